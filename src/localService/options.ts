@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+
+import { callbackUrlFault } from './accounts.ts';
+
+export interface Options {
+  /** `undefined`: the port of the last run, else a free one. 0: a free one. */
+  readonly port: number | undefined;
+  readonly dataFile: string | undefined;
+  readonly callbackUrl: string | undefined;
+  readonly json: boolean;
+  readonly help: boolean;
+}
+
+export const usage = `Usage: npm run service -- [options]
+
+Starts a local application build service on 127.0.0.1 with demo data.
+
+  --port N            port to listen on; 0 takes a free one
+                      (default: the port of the last run with the same data file, else a free one)
+  --data FILE         keep everything in FILE (default: in memory only)
+  --callback-url URL  Callback Url of the demo client application
+  --json              print one line of JSON with the address and the demo credentials
+  --help              print this text
+`;
+
+/** Reads the command line. Throws an `Error` whose message is one line for a person. */
+export function parseOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    strict: true,
+    allowPositionals: false,
+    options: {
+      port: { type: 'string' },
+      data: { type: 'string' },
+      'callback-url': { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { port, data, 'callback-url': callbackUrl } = values;
+  if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > 65535)) {
+    throw new Error(`--port must be a number from 0 to 65535, not “${port}”.`);
+  }
+  if (data === '') {
+    throw new Error('--data must name a file.');
+  }
+  const fault = callbackUrl === undefined ? undefined : callbackUrlFault(callbackUrl);
+  if (fault !== undefined) {
+    throw new Error(`--callback-url: ${fault}`);
+  }
+  return {
+    port: port === undefined ? undefined : Number(port),
+    dataFile: data,
+    callbackUrl,
+    json: values.json,
+    help: values.help,
+  };
+}

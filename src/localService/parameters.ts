@@ -1,0 +1,30 @@
+import type { Context } from 'hono';
+
+import { ServiceError } from './errors.ts';
+
+/** Reads a parameter by name; the empty string when it was not sent. */
+export type Parameters = (name: string) => string;
+
+/**
+ * The fields of a form body, urlencoded or multipart. A body of another kind has none.
+ *
+ * @throws ServiceError 400 when the body is not what its type says
+ */
+export async function formOf(c: Context): Promise<Parameters> {
+  let fields: Record<string, unknown>;
+  try {
+    fields = await c.req.parseBody();
+  } catch {
+    throw new ServiceError(400, 'The form in the body is malformed.');
+  }
+  return (name) => {
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return typeof value === 'string' ? value : '';
+  };
+}
+
+/** Parameters of an OAuth call: the contract shows them in the query, real clients put them into a form body. */
+export async function parametersOf(c: Context): Promise<Parameters> {
+  const form = await formOf(c);
+  return (name) => c.req.query(name) ?? form(name);
+}

@@ -1,0 +1,153 @@
+/**
+ * Everything the service remembers, as one readonly value. It is what the data file holds. Timestamps are ISO 8601 in
+ * UTC, to the second; `expiresAt` is milliseconds since the epoch.
+ */
+
+export const platforms = ['android', 'ios', 'winphone'] as const;
+export type Platform = (typeof platforms)[number];
+
+/** Keys exist for one platform more than apps are built for. */
+export const keyPlatforms = ['android', 'ios', 'winphone', 'windows'] as const;
+export type KeyPlatform = (typeof keyPlatforms)[number];
+
+/** `null`: the platform needs a key and has none. `skip`: this platform is left out on purpose. */
+export type BuildStatus = 'pending' | 'complete' | 'error' | 'skip' | null;
+
+export interface PasswordHash {
+  /** Base64. */
+  readonly salt: string;
+  /** Base64, scrypt. */
+  readonly hash: string;
+}
+
+export interface User {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** `null` for a user who registered through an external code-hosting login (contract, Authentication, rule 2). */
+  readonly password: PasswordHash | null;
+}
+
+/** A simple authentication token. Kept readable, because the account page lets its user obtain it again. */
+export interface AuthToken {
+  readonly id: string;
+  readonly userId: number;
+  readonly name: string;
+  readonly token: string;
+  readonly createdAt: string;
+}
+
+/** A registered client application. */
+export interface Client {
+  /** The Client ID. */
+  readonly id: string;
+  readonly ownerId: number;
+  readonly name: string;
+  readonly mainUrl: string;
+  readonly callbackUrl: string;
+  readonly secretHash: string;
+  readonly createdAt: string;
+}
+
+/** A user's permission for a client to act for them. */
+export interface AccessToken {
+  readonly hash: string;
+  readonly userId: number;
+  readonly clientId: string;
+  readonly createdAt: string;
+}
+
+/** An authorization code that waits to be exchanged. */
+export interface Code {
+  readonly hash: string;
+  readonly userId: number;
+  readonly clientId: string;
+  readonly expiresAt: number;
+  /** RFC 7636, method S256; `null` when the client sent none. */
+  readonly challenge: string | null;
+}
+
+/** A signed-in browser. */
+export interface BrowserSession {
+  readonly hash: string;
+  readonly userId: number;
+  readonly expiresAt: number;
+}
+
+export type Role = 'admin' | 'developer' | 'tester';
+
+export interface Collaborator {
+  readonly id: number;
+  readonly userId: number;
+  readonly role: Role;
+}
+
+export interface PendingCollaborator {
+  readonly person: string;
+  readonly role: Role;
+}
+
+export interface App {
+  readonly id: number;
+  readonly ownerId: number;
+  readonly title: string;
+  readonly package: string;
+  readonly version: string;
+  readonly description: string;
+  readonly repo: string | null;
+  readonly debug: boolean;
+  readonly private: boolean;
+  readonly hydrates: boolean;
+  readonly phonegapVersion: string;
+  readonly buildCount: number;
+  readonly lastBuild: string | null;
+  readonly status: Readonly<Partial<Record<Platform, BuildStatus>>>;
+  readonly error: Readonly<Partial<Record<Platform, string>>>;
+  /** File name of the icon; `null` when the app has none. */
+  readonly icon: string | null;
+  readonly keys: Readonly<Record<Platform, number | null>>;
+  readonly collaborators: readonly Collaborator[];
+  readonly pending: readonly PendingCollaborator[];
+}
+
+export interface SigningKey {
+  readonly id: number;
+  readonly ownerId: number;
+  readonly platform: KeyPlatform;
+  readonly title: string;
+  readonly default: boolean;
+  readonly locked: boolean;
+  readonly createdAt: string;
+}
+
+/** What the program prints so that somebody can try the service at once. These are demo credentials, kept readable. */
+export interface Demo {
+  readonly userId: number;
+  readonly password: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface State {
+  readonly version: 1;
+  /** The port of the last run, tried first on the next one: clients keep tokens per origin. */
+  readonly port: number | null;
+  /** Hex; signs CSRF tokens and download paths. */
+  readonly signingKey: string;
+  readonly demo: Demo;
+  readonly users: readonly User[];
+  readonly authTokens: readonly AuthToken[];
+  readonly clients: readonly Client[];
+  readonly accessTokens: readonly AccessToken[];
+  readonly codes: readonly Code[];
+  readonly sessions: readonly BrowserSession[];
+  readonly apps: readonly App[];
+  readonly keys: readonly SigningKey[];
+}
+
+/** The current time as the service writes it. */
+export function timestamp(date = new Date()): string {
+  return date.toISOString().replace(/\.\d{3}Z$/, 'Z');
+}
