@@ -1,0 +1,107 @@
+import { sentence } from './errors.ts';
+import { InvalidInputError } from './inputError.ts';
+import type { ServiceUrl } from './serviceUrl.ts';
+
+/** What proves to the service who calls (contract, Authentication). */
+export type Credentials =
+  | { readonly type: 'basic'; readonly username: string; readonly password: string }
+  | { readonly type: 'authToken'; readonly authToken: string }
+  | { readonly type: 'accessToken'; readonly accessToken: string };
+
+/** The part of a request that credentials are attached to. Header names are lower case. */
+export interface Authorizable {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const credentialParameters: readonly string[] = ['auth_token', 'access_token'];
+const credentialHeaders: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
+
+/**
+ * The one place that attaches credentials. They go to http(s) URLs whose origin is exactly the service's, and nowhere else.
+ * Whatever credentials the request already had, in its query or headers, are taken out for every target.
+ *
+ * @param credentials undefined for a request that is meant to be anonymous.
+ * @returns a request of its own; the given one is unchanged.
+ */
+export function authorize<R extends Authorizable>(request: R, credentials: Credentials | undefined, service: ServiceUrl): R {
+  const url = withoutCredentials(request.url);
+  const headers: Record<string, string> = { ...request.headers };
+  for (const name of Object.keys(headers)) {
+    if (credentialHeaders.includes(name.toLowerCase())) {
+      Reflect.deleteProperty(headers, name);
+    }
+  }
+  if (credentials === undefined || !belongsTo(url, service)) {
+    return { ...request, url, headers };
+  }
+  switch (credentials.type) {
+    case 'basic':
+      return { ...request, url, headers: { ...headers, authorization: basicAuthorization(credentials) } };
+    case 'authToken':
+      return { ...request, url: withParameters(url, { auth_token: credentials.authToken }), headers };
+    case 'accessToken':
+      return { ...request, url: withParameters(url, { access_token: credentials.accessToken }), headers };
+  }
+}
+
+/** True for an http(s) URL on the service's origin. The scheme comes first: `blob:https://host/…` has the origin of the host. */
+export function belongsTo(url: string, service: ServiceUrl): boolean {
+  const parsed = URL.parse(url);
+  return (parsed?.protocol === 'https:' || parsed?.protocol === 'http:') && parsed.origin === service.origin;
+}
+
+/**
+ * The URL without `auth_token` and `access_token` parameters and without user info. The rest of the query stays as it was
+ * written, because a signed URL would break otherwise.
+ *
+ * @throws {@link InvalidInputError} when `url` is not absolute.
+ */
+export function withoutCredentials(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null) {
+    throw new InvalidInputError(sentence('The link is not a complete URL.'));
+  }
+  parsed.username = '';
+  parsed.password = '';
+  if (parsed.search === '') {
+    return parsed.href;
+  }
+  const kept = parsed.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => ![...new URLSearchParams(pair).keys()].some((name) => credentialParameters.includes(name.toLowerCase())));
+  const query = kept.join('&');
+  if (query !== parsed.search.slice(1)) {
+    parsed.search = query;
+  }
+  return parsed.href;
+}
+
+/** Appends parameters to the query of an absolute URL, encoded. */
+export function withParameters(url: string, parameters: Readonly<Record<string, string>>): string {
+  const parsed = new URL(url);
+  const added = Object.entries(parameters).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  parsed.search = [...(parsed.search === '' ? [] : [parsed.search.slice(1)]), ...added].join('&');
+  return parsed.href;
+}
+
+/** The values that must never be seen, of these credentials. */
+export function secretsOf(credentials: Credentials): readonly string[] {
+  switch (credentials.type) {
+    case 'basic':
+      return [credentials.password, basicAuthorization(credentials).slice('Basic '.length)];
+    case 'authToken':
+      return [credentials.authToken];
+    case 'accessToken':
+      return [credentials.accessToken];
+  }
+}
+
+/** RFC 7617, with the UTF-8 that its §2.1 recommends. */
+function basicAuthorization({ username, password }: { readonly username: string; readonly password: string }): string {
+  if (username.includes(':')) {
+    throw new InvalidInputError(sentence('The user name must not contain a colon.'));
+  }
+  return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
+}

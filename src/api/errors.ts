@@ -1,0 +1,53 @@
+/**
+ * The failures a caller of the service has to expect. Each knows the sentence a person reads and what that person can
+ * do next; `workbench/notifications.ts` is the one place that shows them. No error holds a URL's query, a header or a
+ * body: those can carry secrets.
+ */
+
+/** A sentence for a person: a template with `{0}`, `{1}` … and its arguments, so that it can be translated. */
+export interface Sentence {
+  readonly template: string;
+  readonly args: readonly string[];
+}
+
+/** Makes a {@link Sentence}. */
+export function sentence(template: string, ...args: string[]): Sentence {
+  return { template, args };
+}
+
+/** Fills a sentence's arguments in, untranslated. */
+export function plainText({ template, args }: Sentence): string {
+  return template.replace(/\{(\d+)\}/g, (placeholder, index: string) => args[Number(index)] ?? placeholder);
+}
+
+/** What a person can do about a failure; a notification offers the matching button. */
+export type Remedy = 'signIn' | 'retry' | 'refresh' | 'connect' | 'showLog' | 'none';
+
+interface FailureDetails {
+  /** What happened, in a sentence that can stand alone. */
+  readonly what: Sentence;
+  /** What to do next; absent when `what` already says it. */
+  readonly next?: Sentence;
+  readonly remedy?: Remedy;
+  /** True for an outcome that a person chose, such as refusing access: told calmly, not as an error. */
+  readonly calm?: boolean;
+  readonly cause?: unknown;
+}
+
+/** Base of every expected failure. `message` is the English sentence without the next step. */
+export abstract class BuildServiceError extends Error {
+  abstract readonly kind: string;
+  readonly what: Sentence;
+  readonly next: Sentence | undefined;
+  readonly remedy: Remedy;
+  readonly calm: boolean;
+
+  constructor({ what, next, remedy = 'showLog', calm = false, cause }: FailureDetails) {
+    super(plainText(what), cause === undefined ? undefined : { cause });
+    this.name = new.target.name;
+    this.what = what;
+    this.next = next;
+    this.remedy = remedy;
+    this.calm = calm;
+  }
+}

@@ -1,0 +1,107 @@
+import type { Node } from './node.ts';
+
+/** One value of a `Link` header. */
+interface HeaderLink {
+  readonly href: string;
+  /** By lower-case name; the first of a name counts (RFC 8288 §3.3, §3.4.1). */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** More values than this come from no server that means well. */
+const MOST_LINKS = 10_000;
+
+/** `name`, `name=token` or `name="quoted, with \" escapes"` (RFC 8288 §3, RFC 9110 §5.6.4); an open quote ends with the header. */
+const PARAMETER = /[\t ]*;[\t ]*(?:([^\s=;,"<>]+)[\t ]*(?:=[\t ]*(?:"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^\s;,"]*)))?)?/sy;
+
+/** Everything up to the next value: what is neither a value nor a parameter is passed over. */
+const REST = /(?:[^,<"]|"(?:[^"\\]|\\.)*(?:"|\\?$))*/sy;
+
+/**
+ * Parses a `Link` header. One bad value does not spoil the others, which is why this is not a library: http-link-header
+ * 1.1.4 throws on the first character it does not expect, on `title*=x`, and reads past the comma after a parameter
+ * without a value.
+ */
+export function parseLinkHeader(header: string): { readonly links: readonly HeaderLink[]; readonly broken: boolean } {
+  const links: HeaderLink[] = [];
+  let broken = false;
+  let at = 0;
+  while (at < header.length && links.length < MOST_LINKS) {
+    const character = header[at];
+    if (character === ',' || character === ' ' || character === '\t') {
+      at += 1;
+      continue;
+    }
+    const end = character === '<' ? header.indexOf('>', at) : -1;
+    if (end < 0) {
+      broken = true;
+      at = matchEnd(REST, header, character === '<' ? at + 1 : at) ?? at;
+      // the text stops in front of a comma, a new value, or a quote that nothing can be made of
+      at += header[at] === '<' ? 0 : 1;
+      continue;
+    }
+    const parameters = new Map<string, string>();
+    const href = header.slice(at + 1, end);
+    at = end + 1;
+    PARAMETER.lastIndex = at;
+    for (let match = PARAMETER.exec(header); match !== null; match = PARAMETER.exec(header)) {
+      const [, name, quoted, token] = match;
+      at = PARAMETER.lastIndex;
+      if (name !== undefined && !parameters.has(name.toLowerCase())) {
+        parameters.set(name.toLowerCase(), quoted === undefined ? (token ?? '') : quoted.replace(/\\(.)/gs, '$1'));
+      }
+    }
+    links.push({ href, parameters });
+    const next = matchEnd(REST, header, at) ?? at;
+    broken ||= header.slice(at, next).trim() !== '';
+    at = next;
+  }
+  return { links, broken: broken || at < header.length };
+}
+
+/** Adds the links of a `Link` header (RFC 8288) to the document's resource. They are relative to the response's URL. */
+export function readLinkHeader(node: Node, header: string): void {
+  const { links, broken } = parseLinkHeader(header);
+  if (broken) {
+    node.skip('', 'A part of the Link header could not be read.');
+  }
+  for (const { href, parameters } of links) {
+    const rels = (parameters.get('rel') ?? '').split(/\s+/).filter((rel) => rel !== '');
+    if (rels.length === 0) {
+      node.skip('', 'The link in the header has no relation.');
+    } else if (!isAboutThis(node, parameters.get('anchor'))) {
+      node.skip('', 'The link in the header is about another resource (anchor).');
+    } else {
+      const title = extendedValue(parameters.get('title*')) ?? parameters.get('title');
+      for (const rel of new Set(rels)) {
+        node.link('link-header', rel, href, '', { title, type: parameters.get('type') });
+      }
+    }
+  }
+}
+
+/** RFC 8288 §3.2: an anchor moves the link's context somewhere else. */
+function isAboutThis(node: Node, anchor: string | undefined): boolean {
+  if (anchor === undefined) {
+    return true;
+  }
+  const target = node.target(anchor, '');
+  return target?.kind === 'internal' && target.url === node.base;
+}
+
+/** RFC 8187 §3.2: `UTF-8'en'na%C3%AFve`. Undefined when it is malformed: `title` stands in then (RFC 8288 §3.4.1). */
+function extendedValue(value: string | undefined): string | undefined {
+  const encoded = /^utf-8'[^']*'(.*)$/is.exec(value ?? '')?.[1];
+  if (encoded === undefined) {
+    return undefined;
+  }
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+function matchEnd(pattern: RegExp, text: string, from: number): number | undefined {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}

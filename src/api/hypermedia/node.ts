@@ -1,0 +1,286 @@
+import { ExactNumber, isObject, mayBeRounded, member } from './json.ts';
+import type { JsonObject } from './json.ts';
+import { label } from './label.ts';
+import type { Reading } from './reading.ts';
+import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource, Skipped } from './resource.ts';
+import { SeenLinks } from './seen.ts';
+
+/** Levels of nesting that are read. Deeper ones are named in `skipped`. */
+const DEEPEST = 100;
+
+/** A resource while it is being read. */
+export type Draft = { -readonly [Key in keyof Resource]: Resource[Key] };
+
+/** Stands for every list that is still empty: most resources have no forms and nothing skipped. */
+const NONE: readonly never[] = Object.freeze([]);
+
+/** What a link may say of itself besides its target. Anything that is not of the right type is left out. */
+export interface LinkDetails {
+  readonly title?: unknown;
+  readonly name?: unknown;
+  readonly type?: unknown;
+  readonly method?: unknown;
+  readonly deprecated?: unknown;
+}
+
+/** What is known of a value from outside; elements of one array share it. */
+export interface Place {
+  /** Relation to the resource it is embedded in; empty at the root. */
+  readonly rel: string;
+  /** Relative references resolve against it. */
+  readonly base: string;
+  /** The format that the document, or the part above, declared. */
+  readonly format: Convention | undefined;
+  readonly depth: number;
+}
+
+/** An object whose members belong to a resource, save those named in `except`. */
+interface Source {
+  readonly object: JsonObject;
+  readonly pointer: string;
+  readonly except: readonly string[];
+}
+
+/** One object or array of the document on its way to a resource: what the conventions read from and write to. */
+export class Node {
+  readonly reading: Reading;
+  /** The value in the document: an object, or an array that is a resource of its own. */
+  readonly value: JsonObject | readonly unknown[];
+  /** Relative references resolve against it, here and in everything inside. */
+  base: string;
+  readonly #place: Place;
+  readonly #draft: Draft;
+  #claimed: string[] | undefined;
+  #sources: Source[] | undefined;
+  #seen: SeenLinks | undefined;
+  #titleRank = Infinity;
+
+  constructor(reading: Reading, value: JsonObject | readonly unknown[], draft: Draft, place: Place) {
+    this.reading = reading;
+    this.value = value;
+    this.base = place.base;
+    this.#draft = draft;
+    this.#place = place;
+  }
+
+  get rel(): string {
+    return this.#place.rel;
+  }
+
+  get format(): Convention | undefined {
+    return this.#place.format;
+  }
+
+  get pointer(): string {
+    return this.#draft.pointer;
+  }
+
+  get self(): Link | undefined {
+    return this.#draft.self;
+  }
+
+  /** Marks a member as understood: no weaker convention looks at it, and it is no field. */
+  claim(name: string): void {
+    (this.#claimed ??= []).push(name);
+  }
+
+  get claimed(): readonly string[] {
+    return this.#claimed ?? NONE;
+  }
+
+  /** The object's own member, unless a stronger convention has claimed it. */
+  unclaimed(name: string): unknown {
+    return isObject(this.value) && !this.claimed.includes(name) ? member(this.value, name) : undefined;
+  }
+
+  /** Members of this object count as members of the resource (JSON:API attributes, Siren properties). */
+  include(object: JsonObject, pointer: string, except: readonly string[] = []): void {
+    (this.#sources ??= []).push({ object, pointer, except });
+  }
+
+  get included(): readonly Source[] {
+    return this.#sources ?? NONE;
+  }
+
+  /** Where a reference leads; the reason goes to `skipped` when it leads nowhere. */
+  target(href: unknown, pointer: string): LinkTarget | undefined {
+    if (typeof href !== 'string') {
+      this.skip(pointer, href === undefined ? 'The link has no address.' : 'The address of the link is not text.');
+      return undefined;
+    }
+    const target = this.reading.links.target(href, this.base);
+    if (typeof target === 'string') {
+      this.skip(pointer, target);
+      return undefined;
+    }
+    return target;
+  }
+
+  /**
+   * Adds a link, or notes why it cannot be used. The first `self` is the resource's own; the same relation to the same
+   * target counts once, under the convention that came first.
+   */
+  link(convention: Convention, rel: string, href: unknown, pointer: string, details?: LinkDetails): boolean {
+    const target = this.target(href, pointer);
+    if (target === undefined) {
+      return false;
+    }
+    const draft = this.#draft;
+    if (!this.#isFirst(rel, target, String(href))) {
+      return true;
+    }
+    const link: Link = details === undefined ? { rel, target, convention, pointer } : { rel, target, convention, pointer, ...described(details) };
+    if (rel === 'self' && draft.self === undefined) {
+      draft.self = link;
+    } else {
+      draft.links = appended(draft.links, link);
+    }
+    return true;
+  }
+
+  field(name: string, value: unknown): void {
+    let field: Field;
+    if (typeof value === 'string') {
+      field = { name, value, text: value };
+    } else if (typeof value === 'number') {
+      this.reading.rounded ||= mayBeRounded(value);
+      field = { name, value, text: String(value) };
+    } else if (value instanceof ExactNumber) {
+      field = { name, value: value.value, text: value.source };
+    } else if (typeof value === 'boolean' || value === null) {
+      field = { name, value, text: String(value) };
+    } else {
+      field = { name, value: null, text: Array.isArray(value) ? '[]' : '{}' };
+    }
+    this.#draft.fields = appended(this.#draft.fields, field);
+  }
+
+  /** Any value as part of this resource: scalars and empty values become fields, the rest embedded resources. */
+  add(name: string, value: unknown, pointer: string): void {
+    if (typeof value !== 'object' || value === null || value instanceof ExactNumber) {
+      this.field(name, value);
+    } else if (Array.isArray(value) ? value.length === 0 : isEmpty(value as JsonObject)) {
+      this.field(name, value);
+    } else {
+      this.embed(name, value, pointer);
+    }
+  }
+
+  /**
+   * Embeds an object, or each object of an array. An array that holds anything else is a resource of its own, whose
+   * fields are named by position. A value that cannot be a resource is noted in `skipped`.
+   *
+   * @param format what the value is known to be; this node's own format when absent
+   */
+  embed(rel: string, value: unknown, pointer: string, format = this.format): void {
+    if (this.#place.depth >= DEEPEST) {
+      this.skip(pointer, `Nested deeper than ${DEEPEST} levels.`);
+    } else if (Array.isArray(value) && value.every(isObject)) {
+      const drafts = value.map((_item, index) => emptyDraft(`${pointer}/${index}`));
+      for (const [index, resource] of drafts.entries()) {
+        this.#push({ rel, index, resource });
+      }
+      this.#later(rel, value, drafts, format);
+    } else if (isObject(value) || Array.isArray(value)) {
+      const resource = emptyDraft(pointer);
+      this.#push({ rel, resource });
+      this.#later(rel, [value], [resource], format);
+    } else {
+      this.skip(pointer, 'Not a resource: neither an object nor an array.');
+    }
+  }
+
+  /** Embeds one element of an array. */
+  embedItem(rel: string, value: unknown, index: number, arrayPointer: string, format = this.format): void {
+    const pointer = `${arrayPointer}/${index}`;
+    if (this.#place.depth >= DEEPEST) {
+      this.skip(pointer, `Nested deeper than ${DEEPEST} levels.`);
+    } else if (isObject(value) || Array.isArray(value)) {
+      const resource = emptyDraft(pointer);
+      this.#push({ rel, index, resource });
+      this.#later(rel, [value], [resource], format);
+    } else {
+      this.skip(pointer, 'Not a resource: neither an object nor an array.');
+    }
+  }
+
+  form(form: Form): void {
+    this.#draft.forms = appended(this.#draft.forms, form);
+  }
+
+  skip(pointer: string, reason: string): void {
+    const skipped = this.reading.skipped(pointer, reason);
+    if (skipped !== undefined) {
+      this.#draft.skipped = appended<Skipped>(this.#draft.skipped, skipped);
+    }
+  }
+
+  /** Takes a member for the resource's title unless its name is not one for titles, or a better one was offered. */
+  offerTitle(name: string, value: unknown): void {
+    const rank = this.reading.name(name).titleRank;
+    if (rank >= this.#titleRank) {
+      return;
+    }
+    const words = typeof value === 'string' ? label(value) : typeof value === 'number' ? String(value) : value instanceof ExactNumber ? value.source : '';
+    if (words !== '') {
+      this.#draft.title = words;
+      this.#titleRank = rank;
+    }
+  }
+
+  #later(rel: string, values: readonly (JsonObject | readonly unknown[])[], drafts: readonly Draft[], format: Convention | undefined): void {
+    this.reading.later(values, drafts, { rel, base: this.base, format, depth: this.#place.depth + 1 });
+  }
+
+  #isFirst(rel: string, target: LinkTarget, href: string): boolean {
+    this.#seen ??= new SeenLinks(this.reading.links.origin);
+    return this.#seen.isFirst(rel, target, href, this.#draft.links, this.#draft.self);
+  }
+
+  #push(embedded: Embedded): void {
+    this.#draft.embedded = appended(this.#draft.embedded, embedded);
+  }
+}
+
+/** A resource of which nothing is known but its place. */
+export function emptyDraft(pointer: string): Draft {
+  return { fields: NONE, links: NONE, embedded: NONE, forms: NONE, skipped: NONE, pointer };
+}
+
+/** Adds to a list that only the draft knows, in place; starts one instead of {@link NONE}. */
+function appended<Item>(list: readonly Item[], item: Item): readonly Item[] {
+  if (list === NONE) {
+    return [item];
+  }
+  (list as Item[]).push(item);
+  return list;
+}
+
+function isEmpty(object: JsonObject): boolean {
+  for (const name in object) {
+    if (Object.hasOwn(object, name)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function described({ title, name, type, method, deprecated }: LinkDetails): { -readonly [Key in keyof Link]?: Link[Key] } {
+  const details: ReturnType<typeof described> = {};
+  if (typeof title === 'string' && label(title) !== '') {
+    details.title = label(title);
+  }
+  if (typeof name === 'string') {
+    details.name = name;
+  }
+  if (typeof type === 'string') {
+    details.type = type;
+  }
+  if (typeof method === 'string' && /^[a-z]{1,20}$/i.test(method)) {
+    details.method = method.toUpperCase();
+  }
+  if (deprecated !== undefined && deprecated !== null && deprecated !== false) {
+    details.deprecated = true;
+  }
+  return details;
+}

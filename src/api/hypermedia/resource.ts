@@ -1,0 +1,102 @@
+/**
+ * A resource as a readonly value: what a JSON document says of itself, whichever link convention it uses. The readers
+ * beside this file produce these values; nothing here fetches anything.
+ */
+
+/** A JSON value without members: what the sidebar shows as a leaf. `text` is the value as the service sent it. */
+export interface Field {
+  readonly name: string;
+  readonly value: string | number | boolean | null;
+  /** The value for people: numbers exactly as sent, even beyond 2^53. */
+  readonly text: string;
+}
+
+/** The convention that a link was found by. The order of precedence is `readResource`'s. */
+export type Convention =
+  | 'link-header' // RFC 8288
+  | 'hal'
+  | 'json-api'
+  | 'siren'
+  | 'collection-json'
+  | 'hydra'
+  | 'odata'
+  | 'plain' // `link`, `href`, `*_url`, maps of bare paths …
+  | 'inferred'; // looks like a link to this API; never followed without a person asking
+
+/** Where a link leads. Relative references are resolved against the URL of the response they came in (RFC 3986 §5.1.3). */
+export type LinkTarget =
+  /** Absolute http(s) URL on the origin of the response. */
+  | { readonly kind: 'internal'; readonly url: string }
+  /** Absolute http(s) URL on another origin: opened in a browser, never requested with credentials. */
+  | { readonly kind: 'external'; readonly url: string }
+  /** RFC 6570 URI template, to be expanded, then resolved against `base`. */
+  | { readonly kind: 'template'; readonly template: string; readonly base: string; readonly variables: readonly string[] };
+
+/** A typed connection to another resource (RFC 8288 §2). */
+export interface Link {
+  /** The relation type, or the member name that stands for one. */
+  readonly rel: string;
+  readonly target: LinkTarget;
+  /** What the link calls itself, as plain text. */
+  readonly title?: string;
+  /** Distinguishes links of the same relation. */
+  readonly name?: string;
+  /** Hint of the target's media type. */
+  readonly type?: string;
+  /** HTTP method, where the convention states one; GET otherwise. */
+  readonly method?: string;
+  readonly deprecated?: boolean;
+  readonly convention: Convention;
+  /** JSON Pointer (RFC 6901) of the place in the document; empty for a header. */
+  readonly pointer: string;
+}
+
+/** A resource inside another one: an object, or one element of an array. */
+export interface Embedded {
+  /** The member's name or the relation. Elements of one array share it. */
+  readonly rel: string;
+  /** Position when the resource came out of an array. */
+  readonly index?: number;
+  readonly resource: Resource;
+}
+
+/** An input of a {@link Form}. */
+export interface FormField {
+  readonly name: string;
+  readonly type?: string;
+  readonly title?: string;
+  readonly value?: string;
+  readonly required?: boolean;
+}
+
+/** A request that a resource offers: a Siren action, a HAL-FORMS template, a Collection+JSON query or template. */
+export interface Form {
+  readonly name: string;
+  readonly title?: string;
+  readonly method: string;
+  readonly target: LinkTarget;
+  /** Media type of the request body. */
+  readonly contentType: string;
+  readonly fields: readonly FormField[];
+  readonly convention: Convention;
+}
+
+/** Something that looked like a link or a resource and could not be used. */
+export interface Skipped {
+  readonly pointer: string;
+  readonly reason: string;
+}
+
+export interface Resource {
+  /** Link to the resource itself, when the document names one. */
+  readonly self?: Link;
+  /** What the resource calls itself (title, name, username, id …), as plain text. */
+  readonly title?: string;
+  readonly fields: readonly Field[];
+  readonly links: readonly Link[];
+  readonly embedded: readonly Embedded[];
+  readonly forms: readonly Form[];
+  readonly skipped: readonly Skipped[];
+  /** JSON Pointer of this resource in the document it came in; empty at the root. */
+  readonly pointer: string;
+}

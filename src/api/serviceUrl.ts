@@ -1,0 +1,99 @@
+import { sentence } from './errors.ts';
+import { InvalidInputError } from './inputError.ts';
+
+/** The `{base_url}` of the contract, checked. */
+export interface ServiceUrl {
+  /** Normalised, without a trailing slash. */
+  readonly href: string;
+  readonly origin: string;
+  /** Path that the service lives under, without a trailing slash; empty at the root. */
+  readonly prefix: string;
+}
+
+const apiPath = '/api/v1';
+const example = 'https://build.example.com';
+// Exactly the three names that the contract's HTTPS rule is relaxed for; 127.0.0.2 or localhost.example are not among them.
+const loopbackHosts: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
+
+/** True when the URL's host is this machine by name: 127.0.0.1, [::1] or localhost. */
+export function isLoopback(url: URL | ServiceUrl): boolean {
+  return loopbackHosts.includes(new URL(url.href).hostname);
+}
+
+/**
+ * Reads the address of a service as a person types it.
+ *
+ * @param text https, or http for this machine only; a path prefix is allowed, and a pasted `/api/v1` is dropped.
+ * @throws {@link InvalidInputError} that names what is wrong and shows an example. It does not repeat the text, which may hold
+ * a password.
+ */
+export function parseServiceUrl(text: string): ServiceUrl {
+  const trimmed = text.trim();
+  if (trimmed === '') {
+    throw invalid('The address of the service is empty.');
+  }
+  // The URL parser drops tabs and newlines and takes a backslash for a slash: what a person sees would not be where it leads.
+  if (/[\s\\\p{Cc}\p{Cf}]/u.test(trimmed)) {
+    throw invalid('The address of the service contains spaces, backslashes or invisible characters.');
+  }
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed)?.[1]?.toLowerCase();
+  if (scheme === undefined || !URL.canParse(trimmed)) {
+    throw invalid('The address of the service is not a complete URL.');
+  }
+  const url = new URL(trimmed);
+  if (scheme !== 'https' && scheme !== 'http') {
+    throw invalid('The address of the service must start with https://.');
+  }
+  if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(trimmed)) {
+    throw invalid('The address of the service must not contain a user name or a password.');
+  }
+  if (trimmed.includes('?')) {
+    throw invalid('The address of the service must not contain a query (the part after “?”).');
+  }
+  if (trimmed.includes('#')) {
+    throw invalid('The address of the service must not contain a fragment (the part after “#”).');
+  }
+  if (scheme === 'http' && !isLoopback(url)) {
+    throw invalid('The address of the service must start with https://; http:// is for this machine only (127.0.0.1, [::1], localhost).');
+  }
+  let prefix = url.pathname.replace(/\/+$/, '');
+  // As often as it is there: what is stored is read again, and has to be the same then.
+  while (prefix.endsWith(apiPath)) {
+    prefix = prefix.slice(0, -apiPath.length).replace(/\/+$/, '');
+  }
+  return { href: url.origin + prefix, origin: url.origin, prefix };
+}
+
+function invalid(what: string): InvalidInputError {
+  return new InvalidInputError(sentence(what), sentence('Enter an address such as {0}.', example), 'connect');
+}
+
+/** Absolute URL of a path of the contract, below the service's path prefix. `path` starts with a slash. */
+export function endpoint(service: ServiceUrl, path: `/${string}`): string {
+  return service.href + path;
+}
+
+/**
+ * Resolves a link found in a response.
+ *
+ * RFC 3986 §5 against the response's URL, with one exception: links of the contract are paths without a host
+ * (`/api/v1/apps`) that know nothing of a path prefix the service is mounted under. So on the service's origin a link that
+ * starts with `/api/v1`, and not with the prefix, is taken to be below the prefix.
+ *
+ * @param base absolute URL of the response that holds the link.
+ * @returns the absolute URL, of any scheme; undefined when the link cannot be read.
+ */
+export function resolveLink(service: ServiceUrl, href: string, base: string): URL | undefined {
+  const onService = URL.canParse(base) && new URL(base).origin === service.origin;
+  const reference = service.prefix !== '' && isApiPath(href) && !hasPrefix(href, service) && onService ? service.href + href : href;
+  return URL.canParse(reference, base) ? new URL(reference, base) : undefined;
+}
+
+/** True for a path that has the service's prefix already. Below `/api`, `/api/v1/me` has not: it is the contract's own. */
+export function hasPrefix(path: string, { prefix }: ServiceUrl): boolean {
+  return path.startsWith(isApiPath(path) ? prefix + apiPath : `${prefix}/`);
+}
+
+function isApiPath(path: string): boolean {
+  return new RegExp(`^${apiPath}(?=[/?#]|$)`).test(path);
+}
