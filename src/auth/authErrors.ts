@@ -1,0 +1,69 @@
+import { BuildServiceError, sentence } from '../api/errors.ts';
+
+/** The person answered Deny on the service's page (contract, OAuth web application flow, step 3). */
+export class SignInRefusedError extends BuildServiceError {
+  readonly kind = 'signInRefused';
+
+  constructor() {
+    super({
+      what: sentence('You denied access on the service’s page, so you are not signed in.'),
+      next: sentence('Sign in again whenever you like.'),
+      remedy: 'signIn',
+      calm: true,
+    });
+  }
+}
+
+/** Nothing came back from the browser in time. */
+export class SignInTimedOutError extends BuildServiceError {
+  readonly kind = 'signInTimedOut';
+
+  constructor(minutes: number) {
+    super({
+      what: sentence('The sign-in was not finished in the browser within {0} minutes.', String(minutes)),
+      next: sentence('Sign in again, and choose Allow on the service’s page.'),
+      remedy: 'signIn',
+    });
+  }
+}
+
+/** The browser brought an answer that is neither a code nor a refusal. */
+export class SignInFailedError extends BuildServiceError {
+  readonly kind = 'signInFailed';
+
+  constructor(error: string) {
+    super({
+      what: sentence('The service ended the sign-in with “{0}”.', error),
+      next: sentence('Sign in again; if it happens again, check the client registration with the service.'),
+      remedy: 'signIn',
+    });
+  }
+}
+
+/** There is no client ID or secret to introduce this extension with. */
+export class NotRegisteredError extends BuildServiceError {
+  readonly kind = 'notRegistered';
+
+  constructor(host: string) {
+    super({
+      what: sentence('This extension is not registered with {0} yet.', host),
+      next: sentence('Enter the client ID and the client secret that the service gave you.'),
+      remedy: 'connect',
+    });
+  }
+}
+
+/** The system's keychain did not answer. Nobody is signed out by that. */
+export class KeychainError extends BuildServiceError {
+  readonly kind = 'keychain';
+
+  constructor(cause: unknown) {
+    super({
+      what: sentence('The keychain of this system, where sessions are stored, does not answer.'),
+      next: sentence('Unlock the keychain, then try again.'),
+      remedy: 'retry',
+      // Only the name: what a keychain says may hold what it keeps.
+      cause: cause instanceof Error ? cause.name : undefined,
+    });
+  }
+}

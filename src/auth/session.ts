@@ -1,0 +1,80 @@
+import type * as vscode from 'vscode';
+import type { Credentials } from '../api/credentials.ts';
+import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
+
+/** A signed-in account at one service, as it is stored: one secret each. */
+export interface Session extends vscode.AuthenticationSession {
+  /** The service that the token is for. It is used with that service's origin and no other. */
+  readonly service: ServiceUrl;
+  readonly username: string;
+  /** How the token is presented: an OAuth access token, or the contract's simple authentication token. */
+  readonly tokenType: 'accessToken' | 'authToken';
+}
+
+/** What a flow brings back, before the service has said whose it is. */
+export type Token = Extract<Credentials, { readonly type: Session['tokenType'] }>;
+
+/** The session's token as credentials for the client. */
+export function credentialsOf(session: Session): Token {
+  return session.tokenType === 'accessToken'
+    ? { type: 'accessToken', accessToken: session.accessToken }
+    : { type: 'authToken', authToken: session.accessToken };
+}
+
+/** A session for a user that the service has confirmed. The platform tells accounts apart by their label. */
+export function newSession(service: ServiceUrl, username: string, token: Token, scopes: readonly string[]): Session {
+  const account = { id: `${service.origin}#${username}`, label: `${username} (${new URL(service.href).host})` };
+  return {
+    id: scopes.length === 0 ? account.id : `${account.id}#${[...scopes].sort().join(' ')}`,
+    accessToken: token.type === 'accessToken' ? token.accessToken : token.authToken,
+    account,
+    scopes: [...scopes],
+    service,
+    username,
+    tokenType: token.type,
+  };
+}
+
+/** True when both lists name the same scopes, in whatever order. */
+export function sameScopes(left: readonly string[], right: readonly string[]): boolean {
+  const [a, b] = [new Set(left), new Set(right)];
+  return a.size === b.size && [...a].every((scope) => b.has(scope));
+}
+
+/** The text that is stored for a session. */
+export function serialise(session: Session): string {
+  const { service, username, tokenType, accessToken, scopes } = session;
+  return JSON.stringify({ service: service.href, username, tokenType, accessToken, scopes });
+}
+
+/** Reads what {@link serialise} wrote; undefined for anything else. */
+export function deserialise(text: string): Session | undefined {
+  try {
+    const { service, username, tokenType, accessToken, scopes } = JSON.parse(text) as Record<string, unknown>;
+    if (
+      typeof service !== 'string' ||
+      typeof username !== 'string' ||
+      typeof accessToken !== 'string' ||
+      username === '' ||
+      accessToken === '' ||
+      !isListOfStrings(scopes)
+    ) {
+      return undefined;
+    }
+    const url = parseServiceUrl(service);
+    switch (tokenType) {
+      case 'accessToken':
+        return newSession(url, username, { type: tokenType, accessToken }, scopes);
+      case 'authToken':
+        return newSession(url, username, { type: tokenType, authToken: accessToken }, scopes);
+      default:
+        return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function isListOfStrings(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
