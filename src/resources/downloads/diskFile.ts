@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { link, lstat, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+export interface WriteOptions {
+  /** True when a person has agreed that a file of this name is replaced. */
+  readonly mayReplace: boolean;
+  /** Asks again when a file of this name has appeared in the meantime. */
+  readonly confirmReplace: () => Promise<boolean>;
+}
+
+/**
+ * Writes a stream to a file on disk, no faster than the disk takes it. The bytes go to a hidden file beside it, which gets
+ * the final name once everything is there: nobody ever sees half a file under that name.
+ *
+ * @returns false when the person kept the file that was there.
+ * @throws what the stream throws, or Node's error of the file system. The hidden file is gone by then.
+ */
+export async function writeToDisk(body: AsyncIterable<Uint8Array>, file: string, options: WriteOptions): Promise<boolean> {
+  const partial = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}.part`);
+  try {
+    await pipeline(body, createWriteStream(partial, { flags: 'wx', flush: true, highWaterMark: 1024 * 1024 }));
+    return await place(partial, file, options);
+  } finally {
+    await rm(partial, { force: true, maxRetries: 3 });
+  }
+}
+
+async function place(partial: string, file: string, { mayReplace, confirmReplace }: WriteOptions): Promise<boolean> {
+  if (!mayReplace && (await linked(partial, file))) {
+    return true;
+  }
+  if (!mayReplace && (await exists(file)) && !(await confirmReplace())) {
+    return false;
+  }
+  await rename(partial, file);
+  return true;
+}
+
+/** Gives a finished file its name unless the name is taken: a link fails then, where a rename would replace. */
+async function linked(partial: string, file: string): Promise<boolean> {
+  try {
+    await link(partial, file);
+    return true;
+  } catch {
+    // Taken, or a file system without hard links.
+    return false;
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') {
+      return false;
+    }
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import type { Link, LinkTarget } from '../../api/hypermedia/resource.ts';
+import { type Look, Row } from './row.ts';
+
+interface TemplatedLink {
+  readonly label: string;
+  readonly link: Link;
+  readonly target: Extract<LinkTarget, { readonly kind: 'template' }>;
+}
+
+/** A link that needs values before it leads anywhere; a click asks for them. */
+export class TemplateNode extends Row<TemplatedLink> {
+  look(): Look {
+    const { label, target } = this.value;
+    const variables = target.variables.join(', ');
+    return {
+      label,
+      description: variables,
+      tooltip: `${label}\n${target.template}`,
+      icon: new vscode.ThemeIcon('bracket'),
+      spoken: vscode.l10n.t('{0}, a link that asks for {1}', label, variables),
+      context: 'template',
+      command: 'appBuild.openTemplate',
+    };
+  }
+}

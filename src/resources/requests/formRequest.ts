@@ -1,0 +1,87 @@
+import type { Form, FormField } from '../../api/hypermedia/resource.ts';
+import type { Part, RequestBody, UploadFile } from './requestBody.ts';
+
+/** What a person entered for a field: text, or files. */
+export type FieldValue = string | readonly UploadFile[];
+
+/** Where a filled form goes, and with what. */
+export interface FormRequest {
+  readonly url: string;
+  readonly body: RequestBody;
+}
+
+/**
+ * A form with its values, in the encoding it asks for: query parameters for GET and HEAD (they carry no content, RFC 9110
+ * §9.3), else JSON, a Collection+JSON template, multipart/form-data or, like a web page, application/x-www-form-urlencoded.
+ *
+ * @param url where the form goes, absolute.
+ * @param values by field, in the form's order. Optional fields that are empty are left out.
+ */
+export function formRequest(form: Pick<Form, 'method' | 'contentType'>, url: string, values: readonly (readonly [FormField, FieldValue])[]): FormRequest {
+  const given = values.filter(([field, value]) => field.required === true || value.length > 0);
+  const texts = given.map(([{ name }, value]): [string, string] => [name, typeof value === 'string' ? value : value.map((file) => file.name).join(', ')]);
+  const mediaType = form.contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (form.method === 'GET' || form.method === 'HEAD') {
+    return { url: withQuery(url, texts), body: { kind: 'none' } };
+  }
+  if (given.length === 0) {
+    return { url, body: { kind: 'none' } };
+  }
+  if (mediaType === 'application/vnd.collection+json') {
+    const data = given.map(([field, value]) => `{"name":${JSON.stringify(field.name)},"value":${jsonValue(field, value)}}`);
+    return { url, body: { kind: 'text', contentType: form.contentType, text: `{"template":{"data":[${data.join(',')}]}}` } };
+  }
+  if (mediaType === 'application/json' || mediaType.endsWith('+json')) {
+    const members = given.map(([field, value]) => `${JSON.stringify(field.name)}:${jsonValue(field, value)}`);
+    return { url, body: { kind: 'text', contentType: form.contentType, text: `{${members.join(',')}}` } };
+  }
+  if (mediaType === 'multipart/form-data' || given.some(([, value]) => typeof value !== 'string')) {
+    return { url, body: { kind: 'multipart', parts: given.flatMap(partsOf) } };
+  }
+  return { url, body: { kind: 'text', contentType: 'application/x-www-form-urlencoded', text: new URLSearchParams(texts).toString() } };
+}
+
+/** What is wrong with a value for a field, as the reason's name; undefined when it can be sent. */
+export function fieldProblem({ type, required }: FormField, value: string): 'required' | 'number' | 'boolean' | undefined {
+  if (value === '') {
+    return required === true ? 'required' : undefined;
+  }
+  if (numeric.has(type ?? '') && !isJsonNumber(value)) {
+    return 'number';
+  }
+  return boolean.has(type ?? '') && !/^(true|false)$/.test(value) ? 'boolean' : undefined;
+}
+
+/** True for a field whose value nobody should read over a shoulder or in a log. */
+export function isSecretField({ name, type }: FormField): boolean {
+  const word = name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+  return type === 'password' || /passw|passphrase|secret|credential|token|api_?key|(^|[^a-z])(pw|pwd|pin)$/.test(word);
+}
+
+const numeric: ReadonlySet<string> = new Set(['number', 'range', 'integer', 'float']);
+const boolean: ReadonlySet<string> = new Set(['boolean', 'checkbox']);
+
+function isJsonNumber(text: string): boolean {
+  return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text);
+}
+
+/** Numbers go out exactly as they were entered: beyond 2^53 a JavaScript number would be another one. */
+function jsonValue({ type = '' }: FormField, value: FieldValue): string {
+  if (typeof value !== 'string') {
+    return JSON.stringify(value.map(({ name }) => name));
+  }
+  const literal = (numeric.has(type) && isJsonNumber(value)) || (boolean.has(type) && /^(true|false)$/.test(value));
+  return literal ? value : JSON.stringify(value);
+}
+
+function partsOf([{ name }, value]: readonly [FormField, FieldValue]): readonly Part[] {
+  return typeof value === 'string' ? [{ name, value }] : value.map((file) => ({ name, file }));
+}
+
+function withQuery(url: string, pairs: readonly [string, string][]): string {
+  const target = new URL(url);
+  for (const [name, value] of pairs) {
+    target.searchParams.set(name, value);
+  }
+  return target.href;
+}

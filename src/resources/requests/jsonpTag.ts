@@ -1,0 +1,17 @@
+/**
+ * A script tag that calls a resource by JSONP (contract, General behaviours 2). Token and function name are placeholders:
+ * a page shows its source to everybody.
+ *
+ * @param url absolute, without credentials; a callback in it is replaced.
+ */
+export function jsonpTag(url: string, tokenParameter: 'access_token' | 'auth_token'): string {
+  const target = new URL(url);
+  target.hash = '';
+  target.searchParams.set(tokenParameter, 'YOUR_TOKEN');
+  target.searchParams.set('callback', 'yourFunction');
+  return `<script src="${escapeHtml(target.href)}"></script>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replaceAll('&#38;', '&amp;');
+}
