@@ -1,0 +1,24 @@
+import type * as vscode from 'vscode';
+
+/** Base of everything that registers something with VS Code: what it registered goes when it goes, last in first out. */
+export abstract class Disposable implements vscode.Disposable {
+  readonly #registered: vscode.Disposable[] = [];
+  #disposed = false;
+
+  /** Ties `disposable` to the life of this object and returns it. */
+  protected register<T extends vscode.Disposable>(disposable: T): T {
+    if (this.#disposed) {
+      disposable.dispose();
+    } else {
+      this.#registered.push(disposable);
+    }
+    return disposable;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const disposable of this.#registered.splice(0).reverse()) {
+      disposable.dispose();
+    }
+  }
+}

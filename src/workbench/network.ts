@@ -1,0 +1,114 @@
+import { getCACertificates } from 'node:tls';
+import * as vscode from 'vscode';
+import { ProxyError } from '../api/proxyError.ts';
+import type { Proxy, TransportOptions } from '../api/transport.ts';
+import type { Log } from './log.ts';
+import { loadProxyAgentModule, type ProxyAgentModule } from './proxyAgentModule.ts';
+import { isOwnMachine, proxyBySettings, usableProxy } from './proxySettings.ts';
+
+const silent = (): void => undefined;
+const noLog = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
+
+/**
+ * The network as VS Code has it: its proxies and the certificates that it trusts. Nothing is loaded before the first
+ * request. The settings are read for every request, so that a change counts from the next one on.
+ */
+export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'authorities'>> {
+  readonly #log: Pick<Log, 'info' | 'warn'>;
+  readonly #appRoot: string;
+  readonly #logged = new Map<string, string>();
+  #module: ProxyAgentModule | undefined;
+
+  /** @param appRoot where VS Code is installed. */
+  constructor(log: Pick<Log, 'info' | 'warn'>, appRoot = vscode.env.appRoot) {
+    this.#log = log;
+    this.#appRoot = appRoot;
+  }
+
+  /**
+   * The proxy for an origin, undefined for a direct connection: VS Code's own resolver decides; where there is none, or it
+   * fails, the settings `http.*`, then the environment. `http.proxySupport: off` means no proxy at all, which VS Code's resolver
+   * leaves to whoever asks it. This machine is never reached through a proxy.
+   *
+   * @param origin without path or query: VS Code writes it into its log.
+   * @throws {@link ProxyError} for a proxy of a kind that cannot be used. Going past it is not for us to decide.
+   */
+  readonly proxyFor = async (origin: string): Promise<Proxy | undefined> => {
+    const settings = vscode.workspace.getConfiguration('http');
+    const support = settings.get<string>('proxySupport', 'override');
+    const found = support === 'off' || isOwnMachine(new URL(origin)) ? undefined : await this.#resolve(origin, settings);
+    if (found === undefined) {
+      this.#say(origin, 'no proxy');
+      return undefined;
+    }
+    const host = URL.canParse(found) ? new URL(found).host : '';
+    const proxy = usableProxy(found, textOf(settings, 'proxyAuthorization'));
+    this.#say(origin, `proxy ${host}`);
+    if (proxy === undefined) {
+      throw new ProxyError('unusable', host);
+    }
+    return proxy;
+  };
+
+  /**
+   * The authorities to trust, PEM: Node's own, NODE_EXTRA_CA_CERTS and those of the operating system; without the latter when
+   * `http.systemCertificates` is off. `http.proxyStrictSSL: false` is not followed: it would switch verification off, and
+   * whoever answers then gets the tokens. Expensive, and to be asked once; VS Code too reads certificates once a window.
+   */
+  readonly authorities = async (): Promise<readonly string[] | undefined> => {
+    const settings = vscode.workspace.getConfiguration('http');
+    if (!settings.get<boolean>('systemCertificates', true)) {
+      return undefined;
+    }
+    const system = await this.#systemCertificates(settings.get<boolean>('systemCertificatesNode', true));
+    return [...new Set([...getCACertificates('default'), ...system])];
+  };
+
+  async #resolve(origin: string, settings: vscode.WorkspaceConfiguration): Promise<string | undefined> {
+    try {
+      const resolve = this.#proxyAgent().resolveProxyURL;
+      if (resolve !== undefined) {
+        return await resolve(origin);
+      }
+    } catch {
+      // The reason may hold the user info of a proxy.
+      this.#log.warn(`VS Code's proxy resolver failed for ${origin}; the settings decide.`);
+    }
+    const except = settings.get<unknown>('noProxy');
+    return proxyBySettings(
+      origin,
+      { url: textOf(settings, 'proxy'), except: Array.isArray(except) ? except.filter((entry) => typeof entry === 'string') : [] },
+      process.env,
+    );
+  }
+
+  async #systemCertificates(fromNode: boolean): Promise<readonly string[]> {
+    try {
+      // VS Code reads them in a worker where that takes seconds (macOS), and has often read them already.
+      const certificates = await this.#proxyAgent().loadSystemCertificates?.({ log: noLog, loadSystemCertificatesFromNode: () => fromNode });
+      return certificates === undefined || certificates.length === 0 ? getCACertificates('system') : certificates;
+    } catch {
+      this.#log.warn('The certificates of the operating system could not be read; only those that come with VS Code are trusted.');
+      return [];
+    }
+  }
+
+  #proxyAgent(): ProxyAgentModule {
+    this.#module ??= loadProxyAgentModule(this.#appRoot);
+    return this.#module;
+  }
+
+  /** One line for an origin, and another only when its way changes. */
+  #say(origin: string, way: string): void {
+    if (this.#logged.get(origin) !== way) {
+      this.#logged.set(origin, way);
+      this.#log.info(`${origin}: ${way}`);
+    }
+  }
+}
+
+/** A setting that may be missing, or null. */
+function textOf(settings: vscode.WorkspaceConfiguration, key: string): string {
+  const value = settings.get<unknown>(key);
+  return typeof value === 'string' ? value : '';
+}
