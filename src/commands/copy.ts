@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import type { Redactor } from '../api/redaction.ts';
+import type { Connections } from '../auth/connection.ts';
+import type { CommandRegistry } from './registry.ts';
+import { subjectOf } from './requestSubject.ts';
+import { signedIn } from './signedIn.ts';
+
+interface Parts {
+  readonly connections: Connections;
+  readonly redactor: Redactor;
+}
+
+/** Commands that copy a request in another language. None of them copies a secret. */
+export function registerCopyCommands(registry: CommandRegistry, { connections, redactor }: Parts): void {
+  const copy = async (text: string, said: string) => {
+    await vscode.env.clipboard.writeText(redactor.withoutValues(text));
+    vscode.window.setStatusBarMessage(said, 4000);
+  };
+
+  registry.add({
+    'appBuild.copyAsCurl': async (argument) => {
+      const { client } = await signedIn(connections);
+      const subject = await subjectOf(argument, client, vscode.l10n.t('Copy as cURL'));
+      const { curlOf } = await import('./requestSteps.ts');
+      await copy(curlOf(subject, client.tokenParameter), vscode.l10n.t('Copied. The command asks for your token when it runs.'));
+    },
+
+    'appBuild.copyAsJsonp': async (argument) => {
+      const { client } = await signedIn(connections);
+      const { url } = await subjectOf(argument, client, vscode.l10n.t('Copy as JSONP Script Tag'));
+      const { jsonpTag } = await import('./requestSteps.ts');
+      await copy(jsonpTag(url, client.tokenParameter), vscode.l10n.t('Copied. Fill in the token and the name of your function.'));
+    },
+  });
+}
