@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import * as vscode from 'vscode';
+
+/** What an activation took and loaded. */
+export interface Activation {
+  readonly milliseconds: number;
+  /** The extension's own files that its activation loaded. */
+  readonly files: readonly string[];
+}
+
+/**
+ * VS Code calls this in the extension host. Activates the extensions that `order.json` in the open folder names, and writes
+ * what each took to `activations.json` beside it.
+ */
+export async function run(): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+  const order = JSON.parse(await readFile(path.join(folder, 'order.json'), 'utf8')) as readonly string[];
+  const activations: Record<string, Activation> = {};
+  for (const id of order) {
+    const extension = vscode.extensions.getExtension(id);
+    assert.ok(extension, `VS Code does not know ${id}`);
+    assert.equal(extension.isActive, false, `${id} is active already`);
+    const start = performance.now();
+    await extension.activate();
+    const milliseconds = performance.now() - start;
+    const loaded = Object.keys(createRequire(path.join(folder, 'order.json')).cache);
+    const files = loaded.filter((file) => file.startsWith(extension.extensionPath)).map((file) => path.basename(file));
+    activations[id] = { milliseconds, files };
+  }
+  await writeFile(path.join(folder, 'activations.json'), JSON.stringify(activations));
+}

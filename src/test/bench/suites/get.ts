@@ -1,0 +1,97 @@
+/** A small resource, again and again: what the client costs beside its own transport and beside other libraries. */
+import { Agent as HttpAgent, get } from 'node:http';
+import axios from 'axios';
+import got from 'got';
+import pgbApi from 'pgb-api';
+import { Agent, request } from 'undici';
+import { benchClient, benchToken } from '../client.ts';
+import { startFixedServer } from '../fixedServer.ts';
+import { interleaved } from '../rounds.ts';
+import { percentile, ratioAtLeast, ratioAtMost, type Row } from '../row.ts';
+import type { Measure } from '../suite.ts';
+
+interface Load {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p99: number;
+}
+
+/** Everybody parses the JSON; only ours reads links and checks where credentials go, too. */
+export const measure: Measure = async (rounds) => {
+  const server = await startFixedServer();
+  const rows: Row[] = [];
+  for (const [connections, count] of [
+    [1, 2000],
+    [10, 4000],
+  ] as const) {
+    const callers = callersOf(server.url, connections);
+    for (const call of Object.values(callers)) {
+      await load(call, connections, 1000);
+    }
+    const measured = await interleaved(rounds, mapValues(callers, (call) => () => load(call, connections, count)));
+    const name = `get, ${connections} connection${connections === 1 ? '' : 's'}`;
+    const figures = (peer: keyof typeof callers, figure: keyof Load) => ({
+      ours: measured.ours.map((one) => one[figure]),
+      peer: measured[peer].map((one) => one[figure]),
+    });
+    rows.push(ratioAtLeast(`${name}: requests/s beside undici.request`, figures('undici', 'perSecond'), 0.9));
+    rows.push(ratioAtMost(`${name}: p99, ms, beside undici.request`, figures('undici', 'p99'), 1.3));
+    for (const peer of ['node:http', 'got', 'axios', 'pgb-api'] as const) {
+      rows.push(ratioAtLeast(`${name}: requests/s beside ${peer}`, figures(peer, 'perSecond'), 1));
+    }
+  }
+  server.stop();
+  return rows;
+};
+
+function callersOf(origin: string, connections: number) {
+  const url = `${origin}/api/v1/me`;
+  const withToken = `${url}?access_token=${benchToken}`;
+  const client = benchClient(origin);
+  const dispatcher = new Agent({ connections, pipelining: 1 });
+  const agent = new HttpAgent({ keepAlive: true, maxSockets: connections });
+  const peer = axios.create({ httpAgent: agent });
+  const pgb = pgbApi({ baseUrl: `${origin}/api/v1`, agent }).addAuth(benchToken);
+  return {
+    ours: () => client.get(url),
+    undici: async () => (await request(withToken, { dispatcher })).body.json(),
+    'node:http': () => nodeGet(withToken, agent),
+    got: () => got(withToken, { agent: { http: agent } }).json(),
+    axios: () => peer.get(withToken),
+    'pgb-api': () => pgb.me(),
+  };
+}
+
+function nodeGet(url: string, agent: HttpAgent): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (piece: string) => {
+        text += piece;
+      });
+      response.on('error', reject);
+      response.on('end', () => resolve(JSON.parse(text)));
+    }).on('error', reject);
+  });
+}
+
+async function load(call: () => Promise<unknown>, connections: number, count: number): Promise<Load> {
+  const latencies: number[] = [];
+  let left = count;
+  const start = performance.now();
+  const worker = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      const begin = performance.now();
+      await call();
+      latencies.push(performance.now() - begin);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, worker));
+  return { perSecond: (count * 1000) / (performance.now() - start), p99: percentile(latencies, 0.99) };
+}
+
+function mapValues<Name extends string, From, To>(record: Readonly<Record<Name, From>>, map: (value: From) => To): Record<Name, To> {
+  return Object.fromEntries(Object.entries<From>(record).map(([name, value]) => [name, map(value)])) as Record<Name, To>;
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { decide, signInWithCodeHosting } from './servicePages.ts';
+import { openWindow } from './suite.ts';
+import type { WorkbenchPage } from './workbenchPage.ts';
+
+/** Another publisher's extension gets sessions through VS Code, and only with the person's consent. */
+describe('an extension of somebody else', function () {
+  this.bail(true);
+
+  let workbench: WorkbenchPage;
+  const account = /^Consumer got: octo-demo \(127\.0\.0\.1:\d+\)$/;
+
+  before(async () => {
+    workbench = await openWindow();
+    await workbench.openViewContainer('App Build');
+    await workbench.clickWelcome('Start Local Service');
+    await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
+    await workbench.clearNotifications();
+  });
+
+  after(() => workbench.close());
+
+  /** Asks by a command, and returns what the extension then says. */
+  const outcome = async (): Promise<string> => {
+    await workbench.notification('Consumer got:').waitFor();
+    const said = (await workbench.notifications()).find((text) => text.startsWith('Consumer got:')) ?? '';
+    await workbench.clearNotifications();
+    return said;
+  };
+
+  it('gets nothing silently while nobody is signed in', async () => {
+    await workbench.runCommand('Consumer: Ask Silently');
+    assert.equal(await outcome(), 'Consumer got: none');
+  });
+
+  it('gets nothing without consent, and no page opens', async () => {
+    await workbench.runCommand('Consumer: Ask for a Session');
+    await workbench.answerDialog('Cancel');
+    assert.match(await outcome(), /^Consumer got: refused: /);
+    assert.equal(workbench.page.context().pages().length, 1);
+  });
+
+  it('gets a session with consent, after the person has signed in', async () => {
+    await workbench.runCommand('Consumer: Ask for a Session');
+    const page = await workbench.newTab(() => workbench.answerDialog('Allow'));
+    await signInWithCodeHosting(page);
+    await decide(page, 'Allow');
+    await workbench.comeBackFrom(page);
+    assert.match(await outcome(), account);
+    await workbench.treeRow('octo-demo').waitFor();
+  });
+
+  it('gets the same session silently from then on', async () => {
+    await workbench.runCommand('Consumer: Ask Silently');
+    assert.match(await outcome(), account);
+  });
+
+  it('gets another session when it asks for one, with consent again', async () => {
+    await workbench.runCommand('Consumer: Ask for Another Session');
+    const page = await workbench.newTab(() => workbench.answerDialog('Allow'));
+    await decide(page, 'Allow');
+    await workbench.comeBackFrom(page);
+    assert.match(await outcome(), account);
+  });
+});

@@ -1,0 +1,54 @@
+/**
+ * `npm start`: VS Code in the browser with the extension installed as a user would have it. Settings, sessions and the
+ * sample workspace are kept in .vscode-test/start. Ctrl-C ends everything that was started.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { buildExtension, packageExtension } from './vsix.ts';
+import { sampleWorkspace, startDirectory } from './sample.ts';
+import { startWorkbench } from './server.ts';
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    console.log('\nStopped.');
+    process.exit(0);
+  });
+}
+
+const portFile = path.join(startDirectory, 'port');
+await mkdir(startDirectory, { recursive: true });
+await buildExtension();
+const vsix = await packageExtension();
+const folder = await sampleWorkspace();
+const port = await rememberedPort();
+const workbench = await startWorkbench({
+  folder,
+  extensions: [vsix],
+  dataDirectory: startDirectory,
+  ...(port === undefined ? {} : { port }),
+});
+await writeFile(portFile, String(workbench.port));
+console.log(`
+VS Code ${workbench.version} with the extension is at  ${workbench.url}
+
+  1. Open that address in a browser and click the "App Build" icon (a phone) in the activity bar.
+  2. Choose "Start Local Service" to try everything, or "Connect to a Service…" for your own.
+  3. Sign in from the Accounts menu (bottom left); your resources appear in the side bar.
+
+Ctrl-C ends VS Code and the local service; your settings stay in ${path.relative(process.cwd(), startDirectory) || '.'}.
+`);
+setInterval(() => undefined, 3_600_000);
+
+/** The port of last time, if it is free: the browser keeps sessions and settings for that address. */
+async function rememberedPort(): Promise<number | undefined> {
+  const remembered = Number(await readFile(portFile, 'utf8').catch(() => ''));
+  if (!Number.isInteger(remembered) || remembered <= 0) {
+    return undefined;
+  }
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(undefined));
+    probe.listen(remembered, '127.0.0.1', () => probe.close(() => resolve(remembered)));
+  });
+}
