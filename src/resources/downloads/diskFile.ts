@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { link, lstat, rename, rm } from 'node:fs/promises';
+import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
@@ -20,10 +19,13 @@ export interface WriteOptions {
  */
 export async function writeToDisk(body: AsyncIterable<Uint8Array>, file: string, options: WriteOptions): Promise<boolean> {
   const partial = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}.part`);
+  const handle = await open(partial, 'wx');
   try {
-    await pipeline(body, createWriteStream(partial, { flags: 'wx', flush: true, highWaterMark: 1024 * 1024 }));
+    await pipeline(body, handle.createWriteStream({ flush: true, highWaterMark: 1024 * 1024 }));
     return await place(partial, file, options);
   } finally {
+    // A stream that failed may still be closing it.
+    await handle.close();
     await rm(partial, { force: true, maxRetries: 3 });
   }
 }

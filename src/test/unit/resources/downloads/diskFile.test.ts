@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHook } from 'node:async_hooks';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -77,6 +78,30 @@ describe('writeToDisk', () => {
     });
     const download = await clientOf(server).download('/file');
     assert.equal((await failureOf(InvalidResponseError, writeToDisk(download.body, file, fresh))).fault, 'truncated');
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('removes a file only after it was opened and closed, however soon the body fails', async () => {
+    // Requests to the file system run side by side on threads: a removal that overtakes the opening leaves the file there.
+    const underWay = new Set<number>();
+    let most = 0;
+    const watch = createHook({
+      init: (id, type) => {
+        if (type.startsWith('FSREQ')) {
+          underWay.add(id);
+          most = Math.max(most, underWay.size);
+        }
+      },
+      before: (id) => underWay.delete(id),
+      promiseResolve: (id) => underWay.delete(id),
+    }).enable();
+    try {
+      const body = (async function* () { yield await Promise.reject(new Error('reset')); })();
+      await assert.rejects(writeToDisk(body, file, fresh), /reset/);
+    } finally {
+      watch.disable();
+    }
+    assert.equal(most, 1);
     assert.deepEqual(await readdir(folder), []);
   });
 
