@@ -1,4 +1,5 @@
 import type { BuildServiceError } from './errors.ts';
+import type { Resource } from './hypermedia/resource.ts';
 import { InvalidResponseError } from './invalidResponseError.ts';
 import type { Redactor } from './redaction.ts';
 import type { Body } from './response.ts';
@@ -13,7 +14,8 @@ export function mediaTypeOf(headers: Headers): string {
 }
 
 /**
- * What a body turned out to be. JSON is recognised by its media type, and by its look where the type says little.
+ * What a body turned out to be. JSON is recognised by its media type, and by its look where the type says little. The links
+ * of a short document are read when `resource` is first asked for, those of a long one at once, in slices.
  *
  * @throws {@link InvalidResponseError} notJson when the type says JSON and the body is not.
  */
@@ -46,8 +48,12 @@ export async function parseBody({
       // Without a path prefix the reader's own, faster way of resolving gives the same.
       const resolve = (href: string, base: string): URL | undefined => resolveLink(service, href, base);
       const input = { value, text, url, headers, mediaType, ...(service.prefix !== '' && { resolve }) };
-      const resource = text.length > longText ? await readResourceInSlices(input) : readResource(input);
-      return { kind: 'json', value, text, resource };
+      if (text.length > longText) {
+        return { kind: 'json', value, text, resource: await readResourceInSlices(input) };
+      }
+      // Many a caller takes the value and never looks at a link.
+      let read: Resource | undefined;
+      return { kind: 'json', value, text, get resource() { return (read ??= readResource(input)); } };
     }
     if (declared) {
       throw new InvalidResponseError('notJson', new URL(url).host);

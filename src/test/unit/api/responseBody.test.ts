@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+
+import { readResource } from '../../../api/hypermedia/reader.ts';
+import { parseBody } from '../../../api/responseBody.ts';
+import { parseServiceUrl } from '../../../api/serviceUrl.ts';
+
+const url = 'https://build.example/api/v1/apps';
+const service = parseServiceUrl('https://build.example');
+const mediaType = 'application/json';
+
+/** Reads a value as a body, and counts how often its links are read: each time asks for the `Link` header. */
+async function parse(value: unknown) {
+  let reads = 0;
+  const headers = {
+    'content-type': mediaType,
+    get link() {
+      reads += 1;
+      return '</api/v1>; rel=up';
+    },
+  };
+  const body = await parseBody({ bytes: Buffer.from(JSON.stringify(value)), headers, url, service });
+  assert.ok(body.kind === 'json');
+  return { body, reads: () => reads, expected: readResource({ value, url, headers: { link: '</api/v1>; rel=up' }, mediaType }) };
+}
+
+const list = (apps: number): unknown => ({ link: '/api/v1/apps', all: Array.from({ length: apps }, (_, id) => ({ id, title: `App ${id}`, link: `/api/v1/apps/${id}` })) });
+
+describe('the resource of a JSON body', () => {
+  it('is read when it is first asked for, and once', async () => {
+    const { body, reads, expected } = await parse(list(3));
+    assert.equal(reads(), 0);
+    assert.deepEqual(body.resource, expected);
+    assert.equal(body.resource, body.resource);
+    assert.equal(reads(), 1);
+  });
+
+  it('of a long document is read with the body', async () => {
+    const { body, reads, expected } = await parse(list(10_000));
+    assert.equal(reads(), 1);
+    assert.deepEqual(body.resource, expected);
+  });
+
+  it('is a member of the body like any other', async () => {
+    const { body, expected } = await parse(list(1));
+    assert.deepEqual({ ...body }, { kind: 'json', value: list(1), text: JSON.stringify(list(1)), resource: expected });
+  });
+});
