@@ -3,12 +3,13 @@ import { authorize, withoutCredentials, type Credentials } from './credentials.t
 import type { Deadline } from './deadline.ts';
 import { downloadOf, type Download, type DownloadOptions } from './download.ts';
 import { BuildServiceError } from './errors.ts';
+import type { IncomingResponse } from './incomingResponse.ts';
 import { isRedirect, nextHop, type Hop, type RedirectPolicy } from './redirects.ts';
 import { redactUrl, type Redactor } from './redaction.ts';
 import type { ServiceResponse } from './response.ts';
 import { failureOf, mediaTypeOf, parseBody } from './responseBody.ts';
 import type { ServiceUrl } from './serviceUrl.ts';
-import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+import type { Transport, TransportRequest } from './transport.ts';
 
 /** One request and its answer, for a log. Holds no query values, headers or bodies. */
 export interface Exchange {
@@ -38,7 +39,9 @@ export interface Call extends TransportRequest {
 
 /** An answer whose body has not been read yet: 2xx, unless the call takes any status. */
 export interface Answer {
-  readonly response: TransportResponse;
+  readonly response: IncomingResponse;
+  /** Without secrets. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Without credentials. */
   readonly url: string;
 }
@@ -63,43 +66,38 @@ export class Caller {
 
   /** Sends, follows redirects as far as the call allows, and reads the answer into memory. The deadline has ended then. */
   async answer(call: Call, until: Deadline, start: number): Promise<ServiceResponse> {
-    const answer = await this.#followed({ ...call, headers: { 'accept-encoding': acceptedEncodings, ...call.headers } }, until);
     try {
-      return await this.#read(answer, until, start, call.holdsSecret === true);
+      return await this.#read(await this.#follow(call, until), until, start, call.holdsSecret === true);
     } finally {
       until.end();
     }
   }
 
-  /** Sends, follows redirects as far as the call allows, and hands the answer on as a stream. */
+  /** Sends, follows redirects as far as the call allows, and hands the answer on as a stream, whose end ends the deadline. */
   async download(call: Call, until: Deadline, onProgress: DownloadOptions['onProgress']): Promise<Download> {
-    return downloadOf(await this.#followed(call, until), until, onProgress);
-  }
-
-  /** Turns an answer that is not 2xx into an error, which ends the deadline. */
-  async #followed(call: Call, until: Deadline): Promise<Answer> {
     try {
-      return await this.#follow(call, until);
+      return downloadOf(await this.#follow(call, until), until, onProgress);
     } catch (error) {
       until.end();
       throw error;
     }
   }
 
+  /** @throws an error for an answer that is not 2xx, unless the call takes it. */
   async #follow(call: Call, until: Deadline): Promise<Answer> {
     const trail: Hop[] = [];
     let hop: Hop = { method: call.method, url: call.url, left: false };
     for (;;) {
       const response = await this.#exchange(call, hop, until);
-      // Known secrets as well: a redirect may repeat a token under another name.
-      const url = this.#settings.redactor.withoutValues(withoutCredentials(hop.url));
       if (!isRedirect(response.status)) {
-        const shown = { ...response, headers: this.#concealed(response.headers) };
+        // Known secrets as well: a redirect may repeat a token under another name.
+        const url = this.#settings.redactor.withoutValues(withoutCredentials(hop.url));
+        const answer = { response, headers: this.#concealed(response.headers), url };
         const failed = response.status < 200 || response.status > 299;
         if (failed && (call.anyStatus !== true || response.status === 401)) {
-          throw await this.#failure(shown, new URL(url).host, until);
+          throw await this.#failure(answer, until);
         }
-        return { response: shown, url };
+        return answer;
       }
       response.discard();
       trail.push(hop);
@@ -108,68 +106,67 @@ export class Caller {
     }
   }
 
-  async #exchange(call: Call, hop: Hop, until: Deadline): Promise<TransportResponse> {
+  async #exchange(call: Call, hop: Hop, until: Deadline): Promise<IncomingResponse> {
     const first = hop.url === call.url && hop.method === call.method;
-    const own = { 'cache-control': 'no-store', 'user-agent': this.#settings.transport.userAgent };
     const request: TransportRequest = {
       method: hop.method,
       url: hop.url,
-      headers: { ...(first ? call.headers : bodiless(call.headers)), ...own },
+      headers: {
+        'accept-encoding': acceptedEncodings,
+        ...(first ? call.headers : bodiless(call.headers)),
+        'cache-control': 'no-store',
+        'user-agent': this.#settings.transport.userAgent,
+      },
       ...(first && call.body !== undefined && { body: call.body }),
     };
     const credentials = hop.left || call.credentials === 'inUrl' ? undefined : call.credentials;
     const authorized = call.credentials === 'inUrl' ? request : authorize(request, credentials, this.#settings.service);
     const start = performance.now();
-    const report = (result: { readonly status: number } | { readonly error: BuildServiceError }): void =>
-      this.#settings.onExchange?.({
-        method: hop.method,
-        path: this.#pathOf(hop.url),
-        milliseconds: performance.now() - start,
-        ...result,
-      });
     try {
       const response = await this.#settings.transport.request(authorized, until);
-      report({ status: response.status });
+      this.#report(hop, start, { status: response.status });
       return response;
     } catch (error) {
       if (error instanceof BuildServiceError) {
-        report({ error });
+        this.#report(hop, start, { error });
       }
       throw error;
     }
   }
 
-  async #read({ response, url }: Answer, until: Deadline, start: number, holdsSecret: boolean): Promise<ServiceResponse> {
-    const { host } = new URL(url);
-    const bytes = await readBody(response, this.#settings.transport.largestBody, host, until);
+  #report({ method, url }: Hop, start: number, result: Pick<Exchange, 'status' | 'error'>): void {
+    this.#settings.onExchange?.({ method, path: this.#pathOf(url), milliseconds: performance.now() - start, ...result });
+  }
+
+  async #read({ response, headers, url }: Answer, until: Deadline, start: number, holdsSecret: boolean): Promise<ServiceResponse> {
+    const bytes = await readBody(response, this.#settings.transport.largestBody, url, until);
+    const { service, redactor } = this.#settings;
     return {
       status: response.status,
       url,
-      headers: response.headers,
-      mediaType: mediaTypeOf(response.headers),
-      body: await parseBody({
-        bytes,
-        headers: response.headers,
-        url,
-        service: this.#settings.service,
-        ...(!holdsSecret && { redactor: this.#settings.redactor }),
-      }),
+      headers,
+      mediaType: mediaTypeOf(headers),
+      body: await parseBody({ bytes, headers, url, service, ...(!holdsSecret && { redactor }) }),
       milliseconds: performance.now() - start,
     };
   }
 
-  async #failure(response: TransportResponse, host: string, until: Deadline): Promise<BuildServiceError> {
+  async #failure({ response, headers, url }: Answer, until: Deadline): Promise<BuildServiceError> {
+    const answer = { status: response.status, headers };
     try {
-      return failureOf(response, await readBody(response, largestErrorBody, host, until), this.#settings.redactor);
+      return failureOf(answer, await readBody(response, largestErrorBody, url, until), this.#settings.redactor);
     } catch {
       // The status says more than the fault of the body, unless the call has been ended.
-      return until.failure(host) ?? failureOf(response, undefined, this.#settings.redactor);
+      return until.failure(new URL(url).host) ?? failureOf(answer, undefined, this.#settings.redactor);
     }
   }
 
-  #concealed(headers: Readonly<Record<string, string>>): Record<string, string> {
+  #concealed(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const { redactor } = this.#settings;
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.conceal(value)]));
+    // Hardly ever is there anything to conceal: one look at all of them tells.
+    return redactor.contains(Object.values(headers).join('\n'))
+      ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.conceal(value)]))
+      : headers;
   }
 
   #pathOf(url: string): string {

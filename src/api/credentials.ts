@@ -25,30 +25,30 @@ const credentialHeaders: readonly string[] = ['authorization', 'cookie', 'proxy-
  * @returns a request of its own; the given one is unchanged.
  */
 export function authorize<R extends Authorizable>(request: R, credentials: Credentials | undefined, service: ServiceUrl): R {
-  const url = withoutCredentials(request.url);
+  const url = stripped(parsed(request.url));
   const headers: Record<string, string> = { ...request.headers };
   for (const name of Object.keys(headers)) {
     if (credentialHeaders.includes(name.toLowerCase())) {
       Reflect.deleteProperty(headers, name);
     }
   }
-  if (credentials === undefined || !belongsTo(url, service)) {
-    return { ...request, url, headers };
+  if (credentials === undefined || !isOn(url, service)) {
+    return { ...request, url: url.href, headers };
   }
   switch (credentials.type) {
     case 'basic':
-      return { ...request, url, headers: { ...headers, authorization: basicAuthorization(credentials) } };
+      return { ...request, url: url.href, headers: { ...headers, authorization: basicAuthorization(credentials) } };
     case 'authToken':
-      return { ...request, url: withParameters(url, { auth_token: credentials.authToken }), headers };
+      return { ...request, url: extended(url, { auth_token: credentials.authToken }), headers };
     case 'accessToken':
-      return { ...request, url: withParameters(url, { access_token: credentials.accessToken }), headers };
+      return { ...request, url: extended(url, { access_token: credentials.accessToken }), headers };
   }
 }
 
-/** True for an http(s) URL on the service's origin. The scheme comes first: `blob:https://host/…` has the origin of the host. */
+/** True for an http(s) URL on the service's origin. */
 export function belongsTo(url: string, service: ServiceUrl): boolean {
-  const parsed = URL.parse(url);
-  return (parsed?.protocol === 'https:' || parsed?.protocol === 'http:') && parsed.origin === service.origin;
+  const known = URL.parse(url);
+  return known !== null && isOn(known, service);
 }
 
 /**
@@ -58,32 +58,50 @@ export function belongsTo(url: string, service: ServiceUrl): boolean {
  * @throws {@link InvalidInputError} when `url` is not absolute.
  */
 export function withoutCredentials(url: string): string {
-  const parsed = URL.parse(url);
-  if (parsed === null) {
-    throw new InvalidInputError(sentence('The link is not a complete URL.'));
-  }
-  parsed.username = '';
-  parsed.password = '';
-  if (parsed.search === '') {
-    return parsed.href;
-  }
-  const kept = parsed.search
-    .slice(1)
-    .split('&')
-    .filter((pair) => ![...new URLSearchParams(pair).keys()].some((name) => credentialParameters.includes(name.toLowerCase())));
-  const query = kept.join('&');
-  if (query !== parsed.search.slice(1)) {
-    parsed.search = query;
-  }
-  return parsed.href;
+  return stripped(parsed(url)).href;
 }
 
 /** Appends parameters to the query of an absolute URL, encoded. */
 export function withParameters(url: string, parameters: Readonly<Record<string, string>>): string {
-  const parsed = new URL(url);
+  return extended(new URL(url), parameters);
+}
+
+function parsed(url: string): URL {
+  const known = URL.parse(url);
+  if (known === null) {
+    throw new InvalidInputError(sentence('The link is not a complete URL.'));
+  }
+  return known;
+}
+
+/** The scheme comes first: `blob:https://host/…` has the origin of the host. */
+function isOn({ protocol, origin }: URL, service: ServiceUrl): boolean {
+  return (protocol === 'https:' || protocol === 'http:') && origin === service.origin;
+}
+
+/** Takes the credentials out of the URL it is given. */
+function stripped(url: URL): URL {
+  if (url.username !== '' || url.password !== '') {
+    url.username = '';
+    url.password = '';
+  }
+  if (url.search !== '') {
+    const pairs = url.search.slice(1).split('&');
+    const kept = pairs.filter((pair) => ![...new URLSearchParams(pair).keys()].some((name) => credentialParameters.includes(name.toLowerCase())));
+    if (kept.length < pairs.length) {
+      url.search = kept.join('&');
+    }
+  }
+  return url;
+}
+
+/** Parameters are put in by hand: every change of a URL object parses it anew. */
+function extended({ href }: URL, parameters: Readonly<Record<string, string>>): string {
   const added = Object.entries(parameters).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-  parsed.search = [...(parsed.search === '' ? [] : [parsed.search.slice(1)]), ...added].join('&');
-  return parsed.href;
+  const fragment = href.indexOf('#');
+  const before = fragment < 0 ? href : href.slice(0, fragment);
+  const separator = !before.includes('?') ? '?' : before.endsWith('?') ? '' : '&';
+  return before + separator + added.join('&') + href.slice(before.length);
 }
 
 /** The values that must never be seen, of these credentials. */

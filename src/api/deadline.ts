@@ -2,45 +2,88 @@ import { CancelledError } from './cancelledError.ts';
 import type { BuildServiceError } from './errors.ts';
 import { NetworkError } from './networkError.ts';
 
-/** When a call ends at the latest: its caller cancels it, or its time is up. */
-export interface Deadline {
-  readonly signal: AbortSignal;
-  /** Why the call has ended; undefined while it has not. */
-  failure(host: string): BuildServiceError | undefined;
-  cancel(): void;
-  /** To be called when the call is over: lets go of the timer and of the caller. */
-  end(): void;
-}
-
 /**
- * One controller for each call: AbortSignal.timeout and .any would leave a timer and weak references behind until the
- * garbage collector finds them, which costs more than the call.
+ * When a call ends at the latest: its caller cancels it, or its time is up.
  *
- * @param milliseconds for the whole call; Infinity for none.
- * @param ended called by `end`.
+ * Without an AbortController of its own: with its events it costs more than a small request does. AbortSignal.timeout and
+ * .any would moreover leave a timer and weak references behind until the garbage collector finds them.
  */
-export function deadline(caller: AbortSignal | undefined, milliseconds: number, ended: () => void): Deadline {
-  const controller = new AbortController();
-  const { signal } = controller;
-  let timedOut = false;
-  const cancel = (): void => controller.abort();
-  const expire = (): void => {
-    timedOut = !signal.aborted;
-    controller.abort();
-  };
-  const timer = Number.isFinite(milliseconds) ? setTimeout(expire, milliseconds).unref() : undefined;
-  caller?.addEventListener('abort', cancel, { once: true });
-  if (caller?.aborted) {
-    cancel();
+export class Deadline {
+  readonly #caller: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #over: (until: Deadline) => void;
+  readonly #listeners = new Set<() => void>();
+  #reason: 'cancelled' | 'timedOut' | undefined;
+
+  /**
+   * @param caller cancels the call.
+   * @param milliseconds for the whole call; Infinity for none.
+   * @param over called by {@link end}.
+   */
+  constructor(caller: AbortSignal | undefined, milliseconds: number, over: (until: Deadline) => void) {
+    this.#caller = caller;
+    this.#over = over;
+    this.#timer = Number.isFinite(milliseconds) ? setTimeout(() => this.#finish('timedOut'), milliseconds).unref() : undefined;
+    caller?.addEventListener('abort', this.cancel, { once: true });
+    if (caller?.aborted === true) {
+      this.cancel();
+    }
   }
-  return {
-    signal,
-    failure: (host) => (signal.aborted ? (timedOut ? NetworkError.timeout('total', host) : new CancelledError()) : undefined),
-    cancel,
-    end: () => {
-      clearTimeout(timer);
-      caller?.removeEventListener('abort', cancel);
-      ended();
-    },
-  };
+
+  readonly cancel = (): void => this.#finish('cancelled');
+
+  /** Why the call has ended; undefined while it has not. @param host host and port, for the sentence. */
+  failure(host: string): BuildServiceError | undefined {
+    switch (this.#reason) {
+      case undefined:
+        return undefined;
+      case 'cancelled':
+        return new CancelledError();
+      case 'timedOut':
+        return NetworkError.timeout('total', host);
+    }
+  }
+
+  /** Calls the listener when the call ends, whichever way: at once, when it was cancelled or its time was up before. */
+  onEnd(listener: () => void): void {
+    if (this.#reason === undefined) {
+      this.#listeners.add(listener);
+    } else {
+      listener();
+    }
+  }
+
+  /** What a promise gives, unless the call ends first: whoever resolves proxies or reads certificates may hang. */
+  async within<T>(promise: Promise<T>): Promise<T> {
+    let listener: (() => void) | undefined;
+    const aborted = new Promise<never>((_resolve, reject) => {
+      listener = () => reject(new CancelledError());
+      this.onEnd(listener);
+    });
+    try {
+      return await Promise.race([promise, aborted]);
+    } finally {
+      this.#listeners.delete(listener ?? this.cancel);
+    }
+  }
+
+  /** To be called when the call is over: lets go of the timer and of the caller, and ends what is still under way. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener('abort', this.cancel);
+    this.#abort();
+    this.#over(this);
+  }
+
+  #finish(reason: 'cancelled' | 'timedOut'): void {
+    if (this.#reason === undefined) {
+      this.#reason = reason;
+      this.#abort();
+    }
+  }
+
+  #abort(): void {
+    this.#listeners.forEach((listener) => listener());
+    this.#listeners.clear();
+  }
 }

@@ -25,7 +25,7 @@ export interface Download {
 
 /** Makes a download of an answer. */
 export function downloadOf(answer: Answer, until: Deadline, onProgress: DownloadOptions['onProgress']): Download {
-  const { headers } = answer.response;
+  const { headers } = answer;
   const encoded = !['', 'identity'].includes(headers['content-encoding'] ?? '');
   const length = headers['content-length'];
   const totalBytes = !encoded && length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined;
@@ -60,6 +60,5 @@ async function* pieces({ response, url }: Answer, until: Deadline, onProgress: (
     throw until.failure(host) ?? toFailure(error, { host, answered: true });
   } finally {
     until.end();
-    response.body.destroy();
   }
 }

@@ -20,6 +20,11 @@ export class InvalidResponseError extends BuildServiceError {
     super({ what: sentence(what, detail), next: sentence(next), remedy: 'retry', ...(cause && { cause }) });
     this.fault = fault;
   }
+
+  /** @param limit bytes that the answer may have. */
+  static tooLarge(limit: number): InvalidResponseError {
+    return new InvalidResponseError('tooLarge', limit >= 1024 * 1024 ? `${Math.floor(limit / 1024 / 1024)} MiB` : `${limit} bytes`);
+  }
 }
 
 const checkAddress = 'Check the address of the service.';

@@ -55,7 +55,7 @@ export function redactUrl(url: string, redactor = new Redactor()): string {
 export class Redactor {
   readonly #secrets = new Set<string>();
   #pattern: RegExp | undefined;
-  #bare: RegExp | undefined;
+  #split: RegExp | undefined;
 
   /** Remembers a value. Values under four characters are ignored. */
   add(...secrets: readonly string[]): void {
@@ -63,7 +63,7 @@ export class Redactor {
       if (secret.length >= shortestSecret && !this.#secrets.has(secret)) {
         this.#secrets.add(secret);
         this.#pattern = undefined;
-        this.#bare = undefined;
+        this.#split = undefined;
       }
     }
   }
@@ -73,12 +73,12 @@ export class Redactor {
    * are not seen.
    */
   contains(text: string): boolean {
-    if (this.#values()?.test(text)) {
+    if (this.#values()?.test(text) === true) {
       return true;
     }
     const pattern = this.#undisguised();
     for (let round = 0, form = text; pattern !== undefined && round < 4; round += 1) {
-      if (pattern.test(bare(form))) {
+      if (pattern.test(form)) {
         return true;
       }
       const next = unescaped(form);
@@ -92,12 +92,18 @@ export class Redactor {
 
   /** A text for people that may be known values in disguise: without those that are plain, or nothing of it at all. */
   conceal(text: string): string {
+    if (!this.contains(text)) {
+      return text;
+    }
     const plain = this.withoutValues(text);
     return this.contains(plain) ? replacement : plain;
   }
 
   /** JSON whose strings have been through {@link conceal}. */
   concealJson(json: string): string {
+    if (!this.contains(json)) {
+      return json;
+    }
     const plain = this.withoutValues(json);
     return this.contains(plain) ? plain.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (text) => (this.contains(text) ? `"${replacement}"` : text)) : plain;
   }
@@ -120,10 +126,12 @@ export class Redactor {
   }
 
   #undisguised(): RegExp | undefined {
-    const forms = this.#bare === undefined ? [...this.#secrets].flatMap((secret) => [bare(secret), ...base64Forms(secret)]) : [];
-    const long = forms.filter(({ length }) => length >= shortestSecret);
-    this.#bare ??= long.length === 0 ? undefined : new RegExp(long.map(literally).join('|'));
-    return this.#bare;
+    if (this.#secrets.size > 0 && this.#split === undefined) {
+      const forms = [...this.#secrets].flatMap((secret) => [bare(secret), ...base64Forms(secret)]);
+      const long = forms.filter(({ length }) => length >= shortestSecret);
+      this.#split = new RegExp(long.length === 0 ? '(?!)' : [...new Set(long)].map(splitPatternOf).join('|'), 'u');
+    }
+    return this.#split;
   }
 
   #values(): RegExp | undefined {
@@ -136,13 +144,23 @@ export class Redactor {
   }
 }
 
-/** Without what separates and without what is not seen. */
+/** What separates and what is not seen. */
+const unseen = '[\\s\\p{Cc}\\p{Cf}]';
+
 function bare(text: string): string {
-  return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, '');
+  return text.replace(new RegExp(unseen, 'gu'), '');
+}
+
+/** A pattern for a value whatever is put between its characters and is not seen. */
+function splitPatternOf(value: string): string {
+  return Array.from(value, (character) => character.replace(/[.*+?^${}()|[\]\\/]/, '\\$&')).join(`${unseen}*`);
 }
 
 /** One layer of escapes of URLs, JSON and HTML undone. */
 function unescaped(text: string): string {
+  if (!/[%\\&]/.test(text)) {
+    return text;
+  }
   const plain = text
     .replace(/(?:%[0-9a-f]{2})+/gi, (octets) => Buffer.from(octets.replaceAll('%', ''), 'hex').toString('utf8'))
     .replace(/\\(?:u([0-9a-f]{4})|(["\\/])|[bfnrt])/gi, (_all, hex: string | undefined, character: string | undefined) =>

@@ -6,6 +6,11 @@ import type { Body } from './response.ts';
 import { rejection } from './serviceError.ts';
 import { resolveLink, type ServiceUrl } from './serviceUrl.ts';
 
+/** Loaded with the first resource, not with the extension; kept, because `import` takes its time every time. */
+let reader: typeof import('./hypermedia/reader.ts') | undefined;
+
+const utf8 = new TextDecoder();
+
 type Headers = Readonly<Record<string, string>>;
 
 /** Media type without parameters, lower case; empty when none was sent. */
@@ -39,12 +44,12 @@ export async function parseBody({
   const mediaType = mediaTypeOf(headers);
   const declared = isJsonType(mediaType);
   if (declared || vague.includes(mediaType)) {
-    const received = new TextDecoder().decode(bytes);
+    const received = utf8.decode(bytes);
     const text = redactor?.concealJson(received) ?? received;
     const value = declared || /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
     if (value !== undefined) {
-      // Loaded with the first resource, not with the extension.
-      const { readResource, readResourceInSlices } = await import('./hypermedia/reader.ts');
+      reader ??= await import('./hypermedia/reader.ts');
+      const { readResource, readResourceInSlices } = reader;
       // Without a path prefix the reader's own, faster way of resolving gives the same.
       const resolve = (href: string, base: string): URL | undefined => resolveLink(service, href, base);
       const input = { value, text, url, headers, mediaType, ...(service.prefix !== '' && { resolve }) };

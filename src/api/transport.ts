@@ -5,8 +5,9 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
 
 import { CancelledError } from './cancelledError.ts';
-import { deadline, type Deadline } from './deadline.ts';
+import { Deadline } from './deadline.ts';
 import { toFailure } from './failure.ts';
+import { IncomingResponse } from './incomingResponse.ts';
 import { retryAfterSeconds } from './serviceError.ts';
 
 /** How a proxy is reached. */
@@ -53,24 +54,13 @@ interface Retries {
 /** One request, to exactly this URL. */
 export interface TransportRequest {
   readonly method: string;
-  /** Absolute http(s) URL. */
+  /** Absolute http(s) URL as the URL parser writes it. */
   readonly url: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | Readable;
 }
 
-/** The start of an answer. `body` has to be read to its end, discarded or destroyed. */
-export interface TransportResponse {
-  readonly status: number;
-  /** Lower-case names; repeated headers are joined with a comma, cookies are left out. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Readable;
-  /** Drops the body; a short one is read, so that its connection can be used again. */
-  readonly discard: () => void;
-}
-
-const mostDiscarded = 64 * 1024;
 const defaultTimeouts: Timeouts = { connect: 10_000, headers: 30_000, idle: 30_000, total: 120_000 };
 const defaultRetries: Retries = { limit: 2, delay: 250, longestDelay: 5_000 };
 const gatewayFailures = [502, 503, 504];
@@ -104,7 +94,7 @@ export class Transport {
 
   /** @param total milliseconds for the whole call; Infinity for downloads and uploads. */
   deadline(signal: AbortSignal | undefined, total = this.timeouts.total): Deadline {
-    const until = deadline(signal, total, () => this.#calls.delete(until));
+    const until = new Deadline(signal, total, (over) => this.#calls.delete(over));
     this.#calls.add(until);
     if (this.#disposed) {
       until.cancel();
@@ -116,22 +106,22 @@ export class Transport {
    * Sends a request and waits for the headers of its answer. GET and HEAD are retried within narrow bounds when the
    * connection was closed before an answer, or when a gateway or the service asks to come back soon; nothing else is.
    */
-  async request(request: TransportRequest, until: Deadline): Promise<TransportResponse> {
-    const url = new URL(request.url);
-    const { host } = url;
+  async request(request: TransportRequest, until: Deadline): Promise<IncomingResponse> {
+    const address = takeApart(request.url);
+    const { limit, delay, longestDelay } = this.#retries;
+    const safe = request.method === 'GET' || request.method === 'HEAD';
     for (let attempt = 0; ; attempt += 1) {
-      const wait = this.#retries.delay * 2 ** attempt;
-      const mayRetry = attempt < this.#retries.limit && (request.method === 'GET' || request.method === 'HEAD');
+      const mayRetry = safe && attempt < limit;
       try {
-        const response = await this.#send(request, url, until);
-        const delay = mayRetry ? delayOf(response, wait) : undefined;
-        if (delay === undefined || delay > this.#retries.longestDelay) {
+        const response = await this.#send(request, address, until);
+        const wait = mayRetry ? delayOf(response, delay * 2 ** attempt) : undefined;
+        if (wait === undefined || wait > longestDelay) {
           return response;
         }
         response.discard();
-        await sleep(delay, undefined, { signal: until.signal });
+        await pause(wait, until);
       } catch (error) {
-        const ended = until.failure(host);
+        const ended = until.failure(address.host);
         if (ended !== undefined) {
           throw ended;
         }
@@ -142,31 +132,17 @@ export class Transport {
     }
   }
 
-  async #send({ method, headers, body }: TransportRequest, { origin, pathname, search, host }: URL, until: Deadline): Promise<TransportResponse> {
+  async #send({ method, headers, body }: TransportRequest, { origin, path, host }: Address, until: Deadline): Promise<IncomingResponse> {
     let proxyHost: string | undefined;
     try {
       const asked = this.#options.proxyFor?.(origin);
-      const proxy = asked && (await unlessAborted(asked, until.signal));
+      const proxy = asked && (await until.within(asked));
       proxyHost = proxy && new URL(proxy.url).host;
-      this.#undici ??= import('./undici.ts');
-      const { request } = await this.#undici;
       const known = this.#dispatcher(proxy, origin);
-      const dispatcher = known instanceof Promise ? await unlessAborted(known, until.signal) : known;
-      const response = await request(dispatcher, {
-        origin,
-        path: pathname + search,
-        method,
-        headers,
-        body: body ?? null,
-        signal: until.signal,
-        headersTimeout: this.timeouts.headers,
-        bodyTimeout: this.timeouts.idle,
-      });
-      const { statusCode: status, headers: received, body: answer } = response;
-      // Its reader learns of an error. An answer that nobody reads must not end the process with one.
-      answer.on('error', () => undefined);
-      const discard = (): void => void answer.dump({ limit: mostDiscarded }).catch(() => undefined);
-      return { status, headers: flatten(received), body: answer, discard };
+      const dispatcher = known instanceof Promise ? await until.within(known) : known;
+      const { headers: headersTimeout, idle: bodyTimeout } = this.timeouts;
+      const options = { origin, path, method, headers, body: body ?? null, headersTimeout, bodyTimeout };
+      return await IncomingResponse.to(dispatcher, options, (abort) => until.onEnd(abort));
     } catch (error) {
       throw until.failure(host) ?? toFailure(error, { host, proxyHost, answered: false });
     }
@@ -232,34 +208,38 @@ export class Transport {
   }
 }
 
-/** What a promise gives, unless the signal aborts first: whoever resolves proxies or reads certificates may hang. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const end = (): void => reject(new CancelledError());
-    signal.addEventListener('abort', end, { once: true });
-    if (signal.aborted) {
-      end();
-    }
-    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
-  });
+async function pause(milliseconds: number, until: Deadline): Promise<void> {
+  const controller = new AbortController();
+  try {
+    await until.within(sleep(milliseconds, undefined, { signal: controller.signal }));
+  } finally {
+    controller.abort();
+  }
+}
+
+interface Address {
+  readonly origin: string;
+  /** With the port, as in a URL. */
+  readonly host: string;
+  /** With the query. */
+  readonly path: string;
+}
+
+/** By hand where that is easy: the URL parser costs more than the rest of the preparations. */
+function takeApart(url: string): Address {
+  const [, scheme, host, path] = /^(https?:\/\/)([a-z\d.-]+(?::\d+)?)(\/[\w\-./?&=%~+]*)$/.exec(url) ?? [];
+  if (scheme !== undefined && host !== undefined && path !== undefined) {
+    return { origin: scheme + host, host, path };
+  }
+  const parsed = new URL(url);
+  return { origin: parsed.origin, host: parsed.host, path: parsed.pathname + parsed.search };
 }
 
 /** Milliseconds to wait before trying again; undefined when the answer is to be used as it is. */
-function delayOf({ status, headers }: TransportResponse, wait: number): number | undefined {
+function delayOf({ status, headers }: IncomingResponse, wait: number): number | undefined {
   const asked = retryAfterSeconds(headers['retry-after']);
   if (gatewayFailures.includes(status)) {
     return asked === undefined ? wait : asked * 1000;
   }
   return status === 429 && asked !== undefined ? asked * 1000 : undefined;
-}
-
-function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Readonly<Record<string, string>> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    // a header may be called __proto__; no answer of use has one
-    if (value !== undefined && name !== 'set-cookie' && name !== '__proto__') {
-      flat[name] = typeof value === 'string' ? value : value.join(', ');
-    }
-  }
-  return flat;
 }

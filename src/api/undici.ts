@@ -2,9 +2,7 @@
  * The parts of undici that carry the traffic, without its index module: that one replaces the process-wide dispatcher, and
  * with it the one that the built-in `fetch` of every other extension uses. Load it lazily (`await import('./undici.ts')`).
  */
-import type { Dispatcher } from 'undici';
 import connect from 'undici/lib/api/api-connect.js';
-import apiRequest from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import DispatcherClass from 'undici/lib/dispatcher/dispatcher.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
@@ -13,8 +11,3 @@ import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 DispatcherClass.prototype.connect = connect;
 
 export { Agent, ProxyAgent };
-
-/** One request through a dispatcher. Follows no redirects and decodes no content encodings. */
-export function request(dispatcher: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
-  return apiRequest.call(dispatcher, options);
-}

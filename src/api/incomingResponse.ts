@@ -1,0 +1,195 @@
+import { Readable } from 'node:stream';
+
+import type { Dispatcher } from 'undici';
+
+import { InvalidResponseError } from './invalidResponseError.ts';
+
+/** Bytes that may wait for a reader; then the sender has to wait. */
+const mostWaiting = 256 * 1024;
+/** Bytes of an unwanted body that are read, so that its connection can be used again. */
+const mostDiscarded = 64 * 1024;
+
+/**
+ * An answer as undici receives it: once it has started, its body is read as a whole, as a stream, or not at all.
+ *
+ * It is a dispatch handler, the innermost interface of undici. `undici.request` would make a stream of every body, which for
+ * short ones costs more than all the rest.
+ */
+export class IncomingResponse implements Dispatcher.DispatchHandler {
+  status = 0;
+  /** Lower-case names; repeated headers are joined with a comma, cookies are left out. */
+  headers: Readonly<Record<string, string>> = {};
+  readonly #started: (response: IncomingResponse) => void;
+  readonly #failed: (error: Error) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #pieces: Buffer[] = [];
+  #waiting = 0;
+  #ended = false;
+  #error: Error | undefined;
+  /** Whoever reads the body learns by this that there is more of it, its end or its failure. */
+  #news: (() => void) | undefined;
+
+  private constructor(started: (response: IncomingResponse) => void, failed: (error: Error) => void) {
+    this.#started = started;
+    this.#failed = failed;
+  }
+
+  /**
+   * Sends one request. Follows no redirects and decodes no content encodings.
+   *
+   * @param onEnd registers what ends the request.
+   * @returns the answer, when its headers have arrived.
+   * @throws undici's and Node's own errors.
+   */
+  static async to(
+    dispatcher: Dispatcher,
+    options: Dispatcher.DispatchOptions,
+    onEnd: (abort: () => void) => void,
+  ): Promise<IncomingResponse> {
+    const { body } = options;
+    try {
+      return await new Promise((resolve, reject) => {
+        const response = new IncomingResponse(resolve, reject);
+        onEnd(response.abort);
+        if (response.#error === undefined) {
+          dispatcher.dispatch(options, response);
+        }
+      });
+    } catch (error) {
+      // undici leaves a body alone that it has not begun to send.
+      if (body instanceof Readable) {
+        body.on('error', () => undefined).destroy();
+      }
+      throw error;
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#error !== undefined) {
+      controller.abort(this.#error);
+    }
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
+    // RFC 9110 §15.2: interim answers come before the one that counts
+    if (status >= 200) {
+      this.status = status;
+      this.headers = flatten(headers);
+      this.#started(this);
+    }
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+    this.#pieces.push(piece);
+    this.#waiting += piece.length;
+    if (this.#news !== undefined) {
+      this.#news();
+    } else if (this.#waiting > mostWaiting) {
+      controller.pause();
+    }
+  }
+
+  onResponseEnd(): void {
+    this.#ended = true;
+    this.#news?.();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error);
+  }
+
+  /**
+   * Reads the body into memory.
+   *
+   * @param limit bytes.
+   * @throws {@link InvalidResponseError} tooLarge; else undici's and Node's own errors.
+   */
+  bytes(limit: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.#read(() => {
+        if (this.#waiting > limit) {
+          reject(InvalidResponseError.tooLarge(limit));
+          this.abort();
+        } else if (this.#error !== undefined) {
+          reject(this.#error);
+        } else if (this.#ended) {
+          resolve(this.#pieces.length === 1 && this.#pieces[0] !== undefined ? this.#pieces[0] : Buffer.concat(this.#pieces));
+        }
+      });
+    });
+  }
+
+  /** The body as a stream; reading it slowly slows the sender down, destroying it ends the connection. */
+  stream(): Readable {
+    const flow = (): void => {
+      let more = true;
+      for (let piece = this.#pieces.shift(); piece !== undefined; piece = more ? this.#pieces.shift() : undefined) {
+        this.#waiting -= piece.length;
+        more = stream.push(piece);
+      }
+      if (this.#error !== undefined) {
+        stream.destroy(this.#error);
+      } else if (!more) {
+        this.#controller?.pause();
+      } else if (this.#ended) {
+        stream.push(null);
+      } else {
+        this.#controller?.resume();
+      }
+    };
+    const stream = new Readable({
+      read: flow,
+      destroy: (error, callback) => {
+        this.abort();
+        callback(error);
+      },
+    });
+    // The reader gets the error. A body that nobody reads must not end the process with one.
+    stream.on('error', () => undefined);
+    this.#read(flow);
+    return stream;
+  }
+
+  /** Drops the body; a short one is read, so that its connection can be used again. */
+  discard(): void {
+    this.bytes(mostDiscarded).catch(() => undefined);
+  }
+
+  /** Ends the request and its connection, unless the answer is here as a whole. */
+  readonly abort = (): void => {
+    if (this.#ended || this.#error !== undefined) {
+      return;
+    }
+    const error = new Error('The request was ended.');
+    this.#controller?.abort(error);
+    // One that has not been sent yet is waiting for a connection, and fails when it gets one.
+    this.#fail(error);
+  };
+
+  #read(news: () => void): void {
+    this.#news = news;
+    news();
+    this.#controller?.resume();
+  }
+
+  #fail(error: Error): void {
+    if (this.#error === undefined) {
+      this.#error = error;
+      this.#failed(error);
+      this.#news?.();
+    }
+  }
+}
+
+function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Readonly<Record<string, string>> {
+  const flat: Record<string, string> = {};
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    // a header may be called __proto__; no answer of use has one
+    if (value !== undefined && name !== 'set-cookie' && name !== '__proto__') {
+      flat[name] = typeof value === 'string' ? value : value.join(', ');
+    }
+  }
+  return flat;
+}
