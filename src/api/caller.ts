@@ -23,8 +23,10 @@ export interface Exchange {
   readonly error?: BuildServiceError;
 }
 
-/** One call: a request, what is attached to it and how far it may be redirected. */
-export interface Call extends TransportRequest {
+/** One call: a request, what is attached to it and how far it may be redirected. Its URL is free of credentials, but for `inUrl`. */
+export interface Call extends Omit<TransportRequest, 'headers'> {
+  /** Besides the standard ones. Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** `inUrl`: the contract puts this call's secrets into the query itself; nothing is attached. */
   readonly credentials: Credentials | undefined | 'inUrl';
   readonly redirects: RedirectPolicy;
@@ -53,15 +55,23 @@ export interface CallerSettings {
   readonly onExchange: ((exchange: Exchange) => void) | undefined;
 }
 
+const accept =
+  'application/json, application/hal+json, application/vnd.api+json, application/vnd.siren+json, application/vnd.collection+json, application/ld+json, */*;q=0.1';
+
 /** Error bodies are sentences; more than this is not read. */
 const largestErrorBody = 1024 * 1024;
 
 /** Makes calls: credentials on each hop, redirects by hand, failures as typed errors, one log entry for each request. */
 export class Caller {
   readonly #settings: CallerSettings;
+  /** Of every request; these two cannot be replaced. */
+  readonly #fixed: Readonly<Record<string, string>>;
+  readonly #standard: Readonly<Record<string, string>>;
 
   constructor(settings: CallerSettings) {
     this.#settings = settings;
+    this.#fixed = { 'cache-control': 'no-store', 'user-agent': settings.transport.userAgent };
+    this.#standard = { accept, 'accept-encoding': acceptedEncodings, ...this.#fixed };
   }
 
   /** Sends, follows redirects as far as the call allows, and reads the answer into memory. The deadline has ended then. */
@@ -91,7 +101,7 @@ export class Caller {
       const response = await this.#exchange(call, hop, until);
       if (!isRedirect(response.status)) {
         // Known secrets as well: a redirect may repeat a token under another name.
-        const url = this.#settings.redactor.withoutValues(withoutCredentials(hop.url));
+        const url = this.#settings.redactor.withoutValues(call.credentials === 'inUrl' ? withoutCredentials(hop.url) : hop.url);
         const answer = { response, headers: this.#concealed(response.headers), url };
         const failed = response.status < 200 || response.status > 299;
         if (failed && (call.anyStatus !== true || response.status === 401)) {
@@ -108,17 +118,8 @@ export class Caller {
 
   async #exchange(call: Call, hop: Hop, until: Deadline): Promise<IncomingResponse> {
     const first = hop.url === call.url && hop.method === call.method;
-    const request: TransportRequest = {
-      method: hop.method,
-      url: hop.url,
-      headers: {
-        'accept-encoding': acceptedEncodings,
-        ...(first ? call.headers : bodiless(call.headers)),
-        'cache-control': 'no-store',
-        'user-agent': this.#settings.transport.userAgent,
-      },
-      ...(first && call.body !== undefined && { body: call.body }),
-    };
+    const headers = call.headers === undefined ? this.#standard : { ...this.#standard, ...(first ? call.headers : bodiless(call.headers)), ...this.#fixed };
+    const request: TransportRequest = { method: hop.method, url: hop.url, headers, ...(first && call.body !== undefined && { body: call.body }) };
     const credentials = hop.left || call.credentials === 'inUrl' ? undefined : call.credentials;
     const authorized = call.credentials === 'inUrl' ? request : authorize(request, credentials, this.#settings.service);
     const start = performance.now();

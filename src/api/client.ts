@@ -45,9 +45,6 @@ export interface ServiceRequest {
   readonly anyStatus?: boolean;
 }
 
-const accept =
-  'application/json, application/hal+json, application/vnd.api+json, application/vnd.siren+json, application/vnd.collection+json, application/ld+json, */*;q=0.1';
-
 /** The service's client: a method for each endpoint of the contract, and `get`, `send` and `download` for links. */
 export class BuildServiceClient {
   readonly service: ServiceUrl;
@@ -166,16 +163,17 @@ export class BuildServiceClient {
    * @returns any 2xx answer; with `anyStatus`, any answer but a 401.
    * @throws {@link ServiceError} and the other typed errors of this folder.
    */
-  async send({ method, url, headers = {}, body, anyStatus = false }: ServiceRequest, signal?: AbortSignal): Promise<ServiceResponse> {
+  async send({ method, url, headers, body, anyStatus = false }: ServiceRequest, signal?: AbortSignal): Promise<ServiceResponse> {
     const start = performance.now();
     const absolute = this.#absolute(url);
+    const clean = withoutCredentials(absolute);
     if (!belongsTo(absolute, this.service)) {
-      throw new RedirectError('elsewhere', withoutCredentials(absolute));
+      throw new RedirectError('elsewhere', clean);
     }
     const call: Call = {
       method: methodOf(method),
-      url: absolute,
-      headers: { accept, ...lowerCase(headers) },
+      url: clean,
+      ...(headers !== undefined && { headers: lowerCase(headers) }),
       ...(body !== undefined && { body }),
       credentials: this.#options.credentials,
       redirects: 'sameOrigin',
@@ -193,7 +191,7 @@ export class BuildServiceClient {
   async download(url: string, { signal, onProgress }: DownloadOptions = {}): Promise<Download> {
     const call: Call = {
       method: 'GET',
-      url: this.#absolute(url),
+      url: this.resolve(url),
       headers: { accept: '*/*', 'accept-encoding': 'identity' },
       credentials: this.#options.credentials,
       redirects: 'anywhere',
@@ -207,7 +205,7 @@ export class BuildServiceClient {
     const start = performance.now();
     const until = this.#transport.deadline(signal);
     const caller = await this.#calls();
-    const response = await caller.answer({ method: 'POST', url, headers: { accept }, credentials, redirects: 'never', holdsSecret: true }, until, start);
+    const response = await caller.answer({ method: 'POST', url, credentials, redirects: 'never', holdsSecret: true }, until, start);
     // The contract gives failed exchanges an `error` and no status (Errors, 6).
     const error = memberOf(response, 'error');
     if (typeof error === 'string') {
@@ -237,7 +235,7 @@ export class BuildServiceClient {
     return value;
   }
 
-  #absolute(url: string): string {
+  #absolute(url: string): URL {
     const absolute = URL.parse(/^\/(?!\/)/.test(url) ? this.service.href + withoutPrefix(url, this.service) : url);
     if (absolute === null || !/^https?:$/.test(absolute.protocol)) {
       throw new InvalidInputError(
@@ -245,7 +243,7 @@ export class BuildServiceClient {
         sentence('Enter a path such as {0}, or a complete link that starts with https://.', '/api/v1/apps'),
       );
     }
-    return absolute.href;
+    return absolute;
   }
 }
 

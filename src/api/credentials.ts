@@ -26,13 +26,11 @@ const credentialHeaders: readonly string[] = ['authorization', 'cookie', 'proxy-
  */
 export function authorize<R extends Authorizable>(request: R, credentials: Credentials | undefined, service: ServiceUrl): R {
   const url = stripped(parsed(request.url));
-  const headers: Record<string, string> = { ...request.headers };
-  for (const name of Object.keys(headers)) {
-    if (credentialHeaders.includes(name.toLowerCase())) {
-      Reflect.deleteProperty(headers, name);
-    }
-  }
-  if (credentials === undefined || !isOn(url, service)) {
+  const isCredential = (name: string): boolean => credentialHeaders.includes(name.toLowerCase());
+  const headers = Object.keys(request.headers).some(isCredential)
+    ? Object.fromEntries(Object.entries(request.headers).filter(([name]) => !isCredential(name)))
+    : request.headers;
+  if (credentials === undefined || !belongsTo(url, service)) {
     return { ...request, url: url.href, headers };
   }
   switch (credentials.type) {
@@ -46,19 +44,21 @@ export function authorize<R extends Authorizable>(request: R, credentials: Crede
 }
 
 /** True for an http(s) URL on the service's origin. */
-export function belongsTo(url: string, service: ServiceUrl): boolean {
-  const known = URL.parse(url);
-  return known !== null && isOn(known, service);
+export function belongsTo(url: string | URL, service: ServiceUrl): boolean {
+  const known = typeof url === 'string' ? URL.parse(url) : url;
+  // The scheme comes first: `blob:https://host/…` has the origin of the host.
+  return (known?.protocol === 'https:' || known?.protocol === 'http:') && known.origin === service.origin;
 }
 
 /**
  * The URL without `auth_token` and `access_token` parameters and without user info. The rest of the query stays as it was
  * written, because a signed URL would break otherwise.
  *
+ * @param url an object is changed, which saves parsing it again.
  * @throws {@link InvalidInputError} when `url` is not absolute.
  */
-export function withoutCredentials(url: string): string {
-  return stripped(parsed(url)).href;
+export function withoutCredentials(url: string | URL): string {
+  return stripped(typeof url === 'string' ? parsed(url) : url).href;
 }
 
 /** Appends parameters to the query of an absolute URL, encoded. */
@@ -72,11 +72,6 @@ function parsed(url: string): URL {
     throw new InvalidInputError(sentence('The link is not a complete URL.'));
   }
   return known;
-}
-
-/** The scheme comes first: `blob:https://host/…` has the origin of the host. */
-function isOn({ protocol, origin }: URL, service: ServiceUrl): boolean {
-  return (protocol === 'https:' || protocol === 'http:') && origin === service.origin;
 }
 
 /** Takes the credentials out of the URL it is given. */
@@ -97,7 +92,7 @@ function stripped(url: URL): URL {
 
 /** Parameters are put in by hand: every change of a URL object parses it anew. */
 function extended({ href }: URL, parameters: Readonly<Record<string, string>>): string {
-  const added = Object.entries(parameters).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  const added = Object.keys(parameters).map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(parameters[name] ?? '')}`);
   const fragment = href.indexOf('#');
   const before = fragment < 0 ? href : href.slice(0, fragment);
   const separator = !before.includes('?') ? '?' : before.endsWith('?') ? '' : '&';

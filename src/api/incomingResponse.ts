@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { Dispatcher } from 'undici';
 
+import type { Deadline } from './deadline.ts';
 import { InvalidResponseError } from './invalidResponseError.ts';
 
 /** Bytes that may wait for a reader; then the sender has to wait. */
@@ -37,31 +38,28 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
   /**
    * Sends one request. Follows no redirects and decodes no content encodings.
    *
-   * @param onEnd registers what ends the request.
+   * @param until ends the request.
    * @returns the answer, when its headers have arrived.
    * @throws undici's and Node's own errors.
    */
-  static async to(
-    dispatcher: Dispatcher,
-    options: Dispatcher.DispatchOptions,
-    onEnd: (abort: () => void) => void,
-  ): Promise<IncomingResponse> {
-    const { body } = options;
-    try {
-      return await new Promise((resolve, reject) => {
-        const response = new IncomingResponse(resolve, reject);
-        onEnd(response.abort);
+  static to(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, until: Deadline): Promise<IncomingResponse> {
+    return new Promise((resolve, reject) => {
+      const response = new IncomingResponse(resolve, (error) => {
+        reject(error);
+        // undici leaves a body alone that it has not begun to send.
+        if (options.body instanceof Readable) {
+          options.body.on('error', () => undefined).destroy();
+        }
+      });
+      until.onEnd(response.abort);
+      try {
         if (response.#error === undefined) {
           dispatcher.dispatch(options, response);
         }
-      });
-    } catch (error) {
-      // undici leaves a body alone that it has not begun to send.
-      if (body instanceof Readable) {
-        body.on('error', () => undefined).destroy();
+      } catch (error) {
+        response.#fail(error instanceof Error ? error : new Error('The request could not be sent.'));
       }
-      throw error;
-    }
+    });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

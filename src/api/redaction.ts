@@ -111,7 +111,7 @@ export class Redactor {
   /** The text without known values only. */
   withoutValues(text: string): string {
     const values = this.#values();
-    return values === undefined ? text : text.replace(new RegExp(values, 'g'), replacement);
+    return values?.test(text) === true ? text.replace(new RegExp(values, 'g'), replacement) : text;
   }
 
   /** The text without known values and without values that their names give away. */

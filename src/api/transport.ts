@@ -8,6 +8,7 @@ import { CancelledError } from './cancelledError.ts';
 import { Deadline } from './deadline.ts';
 import { toFailure } from './failure.ts';
 import { IncomingResponse } from './incomingResponse.ts';
+import { NetworkError } from './networkError.ts';
 import { retryAfterSeconds } from './serviceError.ts';
 
 /** How a proxy is reached. */
@@ -65,8 +66,6 @@ const defaultTimeouts: Timeouts = { connect: 10_000, headers: 30_000, idle: 30_0
 const defaultRetries: Retries = { limit: 2, delay: 250, longestDelay: 5_000 };
 const gatewayFailures = [502, 503, 504];
 
-type Undici = typeof import('./undici.ts');
-
 /**
  * Carries requests over undici: connections, timeouts, proxies, retries of safe requests. It knows nothing of credentials
  * and follows no redirects. Every failure is a typed error without URL, headers or body.
@@ -81,7 +80,6 @@ export class Transport {
   /** Under way. A set, because each further listener of one signal costs more than the one before. */
   readonly #calls = new Set<Deadline>();
   #disposed = false;
-  #undici: Promise<Undici> | undefined;
   #trust: Promise<SecureContext | undefined> | undefined;
 
   constructor(options: TransportOptions = {}) {
@@ -106,14 +104,21 @@ export class Transport {
    * Sends a request and waits for the headers of its answer. GET and HEAD are retried within narrow bounds when the
    * connection was closed before an answer, or when a gateway or the service asks to come back soon; nothing else is.
    */
-  async request(request: TransportRequest, until: Deadline): Promise<IncomingResponse> {
-    const address = takeApart(request.url);
+  async request({ url, method, headers, body }: TransportRequest, until: Deadline): Promise<IncomingResponse> {
+    const { origin, path, host } = takeApart(url);
     const { limit, delay, longestDelay } = this.#retries;
-    const safe = request.method === 'GET' || request.method === 'HEAD';
+    const { headers: headersTimeout, idle: bodyTimeout } = this.timeouts;
+    const safe = method === 'GET' || method === 'HEAD';
     for (let attempt = 0; ; attempt += 1) {
       const mayRetry = safe && attempt < limit;
+      let proxy: Proxy | undefined;
       try {
-        const response = await this.#send(request, address, until);
+        const asked = this.#options.proxyFor?.(origin);
+        proxy = asked && (await until.within(asked));
+        const known = this.#dispatcher(proxy, origin);
+        const dispatcher = known instanceof Promise ? await until.within(known) : known;
+        const options = { origin, path, method, headers, body: body ?? null, headersTimeout, bodyTimeout };
+        const response = await IncomingResponse.to(dispatcher, options, until);
         const wait = mayRetry ? delayOf(response, delay * 2 ** attempt) : undefined;
         if (wait === undefined || wait > longestDelay) {
           return response;
@@ -121,30 +126,12 @@ export class Transport {
         response.discard();
         await pause(wait, until);
       } catch (error) {
-        const ended = until.failure(address.host);
-        if (ended !== undefined) {
-          throw ended;
-        }
-        if (!mayRetry || !(error instanceof Error && 'failure' in error && error.failure === 'reset')) {
-          throw error;
+        const proxyHost = proxy && URL.parse(proxy.url)?.host;
+        const failure = until.failure(host) ?? toFailure(error, { host, proxyHost, answered: false });
+        if (!mayRetry || !(failure instanceof NetworkError && failure.failure === 'reset')) {
+          throw failure;
         }
       }
-    }
-  }
-
-  async #send({ method, headers, body }: TransportRequest, { origin, path, host }: Address, until: Deadline): Promise<IncomingResponse> {
-    let proxyHost: string | undefined;
-    try {
-      const asked = this.#options.proxyFor?.(origin);
-      const proxy = asked && (await until.within(asked));
-      proxyHost = proxy && new URL(proxy.url).host;
-      const known = this.#dispatcher(proxy, origin);
-      const dispatcher = known instanceof Promise ? await until.within(known) : known;
-      const { headers: headersTimeout, idle: bodyTimeout } = this.timeouts;
-      const options = { origin, path, method, headers, body: body ?? null, headersTimeout, bodyTimeout };
-      return await IncomingResponse.to(dispatcher, options, (abort) => until.onEnd(abort));
-    } catch (error) {
-      throw until.failure(host) ?? toFailure(error, { host, proxyHost, answered: false });
     }
   }
 
@@ -153,8 +140,9 @@ export class Transport {
       throw new CancelledError();
     }
     // The certificates of a computer take a while to read: plain HTTP on this machine does without.
-    const secure = [origin, proxy?.url].some((url) => url?.startsWith('https:'));
-    const key = `${secure} ${proxy === undefined ? '' : `${proxy.authorization ?? ''} ${proxy.url}`}`;
+    const secure = origin.startsWith('https:') || proxy?.url.startsWith('https:') === true;
+    const way = secure ? 'https' : 'http';
+    const key = proxy === undefined ? way : `${way} ${proxy.authorization ?? ''} ${proxy.url}`;
     const known = this.#dispatchers.get(key);
     if (known !== undefined) {
       return known;
@@ -173,8 +161,7 @@ export class Transport {
   }
 
   async #createDispatcher(proxy: Proxy | undefined, secure: boolean): Promise<Dispatcher> {
-    this.#undici ??= import('./undici.ts');
-    const { Agent, ProxyAgent } = await this.#undici;
+    const { Agent, ProxyAgent } = await import('./undici.ts');
     const secureContext = secure ? await (this.#trust ??= this.#readTrust()) : undefined;
     const tls = { timeout: this.timeouts.connect, allowH2: false, ...(secureContext && { secureContext }) };
     const pool = { connections: 8, pipelining: 1, allowH2: false };
