@@ -1,18 +1,8 @@
+import { Addresses } from './addresses.ts';
 import type { LinkTarget } from './resource.ts';
 import { blankSecrets, isTemplate, templateVariables } from './templates.ts';
 import { hasUserInfo, isHttp, resolveReference, withoutCredentials } from './url.ts';
 import type { Resolve } from './url.ts';
-
-const SLASH = 47;
-const DOT = 46;
-
-/** Characters that the URL parser leaves as they are in a path, by code. */
-const PLAIN = new Uint8Array(128);
-for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~!$&()*+,;=:@/.-') {
-  PLAIN[character.charCodeAt(0)] = 1;
-}
-
-const PLAIN_QUERY = /^\?[\w~!$&()*+,;=:@/.?-]*$/;
 
 /** A scheme, or what the URL parser takes for one (WHATWG URL §4.4 drops tabs, newlines and leading spaces). */
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
@@ -23,6 +13,9 @@ export class LinkResolver {
   readonly origin: string | undefined;
   /** URL of the response, without user name, password and credentials in the query. */
   readonly base: string;
+  readonly addresses: Addresses;
+  /** Hash of the target that was asked for last, where it came with it; undefined otherwise. */
+  hash: number | undefined;
   readonly #resolve: Resolve;
   readonly #fast: boolean;
 
@@ -36,15 +29,18 @@ export class LinkResolver {
     } else {
       this.base = '';
     }
+    this.addresses = new Addresses(this.origin);
     this.#resolve = resolve ?? resolveReference;
     this.#fast = resolve === undefined;
   }
 
   /** The target of a URI reference; a string says why there is none. Never throws. */
   target(href: string, base = this.base): LinkTarget | string {
-    if (this.#fast && base === this.base && this.origin !== undefined && isPlainPath(href)) {
+    if (this.#fast && base === this.base && this.origin !== undefined && this.addresses.isPlain(href)) {
+      this.hash = this.addresses.plainHash;
       return { kind: 'internal', url: this.origin + href };
     }
+    this.hash = undefined;
     if (href.includes('{')) {
       return this.#template(href, base);
     }
@@ -84,30 +80,6 @@ export class LinkResolver {
     }
     return { kind: 'template', template: blankSecrets(href), base, variables: templateVariables(href) };
   }
-}
-
-/**
- * True when joining origin and path gives what the URL parser would give: no second slash that would start a host, no
- * segment that starts with a dot, nothing to encode, no credentials. `new URL` costs more than parsing the JSON around a
- * link, so that the common case goes without; a loop is twice as fast as a regular expression.
- */
-export function isPlainPath(href: string): boolean {
-  let previous = 0;
-  for (let index = 0; index < href.length; index += 1) {
-    const code = href.charCodeAt(index);
-    if (code === SLASH ? index === 1 : index === 0) {
-      return false;
-    }
-    if (PLAIN[code] !== 1) {
-      const query = href.slice(index);
-      return PLAIN_QUERY.test(query) && !query.includes('token');
-    }
-    if (code === DOT && previous === SLASH) {
-      return false;
-    }
-    previous = code;
-  }
-  return previous !== 0;
 }
 
 function unsupported(protocol: string): string {

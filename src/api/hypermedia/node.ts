@@ -1,18 +1,18 @@
 import { ExactNumber, isObject, mayBeRounded, member } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { label } from './label.ts';
-import type { Reading } from './reading.ts';
+import type { Batch, Reading } from './reading.ts';
 import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource, Skipped } from './resource.ts';
-import { SeenLinks } from './seen.ts';
+import { SeenLinks, isSame } from './seen.ts';
 
 /** Levels of nesting that are read. Deeper ones are named in `skipped`. */
 const DEEPEST = 100;
 
-/** A resource while it is being read. */
-export type Draft = { -readonly [Key in keyof Resource]: Resource[Key] };
-
 /** Stands for every list that is still empty: most resources have no forms and nothing skipped. */
-const NONE: readonly never[] = Object.freeze([]);
+const NONE: never[] = Object.freeze([]) as never[];
+
+/** Lists that grew one by one have room for more, which short ones give back. */
+const SHORT = 32;
 
 /** What a link may say of itself besides its target. Anything that is not of the right type is left out. */
 export interface LinkDetails {
@@ -48,35 +48,40 @@ export class Node {
   readonly value: JsonObject | readonly unknown[];
   /** Relative references resolve against it, here and in everything inside. */
   base: string;
-  readonly #place: Place;
-  readonly #draft: Draft;
+  readonly pointer: string;
+  readonly #batch: Batch;
+  readonly #position: number;
+  #self: Link | undefined;
+  #title: string | undefined;
+  #titleRank = Infinity;
+  #fields: Field[] = NONE;
+  #embedded: (Embedded | undefined)[] = NONE;
+  #forms: Form[] = NONE;
+  #skipped: Skipped[] = NONE;
   #claimed: string[] | undefined;
   #sources: Source[] | undefined;
   #seen: SeenLinks | undefined;
-  #titleRank = Infinity;
 
-  constructor(reading: Reading, value: JsonObject | readonly unknown[], draft: Draft, place: Place) {
+  /** @param position of the value in its batch */
+  constructor(reading: Reading, value: JsonObject | readonly unknown[], batch: Batch, position: number) {
     this.reading = reading;
     this.value = value;
-    this.base = place.base;
-    this.#draft = draft;
-    this.#place = place;
+    this.base = batch.place.base;
+    this.pointer = batch.first < 0 ? batch.pointer : `${batch.pointer}/${batch.first + position}`;
+    this.#batch = batch;
+    this.#position = position;
   }
 
   get rel(): string {
-    return this.#place.rel;
+    return this.#batch.place.rel;
   }
 
   get format(): Convention | undefined {
-    return this.#place.format;
-  }
-
-  get pointer(): string {
-    return this.#draft.pointer;
+    return this.#batch.place.format;
   }
 
   get self(): Link | undefined {
-    return this.#draft.self;
+    return this.#self;
   }
 
   /** Marks a member as understood: no weaker convention looks at it, and it is no field. */
@@ -125,15 +130,13 @@ export class Node {
     if (target === undefined) {
       return false;
     }
-    const draft = this.#draft;
-    if (!this.#isFirst(rel, target, String(href))) {
-      return true;
-    }
     const link: Link = details === undefined ? { rel, target, convention, pointer } : { rel, target, convention, pointer, ...described(details) };
-    if (rel === 'self' && draft.self === undefined) {
-      draft.self = link;
-    } else {
-      draft.links = appended(draft.links, link);
+    if (rel !== 'self') {
+      this.#addLink(link);
+    } else if (this.#self === undefined) {
+      this.#self = link;
+    } else if (!isSame(this.#self, link)) {
+      this.#addLink(link);
     }
     return true;
   }
@@ -152,7 +155,7 @@ export class Node {
     } else {
       field = { name, value: null, text: Array.isArray(value) ? '[]' : '{}' };
     }
-    this.#draft.fields = appended(this.#draft.fields, field);
+    this.#fields = appended(this.#fields, field);
   }
 
   /** Any value as part of this resource: scalars and empty values become fields, the rest embedded resources. */
@@ -173,18 +176,13 @@ export class Node {
    * @param format what the value is known to be; this node's own format when absent
    */
   embed(rel: string, value: unknown, pointer: string, format = this.format): void {
-    if (this.#place.depth >= DEEPEST) {
-      this.skip(pointer, `Nested deeper than ${DEEPEST} levels.`);
-    } else if (Array.isArray(value) && value.every(isObject)) {
-      const drafts = value.map((_item, index) => emptyDraft(`${pointer}/${index}`));
-      for (const [index, resource] of drafts.entries()) {
-        this.#push({ rel, index, resource });
-      }
-      this.#later(rel, value, drafts, format);
+    if (this.#isTooDeep(pointer)) {
+      return;
+    }
+    if (Array.isArray(value) && value.every(isObject)) {
+      this.#later(rel, value, pointer, 0, format);
     } else if (isObject(value) || Array.isArray(value)) {
-      const resource = emptyDraft(pointer);
-      this.#push({ rel, resource });
-      this.#later(rel, [value], [resource], format);
+      this.#later(rel, [value], pointer, -1, format);
     } else {
       this.skip(pointer, 'Not a resource: neither an object nor an array.');
     }
@@ -193,67 +191,108 @@ export class Node {
   /** Embeds one element of an array. */
   embedItem(rel: string, value: unknown, index: number, arrayPointer: string, format = this.format): void {
     const pointer = `${arrayPointer}/${index}`;
-    if (this.#place.depth >= DEEPEST) {
-      this.skip(pointer, `Nested deeper than ${DEEPEST} levels.`);
-    } else if (isObject(value) || Array.isArray(value)) {
-      const resource = emptyDraft(pointer);
-      this.#push({ rel, index, resource });
-      this.#later(rel, [value], [resource], format);
+    if (this.#isTooDeep(pointer)) {
+      return;
+    }
+    if (isObject(value) || Array.isArray(value)) {
+      this.#later(rel, [value], arrayPointer, index, format);
     } else {
       this.skip(pointer, 'Not a resource: neither an object nor an array.');
     }
   }
 
   form(form: Form): void {
-    this.#draft.forms = appended(this.#draft.forms, form);
+    this.#forms = appended(this.#forms, form);
   }
 
   skip(pointer: string, reason: string): void {
     const skipped = this.reading.skipped(pointer, reason);
     if (skipped !== undefined) {
-      this.#draft.skipped = appended<Skipped>(this.#draft.skipped, skipped);
+      this.#skipped = appended(this.#skipped, skipped);
     }
   }
 
   /** Takes a member for the resource's title unless its name is not one for titles, or a better one was offered. */
-  offerTitle(name: string, value: unknown): void {
-    const rank = this.reading.name(name).titleRank;
+  offerTitle(name: string, value: unknown, rank = this.reading.name(name).titleRank): void {
     if (rank >= this.#titleRank) {
       return;
     }
     const words = typeof value === 'string' ? label(value) : typeof value === 'number' ? String(value) : value instanceof ExactNumber ? value.source : '';
     if (words !== '') {
-      this.#draft.title = words;
+      this.#title = words;
       this.#titleRank = rank;
     }
   }
 
-  #later(rel: string, values: readonly (JsonObject | readonly unknown[])[], drafts: readonly Draft[], format: Convention | undefined): void {
-    this.reading.later(values, drafts, { rel, base: this.base, format, depth: this.#place.depth + 1 });
+  /** Puts the resource in its place, when everything in the value but what is embedded has been read. */
+  finish(): Resource {
+    const { first, slots, slot, place } = this.#batch;
+    const resource = this.#resource();
+    slots[slot + this.#position] = first < 0 ? { rel: place.rel, resource } : { rel: place.rel, index: first + this.#position, resource };
+    return resource;
   }
 
-  #isFirst(rel: string, target: LinkTarget, href: string): boolean {
-    this.#seen ??= new SeenLinks(this.reading.links.origin);
-    return this.#seen.isFirst(rel, target, href, this.#draft.links, this.#draft.self);
+  /** One literal for each shape: members that are added later take room of their own. */
+  #resource(): Resource {
+    const self = this.#self;
+    const title = this.#title;
+    const fields = trimmed(this.#fields);
+    const links = this.#seen === undefined ? NONE : trimmed(this.#seen.links);
+    // the ones that are missing are there when the document has been read
+    const embedded = this.#embedded as Embedded[];
+    const forms = this.#forms;
+    const skipped = this.#skipped;
+    const { pointer } = this;
+    if (self === undefined) {
+      return title === undefined
+        ? { fields, links, embedded, forms, skipped, pointer }
+        : { fields, links, embedded, forms, skipped, pointer, title };
+    }
+    return title === undefined
+      ? { fields, links, embedded, forms, skipped, pointer, self }
+      : { fields, links, embedded, forms, skipped, pointer, self, title };
   }
 
-  #push(embedded: Embedded): void {
-    this.#draft.embedded = appended(this.#draft.embedded, embedded);
+  #addLink(link: Link): void {
+    const { addresses, hash } = this.reading.links;
+    this.#seen ??= new SeenLinks();
+    this.#seen.add(link, addresses, hash);
+  }
+
+  #isTooDeep(pointer: string): boolean {
+    if (this.#batch.place.depth < DEEPEST) {
+      return false;
+    }
+    this.skip(pointer, `Nested deeper than ${DEEPEST} levels.`);
+    return true;
+  }
+
+  #later(rel: string, values: readonly (JsonObject | readonly unknown[])[], pointer: string, first: number, format: Convention | undefined): void {
+    const slot = this.#embedded.length;
+    if (slot === 0) {
+      this.#embedded = [];
+    }
+    const slots = this.#embedded;
+    for (let count = 0; count < values.length; count += 1) {
+      slots.push(undefined);
+    }
+    const place = { rel, base: this.base, format, depth: this.#batch.place.depth + 1 };
+    this.reading.later({ values, place, pointer, first, slots, slot, next: 0 });
   }
 }
 
-/** A resource of which nothing is known but its place. */
-export function emptyDraft(pointer: string): Draft {
-  return { fields: NONE, links: NONE, embedded: NONE, forms: NONE, skipped: NONE, pointer };
-}
-
-/** Adds to a list that only the draft knows, in place; starts one instead of {@link NONE}. */
-function appended<Item>(list: readonly Item[], item: Item): readonly Item[] {
+/** Adds to a list that only the node knows, in place; starts one instead of {@link NONE}. */
+function appended<Item>(list: Item[], item: Item): Item[] {
   if (list === NONE) {
     return [item];
   }
-  (list as Item[]).push(item);
+  list.push(item);
   return list;
+}
+
+/** A short list without the room that it kept for growing. */
+function trimmed<Item>(list: Item[]): Item[] {
+  return list.length > 1 && list.length < SHORT ? list.slice() : list;
 }
 
 function isEmpty(object: JsonObject): boolean {

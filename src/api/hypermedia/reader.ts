@@ -10,8 +10,7 @@ import type { JsonObject } from './json.ts';
 import { jsonApi } from './jsonApi.ts';
 import { readLinkHeader } from './linkHeader.ts';
 import { LinkResolver } from './links.ts';
-import { emptyDraft } from './node.ts';
-import type { Node } from './node.ts';
+import { Node } from './node.ts';
 import { odata } from './odata.ts';
 import { isPathMap, readPlainAddress, readPlainList } from './plain.ts';
 import { Reading } from './reading.ts';
@@ -105,16 +104,17 @@ function* read({ url, resolve, headers, mediaType }: ReadInput, value: unknown):
   const reading = new Reading(links);
   const structured = isObject(value) || Array.isArray(value);
   const format = declaredFormat(mediaType, headers);
-  const resource = emptyDraft('');
-  reading.later([structured ? value : { value }], [resource], { rel: '', base: links.base, format, depth: 0 });
-  let linkHeader = headers.link;
+  const place = { rel: '', base: links.base, format, depth: 0 };
+  const root = new Node(reading, structured ? value : { value }, { values: [], place, pointer: '', first: -1, slots: [], slot: 0, next: 0 }, 0);
+  if (headers.link !== undefined) {
+    readLinkHeader(root, headers.link);
+  }
+  readNode(root, inference);
+  const resource = root.finish();
   let nodes = 0;
   for (let node = reading.next(); node !== undefined; node = reading.next()) {
-    if (linkHeader !== undefined) {
-      readLinkHeader(node, linkHeader);
-      linkHeader = undefined;
-    }
     readNode(node, inference);
+    node.finish();
     nodes += 1;
     if (nodes % NODES_IN_A_STEP === 0) {
       yield;

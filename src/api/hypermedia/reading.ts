@@ -3,8 +3,8 @@ import type { LinkResolver } from './links.ts';
 import type { MemberName } from './memberName.ts';
 import { memberName } from './memberName.ts';
 import { Node } from './node.ts';
-import type { Draft, Place } from './node.ts';
-import type { Skipped } from './resource.ts';
+import type { Place } from './node.ts';
+import type { Embedded, Skipped } from './resource.ts';
 
 /** Entries of `skipped` in a whole document; a body of nothing but broken links must not fill the memory. */
 const MOST_SKIPPED = 500;
@@ -13,10 +13,16 @@ const MOST_SKIPPED = 500;
 const MOST_NAMES = 1000;
 
 /** Values that are still to be read. Their nodes are made one at a time, so that the memory of long lists stays young. */
-interface Batch {
+export interface Batch {
   readonly values: readonly (JsonObject | readonly unknown[])[];
-  readonly drafts: readonly Draft[];
   readonly place: Place;
+  /** JSON Pointer of the value, or of the array that holds the values. */
+  readonly pointer: string;
+  /** Position of the first value in that array; -1 for a value that is in none. */
+  readonly first: number;
+  /** Where the resources go: one after the other, from a position on. */
+  readonly slots: (Embedded | undefined)[];
+  readonly slot: number;
   next: number;
 }
 
@@ -34,19 +40,19 @@ export class Reading {
     this.links = links;
   }
 
-  /** Keeps values that share a place for later; each is read into the draft at the same position. */
-  later(values: readonly (JsonObject | readonly unknown[])[], drafts: readonly Draft[], place: Place): void {
-    this.#pending.push({ values, drafts, place, next: 0 });
+  /** Keeps values for later. */
+  later(batch: Batch): void {
+    this.#pending.push(batch);
   }
 
   /** The next part to read; undefined when the document is finished. */
   next(): Node | undefined {
     for (let batch = this.#pending.at(-1); batch !== undefined; batch = this.#pending.at(-1)) {
-      const value = batch.values[batch.next];
-      const draft = batch.drafts[batch.next];
+      const position = batch.next;
+      const value = batch.values[position];
       batch.next += 1;
-      if (value !== undefined && draft !== undefined) {
-        return new Node(this, value, draft, batch.place);
+      if (value !== undefined) {
+        return new Node(this, value, batch, position);
       }
       this.#pending.pop();
     }

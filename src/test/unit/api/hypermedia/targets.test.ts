@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { LinkResolver, isPlainPath } from '../../../../api/hypermedia/links.ts';
+import { Addresses } from '../../../../api/hypermedia/addresses.ts';
+import { LinkResolver } from '../../../../api/hypermedia/links.ts';
 import { URL_OF_ME, address, read, reasons } from './read.ts';
 
 /** href of a link → where it leads from https://build.example/api/v1/me; a RegExp is the reason for being skipped. */
@@ -114,6 +115,14 @@ describe('hypermedia: targets', () => {
       fc.string().map((text) => `/${text}`),
     );
     let plain = 0;
+    // remembers the directory of the path before, and has to come to the same conclusions
+    const addresses = new Addresses();
+    const isPlainPath = (text: string): boolean => {
+      const fresh = new Addresses().isPlain(text);
+      assert.equal(addresses.isPlain(text), fresh, text);
+      assert.ok(!fresh || addresses.plainHash === addresses.hash(text), text);
+      return fresh;
+    };
     fc.assert(
       fc.property(href, (text) => {
         if (isPlainPath(text)) {
