@@ -1,31 +1,55 @@
 import { build } from 'esbuild';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-// The extension host resolves these itself.
-const external = ['vscode'];
-
 /**
- * What is imported dynamically becomes a file of its own, so that activation loads none of it. The modules of ours that the
- * importing file has already are taken from there: a class in both would be two classes.
+ * What is imported dynamically becomes a file of its own, so that activation loads none of it. A module of ours is in one
+ * file only, since a class in two would be two classes: in the first of these that needs it, after the entry point. The
+ * others take it from there.
  */
-const apart = {
-  caller: 'src/api/caller.ts',
-  undici: 'src/api/undici.ts',
-  reader: 'src/api/hypermedia/reader.ts',
-  templates: 'src/api/hypermedia/templates.ts',
-  jsonLayout: 'src/resources/jsonLayout.ts',
-  requestSteps: 'src/commands/requestSteps.ts',
-  saveDownload: 'src/resources/downloads/saveDownload.ts',
-};
+const apart = [
+  'src/auth/clients.ts',
+  'src/resources/nodes/nodes.ts',
+  'src/auth/signingIn.ts',
+  'src/commands/handlers.ts',
+  'src/commands/localServiceProcess.ts',
+  'src/commands/requestSteps.ts',
+  'src/resources/downloads/saveDownload.ts',
+  'src/resources/jsonLayout.ts',
+  'src/api/caller.ts',
+  'src/api/undici.ts',
+  'src/api/hypermedia/templates.ts',
+  'src/api/hypermedia/reader.ts',
+];
 
+const nameOf = (file) => path.basename(file, '.ts');
+const ours = /^\.{1,2}\/.*\.ts$/;
+
+/** Leaves dynamic imports to the files that stand apart. */
 const lazily = {
   name: 'lazily',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ kind, path: specifier }) => {
-      const name = path.basename(specifier, '.ts');
-      return kind === 'dynamic-import' && name in apart ? { path: `./${name}.js`, external: true } : undefined;
-    });
+    onResolve({ filter: ours }, ({ kind, path: specifier, resolveDir }) =>
+      kind === 'dynamic-import' && apart.includes(path.relative(import.meta.dirname, path.resolve(resolveDir, specifier)).replaceAll('\\', '/'))
+        ? { path: `./${nameOf(specifier)}.js`, external: true }
+        : undefined,
+    );
+  },
+};
+
+/**
+ * The API of VS Code, once a file. esbuild copies all that `import * as` brings for each module that has it: with the API's
+ * hundreds of names that was most of the time that loading the extension took.
+ */
+const vscodeOnce = {
+  name: 'vscode-once',
+  setup({ onResolve, onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path: file }) => ({
+      contents: (await readFile(file, 'utf8')).replace("import * as vscode from 'vscode';", "import { vscode } from 'vscode';"),
+      loader: 'ts',
+    }));
+    onResolve({ filter: /^vscode$/ }, ({ kind }) => (kind === 'import-statement' ? { path: 'vscode', namespace: 'once' } : { path: 'vscode', external: true }));
+    onLoad({ filter: /.*/, namespace: 'once' }, () => ({ contents: "export const vscode = require('vscode');" }));
   },
 };
 
@@ -34,46 +58,63 @@ const shared = {
   platform: 'node',
   format: 'cjs',
   target: 'node22',
+  // `require` loads a file of CommonJS sooner than `import()` does, which first looks for its exports in the text.
+  supported: { 'dynamic-import': false },
   minify: true,
   sourcemap: 'linked',
   mainFields: ['module', 'main'],
-  external,
   // undici's own switch for bundles: it leaves out the experimental second HTTP parser (150 kB).
   define: { esbuildDetection: 'true' },
-  plugins: [lazily],
+  plugins: [lazily, vscodeOnce],
   logLevel: 'warning',
 };
 
-/** Takes the modules that `main` exports for this from there; their place in the list is their name. */
-const takenFrom = (main, modules) => ({
-  name: 'taken-from-main',
+/** Takes the modules that `owners` names from the files that have them; their number there is their name. */
+const takenFrom = (owners) => ({
+  name: 'taken-from',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path: specifier, resolveDir, kind }) => {
-      const index = kind === 'entry-point' ? -1 : modules.indexOf(path.resolve(resolveDir, specifier));
-      return index < 0 ? undefined : { path: String(index), namespace: 'main' };
+    onResolve({ filter: ours }, ({ path: specifier, resolveDir, kind }) => {
+      const owner = kind === 'entry-point' ? undefined : owners.get(path.resolve(resolveDir, specifier));
+      return owner && { path: `./${owner.file}.js`, suffix: `?${owner.number}`, namespace: 'taken' };
     });
-    onLoad({ filter: /.*/, namespace: 'main' }, ({ path: index }) => ({ contents: `module.exports = require('./${main}.js').shared${index};` }));
-    onResolve({ filter: /.*/, namespace: 'main' }, ({ path: file }) => ({ path: file, external: true }));
+    onLoad({ filter: /.*/, namespace: 'taken' }, ({ path: file, suffix }) => ({ contents: `module.exports = require('${file}').shared${suffix.slice(1)};` }));
+    onResolve({ filter: /.*/, namespace: 'taken' }, ({ path: file }) => ({ path: file, external: true }));
   },
 });
 
-/** The modules of ours that a bundle of these entry points would hold. */
-async function modulesOf(entryPoints) {
-  const { metafile } = await build({ ...shared, entryPoints, outdir: 'dist', write: false, metafile: true });
+/** The modules of ours that a bundle of this entry point would hold. */
+async function modulesOf(entry) {
+  const { metafile } = await build({ ...shared, entryPoints: [entry], outdir: 'dist', write: false, metafile: true });
   return Object.keys(metafile.inputs).filter((file) => file.startsWith('src/')).map((file) => path.resolve(file));
 }
 
 /** Writes each entry point as a bundle of its own; what the first one loads later goes into files beside it. */
 export async function bundle(entryPoints, outdir = 'dist') {
-  const [[main, entry], ...others] = Object.entries(entryPoints);
-  const own = await modulesOf([entry]);
-  const later = await modulesOf(Object.values(apart));
-  const both = later.filter((file) => own.includes(file));
-  const contents = [`export * from ${JSON.stringify(path.resolve(entry))};`, ...both.map((file, index) => `export * as shared${index} from ${JSON.stringify(file)};`)];
+  const [main, ...others] = Object.entries(entryPoints);
+  const parts = [main, ...apart.map((file) => [nameOf(file), file])];
+  const modules = await Promise.all(parts.map(([, entry]) => modulesOf(entry)));
+  /** By module: the file that has it, and its number among all modules. */
+  const owners = new Map();
+  for (const [index, [file]] of parts.entries()) {
+    for (const module of modules[index]) {
+      if (!owners.has(module)) {
+        owners.set(module, { file, number: owners.size });
+      }
+    }
+  }
   await Promise.all([
-    build({ ...shared, outfile: path.join(outdir, `${main}.js`), stdin: { contents: contents.join('\n'), resolveDir: process.cwd(), loader: 'ts' } }),
     build({ ...shared, outdir, entryPoints: Object.fromEntries(others) }),
-    ...Object.entries(apart).map(([name, file]) => build({ ...shared, outdir, entryPoints: { [name]: file }, plugins: [takenFrom(main, both), lazily] })),
+    ...parts.map(([file, entry], index) => {
+      const wanted = new Set(modules.slice(index + 1).flat());
+      const lent = modules[index].filter((module) => owners.get(module).file === file && wanted.has(module));
+      const taken = new Map([...owners].filter(([, owner]) => owner.file !== file));
+      const contents = [
+        `export * from ${JSON.stringify(path.resolve(entry))};`,
+        ...lent.map((module) => `export * as shared${owners.get(module).number} from ${JSON.stringify(module)};`),
+      ];
+      const stdin = { contents: contents.join('\n'), resolveDir: process.cwd(), loader: 'ts' };
+      return build({ ...shared, outfile: path.join(outdir, `${file}.js`), stdin, plugins: [lazily, takenFrom(taken), vscodeOnce] });
+    }),
   ]);
 }
 

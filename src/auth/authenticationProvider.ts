@@ -12,16 +12,19 @@ export const providerId = 'app-build-service';
 /** Offers the service's sessions to VS Code and, with the person's consent, to other extensions. */
 export class AuthenticationProvider extends Disposable implements vscode.AuthenticationProvider {
   readonly #sessions: SessionStore;
-  readonly #signIn: SignIn;
+  readonly #signIn: () => Promise<SignIn>;
   readonly #notifications: Notifications;
   readonly #chooseService: () => Promise<Service | undefined>;
   readonly #changed = this.register(new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>());
   readonly onDidChangeSessions = this.#changed.event;
 
-  /** @param chooseService the service in use; asks the person when none is chosen yet. */
+  /**
+   * @param signIn what runs a sign-in; loaded when one begins.
+   * @param chooseService the service in use; asks the person when none is chosen yet.
+   */
   constructor(
     sessions: SessionStore,
-    signIn: SignIn,
+    signIn: () => Promise<SignIn>,
     notifications: Notifications,
     chooseService: () => Promise<Service | undefined>,
   ) {
@@ -74,7 +77,11 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   async signIn(options: SignInOptions): Promise<Session | undefined> {
     try {
       const service = await this.#chooseService();
-      return service && (await this.#signIn.run(service, options));
+      if (service === undefined) {
+        return undefined;
+      }
+      const signIn = await this.#signIn();
+      return await signIn.run(service, options);
     } catch (error) {
       this.#notifications.failure('Signing in', error);
       return undefined;

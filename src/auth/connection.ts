@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { BuildServiceClient } from '../api/client.ts';
+import type { BuildServiceClient } from '../api/client.ts';
 import { BuildServiceError } from '../api/errors.ts';
-import { UnauthorizedError } from '../api/serviceError.ts';
 import type { Redactor } from '../api/redaction.ts';
-import type { Transport } from '../api/transport.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
+import type { Clients } from './clients.ts';
 import type { Service } from './service.ts';
 import type { ServiceSelection } from './serviceSelection.ts';
 import { credentialsOf, type Session } from './session.ts';
@@ -29,7 +28,6 @@ export type Connection =
 interface Parts {
   readonly selection: ServiceSelection;
   readonly sessions: SessionStore;
-  readonly transport: Transport;
   readonly preferences: vscode.Memento;
   readonly log: Log;
   readonly redactor: Redactor;
@@ -39,24 +37,23 @@ interface Parts {
 export class Connections extends Disposable {
   readonly #selection: ServiceSelection;
   readonly #sessions: SessionStore;
-  readonly #transport: Transport;
   readonly #preferences: vscode.Memento;
   readonly #log: Log;
   readonly #redactor: Redactor;
   readonly #changed = this.register(new vscode.EventEmitter<void>());
   /** Fires when another service, account or token is in use. */
   readonly onDidChange = this.#changed.event;
-  readonly #expired = this.register(new vscode.EventEmitter<UnauthorizedError>());
+  readonly #expired = this.register(new vscode.EventEmitter<BuildServiceError>());
   /** Fires once when the service no longer accepts a session, which is forgotten by then. */
   readonly onDidExpire = this.#expired.event;
   /** Tokens that a 401 has put in doubt. */
   readonly #doubted = new Map<string, Promise<void>>();
+  #clients: Promise<Clients> | undefined;
 
-  constructor({ selection, sessions, transport, preferences, log, redactor }: Parts) {
+  constructor({ selection, sessions, preferences, log, redactor }: Parts) {
     super();
     this.#selection = selection;
     this.#sessions = sessions;
-    this.#transport = transport;
     this.#preferences = preferences;
     this.#log = log;
     this.#redactor = redactor;
@@ -80,7 +77,7 @@ export class Connections extends Disposable {
             service,
             account: session.account,
             username: session.username,
-            client: this.#signedInClient(service, session),
+            client: await this.#signedInClient(service, session),
           };
     } catch (error) {
       return { kind: 'broken', error };
@@ -88,13 +85,8 @@ export class Connections extends Disposable {
   }
 
   /** A client of `service` without credentials. */
-  clientFor(service: Service): BuildServiceClient {
-    return new BuildServiceClient({
-      service: service.url,
-      transport: this.#transport,
-      redactor: this.#redactor,
-      onExchange: (exchange) => this.#log.exchange(exchange),
-    });
+  async clientFor(service: Service): Promise<BuildServiceClient> {
+    return (await this.#load()).of(service, { onExchange: (exchange) => this.#log.exchange(exchange) });
   }
 
   /** Accounts signed in at `service`, the one in use first. */
@@ -125,12 +117,15 @@ export class Connections extends Disposable {
     return (await this.accountsAt(service))[0];
   }
 
-  #signedInClient(service: Service, session: Session): BuildServiceClient {
-    return new BuildServiceClient({
-      service: service.url,
+  #load(): Promise<Clients> {
+    this.#clients ??= import('./clients.ts').then(({ Clients }) => this.register(new Clients(this.#log, this.#redactor)));
+    return this.#clients;
+  }
+
+  async #signedInClient(service: Service, session: Session): Promise<BuildServiceClient> {
+    const clients = await this.#load();
+    return clients.of(service, {
       credentials: credentialsOf(session),
-      transport: this.#transport,
-      redactor: this.#redactor,
       onExchange: (exchange) => {
         this.#log.exchange(exchange);
         if (exchange.status === 401) {
@@ -153,9 +148,10 @@ export class Connections extends Disposable {
 
   async #verify(service: Service, session: Session): Promise<void> {
     try {
-      await this.clientFor(service).withCredentials(credentialsOf(session)).me();
+      const client = await this.clientFor(service);
+      await client.withCredentials(credentialsOf(session)).me();
     } catch (error) {
-      if (error instanceof UnauthorizedError) {
+      if (error instanceof BuildServiceError && error.kind === 'unauthorized') {
         if (await this.#sessions.removeIfCurrent(session)) {
           this.#expired.fire(error);
         }

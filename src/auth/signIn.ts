@@ -26,14 +26,14 @@ export interface SignInOptions {
 export class SignIn {
   readonly #flows: readonly Flow[];
   readonly #sessions: SessionStore;
-  readonly #clientFor: (service: Service) => BuildServiceClient;
+  readonly #clientFor: (service: Service) => Promise<BuildServiceClient>;
   readonly #minutes: number;
   readonly #pending = new Map<string, Promise<Session>>();
 
   constructor(
     flows: readonly Flow[],
     sessions: SessionStore,
-    clientFor: (service: Service) => BuildServiceClient,
+    clientFor: (service: Service) => Promise<BuildServiceClient>,
     minutes = defaultMinutes,
   ) {
     this.#flows = flows;
@@ -68,7 +68,7 @@ export class SignIn {
       }, this.#minutes * 60_000);
       const signal = AbortSignal.any([cancelled, late.signal]);
       try {
-        const client = this.#clientFor(service);
+        const client = await this.#clientFor(service);
         const grant = await flow.run({ service, client, registration, signal, report });
         const user = await client.withCredentials(grant.token).currentUser(signal);
         return { grant, session: newSession(service.url, user.username, grant.token, options.scopes), email: user.email };

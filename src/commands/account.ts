@@ -7,7 +7,7 @@ import type { Session } from '../auth/session.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import { inert } from '../workbench/inert.ts';
 import { callPatience, withProgress } from '../workbench/progress.ts';
-import type { CommandRegistry } from './registry.ts';
+import type { Handlers } from './registry.ts';
 import { notConnected, signedIn } from './signedIn.ts';
 
 interface Parts {
@@ -18,10 +18,10 @@ interface Parts {
 }
 
 /** Commands about who is signed in. */
-export function registerAccountCommands(registry: CommandRegistry, parts: Parts): void {
+export function accountCommands(parts: Parts) {
   const { provider, connections, selection, callbacks } = parts;
 
-  registry.add({
+  return {
     'appBuild.signIn': async () => {
       await provider.signIn({ scopes: [] });
     },
@@ -87,7 +87,7 @@ export function registerAccountCommands(registry: CommandRegistry, parts: Parts)
     },
 
     'appBuild.enterSignInCode': () => askForCallback(callbacks, callbacks.pendingOver),
-  });
+  } satisfies Handlers;
 }
 
 async function pickAccount(sessions: readonly Session[], title: string, placeHolder: string): Promise<Session | undefined> {

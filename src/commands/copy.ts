@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Redactor } from '../api/redaction.ts';
 import type { Connections } from '../auth/connection.ts';
-import type { CommandRegistry } from './registry.ts';
+import type { Handlers } from './registry.ts';
 import { subjectOf } from './requestSubject.ts';
 import { signedIn } from './signedIn.ts';
 
@@ -11,13 +11,13 @@ interface Parts {
 }
 
 /** Commands that copy a request in another language. None of them copies a secret. */
-export function registerCopyCommands(registry: CommandRegistry, { connections, redactor }: Parts): void {
+export function copyCommands({ connections, redactor }: Parts) {
   const copy = async (text: string, said: string) => {
     await vscode.env.clipboard.writeText(redactor.withoutValues(text));
     vscode.window.setStatusBarMessage(said, 4000);
   };
 
-  registry.add({
+  return {
     'appBuild.copyAsCurl': async (argument) => {
       const { client } = await signedIn(connections);
       const subject = await subjectOf(argument, client, vscode.l10n.t('Copy as cURL'));
@@ -31,5 +31,5 @@ export function registerCopyCommands(registry: CommandRegistry, { connections, r
       const { jsonpTag } = await import('./requestSteps.ts');
       await copy(jsonpTag(url, client.tokenParameter), vscode.l10n.t('Copied. Fill in the token and the name of your function.'));
     },
-  });
+  } satisfies Handlers;
 }

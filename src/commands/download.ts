@@ -4,7 +4,7 @@ import type { Connections } from '../auth/connection.ts';
 import { fileFailure } from '../resources/fileError.ts';
 import type { Dialogs } from '../workbench/dialogs.ts';
 import type { Notifications } from '../workbench/notifications.ts';
-import type { CommandRegistry } from './registry.ts';
+import type { Handlers } from './registry.ts';
 import { subjectOf } from './requestSubject.ts';
 import { signedIn } from './signedIn.ts';
 
@@ -15,8 +15,8 @@ interface Parts {
 }
 
 /** The command that saves what a link leads to. */
-export function registerDownloadCommands(registry: CommandRegistry, { connections, dialogs, notifications }: Parts): void {
-  registry.add({
+export function downloadCommands({ connections, dialogs, notifications }: Parts) {
+  return {
     'appBuild.download': async (argument) => {
       const { client } = await signedIn(connections);
       const { url } = await subjectOf(argument, client, vscode.l10n.t('Download'));
@@ -27,7 +27,7 @@ export function registerDownloadCommands(registry: CommandRegistry, { connection
       }
       return file;
     },
-  });
+  } satisfies Handlers;
 }
 
 /** Says where the file is, with what one does next. */

@@ -3,11 +3,8 @@ import type { Redactor } from '../api/redaction.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
 import type { Service } from '../auth/service.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
-import { viewId } from '../resources/resourceTree.ts';
 import { Disposable } from '../workbench/disposable.ts';
-import { withProgress } from '../workbench/progress.ts';
-import { LocalServiceProcess } from './localServiceProcess.ts';
-import type { CommandRegistry } from './registry.ts';
+import type { LocalServiceProcess } from './localServiceProcess.ts';
 
 /** Where the choice of the local service, and its address, outlive the window. */
 const memory = 'localService';
@@ -85,6 +82,7 @@ export class LocalService extends Disposable {
 
   async #launch(): Promise<LocalServiceProcess> {
     await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(this.#places.data, '..'));
+    const { LocalServiceProcess } = await import('./localServiceProcess.ts');
     const process = await LocalServiceProcess.start(this.#places.script.fsPath, this.#places.data.fsPath);
     this.#redactor.add(process.registration.clientSecret);
     return process;
@@ -110,29 +108,4 @@ export class LocalService extends Disposable {
       registerCallback: async (callbackUrl) => (await this.#running()).registerCallback(callbackUrl),
     };
   }
-}
-
-/** Commands about the embedded service. */
-export function registerLocalServiceCommands(registry: CommandRegistry, localService: LocalService): void {
-  registry.add({
-    'appBuild.startLocalService': async () => {
-      const url = await withProgress({ view: viewId }, () => localService.start());
-      const signIn = vscode.l10n.t('Sign In');
-      const text = vscode.l10n.t('The local service is running at {0}, with demo data. It stops with this window.', url.href);
-      void vscode.window.showInformationMessage(text, signIn).then((chosen) => {
-        if (chosen === signIn) {
-          void vscode.commands.executeCommand('appBuild.signIn');
-        }
-      });
-    },
-
-    'appBuild.stopLocalService': async () => {
-      const ran = await localService.stop();
-      void vscode.window.showInformationMessage(
-        ran
-          ? vscode.l10n.t('The local service is stopped. Its data is kept for the next start.')
-          : vscode.l10n.t('The local service is not running.'),
-      );
-    },
-  });
 }

@@ -1,7 +1,7 @@
 import type { Log } from '../workbench/log.ts';
-import type { CommandRegistry } from './registry.ts';
+import type { Handlers } from './registry.ts';
 
 /** Commands about what happened. */
-export function registerLogCommands(registry: CommandRegistry, log: Log): void {
-  registry.add({ 'appBuild.showLog': () => log.show() });
+export function logCommands(log: Log) {
+  return { 'appBuild.showLog': () => log.show() } satisfies Handlers;
 }

@@ -10,7 +10,7 @@ import type { ResponseDocuments } from '../resources/responseDocuments.ts';
 import type { Dialogs } from '../workbench/dialogs.ts';
 import { callPatience, withProgress } from '../workbench/progress.ts';
 import { askText } from '../workbench/textInput.ts';
-import type { CommandRegistry } from './registry.ts';
+import type { Handlers } from './registry.ts';
 import type { OutgoingRequest } from './requestSteps.ts';
 import { subjectOf } from './requestSubject.ts';
 import { signedIn } from './signedIn.ts';
@@ -26,7 +26,7 @@ interface Parts {
 }
 
 /** Commands that send a request of a person's own making. */
-export function registerRequestCommands(registry: CommandRegistry, parts: Parts): void {
+export function requestCommands(parts: Parts) {
   const { connections, drafts, responses, dialogs, redactor, changed } = parts;
 
   /** Asks before anything but a GET, sends, and shows the answer whatever its status. */
@@ -53,7 +53,7 @@ export function registerRequestCommands(registry: CommandRegistry, parts: Parts)
     }
   };
 
-  registry.add({
+  return {
     'appBuild.sendRequest': async (argument) => {
       const { client } = await signedIn(connections);
       const subject = await subjectOf(argument, client, vscode.l10n.t('Send Request'));
@@ -77,7 +77,7 @@ export function registerRequestCommands(registry: CommandRegistry, parts: Parts)
       }
       await send({ ...draft, body: { kind: 'text', contentType: 'application/json', text: jsonOf(draft.text) } }, true);
     },
-  });
+  } satisfies Handlers;
 }
 
 /** Sends a body in the form it has; a file that cannot be read is the failure that is told. */

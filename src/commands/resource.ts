@@ -19,7 +19,7 @@ import { inert } from '../workbench/inert.ts';
 import { callPatience, withProgress } from '../workbench/progress.ts';
 import { askText } from '../workbench/textInput.ts';
 import { askForVariables } from './linkVariables.ts';
-import type { CommandRegistry } from './registry.ts';
+import type { Handlers } from './registry.ts';
 import { signedIn } from './signedIn.ts';
 
 interface Parts {
@@ -30,7 +30,7 @@ interface Parts {
 }
 
 /** Commands about what the service links to. */
-export function registerResourceCommands(registry: CommandRegistry, { connections, tree, documents, seen }: Parts): void {
+export function resourceCommands({ connections, tree, documents, seen }: Parts) {
   const open = async (url: string) => {
     const title = vscode.l10n.t('Loading {0}', inert(new URL(url).pathname));
     try {
@@ -65,7 +65,7 @@ export function registerResourceCommands(registry: CommandRegistry, { connection
     }
   };
 
-  registry.add({
+  return {
     'appBuild.openApiHome': async () => {
       const { client } = await signedIn(connections);
       await open(client.homeUrl);
@@ -157,7 +157,7 @@ export function registerResourceCommands(registry: CommandRegistry, { connection
         await tree.retry(node);
       }
     },
-  });
+  } satisfies Handlers;
 }
 
 function pathOf(url: string): string {

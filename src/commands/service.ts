@@ -6,7 +6,7 @@ import type { Configuration } from '../workbench/configuration.ts';
 import { describe } from '../workbench/notifications.ts';
 import { askText, type Question } from '../workbench/textInput.ts';
 import type { LocalService } from './localService.ts';
-import type { CommandRegistry } from './registry.ts';
+import type { Handlers } from './registry.ts';
 
 interface Parts {
   readonly extensionId: string;
@@ -16,11 +16,11 @@ interface Parts {
 }
 
 /** Commands about which service is in use. */
-export function registerServiceCommands(registry: CommandRegistry, parts: Parts): void {
-  registry.add({
+export function serviceCommands(parts: Parts) {
+  return {
     'appBuild.connect': () => connect(parts),
     'appBuild.chooseService': () => choose(parts),
-  });
+  } satisfies Handlers;
 }
 
 /** For a person who signs in before there is a service. */

@@ -8,7 +8,7 @@ import type { Service } from '../auth/service.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import type { SecretClipboard } from '../workbench/secretClipboard.ts';
 import { callPatience, withProgress } from '../workbench/progress.ts';
-import type { CommandRegistry } from './registry.ts';
+import type { Handlers } from './registry.ts';
 import { notConnected } from './signedIn.ts';
 
 interface Parts {
@@ -18,14 +18,15 @@ interface Parts {
 }
 
 /** The contract's token endpoints as commands (endpoints 3 and 6). Their results go to the clipboard and nowhere else. */
-export function registerTokenCommands(registry: CommandRegistry, { connections, selection, clipboard }: Parts): void {
-  registry.add({
+export function tokenCommands({ connections, selection, clipboard }: Parts) {
+  return {
     'appBuild.getAuthenticationToken': async () => {
       const service = await inUse(selection);
       const { host } = new URL(service.url.href);
       const credentials = await askForPassword(host);
+      const client = await connections.clientFor(service);
       const token = await withProgress({ notification: vscode.l10n.t('Asking {0} for an authentication token', host), patience: callPatience }, (signal) =>
-        connections.clientFor(service).createAuthenticationToken(credentials, signal),
+        client.createAuthenticationToken(credentials, signal),
       );
       await offer(clipboard, vscode.l10n.t('The service gave you an authentication token.'), token);
     },
@@ -38,12 +39,13 @@ export function registerTokenCommands(registry: CommandRegistry, { connections, 
         throw new NotRegisteredError(host);
       }
       const authToken = await askForAuthToken(service.url.href);
+      const client = await connections.clientFor(service);
       const token = await withProgress({ notification: vscode.l10n.t('Exchanging the authentication token at {0}', host), patience: callPatience }, (signal) =>
-        connections.clientFor(service).exchangeAuthenticationToken({ ...registration, authToken }, signal),
+        client.exchangeAuthenticationToken({ ...registration, authToken }, signal),
       );
       await offer(clipboard, vscode.l10n.t('The service gave this extension an access token for your account.'), token);
     },
-  });
+  } satisfies Handlers;
 }
 
 async function inUse(selection: ServiceSelection): Promise<Service> {

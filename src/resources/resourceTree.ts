@@ -3,16 +3,17 @@ import type { BuildServiceClient } from '../api/client.ts';
 import type { Connection, Connections } from '../auth/connection.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { Branch } from './nodes/branch.ts';
-import { FailureNode } from './nodes/failureNode.ts';
+import type { Branch } from './nodes/branch.ts';
 import type { Node } from './nodes/node.ts';
-import { ResourceNode } from './nodes/resourceNode.ts';
 import type { Scope } from './nodes/scope.ts';
-import { UserNode } from './nodes/userNode.ts';
+import type { UserNode } from './nodes/userNode.ts';
 import { outermost } from './reconcile.ts';
 import { accountKey, type SeenResource, type SeenResources } from './seenResources.ts';
 
 export const viewId = 'appBuild.resources';
+
+/** The kinds of rows, loaded when the tree is first shown. */
+const rows = () => import('./nodes/nodes.ts');
 
 type SignedIn = Extract<Connection, { kind: 'signedIn' }>;
 
@@ -81,6 +82,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       }
       return [...((await node.children?.()) ?? [])];
     } catch (error) {
+      const { FailureNode } = await rows();
       return [new FailureNode(node, error)];
     }
   }
@@ -88,7 +90,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   /** Loads what is open below a node again, or the whole tree, and draws only what has changed. */
   async refresh(node?: Node): Promise<void> {
     const root = this.#root;
-    const branch = node === undefined ? await this.#sameUser() : branchOf(node);
+    const branch = node === undefined ? await this.#sameUser() : await branchOf(node);
     if (branch === undefined) {
       // A root that somebody else has asked for since knows all that this refresh is about.
       if (root === this.#root) {
@@ -116,6 +118,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   /** Shows the next part of a list, in place. */
   async loadMore(list: Node | undefined): Promise<void> {
+    const { Branch } = await rows();
     if (list instanceof Branch) {
       await withProgress({ view: viewId }, async () => {
         this.#draw(await list.loadMore());
@@ -125,6 +128,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   /** Selects a resource where it is shown already. */
   async show(url: string): Promise<void> {
+    const { ResourceNode } = await rows();
     for (const open = this.#user === undefined ? [] : [this.#user.node as Branch<unknown>]; ; ) {
       const branch = open.shift();
       if (branch === undefined) {
@@ -168,19 +172,19 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   async #loadRoot(): Promise<readonly Node[]> {
     const generation = ++this.#generation;
-    const connection = await this.#connections.current();
+    const [connection, kinds] = await Promise.all([this.#connections.current(), rows()]);
     if (generation !== this.#generation) {
       return this.#root ?? [];
     }
     this.#present(connection);
     if (connection.kind !== 'signedIn') {
       this.#user = undefined;
-      return connection.kind === 'broken' ? [new FailureNode(undefined, connection.error)] : [];
+      return connection.kind === 'broken' ? [new kinds.FailureNode(undefined, connection.error)] : [];
     }
-    return this.#loadUser(connection);
+    return this.#loadUser(connection, kinds);
   }
 
-  async #loadUser(connection: SignedIn): Promise<readonly Node[]> {
+  async #loadUser(connection: SignedIn, { FailureNode, UserNode }: Awaited<ReturnType<typeof rows>>): Promise<readonly Node[]> {
     const scope = new AccountScope(connection, this.#seen);
     const node = new UserNode(
       undefined,
@@ -206,7 +210,8 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 }
 
 /** What a refresh of a row loads again: a leaf is part of what is above it. */
-function branchOf(node: Node): Branch<unknown> | undefined {
+async function branchOf(node: Node): Promise<Branch<unknown> | undefined> {
+  const { ResourceNode } = await rows();
   for (let current: Node | undefined = node; current !== undefined; current = current.parent) {
     if (current instanceof ResourceNode) {
       return current;

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../api/cancelledError.ts';
 import { BuildServiceError, type Remedy, type Sentence } from '../api/errors.ts';
 import { redact, type Redactor } from '../api/redaction.ts';
-import { UnauthorizedError } from '../api/serviceError.ts';
 import { withoutLinks } from './inert.ts';
 import type { Log } from './log.ts';
 
@@ -54,7 +53,7 @@ export class Notifications {
     // A service's words are no links: VS Code would run a command for one.
     const text = withoutLinks(this.#redactor.redact(describe(error)));
     // However many calls a lost session fails, a person is asked once to sign in again.
-    const key = error instanceof UnauthorizedError ? 'unauthorized' : text;
+    const key = error instanceof BuildServiceError && error.kind === 'unauthorized' ? error.kind : text;
     if (this.#showing.has(key)) {
       return;
     }

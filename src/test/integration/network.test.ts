@@ -273,7 +273,7 @@ describe('network', () => {
     const access = await extension?.activate();
     assert.ok(access);
     await apply({ proxy: urls.open });
-    const client = access.connections.clientFor({
+    const client = await access.connections.clientFor({
       url: parseServiceUrl(service),
       local: false,
       ready: () => Promise.resolve(),

@@ -130,7 +130,7 @@ describe('sign-in in the browser', () => {
       access.callbacks.handleUri(vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path, query }));
     const queryOf = (location: string) => new URL(location).search.slice(1);
     const signIn = (minutes?: number, callbacks?: CallbackHandler) =>
-      new SignIn([flow(callbacks)], access.sessions, (at) => clientAt(at, transport), minutes);
+      new SignIn([flow(callbacks)], access.sessions, (at) => Promise.resolve(clientAt(at, transport)), minutes);
 
     it('concurrent callers share one sign-in', async () => {
       const page = nextPage(access.callbacks);
