@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { untilServicesWith } from './processes.ts';
 import { decide, signInWithCodeHosting } from './servicePages.ts';
 import { localServiceData, openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
@@ -71,6 +72,28 @@ describe('a sign-in that does not go straight', function () {
     await workbench.page.locator('.part.panel').getByText('Ignored a sign-in callback: no sign-in is waiting for one.').waitFor();
     await workbench.runCommand('View: Hide Panel');
     await assertSignedOut();
+  });
+
+  it('ends with a reload of the window, asks nothing afterwards, and leaves nothing in the way of the next one', async () => {
+    const page = await startSignIn();
+    await workbench.page.bringToFront();
+    await workbench.notification('Waiting for the browser…').waitFor();
+    const tokens = await accessTokens();
+    await workbench.reload();
+    await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
+    await untilServicesWith(localServiceData(), 1);
+    await untilAnswered(new URL(page.url()).origin);
+    await page.bringToFront();
+    await decide(page, 'Allow');
+    await workbench.comeBackFrom(page);
+    assert.deepEqual(await workbench.notifications(), []);
+    await assertSignedOut();
+    const second = await startSignIn();
+    await decide(second, 'Allow');
+    await signedIn(second);
+    assert.equal(await accessTokens(), tokens + 1);
+    assert.deepEqual(await workbench.notifications(), []);
+    await signOut();
   });
 
   it('copies the link of the service’s page', async () => {
@@ -154,6 +177,11 @@ async function callbackAfterAllow(page: Page): Promise<string> {
   });
   await page.getByRole('button', { name: 'Allow', exact: true }).click({ noWaitAfter: true });
   return stopped;
+}
+
+/** A service that stood by takes over from one that ended. */
+async function untilAnswered(origin: string): Promise<void> {
+  while (!(await fetch(origin).then(({ ok }) => ok, () => false)));
 }
 
 /** How many access tokens the local service has given out. */

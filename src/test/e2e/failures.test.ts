@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { servicesWith } from './processes.ts';
+import { untilServicesWith } from './processes.ts';
 import { decide, revokeApplication, signInWithCodeHosting } from './servicePages.ts';
 import { localServiceData, openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
@@ -68,8 +68,7 @@ describe('failures at the local service', function () {
   });
 
   it('shows where loading failed when the service has died, and loads it when asked again', async () => {
-    const [id] = await servicesWith(localServiceData());
-    assert.ok(id !== undefined, 'the local service is not among the processes');
+    const [id = 0] = await untilServicesWith(localServiceData(), 1);
     process.kill(id, 'SIGKILL');
     await workbench.expandTreeRow('apps');
     const failure = workbench.treeRow('Select to try again');

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { repositoryRoot } from '../repository.ts';
-import { servicesWith } from './processes.ts';
+import { untilServicesWith } from './processes.ts';
 import { changeEmail, decide, signInWithCodeHosting } from './servicePages.ts';
 import { localServiceData, openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
@@ -47,7 +47,7 @@ describe('the main job', function () {
     await started.waitFor();
     service = /http:\/\/127\.0\.0\.1:\d+/.exec(await started.innerText())?.[0] ?? '';
     await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
-    assert.equal((await servicesWith(localServiceData())).length, 1);
+    await untilServicesWith(localServiceData(), 1);
     await workbench.clearNotifications();
     await workbench.screenshots('signed-out');
   });
@@ -146,7 +146,8 @@ describe('the main job', function () {
 
   it('logs one line per request, without values of the query and without secrets', async () => {
     await workbench.runCommand('App Build: Show Log');
-    await workbench.page.locator('.part.panel').getByText('/api/v1/me').first().waitFor();
+    // The latest line: the earlier ones are above it by then.
+    await workbench.page.locator('.part.panel').getByText('/api/v1/me?trace').first().waitFor();
     const log = await workbench.copyAll('output');
     const requests = log.split('\n').filter((line) => line.includes(' → '));
     for (const line of requests) {
@@ -163,13 +164,11 @@ describe('the main job', function () {
   });
 
   it('is still signed in after a reload, and starts the local service again', async () => {
-    const [before] = await servicesWith(localServiceData());
+    const before = await untilServicesWith(localServiceData(), 1);
     await workbench.reload();
     await workbench.treeRow('octo-demo').waitFor();
     await workbench.treeRow('apps').waitFor();
-    const after = await servicesWith(localServiceData());
-    assert.equal(after.length, 1);
-    assert.notEqual(after[0], before);
+    assert.notDeepEqual(await untilServicesWith(localServiceData(), 1), before);
     assert.ok((await workbench.accountsItems()).some((item) => item.startsWith('octo-demo (127.0.0.1')));
   });
 
@@ -196,7 +195,7 @@ describe('the main job', function () {
     await workbench.runCommand('App Build: Stop Local Service');
     await workbench.notification('The local service is stopped.').waitFor();
     await workbench.welcome.getByText('Start Local Service').waitFor();
-    assert.deepEqual(await servicesWith(localServiceData()), []);
+    await untilServicesWith(localServiceData(), 0);
   });
 });
 

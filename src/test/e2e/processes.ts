@@ -1,11 +1,23 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 /** @returns the ids of the local services that keep their data in this file. */
-export async function servicesWith(dataFile: string): Promise<number[]> {
+async function servicesWith(dataFile: string): Promise<number[]> {
   const processes = process.platform === 'linux' ? await fromProc() : await fromPs();
   return processes.filter(({ command }) => command.includes('localService.js') && command.includes(dataFile)).map(({ id }) => id);
+}
+
+/** Waits until there are `count` of them: that of a window that is gone ends a little later. */
+export async function untilServicesWith(dataFile: string, count: number): Promise<number[]> {
+  for (;;) {
+    const ids = await servicesWith(dataFile);
+    if (ids.length === count) {
+      return ids;
+    }
+    await delay(50);
+  }
 }
 
 interface RunningProcess {

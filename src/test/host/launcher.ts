@@ -2,7 +2,7 @@
 /**
  * Stands where @vscode/test-electron expects the executable of a desktop VS Code: takes its arguments, runs the tests in
  * the packaged VS Code with a browser, forwards what they print, and exits with 0 or 1.
- * APP_BUILD_TEST_DEADLINE: seconds after which a run is ended, 300 by default.
+ * APP_BUILD_TEST_DEADLINE: seconds after which a run is ended, 900 by default.
  */
 import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const seconds = Number(process.env.APP_BUILD_TEST_DEADLINE ?? 300);
+const seconds = Number(process.env.APP_BUILD_TEST_DEADLINE ?? 900);
 const held: string[] = [];
 let inTests = false;
 const run = new EventEmitter<{ end: [code: number] }>();

@@ -187,9 +187,7 @@ describe('adversaries', () => {
       front.instead = () => ({ status: 401, body: '{}' });
       await assert.rejects(older.client.get('/api/v1/apps'));
       const checked = next(access.connections.onDidChange);
-      while (!front.asked.includes('GET /api/v1/me')) {
-        await new Promise(setImmediate);
-      }
+      await front.until('GET /api/v1/me');
       await configure({ clientId: 'x' });
       await checked;
       assert.deepEqual((await access.sessions.all()).map(({ accessToken }) => accessToken), ['newer-token']);

@@ -170,7 +170,7 @@ describe('requests', () => {
     await send({ url: '/api/v1/apps', method: 'GET' });
     const uri = vscode.window.activeTextEditor?.document.uri;
     assert.ok(uri);
-    const closed = next(vscode.window.tabGroups.onDidChangeTabs);
+    const closed = next(vscode.window.tabGroups.onDidChangeTabs, ({ closed: tabs }) => tabs.length > 0);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await closed;
     const again = await vscode.workspace.openTextDocument(uri.with({ fragment: 'again' }));

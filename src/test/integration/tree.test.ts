@@ -209,7 +209,7 @@ describe('the tree', () => {
         }
         return unauthorized;
       };
-      const ended = next(access.sessions.onDidChange, ({ removed }) => removed.length > 0);
+      const ended = next(access.connections.onDidExpire);
       const connection = await access.connections.current();
       assert.ok(connection.kind === 'signedIn' && 'children' in apps);
       const calls = Array.from({ length: 5 }, () => connection.client.get('/api/v1/apps').catch(() => undefined));

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../extension.ts';
 
@@ -46,9 +48,20 @@ export async function signOutEverywhere({ sessions }: TestAccess): Promise<void>
   await configure({ serviceUrl: undefined, clientId: undefined, callbackUrl: undefined });
 }
 
-/** Everything that the extension has logged so far. */
+// The channel is the extension's own: VS Code knows it by its name. So it is not disposed here.
+const channel = vscode.window.createOutputChannel('Application Build Service', { log: true });
+
+/** Everything that the extension has logged so far. VS Code writes it a little later, in order: a mark shows how far it is. */
 export async function logged({ context }: TestAccess): Promise<string> {
+  const mark = `mark ${randomUUID()}`;
+  channel.error(mark);
   const directory = context.logUri.fsPath;
-  const files = (await readdir(directory)).filter((name) => name.endsWith('.log'));
-  return (await Promise.all(files.map((name) => readFile(path.join(directory, name), 'utf8')))).join('\n');
+  for (;;) {
+    const files = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('.log'));
+    const text = (await Promise.all(files.map((name) => readFile(path.join(directory, name), 'utf8')))).join('\n');
+    if (text.includes(mark)) {
+      return text;
+    }
+    await delay(20);
+  }
 }

@@ -60,11 +60,12 @@ describe('redaction', () => {
   });
 
   it('needs linear time', () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     for (const piece of ['token=', '"token":"\\', 'Basic ', 'a://', '\\\\', '%3Ftoken%3D']) {
       redact(piece.repeat(100_000 / piece.length), ['some secret']);
     }
-    assert.ok(performance.now() - start < 3000);
+    const { user, system } = process.cpuUsage(start);
+    assert.ok((user + system) / 1000 < 3000);
   });
 
   it('ignores values that are too short to be secrets', () => {

@@ -157,7 +157,8 @@ describe('local service: two processes with one data file', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('share one service: the second stands by, and takes over when the first ends', async () => {
+  it('share one service: the second stands by, and takes over when the first ends', async function () {
+    this.timeout(30_000);
     const dataFile = join(folder, 'data.json');
     const first = await startLocalService({ dataFile });
     const second = await startLocalService({ dataFile });
@@ -166,12 +167,8 @@ describe('local service: two processes with one data file', () => {
       assert.equal(second.clientSecret, first.clientSecret);
       await first.stop();
       const me = () => fetch(`${second.baseUrl}/api/v1/me?auth_token=${second.authToken}`).then(({ status }) => status, () => 0);
-      const deadline = Date.now() + 8_000;
-      let status = await me();
-      while (status !== 200 && Date.now() < deadline) {
-        status = await me();
-      }
-      assert.equal(status, 200);
+      // The test's own time is the limit.
+      while ((await me()) !== 200);
     } finally {
       await second.stop();
     }

@@ -102,15 +102,15 @@ describe('multipart', () => {
   it('tells an unreadable file from a failing connection', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'app-build-multipart-'));
     try {
-      const server = await serve((request) => request.on('data', () => request.socket.destroy()));
-      const client = clientOf(server);
+      const patient = clientOf(await serve((request) => request.resume()));
       const unreadable: unknown[] = [];
       const onUnreadable = (error: unknown): number => unreadable.push(error);
       const missing = { name: 'f', size: 10, bytes: () => createReadStream(path.join(folder, 'gone')) as AsyncIterable<Uint8Array> };
-      await assert.rejects(client.send({ method: 'POST', url: '/', ...encodeMultipart([{ name: 'f', file: missing }], { onUnreadable }) }));
+      await assert.rejects(patient.send({ method: 'POST', url: '/', ...encodeMultipart([{ name: 'f', file: missing }], { onUnreadable }) }));
       assert.equal((unreadable[0] as NodeJS.ErrnoException).code, 'ENOENT');
       await writeFile(path.join(folder, 'big'), Buffer.alloc(5_000_000));
       const big = { name: 'f', size: 5_000_000, bytes: () => createReadStream(path.join(folder, 'big')) as AsyncIterable<Uint8Array> };
+      const client = clientOf(await serve((request) => request.on('data', () => request.socket.destroy())));
       const error = await failureOf(NetworkError, client.send({ method: 'POST', url: '/', ...encodeMultipart([{ name: 'f', file: big }], { onUnreadable }) }));
       assert.equal(unreadable.length, 1);
       assert.doesNotMatch(JSON.stringify(error), new RegExp(accessToken.slice(0, 6)));
