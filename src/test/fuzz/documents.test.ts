@@ -7,25 +7,8 @@ import type { Resource } from '../../api/hypermedia/resource.ts';
 import { InvalidResponseError } from '../../api/invalidResponseError.ts';
 import { parseBody } from '../../api/responseBody.ts';
 import { parseServiceUrl } from '../../api/serviceUrl.ts';
+import { deep, document, mediaType } from './documents.ts';
 import { holds } from './property.ts';
-
-const words = ['link', 'links', '_links', '_embedded', '_templates', 'href', 'url', 'self', 'all', 'rel', 'class', 'entities', 'actions', 'collection', 'items', 'data', '@id', '@odata.nextLink', 'hydra:member', 'relationships', 'next', 'download', 'id', 'title', 'error', '__proto__', 'constructor', 'toString', 'length', ''];
-const texts = ['/api/v1/apps', '//evil.example', 'javascript:alert(1)', '{?q}', '\\\\host', 'https://user:pw@h/', '?access_token=s3cret', '\u202e', '<b>', '\u0000', 'blob:https://build.example/x', 'a'.repeat(10_000)];
-const leaf = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary' }), fc.double(), fc.maxSafeInteger(), fc.boolean(), fc.constant(null));
-const name = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...words) }, { weight: 1, arbitrary: fc.string() });
-const document = fc.letrec<{ value: unknown }>((tie) => ({
-  value: fc.oneof(
-    { depthSize: 'medium', withCrossShrink: true },
-    leaf,
-    fc.array(tie('value'), { maxLength: 5 }),
-    // As JSON.parse makes it: __proto__ is a member like any other.
-    fc.array(fc.tuple(name, tie('value')), { maxLength: 6 }).map((members) => JSON.parse(`{${members.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`) as unknown),
-  ),
-})).value;
-
-/** A value in very many arrays or objects. */
-const deep = fc.tuple(fc.integer({ min: 0, max: 20_000 }), fc.constantFrom(['[', ']'], ['{"link":', '}'], ['{"_embedded":{"x":', '}}'])).map(([depth, [open, close]]) => `${open.repeat(depth)}1${close.repeat(depth)}`);
-const mediaType = fc.constantFrom('application/json', 'application/hal+json', 'application/vnd.siren+json', 'application/vnd.api+json', 'application/vnd.collection+json', 'application/ld+json', 'text/html', 'text/plain', 'image/png', 'APPLICATION/JSON; charset=utf-16', 'text/plain; charset=nonsense', ';', '');
 
 const service = parseServiceUrl('https://build.example/pgb');
 const url = 'https://build.example/pgb/api/v1/me';
