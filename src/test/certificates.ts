@@ -17,9 +17,10 @@ export interface CertificateDetails {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** An authority that nobody trusts unless told to. */
-export async function createAuthority(): Promise<Certificate> {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'Test Authority' }], {
+/** An authority that nobody trusts unless told to; with an issuer, one in the middle of a chain. */
+export async function createAuthority({ name = 'Test Authority', issuer }: { readonly name?: string; readonly issuer?: Certificate } = {}): Promise<Certificate> {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
+    ...(issuer && { ca: { key: issuer.key, cert: issuer.cert } }),
     keyType: 'ec',
     algorithm: 'sha256',
     extensions: [

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { tableOf } from '../table.ts';
 import { clientFaults } from './clientFaults.ts';
+import { inWindow } from './inWindow.ts';
 import type { Row } from './row.ts';
 import { crashes } from './service/crashes.ts';
 import { crowd, halfOpen, oversized, slowClients } from './service/load.ts';
@@ -29,6 +30,12 @@ function table(title: string, rows: readonly Row[]): string {
   return `\n${title}\n\n${tableOf(records)}`;
 }
 
+/** A deadline is one for the service too. */
+const timed = (row: Row): Row =>
+  row.milliseconds !== undefined && row.within !== undefined && row.milliseconds > row.within && !row.problems.includes('too late')
+    ? { ...row, problems: [...row.problems, 'too late'] }
+    : row;
+
 const client = await clientFaults();
 console.log(table('The client under fault', client));
 const service = [
@@ -37,14 +44,17 @@ const service = [
   ...(await slowClients()),
   await halfOpen(values.large ? 10_000 : 1_000),
   ...(await oversized()),
-];
+].map(timed);
 console.log(table('The local service under fault', service));
-const rows = [...client, ...service];
+const window = await inWindow();
+console.log('\nFaults of a window: not run here, but by npm run test:integration and test:e2e\n');
+console.log(tableOf(window.map(({ name, expected, got }) => ({ fault: name, where: got, test: expected }))));
+const rows = [...client, ...service, ...window.filter((row) => row.problems.length > 0)];
 for (const { group, name, expected, problems } of rows.filter((row) => row.problems.length > 0)) {
   console.log(`\nFAILED ${group}: ${name}\n  expected ${expected}\n  ${problems.join('\n  ')}`);
 }
 if (values.json !== undefined) {
-  await writeFile(values.json, `${JSON.stringify(rows, undefined, 2)}\n`);
+  await writeFile(values.json, `${JSON.stringify([...client, ...service, ...window], undefined, 2)}\n`);
 }
 const failed = rows.filter((row) => row.problems.length > 0).length;
 console.log(`\n${rows.length - failed} passed, ${failed} failed`);

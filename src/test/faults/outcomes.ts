@@ -119,6 +119,11 @@ export const unauthorized = (message?: string): Outcome =>
 export const rateLimited = (next: string): Outcome =>
   fault('RateLimitedError 429', 'The service received too many requests and asks to wait.', next);
 
+export const diskFull = fault('FileError ENOSPC', 'There is no space left for app.apk.', 'Free some space, or choose another folder.');
+export const fileTooLarge = fault('FileError EFBIG', 'app.apk is larger than this file system allows.', 'Choose a folder on another disk.');
+/** The code depends on the system. */
+export const readOnly = (code: string): Outcome =>
+  fault(`FileError ${code}`, 'app.apk cannot be written: this folder or file is read-only for you.', 'Choose another folder.');
 export const fileMissing = fault('FileError ENOENT', 'app.apk cannot be found.', 'It, or its folder, may have been moved. Choose it again.');
 
 /** An answer with a status that is a failure; `message` is what the service says in `error`. */

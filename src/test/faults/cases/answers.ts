@@ -3,6 +3,7 @@ import { secrets, type FaultCase } from '../faultCase.ts';
 import * as outcome from '../outcomes.ts';
 
 const jsonType = { 'content-type': 'application/json' };
+const page = '<!DOCTYPE html>\n<html><script>alert(1)</script><h1>Bad Gateway</h1></html>';
 const huge = 'x'.repeat(1_000_000);
 
 interface Answer {
@@ -27,12 +28,14 @@ const error = (name: string, expected: outcome.Outcome, value: unknown, status =
   answer(name, expected, { status, body: JSON.stringify({ error: value }) });
 
 /** 429 and 503 with a Retry-After: how many requests are made, and what is said. */
-function retryAfter(status: number, value: string | undefined, requests: number, expected: outcome.Outcome): FaultCase {
+function retryAfter(status: number, value: string | undefined, requests: number, expected: FaultCase['expected']): FaultCase {
   return {
     name: `${status} with ${value === undefined ? 'no Retry-After' : `Retry-After: ${value}`}`,
     expected,
     arrange: async (stage) => {
-      const server = await serve((_request, response) => response.writeHead(status, value === undefined ? {} : { 'retry-after': value }).end());
+      const date = new Date(Date.now() + 3_600_000).toUTCString();
+      const headers = value === undefined ? {} : { 'retry-after': value === inAnHour ? date : value };
+      const server = await serve((_request, response) => response.writeHead(status, headers).end());
       return async () => {
         await stage.client(server).me().finally(() => {
           if (server.received.length !== requests) {
@@ -46,6 +49,7 @@ function retryAfter(status: number, value: string | undefined, requests: number,
 
 const minutes = 'Try again in a few minutes.';
 const past = 'Thu, 01 Jan 1970 00:00:00 GMT';
+const inAnHour = 'a date in an hour';
 
 function exchange(name: string, message: string): FaultCase {
   return {
@@ -82,6 +86,7 @@ export const answers: readonly FaultCase[] = [
   error('error is an array', outcome.serviceError(400), ['failed']),
   error('error is empty', outcome.serviceError(400), ' \n '),
   error('error is escaped for HTML', outcome.serviceError(400, 'try removing "alunny@" <b>'), 'try removing &quot;alunny@&quot; &lt;b&gt;'),
+  error('error is a web page: shown as text', outcome.serviceError(400, page.replaceAll('\n', ' ')), page),
   error('error has line breaks, bidi and control characters', outcome.serviceError(400, 'a b c'), 'a\r\nb\u202E\u0007c'),
   error('error is 1 MB', outcome.serviceError(400, `${'x'.repeat(499)}…`), huge),
   error('error is larger than what is read', outcome.serviceError(400), huge + huge),
@@ -142,9 +147,42 @@ export const answers: readonly FaultCase[] = [
       return async () => (await stage.client(server).currentUser()).username;
     },
   },
+  {
+    name: '429 with Retry-After: 1, then success: asked again after a second',
+    expected: outcome.value('ann'),
+    arrange: async (stage) => {
+      const calls: number[] = [];
+      const server = await serve((_request, response) => {
+        calls.push(performance.now());
+        response.setHeader('retry-after', '1');
+        json(response, { username: 'ann' }, calls.length === 1 ? 429 : 200);
+      });
+      return async () => {
+        const { username } = await stage.client(server).currentUser();
+        const [first = 0, second = 0] = calls;
+        // Timers of Node may come a millisecond early.
+        return second - first > 990 && calls.length === 2 ? username : `asked again after ${second - first} ms`;
+      };
+    },
+  },
+  {
+    name: '429 on a request that must not be sent twice',
+    expected: outcome.rateLimited('Try again in a moment.'),
+    arrange: async (stage) => {
+      const server = await serve((_request, response) => response.writeHead(429, { 'retry-after': '0' }).end());
+      return () =>
+        stage.client(server).createAuthenticationToken(secrets).finally(() => {
+          if (server.received.length !== 1) {
+            throw new Error(`${server.received.length} requests instead of 1`);
+          }
+        });
+    },
+  },
   retryAfter(429, undefined, 1, outcome.rateLimited(minutes)),
   retryAfter(429, '0', 3, outcome.rateLimited('Try again in a moment.')),
   retryAfter(429, '3600', 1, outcome.rateLimited('Try again in 3600 seconds.')),
+  // A second or so has passed by then.
+  retryAfter(429, inAnHour, 1, Array.from({ length: 20 }, (_each, second) => outcome.rateLimited(`Try again in ${3600 - second} seconds.`))),
   retryAfter(429, past, 3, outcome.rateLimited('Try again in a moment.')),
   retryAfter(429, 'soon', 1, outcome.rateLimited(minutes)),
   retryAfter(429, '-1', 1, outcome.rateLimited(minutes)),
@@ -152,6 +190,8 @@ export const answers: readonly FaultCase[] = [
   retryAfter(503, undefined, 3, outcome.serviceError(503)),
   retryAfter(503, '0', 3, outcome.serviceError(503)),
   retryAfter(503, '3600', 1, outcome.serviceError(503)),
+  retryAfter(503, inAnHour, 1, outcome.serviceError(503)),
+  retryAfter(503, '99999999999999999999', 3, outcome.serviceError(503)),
   retryAfter(503, past, 3, outcome.serviceError(503)),
   retryAfter(503, 'soon', 3, outcome.serviceError(503)),
   retryAfter(503, '-1', 3, outcome.serviceError(503)),

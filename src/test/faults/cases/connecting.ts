@@ -73,6 +73,15 @@ export const connecting: readonly FaultCase[] = [
     },
   },
   {
+    name: 'a service on IPv6 only, asked by a name',
+    // A machine may know its own name by IPv4 alone.
+    expected: [outcome.value('ann'), outcome.refused],
+    arrange: async (stage) => {
+      const { port } = await serve((_request, response) => json(response, { username: 'ann' }), undefined, '::1');
+      return async () => (await stage.client({ url: `http://localhost:${port}` }).currentUser()).username;
+    },
+  },
+  {
     name: 'a service on IPv4 only, asked over IPv6',
     expected: outcome.refused,
     arrange: async (stage) => {
@@ -106,6 +115,7 @@ export const connecting: readonly FaultCase[] = [
   },
   tlsFault('self-signed', outcome.selfSigned, {}, {}),
   tlsFault('an authority that nobody trusts', outcome.unknownAuthority, { issuer: authority }, {}),
+  tlsFault('a chain that lacks its middle', outcome.unknownAuthority, { issuer: await createAuthority({ name: 'Middle', issuer: authority }) }),
   tlsFault('expired', outcome.expired, { issuer: authority, notBefore: inDays(-2), notAfter: inDays(-1) }),
   tlsFault('not valid yet', outcome.notYetValid, { issuer: authority, notBefore: inDays(1), notAfter: inDays(2) }),
   tlsFault('another host', outcome.wrongHost, { issuer: authority, hosts: ['other.example'] }),

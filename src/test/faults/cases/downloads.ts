@@ -1,15 +1,21 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 import { writeToDisk } from '../../../resources/downloads/diskFile.ts';
 import { fileFailure } from '../../../resources/fileError.ts';
 import { serve, transport, type TestServer } from '../../servers.ts';
+import { streamServer } from '../../unit/resources/downloads/streamServer.ts';
 import { impatient, textOf, type FaultCase, type Stage } from '../faultCase.ts';
 import * as outcome from '../outcomes.ts';
+
+const downloadProcess = fileURLToPath(new URL('../../unit/resources/downloads/downloadProcess.ts', import.meta.url));
 
 /** A server that sends without end, and tells when its client has gone. */
 async function endless(): Promise<{ readonly server: TestServer; readonly left: Promise<unknown> }> {
@@ -31,10 +37,10 @@ async function endless(): Promise<{ readonly server: TestServer; readonly left: 
 }
 
 /** What a failing file system says when a download is written to it. */
-function intoFailingFile(code: string): FaultCase {
+function intoFailingFile(code: string, expected: outcome.Outcome): FaultCase {
   return {
     name: `writing fails with ${code}: the connection ends`,
-    expected: outcome.value(code),
+    expected,
     arrange: async (stage: Stage) => {
       const { server, left } = await endless();
       const file = new Writable({ write: (_piece, _encoding, done) => done(Object.assign(new Error(code), { code })) });
@@ -42,18 +48,23 @@ function intoFailingFile(code: string): FaultCase {
         const { body } = await stage.client(server).download('/x');
         const failure: unknown = await pipeline(body, file).then(() => undefined, (error: unknown) => error);
         await left;
-        return (failure as { code?: string } | undefined)?.code;
+        throw fileFailure(failure, 'app.apk');
       };
     },
   };
 }
 
 /** Saves a download into an empty folder as the extension does. Whatever happens, nothing may be in the folder afterwards. */
-async function saved(stage: Stage, server: TestServer, { signal, inside = '' }: { readonly signal?: AbortSignal; readonly inside?: string } = {}): Promise<void> {
+async function saved(stage: Stage, server: TestServer, { signal, into = (folder) => folder }: { readonly signal?: AbortSignal; readonly into?: (folder: string) => string } = {}): Promise<void> {
+  const { body } = await stage.client(server).download('/x', signal && { signal });
+  await withoutRemains((folder) => writeToDisk(body, join(into(folder), 'app.apk'), { mayReplace: false, confirmReplace: () => Promise.resolve(true) }));
+}
+
+/** Something that fails, in a folder that is empty afterwards. */
+async function withoutRemains(save: (folder: string) => Promise<unknown>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'app-build-download-'));
   try {
-    const { body } = await stage.client(server).download('/x', signal && { signal });
-    await writeToDisk(body, join(folder, inside, 'app.apk'), { mayReplace: false, confirmReplace: () => Promise.resolve(true) });
+    await save(folder);
   } catch (error) {
     const left = await readdir(folder);
     throw left.length === 0 ? fileFailure(error, 'app.apk') : new Error(`left behind: ${left.join(', ')}`);
@@ -61,6 +72,35 @@ async function saved(stage: Stage, server: TestServer, { signal, inside = '' }: 
     await rm(folder, { recursive: true });
   }
 }
+
+/** A folder in which nobody can make a file, not even the administrator. */
+const systemFolder = process.platform === 'darwin' ? '/System' : '/sys';
+
+/** Faults that take a real file system of a kind that Windows does not have. */
+const onUnix: readonly FaultCase[] = [
+  {
+    name: 'saved into a folder that is read-only: the connection ends',
+    expected: ['EACCES', 'EPERM', 'EROFS'].map(outcome.readOnly),
+    arrange: async (stage) => {
+      const { server, left } = await endless();
+      return () => saved(stage, server, { into: () => systemFolder }).finally(() => left);
+    },
+  },
+  {
+    name: 'saved to a disk that takes no more: no file, not even a part',
+    expected: outcome.fileTooLarge,
+    within: 10_000,
+    arrange: async () => {
+      const { url } = await streamServer(1024 * 1024);
+      // A real failing write: the system refuses more than 100 blocks of 512 bytes to this process.
+      const save = async (folder: string): Promise<never> => {
+        const { stdout } = await promisify(execFile)('sh', ['-c', 'ulimit -f 100; exec "$@"', 'sh', process.execPath, downloadProcess, url, join(folder, 'app.apk')]);
+        throw Object.assign(new Error(stdout), JSON.parse(stdout) as { code: string });
+      };
+      return () => withoutRemains(save);
+    },
+  },
+];
 
 /** Faults while a download is being read. */
 export const downloads: readonly FaultCase[] = [
@@ -92,11 +132,12 @@ export const downloads: readonly FaultCase[] = [
     expected: outcome.fileMissing,
     arrange: async (stage) => {
       const { server, left } = await endless();
-      return () => saved(stage, server, { inside: 'gone' }).finally(() => left);
+      return () => saved(stage, server, { into: (folder) => join(folder, 'gone') }).finally(() => left);
     },
   },
-  intoFailingFile('ENOSPC'),
-  intoFailingFile('EROFS'),
+  intoFailingFile('ENOSPC', outcome.diskFull),
+  intoFailingFile('EROFS', outcome.readOnly('EROFS')),
+  ...(process.platform === 'win32' ? [] : onUnix),
   {
     name: 'cancelled in the middle: the connection ends',
     expected: outcome.cancelled,
@@ -172,7 +213,7 @@ export const downloads: readonly FaultCase[] = [
         }, 100);
         response.on('close', () => clearInterval(drip));
       });
-      return async () => (await textOf((await stage.client(server, impatient).download('/x')).body)).replace(/\./g, '');
+      return async () => (await textOf((await stage.client(server, { carrier: { timeouts: { idle: 1000, ...impatient.carrier.timeouts } } }).download('/x')).body)).replace(/\./g, '');
     },
   },
   {

@@ -60,8 +60,22 @@ const bomb = Buffer.alloc(64 * 1024 * 1024, ' ');
 const gzipBomb = gzipSync(bomb, { level: 9 });
 const valid = gzipSync('{"username":"ann"}');
 
+/** A connection that is used again holds an answer that nobody asked for. */
+const queued: FaultCase = {
+  name: 'a second answer in advance: it is no answer to the next question',
+  expected: outcome.value('ann, then bob'),
+  arrange: async (stage) => {
+    const user = (name: string): string => `${start}Content-Length: 18\r\n\r\n{"username":"${name}"}`;
+    let calls = 0;
+    const server = await serveRaw((socket) => socket.write(calls++ === 0 ? user('ann') + user('eve') : user('bob')));
+    const client = stage.client(server);
+    return async () => `${(await client.currentUser()).username}, then ${(await client.currentUser()).username}`;
+  },
+};
+
 /** Answers that are not, or not all of, an HTTP message. */
 export const messages: readonly FaultCase[] = [
+  queued,
   raw('headers never sent', outcome.headersTimeout, '', 'silence'),
   raw('half a status line, then nothing', outcome.headersTimeout, 'HTTP/1.1 20', 'silence'),
   dripping('headers, a byte at a time', outcome.headersTimeout, start, 'x: y\r\n'),

@@ -54,6 +54,8 @@ export const throughProxy: readonly FaultCase[] = [
   spoiled('latency longer than the patience', outcome.headersTimeout, { toClient: { latency: 5000 } }),
   spoiled('2 kB a second', user, { toClient: { bytesPerSecond: 2000 } }, { within: 5000 }),
   spoiled('1 kB a second', outcome.totalTimeout, { toClient: { bytesPerSecond: 1000 } }, { options: impatient }),
+  spoiled('one byte a second', outcome.headersTimeout, { toClient: { bytesPerSecond: 1 } }),
+  spoiled('a request of one byte a second', outcome.headersTimeout, { toService: { bytesPerSecond: 1 } }),
   spoiled('one byte at a time', user, { toClient: { slice: 1 }, toService: { slice: 1 } }, { within: 5000 }),
   spoiled('reset after 1 byte', outcome.reset, { toClient: { limit: 1, then: 'reset' } }),
   spoiled('reset of the request', outcome.reset, { toService: { limit: 0, then: 'reset' } }),

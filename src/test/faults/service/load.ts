@@ -9,7 +9,7 @@ import { call } from '../../unit/localService/requests.ts';
 import type { Row } from '../row.ts';
 
 /** Milliseconds in which somebody else is answered while the service is under load. */
-const patience = 1000;
+const patience = 5000;
 
 /** Clients that sign in and read at the same time, each with connections of its own. */
 export async function crowd(size = 64): Promise<Row> {
@@ -37,8 +37,8 @@ export async function crowd(size = 64): Promise<Row> {
     expected: `${size * 6} answers`,
     got: `${times.length + size - problems.length} answers, slowest read ${(times.at(-1) ?? Infinity).toFixed(0)} ms`,
     milliseconds,
-    within: 10_000,
-    problems: [...problems, ...((times.at(-1) ?? Infinity) < 5000 ? [] : ['a read took too long'])],
+    within: 60_000,
+    problems: [...problems, ...((times.at(-1) ?? Infinity) < 30_000 ? [] : ['a read took too long'])],
   };
 }
 
@@ -68,7 +68,7 @@ export async function slowClients(): Promise<readonly Row[]> {
     const dripping = setInterval(() => sockets.forEach((socket) => socket.writable && socket.write(drip)), 50);
     const { status } = await call(service.baseUrl, `/api/v1/me?auth_token=${service.authToken}`);
     const other = performance.now() - start;
-    const turnedAway = await Promise.race([Promise.all(answers), sleep(5000, undefined, { ref: false })]);
+    const turnedAway = await Promise.race([Promise.all(answers), sleep(20_000, undefined, { ref: false })]);
     const milliseconds = performance.now() - start;
     clearInterval(dripping);
     sockets.forEach((socket) => socket.destroy());
@@ -80,7 +80,7 @@ export async function slowClients(): Promise<readonly Row[]> {
       expected: 'others are answered, these are turned away',
       got: `another client: ${status} in ${other.toFixed(0)} ms; ${told} of 100 told why`,
       milliseconds,
-      within: 4000,
+      within: 20_000,
       problems: [...(status === 200 && other < patience ? [] : ['others had to wait']), ...(told === 100 ? [] : ['they are not turned away'])],
     });
   }
@@ -153,7 +153,7 @@ export async function oversized(): Promise<readonly Row[]> {
       socket.end();
     });
     socket.write(bytes(host));
-    await Promise.race([once(socket, 'close'), sleep(patience + 2000, undefined, { ref: false })]);
+    await Promise.race([once(socket, 'close'), sleep(2 * patience, undefined, { ref: false })]);
     socket.destroy();
     const [head = '', body = ''] = answer.split('\r\n\r\n', 2);
     const after = await call(service.baseUrl, `/api/v1/me?auth_token=${service.authToken}`);
@@ -163,7 +163,7 @@ export async function oversized(): Promise<readonly Row[]> {
       expected: String(status),
       got: `${head.slice(9, 12)} ${body}`,
       milliseconds: performance.now() - start,
-      within: patience + 1000,
+      within: patience,
       problems: [
         ...(head.startsWith(`HTTP/1.1 ${status} `) && /^(?:[0-9a-f]+\r\n)?\{"error":"[^"]+"\}/.test(body) ? [] : [`answered ${answer.slice(0, 300)}`]),
         ...(after.status === 200 ? [] : ['the service is broken afterwards']),
