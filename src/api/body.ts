@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, createBrotliDecompress, createUnzip, inflateRaw, unzip } from 'node:zlib';
-import { pipeline, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 
 import type { Deadline } from './deadline.ts';
 import { toFailure } from './failure.ts';
@@ -44,17 +44,16 @@ async function unpack(bytes: Buffer, encoding: 'gzip' | 'br', limit: number): Pr
   }
 }
 
-/** The body as a stream, with its content encoding undone; reading it slowly slows the sender down. */
-export function decodedBody(response: IncomingResponse): Readable {
+/** The body piece by piece, with its content encoding undone; reading it slowly slows the sender down. */
+export function decodedBody(response: IncomingResponse): AsyncIterable<Uint8Array> {
   const encoding = encodingOf(response);
-  const body = response.stream();
   if (encoding === undefined) {
-    return body;
+    return response.pieces();
   }
   const unpacked = encoding === 'br' ? createBrotliDecompress() : createUnzip();
   // The reader of `unpacked` gets the error; pipeline() ends both streams.
-  pipeline(body, unpacked, () => undefined);
-  return unpacked;
+  pipeline(response.pieces(), unpacked, () => undefined);
+  return unpacked as AsyncIterable<Uint8Array>;
 }
 
 function encodingOf(response: IncomingResponse): 'gzip' | 'br' | undefined {

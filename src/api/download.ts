@@ -51,7 +51,7 @@ async function* pieces({ response, url }: Answer, until: Deadline, onProgress: (
   const { host } = new URL(url);
   let received = 0;
   try {
-    for await (const piece of decodedBody(response) as AsyncIterable<Uint8Array>) {
+    for await (const piece of decodedBody(response)) {
       received += piece.length;
       onProgress(received);
       yield piece;

@@ -25,6 +25,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #pieces: Buffer[] = [];
   #waiting = 0;
+  #most = mostWaiting;
   #ended = false;
   #error: Error | undefined;
   /** Whoever reads the body learns by this that there is more of it, its end or its failure. */
@@ -81,11 +82,10 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
     this.#pieces.push(piece);
     this.#waiting += piece.length;
-    if (this.#news !== undefined) {
-      this.#news();
-    } else if (this.#waiting > mostWaiting) {
+    if (this.#waiting > this.#most) {
       controller.pause();
     }
+    this.#news?.();
   }
 
   onResponseEnd(): void {
@@ -105,7 +105,8 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
    */
   bytes(limit: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      this.#read(() => {
+      this.#most = Infinity;
+      this.#news = () => {
         if (this.#waiting > limit) {
           reject(InvalidResponseError.tooLarge(limit));
           this.abort();
@@ -114,39 +115,38 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
         } else if (this.#ended) {
           resolve(this.#pieces.length === 1 && this.#pieces[0] !== undefined ? this.#pieces[0] : Buffer.concat(this.#pieces));
         }
-      });
+      };
+      this.#news();
+      this.#controller?.resume();
     });
   }
 
-  /** The body as a stream; reading it slowly slows the sender down, destroying it ends the connection. */
-  stream(): Readable {
-    const flow = (): void => {
-      let more = true;
-      for (let piece = this.#pieces.shift(); piece !== undefined; piece = more ? this.#pieces.shift() : undefined) {
-        this.#waiting -= piece.length;
-        more = stream.push(piece);
+  /**
+   * The body piece by piece; reading it slowly slows the sender down, leaving it ends the connection.
+   *
+   * @throws undici's and Node's own errors.
+   */
+  async *pieces(): AsyncGenerator<Buffer> {
+    try {
+      for (;;) {
+        const piece = this.#pieces.shift();
+        if (piece !== undefined) {
+          this.#waiting -= piece.length;
+          yield piece;
+        } else if (this.#error !== undefined) {
+          throw this.#error;
+        } else if (this.#ended) {
+          return;
+        } else {
+          await new Promise<void>((resolve) => {
+            this.#news = resolve;
+            this.#controller?.resume();
+          });
+        }
       }
-      if (this.#error !== undefined) {
-        stream.destroy(this.#error);
-      } else if (!more) {
-        this.#controller?.pause();
-      } else if (this.#ended) {
-        stream.push(null);
-      } else {
-        this.#controller?.resume();
-      }
-    };
-    const stream = new Readable({
-      read: flow,
-      destroy: (error, callback) => {
-        this.abort();
-        callback(error);
-      },
-    });
-    // The reader gets the error. A body that nobody reads must not end the process with one.
-    stream.on('error', () => undefined);
-    this.#read(flow);
-    return stream;
+    } finally {
+      this.abort();
+    }
   }
 
   /** Drops the body; a short one is read, so that its connection can be used again. */
@@ -164,12 +164,6 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
     // One that has not been sent yet is waiting for a connection, and fails when it gets one.
     this.#fail(error);
   };
-
-  #read(news: () => void): void {
-    this.#news = news;
-    news();
-    this.#controller?.resume();
-  }
 
   #fail(error: Error): void {
     if (this.#error === undefined) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { link, lstat, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
@@ -19,13 +20,14 @@ export interface WriteOptions {
  */
 export async function writeToDisk(body: AsyncIterable<Uint8Array>, file: string, options: WriteOptions): Promise<boolean> {
   const partial = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}.part`);
-  const handle = await open(partial, 'wx');
+  const stream = createWriteStream(partial, { flags: 'wx', flush: true, highWaterMark: 1024 * 1024 });
+  const closed = new Promise((resolve) => stream.once('close', resolve));
   try {
-    await pipeline(body, handle.createWriteStream({ flush: true, highWaterMark: 1024 * 1024 }));
+    await pipeline(body, stream);
     return await place(partial, file, options);
   } finally {
-    // A stream that failed may still be closing it.
-    await handle.close();
+    // When the body fails at once, the file is still being opened: a removal must not come before that.
+    await closed;
     await rm(partial, { force: true, maxRetries: 3 });
   }
 }

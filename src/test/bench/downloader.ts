@@ -1,16 +1,17 @@
 /** `downloader.ts ours|undici URL FILE`: downloads once and prints the seconds it took and the peak memory in MB. */
 import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { Agent, stream } from 'undici';
+import { writeToDisk } from '../../resources/downloads/diskFile.ts';
 import { benchClient } from './client.ts';
 
 const [contender, url = '', file = ''] = process.argv.slice(2);
-const writer = () => createWriteStream(file, { highWaterMark: 1024 * 1024 });
+// The peer flushes too: a download that is reported as done has to survive the machine.
+const writer = () => createWriteStream(file, { flush: true, highWaterMark: 1024 * 1024 });
 
 const start = performance.now();
 if (contender === 'ours') {
   const { body } = await benchClient(new URL(url).origin).download(url);
-  await pipeline(body, writer());
+  await writeToDisk(body, file, { mayReplace: true, confirmReplace: () => Promise.resolve(true) });
 } else {
   await stream(url, { dispatcher: new Agent(), method: 'GET' }, writer);
 }
