@@ -8,16 +8,19 @@ import { ServiceError } from './errors.ts';
 /** Bytes a request body may have. */
 export const maximumBody = 1024 * 1024;
 
+const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
+
 /**
  * Accepts only requests that name this machine's loopback and `port`: a website that lets its own name point to
  * 127.0.0.1 (DNS rebinding) arrives with another Host.
  */
 export function onlyLoopbackHosts(port: () => number): MiddlewareHandler {
   return async (c, next) => {
-    const suffix = port() === 80 ? '' : `:${port()}`;
-    const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}${suffix}`);
     const host = c.req.header('host')?.toLowerCase() ?? '';
-    if (!hosts.includes(host) || new URL(c.req.url).host !== host) {
+    const suffix = port() === 80 ? '' : `:${port()}`;
+    const named = host.endsWith(suffix) && loopbackNames.includes(host.slice(0, host.length - suffix.length));
+    // A request may name a host in its first line, too.
+    if (!named || !c.req.url.toLowerCase().startsWith(`http://${host}/`)) {
       throw new ServiceError(421, 'This service answers only as 127.0.0.1 and localhost, with its own port.');
     }
     await next();

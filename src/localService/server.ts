@@ -73,8 +73,7 @@ export async function listen(options: ServiceOptions, port: number): Promise<Ser
 }
 
 function createApp({ store, report, now = Date.now }: ServiceOptions, port: () => number): Hono {
-  // Trailing slashes mean nothing: real clients send them.
-  const app = new Hono({ getPath: ({ url }) => new URL(url).pathname.replace(/(?<=.)\/+$/, '') });
+  const app = new Hono({ getPath: ({ url }) => pathOf(url) });
 
   app.onError((error, c) => {
     if (error instanceof ServiceError) {
@@ -110,4 +109,15 @@ function createApp({ store, report, now = Date.now }: ServiceOptions, port: () =
   addDownloads(app, store, now);
   addWebsite(app, store, now);
   return app;
+}
+
+/** The path of an absolute URL, without trailing slashes: they mean nothing, and real clients send them. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', 'http://'.length);
+  const end = url.search(/[?#]/);
+  let last = end < 0 ? url.length : end;
+  while (last > start + 1 && url[last - 1] === '/') {
+    last -= 1;
+  }
+  return url.slice(start, last);
 }
