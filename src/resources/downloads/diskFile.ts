@@ -21,7 +21,7 @@ export interface WriteOptions {
 export async function writeToDisk(body: AsyncIterable<Uint8Array>, file: string, options: WriteOptions): Promise<boolean> {
   const partial = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}.part`);
   const stream = createWriteStream(partial, { flags: 'wx', flush: true, highWaterMark: 1024 * 1024 });
-  const closed = new Promise((resolve) => stream.once('close', resolve));
+  const closed = new Promise<void>((resolve) => stream.once('close', resolve));
   try {
     await pipeline(body, stream);
     return await place(partial, file, options);
