@@ -2,6 +2,7 @@ import type { ConventionReader } from './convention.ts';
 import { addForm, formFields } from './forms.ts';
 import { isObject, member, pointerTo, text } from './json.ts';
 import type { JsonObject } from './json.ts';
+import { titleRank } from './memberName.ts';
 import type { Node } from './node.ts';
 
 const MEDIA_TYPE = 'application/vnd.collection+json';
@@ -73,7 +74,7 @@ function readItem(node: Node, item: JsonObject): void {
   for (const [index, datum] of objects(node, member(item, 'data'), data)) {
     const name = text(datum, 'name') ?? text(datum, 'prompt') ?? String(index);
     const value = member(datum, 'value') ?? null;
-    node.offerTitle(name, value);
+    node.offerTitle(value, titleRank(name));
     node.add(name, value, pointerTo(pointerTo(data, index), 'value'));
   }
   for (const name of ['href', 'links', 'data']) {

@@ -14,6 +14,7 @@ export type PlainRole =
 
 /** What the name of a member says about its value. */
 export interface MemberName {
+  readonly name: string;
   readonly role: PlainRole;
   /** Relation of a link found under this name. */
   readonly rel: string;
@@ -40,15 +41,19 @@ const ROLES = new Map<string, PlainRole>([
   ['location', 'paging'],
 ]);
 
+/** Position among the names that make a title, best first; Infinity for the others. */
+export function titleRank(name: string): number {
+  const rank = TITLES.indexOf(name);
+  return rank < 0 ? Infinity : rank;
+}
+
 /** Works out what a member's name says. */
 export function memberName(name: string): MemberName {
-  const rank = TITLES.indexOf(name);
-  const titleRank = rank < 0 ? Infinity : rank;
   const step = pointerTo('', name);
   const suffix = name.endsWith('_url') ? 4 : name.endsWith('Url') ? 3 : 0;
   if (suffix > 0 && name.length > suffix) {
-    return { role: 'suffix', rel: name.slice(0, -suffix), titleRank, step };
+    return { name, role: 'suffix', rel: name.slice(0, -suffix), titleRank: titleRank(name), step };
   }
   const role = ROLES.get(name) ?? 'none';
-  return { role, rel: role === 'own' ? 'self' : name, titleRank, step };
+  return { name, role, rel: role === 'own' ? 'self' : name, titleRank: titleRank(name), step };
 }

@@ -54,7 +54,7 @@ export class Node {
   #self: Link | undefined;
   #title: string | undefined;
   #titleRank = Infinity;
-  #fields: Field[] = NONE;
+  #fieldCount = 0;
   #embedded: (Embedded | undefined)[] = NONE;
   #forms: Form[] = NONE;
   #skipped: Skipped[] = NONE;
@@ -155,7 +155,8 @@ export class Node {
     } else {
       field = { name, value: null, text: Array.isArray(value) ? '[]' : '{}' };
     }
-    this.#fields = appended(this.#fields, field);
+    this.reading.fields[this.#fieldCount] = field;
+    this.#fieldCount += 1;
   }
 
   /** Any value as part of this resource: scalars and empty values become fields, the rest embedded resources. */
@@ -212,8 +213,8 @@ export class Node {
     }
   }
 
-  /** Takes a member for the resource's title unless its name is not one for titles, or a better one was offered. */
-  offerTitle(name: string, value: unknown, rank = this.reading.name(name).titleRank): void {
+  /** Takes a member for the resource's title unless a better one was offered. `rank` is that of the member's name. */
+  offerTitle(value: unknown, rank: number): void {
     if (rank >= this.#titleRank) {
       return;
     }
@@ -236,7 +237,7 @@ export class Node {
   #resource(): Resource {
     const self = this.#self;
     const title = this.#title;
-    const fields = trimmed(this.#fields);
+    const fields = this.#fieldCount === 0 ? NONE : this.reading.fields.slice(0, this.#fieldCount);
     const links = this.#seen === undefined ? NONE : trimmed(this.#seen.links);
     // the ones that are missing are there when the document has been read
     const embedded = this.#embedded as Embedded[];
@@ -273,7 +274,7 @@ export class Node {
       this.#embedded = [];
     }
     const slots = this.#embedded;
-    for (let count = 0; count < values.length; count += 1) {
+    while (slots.length < slot + values.length) {
       slots.push(undefined);
     }
     const place = { rel, base: this.base, format, depth: this.#batch.place.depth + 1 };

@@ -2,7 +2,6 @@ import { isObject, member, pointerTo, text } from './json.ts';
 import type { JsonObject } from './json.ts';
 import type { Inference } from './inferred.ts';
 import { readLinkObject } from './linkObject.ts';
-import { memberName } from './memberName.ts';
 import type { MemberName } from './memberName.ts';
 import type { Node } from './node.ts';
 
@@ -29,11 +28,11 @@ export function readPlainList(node: Node, name: string, value: unknown, pointer:
 }
 
 /** True for a map of bare paths, `{android: "/api/v1/apps/1/android", ios: null}`, as in an app's `download`. */
-export function isPathMap(object: JsonObject, inference: Inference): boolean {
+export function isPathMap(object: JsonObject, members: readonly MemberName[], inference: Inference): boolean {
   let paths = 0;
-  for (const name of Object.keys(object)) {
+  for (const { name, role } of members) {
     const value = object[name];
-    if (typeof value === 'string' && inference.isApiPath(value) && memberName(name).role === 'none') {
+    if (typeof value === 'string' && role === 'none' && inference.isApiPath(value)) {
       paths += 1;
     } else if (value !== null) {
       return false;

@@ -1,21 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { collectionJson } from './collectionJson.ts';
-import type { ConventionReader } from './convention.ts';
-import { hal } from './hal.ts';
-import { hydra } from './hydra.ts';
+import { declaredFormat, readFormats } from './formats.ts';
 import { Inference } from './inferred.ts';
 import { isObject, member, parseExactly } from './json.ts';
 import type { JsonObject } from './json.ts';
-import { jsonApi } from './jsonApi.ts';
 import { readLinkHeader } from './linkHeader.ts';
 import { LinkResolver } from './links.ts';
 import { Node } from './node.ts';
-import { odata } from './odata.ts';
 import { isPathMap, readPlainAddress, readPlainList } from './plain.ts';
 import { Reading } from './reading.ts';
-import type { Convention, Resource } from './resource.ts';
-import { siren } from './siren.ts';
+import type { Shape } from './shape.ts';
+import type { Resource } from './resource.ts';
 import type { Resolve } from './url.ts';
 
 /** A JSON response, as far as a reader needs it. */
@@ -34,26 +29,9 @@ export interface ReadInput {
   readonly resolve?: Resolve;
 }
 
-/**
- * The formats in order of precedence. The `Link` header and the format that the document declares go before all of them;
- * the plain conventions and the inferred links come after. Several may contribute to one resource.
- */
-const FORMATS: readonly ConventionReader[] = [hal, jsonApi, siren, collectionJson, hydra, odata];
-
 /** Milliseconds. */
 const LONGEST_SLICE = 10;
 const NODES_IN_A_STEP = 256;
-
-/** Which formats a member hints at, as bits of {@link FORMATS}. */
-const MARKERS = new Map<string, number>();
-for (const [index, { markers }] of FORMATS.entries()) {
-  for (const marker of markers) {
-    MARKERS.set(marker, (MARKERS.get(marker) ?? 0) | (1 << index));
-  }
-}
-
-/** Formats whose members carry another one's name in front: `Orders@odata.navigationLink`. */
-const CONTROL_INFORMATION = MARKERS.get('@') ?? 0;
 
 /**
  * Reads a JSON document as a resource: fields, links, embedded resources and forms, whichever conventions it uses.
@@ -106,8 +84,9 @@ function* read({ url, resolve, headers, mediaType }: ReadInput, value: unknown):
   const format = declaredFormat(mediaType, headers);
   const place = { rel: '', base: links.base, format, depth: 0 };
   const root = new Node(reading, structured ? value : { value }, { values: [], place, pointer: '', first: -1, slots: [], slot: 0, next: 0 }, 0);
-  if (headers.link !== undefined) {
-    readLinkHeader(root, headers.link);
+  const { link } = headers;
+  if (link !== undefined) {
+    readLinkHeader(root, link);
   }
   readNode(root, inference);
   const resource = root.finish();
@@ -123,53 +102,29 @@ function* read({ url, resolve, headers, mediaType }: ReadInput, value: unknown):
   return { resource, rounded: reading.rounded };
 }
 
-/** What the response says its body is. OData's media type is application/json: its version header tells. */
-function declaredFormat(mediaType: string, headers: Readonly<Record<string, string>>): Convention | undefined {
-  return FORMATS.find(({ mediaTypes }) => mediaTypes.includes(mediaType))?.convention ?? (Object.hasOwn(headers, 'odata-version') ? 'odata' : undefined);
-}
-
 function readNode(node: Node, inference: Inference): void {
   const { value } = node;
   if (!isObject(value)) {
     readArray(node, value, inference);
     return;
   }
-  readFormats(node, value);
-  readMembers(node, value, node.pointer, inference, node.claimed);
+  const shape = node.reading.shapes.of(value, node.rel);
+  readFormats(node, value, shape.hints);
+  readMembers(node, value, shape, node.pointer, inference, node.claimed);
   for (const { object, pointer, except } of node.included) {
-    readMembers(node, object, pointer, inference, except);
+    readMembers(node, object, node.reading.shapes.of(object, `${node.rel} included`), pointer, inference, except);
   }
 }
 
-function readFormats(node: Node, object: JsonObject): void {
-  let hints = 0;
-  for (const name of Object.keys(object)) {
-    hints |= MARKERS.get(name) ?? 0;
-    if (name.includes('@')) {
-      hints |= CONTROL_INFORMATION;
-    }
-  }
-  if (hints === 0 && node.format === undefined) {
-    return;
-  }
-  const declared = FORMATS.find(({ convention }) => convention === node.format);
-  declared?.read(node, object);
-  for (const [index, format] of FORMATS.entries()) {
-    if ((hints & (1 << index)) !== 0 && format !== declared) {
-      format.read(node, object);
-    }
-  }
-}
-
-function readMembers(node: Node, object: JsonObject, pointer: string, inference: Inference, except: readonly string[]): void {
-  const pathMap = isPathMap(object, inference);
+function readMembers(node: Node, object: JsonObject, { members }: Shape, pointer: string, inference: Inference, except: readonly string[]): void {
+  const pathMap = isPathMap(object, members, inference);
   // {"id": 2, "link": "/api/v1/apps", "all": […]}: a list's number names nothing
   const isList = Array.isArray(member(object, 'all'));
-  for (const name of Object.keys(object)) {
+  for (const known of members) {
+    const { name } = known;
     const value = object[name];
-    const known = node.reading.name(name);
     if (known.titleRank !== Infinity && !(isList && name === 'id')) {
-      node.offerTitle(name, value);
+      node.offerTitle(value, known.titleRank);
     }
     if (except.length > 0 && except.includes(name)) {
       continue;

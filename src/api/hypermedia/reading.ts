@@ -1,16 +1,12 @@
 import type { JsonObject } from './json.ts';
 import type { LinkResolver } from './links.ts';
-import type { MemberName } from './memberName.ts';
-import { memberName } from './memberName.ts';
 import { Node } from './node.ts';
 import type { Place } from './node.ts';
-import type { Embedded, Skipped } from './resource.ts';
+import type { Embedded, Field, Skipped } from './resource.ts';
+import { Shapes } from './shape.ts';
 
 /** Entries of `skipped` in a whole document; a body of nothing but broken links must not fill the memory. */
 const MOST_SKIPPED = 500;
-
-/** Names that are remembered; documents of more names than this have names that are data. */
-const MOST_NAMES = 1000;
 
 /** Values that are still to be read. Their nodes are made one at a time, so that the memory of long lists stays young. */
 export interface Batch {
@@ -29,11 +25,13 @@ export interface Batch {
 /** The state of reading one document. */
 export class Reading {
   readonly links: LinkResolver;
+  readonly shapes = new Shapes();
+  /** The fields of the node that is being read: a list that grows leaves more garbage than one that is copied at its end. */
+  readonly fields: Field[] = [];
   /** Set when a number was met that printing may change. */
   rounded = false;
   /** What is still to be read; a list instead of recursion, so that depth never uses the call stack. */
   readonly #pending: Batch[] = [];
-  readonly #names = new Map<string, MemberName>();
   #skipped = 0;
 
   constructor(links: LinkResolver) {
@@ -57,18 +55,6 @@ export class Reading {
       this.#pending.pop();
     }
     return undefined;
-  }
-
-  /** What the name of a member says; worked out once for the many objects of a list. */
-  name(name: string): MemberName {
-    let known = this.#names.get(name);
-    if (known === undefined) {
-      known = memberName(name);
-      if (this.#names.size < MOST_NAMES) {
-        this.#names.set(name, known);
-      }
-    }
-    return known;
   }
 
   /** An entry of `skipped`; undefined when there have been enough. */
