@@ -53,12 +53,9 @@ export async function parseBody({
       // Without a path prefix the reader's own, faster way of resolving gives the same.
       const resolve = (href: string, base: string): URL | undefined => resolveLink(service, href, base);
       const input = { value, text, url, headers, mediaType, ...(service.prefix !== '' && { resolve }) };
-      if (text.length > longText) {
-        return { kind: 'json', value, text, resource: await readResourceInSlices(input) };
-      }
-      // Many a caller takes the value and never looks at a link.
-      let read: Resource | undefined;
-      return { kind: 'json', value, text, get resource() { return (read ??= readResource(input)); } };
+      return text.length > longText
+        ? { kind: 'json', value, text, resource: await readResourceInSlices(input) }
+        : new JsonBody(value, text, () => readResource(input));
     }
     if (declared) {
       throw new InvalidResponseError('notJson', new URL(url).host);
@@ -67,6 +64,25 @@ export async function parseBody({
   return isTextType(mediaType) || (mediaType === '' && isUtf8(bytes))
     ? { kind: 'text', text: concealed(decode(bytes, headers), redactor) }
     : { kind: 'binary', bytes };
+}
+
+/** JSON whose links are read when somebody asks for them: many a caller takes the value and never looks at a link. */
+class JsonBody {
+  readonly kind = 'json';
+  readonly value: unknown;
+  readonly text: string;
+  readonly #read: () => Resource;
+  #resource: Resource | undefined;
+
+  constructor(value: unknown, text: string, read: () => Resource) {
+    this.value = value;
+    this.text = text;
+    this.#read = read;
+  }
+
+  get resource(): Resource {
+    return (this.#resource ??= this.#read());
+  }
 }
 
 /**

@@ -39,9 +39,4 @@ describe('the resource of a JSON body', () => {
     assert.equal(reads(), 1);
     assert.deepEqual(body.resource, expected);
   });
-
-  it('is a member of the body like any other', async () => {
-    const { body, expected } = await parse(list(1));
-    assert.deepEqual({ ...body }, { kind: 'json', value: list(1), text: JSON.stringify(list(1)), resource: expected });
-  });
 });
