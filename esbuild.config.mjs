@@ -4,8 +4,8 @@ import path from 'node:path';
 
 /**
  * What is imported dynamically becomes a file of its own, so that activation loads none of it. A module of ours is in one
- * file only, since a class in two would be two classes: in the first of these that needs it, after the entry point. The
- * others take it from there.
+ * file only, since a class in two would be two classes: in the entry point when that needs it, otherwise in the first of
+ * these that does; the others take it from there.
  */
 const apart = [
   'src/auth/clients.ts',
@@ -29,11 +29,15 @@ const ours = /^\.{1,2}\/.*\.ts$/;
 const lazily = {
   name: 'lazily',
   setup({ onResolve }) {
-    onResolve({ filter: ours }, ({ kind, path: specifier, resolveDir }) =>
-      kind === 'dynamic-import' && apart.includes(path.relative(import.meta.dirname, path.resolve(resolveDir, specifier)).replaceAll('\\', '/'))
-        ? { path: `./${nameOf(specifier)}.js`, external: true }
-        : undefined,
-    );
+    onResolve({ filter: ours }, ({ kind, path: specifier, resolveDir }) => {
+      if (kind !== 'dynamic-import') {
+        return undefined;
+      }
+      const file = path.relative(import.meta.dirname, path.resolve(resolveDir, specifier)).replaceAll('\\', '/');
+      return apart.includes(file)
+        ? { path: `./${nameOf(file)}.js`, external: true }
+        : { errors: [{ text: `${file} is imported dynamically, and does not stand apart` }] };
+    });
   },
 };
 

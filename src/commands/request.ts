@@ -9,7 +9,6 @@ import type { RequestDrafts } from '../resources/requestDrafts.ts';
 import type { ResponseDocuments } from '../resources/responseDocuments.ts';
 import type { Dialogs } from '../workbench/dialogs.ts';
 import { callPatience, withProgress } from '../workbench/progress.ts';
-import { askText } from '../workbench/textInput.ts';
 import type { Handlers } from './registry.ts';
 import type { OutgoingRequest } from './requestSteps.ts';
 import { subjectOf } from './requestSubject.ts';
@@ -59,7 +58,7 @@ export function requestCommands(parts: Parts) {
       const subject = await subjectOf(argument, client, vscode.l10n.t('Send Request'));
       const { gatherRequest } = await import('./requestSteps.ts');
       const remember = (secret: string) => redactor.add(secret);
-      const gathered = await gatherRequest(subject, { askText, dialogs, fileFailure, remember });
+      const gathered = await gatherRequest(subject, { dialogs, remember });
       if (gathered?.kind === 'edit') {
         await drafts.open(gathered);
       } else if (gathered !== undefined) {

@@ -1,16 +1,17 @@
 /**
- * What the commands about requests need once one of them runs: the questions, the encodings, the texts. A bundle of its
- * own, so that activation does not load it; whatever has a class of ours comes in as an argument.
+ * What the commands about requests need once one of them runs: the questions, the encodings, the texts. Loaded
+ * by the first of them that runs.
  */
 import * as vscode from 'vscode';
 import type { Form, FormField } from '../api/hypermedia/resource.ts';
 import { byteCount } from '../resources/downloads/byteCount.ts';
+import { fileFailure } from '../resources/fileError.ts';
 import { curlCommand } from '../resources/requests/curl.ts';
 import { fieldProblem, formRequest, isSecretField, type FieldValue } from '../resources/requests/formRequest.ts';
 import type { Part, RequestBody, UploadFile } from '../resources/requests/requestBody.ts';
 import { uploadFile } from '../resources/requests/uploadFile.ts';
 import type { Dialogs } from '../workbench/dialogs.ts';
-import type { askText } from '../workbench/textInput.ts';
+import { askText } from '../workbench/textInput.ts';
 import type { RequestSubject } from './requestSubject.ts';
 
 export { jsonpTag } from '../resources/requests/jsonpTag.ts';
@@ -28,9 +29,7 @@ export interface OutgoingRequest {
 export type Gathered = ({ readonly kind: 'send' } & OutgoingRequest) | { readonly kind: 'edit'; readonly method: string; readonly url: string };
 
 export interface Asking {
-  readonly askText: typeof askText;
   readonly dialogs: Dialogs;
-  readonly fileFailure: (error: unknown, name: string) => unknown;
   /** Learns what must not be shown again. */
   readonly remember: (secret: string) => void;
 }
@@ -135,7 +134,7 @@ async function askParts(method: string, url: string, asking: Asking): Promise<re
 }
 
 async function askPart(heading: string, isFile: boolean, asking: Asking): Promise<readonly Part[]> {
-  const name = await asking.askText({
+  const name = await askText({
     title: heading,
     step: 1,
     totalSteps: 2,
@@ -185,7 +184,7 @@ async function askFields(form: Form, asking: Asking): Promise<readonly (readonly
 async function askValue(
   field: FormField,
   { heading, step, totalSteps }: { readonly heading: string; readonly step: number; readonly totalSteps: number },
-  { askText, remember }: Asking,
+  { remember }: Asking,
 ): Promise<{ readonly text: string } | 'back'> {
   const secret = isSecretField(field);
   const name = field.title ?? field.name;
@@ -214,7 +213,7 @@ async function askValue(
   return answer;
 }
 
-async function askFiles(heading: string, { dialogs, fileFailure }: Asking): Promise<readonly UploadFile[]> {
+async function askFiles(heading: string, { dialogs }: Asking): Promise<readonly UploadFile[]> {
   const chosen = (await dialogs.openFiles(heading)) ?? [];
   return Promise.all(
     chosen.map(async (uri) => {

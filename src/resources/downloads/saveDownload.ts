@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { BuildServiceClient, Download } from '../../api/client.ts';
 import type { Dialogs } from '../../workbench/dialogs.ts';
 import { callPatience, withProgress } from '../../workbench/progress.ts';
+import { fileFailure } from '../fileError.ts';
 import { byteCount } from './byteCount.ts';
 import { writeToDisk } from './diskFile.ts';
 import { safeFileName } from './fileName.ts';
@@ -14,12 +15,6 @@ interface Source {
   readonly client: BuildServiceClient;
   /** Absolute, or a path below the service's address. */
   readonly url: string;
-}
-
-interface Tools {
-  readonly dialogs: Dialogs;
-  /** Makes a typed error of a file system's. This module is a bundle of its own: it must not bring error classes. */
-  readonly fileFailure: (error: unknown, name: string) => unknown;
 }
 
 /** An answer that has begun, with the way to end it. */
@@ -42,7 +37,7 @@ const reportEvery = 100;
  * @returns the file; undefined when the person decided otherwise.
  * @throws BuildServiceError
  */
-export async function saveDownload({ client, url }: Source, { dialogs, fileFailure }: Tools): Promise<vscode.Uri | undefined> {
+export async function saveDownload({ client, url }: Source, dialogs: Dialogs): Promise<vscode.Uri | undefined> {
   let begun = await begin(client, url);
   try {
     const suggestion = vscode.Uri.joinPath(await folder(), safeFileName(begun.download.suggestedName, begun.download.url, url));

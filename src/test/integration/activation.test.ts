@@ -3,8 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { Redactor } from '../../api/redaction.ts';
 import { parseServiceUrl } from '../../api/serviceUrl.ts';
+import { ClientRegistrations } from '../../auth/clientRegistration.ts';
+import { Connections } from '../../auth/connection.ts';
+import { ServiceSelection } from '../../auth/serviceSelection.ts';
 import { newSession } from '../../auth/session.ts';
+import { Configuration } from '../../workbench/configuration.ts';
+import { Log } from '../../workbench/log.ts';
 import { repositoryRoot } from '../repository.ts';
 import { activated, configure, extensionId, next, signOutEverywhere } from './support/extension.ts';
 import { startFront } from './support/front.ts';
@@ -35,18 +41,42 @@ describe('activation', () => {
     const before = dispatchers();
     await extension.activate();
     assert.equal(extension.isActive, true);
-    const dist = path.join(extension.extensionPath, 'dist');
-    const loaded = Object.keys(createRequire(path.join(repositoryRoot, 'package.json')).cache).filter((file) => file.startsWith(dist));
-    assert.deepEqual(
-      loaded.map((file) => path.relative(dist, file)),
-      ['extension.js'],
-    );
-    const { sources } = JSON.parse(await readFile(path.join(dist, 'extension.js.map'), 'utf8')) as { sources: readonly string[] };
+    assert.deepEqual(loaded(extension), ['extension.js']);
+    const map = await readFile(path.join(extension.extensionPath, 'dist', 'extension.js.map'), 'utf8');
+    const { sources } = JSON.parse(map) as { sources: readonly string[] };
     assert.deepEqual(
       sources.filter((source) => /node_modules\/undici\/|src\/localService\//.test(source)),
       [],
     );
     dispatchers().forEach((dispatcher, index) => assert.ok(dispatcher === before[index], 'a global dispatcher has changed'));
+  });
+
+  it('loads what the commands do with the first of them, however many come at once, and what makes calls with the first call', async () => {
+    const extension = vscode.extensions.getExtension(extensionId);
+    assert.ok(extension);
+    const url = 'https://build.example/api/v1/apps';
+    const commands = ['appBuild.copySignInLink', 'appBuild.copyLink', 'appBuild.retry'];
+    await Promise.all(commands.map((command) => vscode.commands.executeCommand(command, { url })));
+    assert.equal(await vscode.env.clipboard.readText(), url);
+    const files = loaded(extension);
+    assert.ok(files.includes('handlers.js'));
+    assert.deepEqual(files.filter((file) => ['caller.js', 'undici.js', 'reader.js', 'requestSteps.js'].includes(file)), []);
+  });
+
+  it('ends a client that is still being loaded when the window goes', async () => {
+    const { context, sessions } = await activated();
+    const redactor = new Redactor();
+    const log = new Log(redactor);
+    const configuration = new Configuration();
+    const selection = new ServiceSelection(configuration, new ClientRegistrations(context.secrets, configuration, redactor));
+    const connections = new Connections({ selection, sessions, preferences: context.globalState, log, redactor });
+    const url = parseServiceUrl('http://127.0.0.1:9');
+    const loading = connections.clientFor({ url, local: false, ready: () => Promise.resolve(), registration: () => Promise.resolve(undefined) });
+    connections.dispose();
+    const client = await loading;
+    await assert.rejects(client.me(), { kind: 'cancelled' });
+    selection.dispose();
+    configuration.dispose();
   });
 
   it('asks the service nothing until somebody looks', async () => {
@@ -91,3 +121,10 @@ describe('activation', () => {
     assert.equal(`${manifest.publisher}.${manifest.name}`, extensionId);
   });
 });
+
+/** The extension's own files that are loaded, by name. */
+function loaded({ extensionPath }: vscode.Extension<unknown>): readonly string[] {
+  const dist = path.join(extensionPath, 'dist');
+  const files = Object.keys(createRequire(path.join(repositoryRoot, 'package.json')).cache);
+  return files.filter((file) => file.startsWith(dist)).map((file) => path.relative(dist, file));
+}
