@@ -19,6 +19,8 @@ export class Addresses {
   readonly #origin: string;
   readonly #seed = random();
   readonly #factor = random() | 1;
+  /** The path that was plain last. */
+  #last = '/';
   /** The links of a list share a directory, which is looked at once. */
   #directory = '/';
   #directoryHash = this.hash('/');
@@ -26,6 +28,7 @@ export class Addresses {
   /** @param origin in front of plain paths */
   constructor(origin = '') {
     this.#origin = origin;
+    this.plainHash = this.#directoryHash;
   }
 
   /**
@@ -34,6 +37,9 @@ export class Addresses {
    * link, so that the common case goes without; a loop is twice as fast as a regular expression.
    */
   isPlain(path: string): boolean {
+    if (path === this.#last) {
+      return true;
+    }
     const known = path.startsWith(this.#directory);
     let hash = known ? this.#directoryHash : this.#seed;
     let previous = known ? SLASH : 0;
@@ -46,8 +52,7 @@ export class Addresses {
       }
       if (code > 127 || PLAIN[code] !== 1) {
         const query = path.slice(index);
-        this.plainHash = this.hash(query, hash);
-        return PLAIN_QUERY.test(query) && !query.includes('token');
+        return PLAIN_QUERY.test(query) && !query.includes('token') && this.#found(path, this.hash(query, hash));
       }
       hash = Math.imul(hash ^ code, this.#factor);
       if (code === SLASH) {
@@ -60,8 +65,13 @@ export class Addresses {
       this.#directory = path.slice(0, directory);
       this.#directoryHash = directoryHash;
     }
+    return previous !== 0 && this.#found(path, hash);
+  }
+
+  #found(path: string, hash: number): true {
+    this.#last = path;
     this.plainHash = hash;
-    return previous !== 0;
+    return true;
   }
 
   /** The hash of a URL or a template: that of the path when it is on the origin. */

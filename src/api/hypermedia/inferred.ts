@@ -1,10 +1,11 @@
+import type { Addresses } from './addresses.ts';
 import type { Node } from './node.ts';
 
 /** Longer strings are texts, whatever they start with. */
 const LONGEST_ADDRESS = 4096;
 
 /** The service's own paths (contract, "API v1"), of this and of other versions. */
-const API_PATH = /^\/api\/v\d/;
+const API_PATH = '/api/v';
 
 /** Everything up to the API's version: the path prefix under which the service is mounted. */
 const MOUNTED = /^(.*?\/api\/v)\d+(?=\/|$)/;
@@ -15,8 +16,11 @@ export class Inference {
   readonly #urlPrefix: string | undefined;
   readonly #pathPrefix: string | undefined;
 
+  readonly #addresses: Addresses;
+
   /** @param responseUrl absolute URL of the response */
-  constructor(responseUrl: string) {
+  constructor(responseUrl: string, addresses: Addresses) {
+    this.#addresses = addresses;
     const url = URL.parse(responseUrl);
     this.#pathPrefix = url === null ? undefined : MOUNTED.exec(url.pathname)?.[1];
     this.#urlPrefix = url === null ? undefined : `${url.origin}${this.#pathPrefix ?? '/'}`;
@@ -26,8 +30,9 @@ export class Inference {
   isApiPath(text: string): boolean {
     return (
       text.charCodeAt(0) === 47 /* / */ &&
-      (API_PATH.test(text) || (this.#pathPrefix !== undefined && text.startsWith(this.#pathPrefix))) &&
-      isOneWord(text)
+      ((text.startsWith(API_PATH) && isDigit(text.charCodeAt(API_PATH.length))) || (this.#pathPrefix !== undefined && text.startsWith(this.#pathPrefix))) &&
+      // a plain path is one word, and is looked at anyway when it becomes a link
+      (text.length <= LONGEST_ADDRESS && this.#addresses.isPlain(text) || isOneWord(text))
     );
   }
 
@@ -56,4 +61,8 @@ export class Inference {
 
 function isOneWord(text: string): boolean {
   return text.length <= LONGEST_ADDRESS && !/[\s{}\\]/.test(text);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }

@@ -1,4 +1,4 @@
-import { isObject, member, pointerTo } from './json.ts';
+import { isObject, member } from './json.ts';
 import type { JsonObject } from './json.ts';
 import type { LinkDetails, Node } from './node.ts';
 import type { Convention } from './resource.ts';
@@ -11,29 +11,28 @@ import type { Convention } from './resource.ts';
  * @returns true, because the value was meant as a link whether or not it could be used
  */
 export function readLinkObject(node: Node, convention: Convention, rel: string, value: unknown, pointer: string, nullIsNone = false): true {
-  // arrays inside arrays are rare; a list of pending values keeps them off the call stack
-  const pending: { readonly value: unknown; readonly pointer: string; readonly depth: number }[] = [{ value, pointer, depth: 0 }];
-  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
-    const { value: link, pointer: at, depth } = item;
-    if (typeof link === 'string') {
-      node.link(convention, rel, link, at);
-    } else if (Array.isArray(link) && depth < 2) {
-      for (let index = link.length - 1; index >= 0; index -= 1) {
-        pending.push({ value: link[index], pointer: pointerTo(at, index), depth: depth + 1 });
-      }
-    } else if (isObject(link)) {
-      readObject(node, convention, rel, link, at);
-    } else if (link !== null || !nullIsNone) {
-      node.skip(at, link === null ? 'The link is null.' : 'Not a link: neither an address nor an object.');
-    }
-  }
+  readValue(node, convention, rel, value, pointer, nullIsNone, 0);
   return true;
+}
+
+function readValue(node: Node, convention: Convention, rel: string, value: unknown, pointer: string, nullIsNone: boolean, depth: number): void {
+  if (typeof value === 'string') {
+    node.link(convention, rel, value, pointer);
+  } else if (Array.isArray(value) && depth < 2) {
+    for (const [index, item] of value.entries()) {
+      readValue(node, convention, rel, item, `${pointer}/${index}`, nullIsNone, depth + 1);
+    }
+  } else if (isObject(value)) {
+    readObject(node, convention, rel, value, pointer);
+  } else if (value !== null || !nullIsNone) {
+    node.skip(pointer, value === null ? 'The link is null.' : 'Not a link: neither an address nor an object.');
+  }
 }
 
 /** Most link objects of a long list hold nothing but `href`: the members decide what is looked at. */
 function readObject(node: Node, convention: Convention, rel: string, link: JsonObject, pointer: string): void {
   let details: { -readonly [Key in keyof LinkDetails]: LinkDetails[Key] } | undefined;
-  for (const name of Object.keys(link)) {
+  for (const name in link) {
     if (name === 'title' || name === 'name' || name === 'type' || name === 'method') {
       (details ??= {})[name] = link[name];
     } else if (name === 'deprecation') {

@@ -78,7 +78,7 @@ function* steps(input: ReadInput): Generator<undefined, Resource> {
 
 function* read({ url, resolve, headers, mediaType }: ReadInput, value: unknown): Generator<undefined, { readonly resource: Resource; readonly rounded: boolean }> {
   const links = new LinkResolver(url, resolve);
-  const inference = new Inference(links.base);
+  const inference = new Inference(links.base, links.addresses);
   const reading = new Reading(links);
   const structured = isObject(value) || Array.isArray(value);
   const format = declaredFormat(mediaType, headers);
@@ -147,14 +147,16 @@ function readMembers(node: Node, object: JsonObject, { members }: Shape, pointer
 /** The elements of an array that has a resource of its own: fields by position, links under the array's name. */
 function readArray(node: Node, array: readonly unknown[], inference: Inference): void {
   const rel = node.rel === '' ? 'item' : node.rel;
+  const pointer = `${node.pointer}/`;
   for (const [index, item] of array.entries()) {
     if (isObject(item) || (Array.isArray(item) && item.length > 0)) {
       node.embedItem(rel, item, index, node.pointer);
     } else {
       if (typeof item === 'string') {
-        inference.read(node, rel, item, node.pointer, `/${index}`);
+        inference.read(node, rel, item, pointer, String(index));
       }
-      node.add(String(index), item, `${node.pointer}/${index}`);
+      // an empty array is a field as well
+      node.field(String(index), item);
     }
   }
 }
