@@ -203,7 +203,7 @@ export class WorkbenchPage {
 
   /** The page that opens in another tab while `action` runs. Loopback addresses open without a question. */
   async newTab(action: () => Promise<unknown>): Promise<Page> {
-    const opened = this.#window.context.waitForEvent('page', { timeout: 30_000 });
+    const opened = this.#window.context.waitForEvent('page');
     opened.catch(() => undefined);
     await action();
     const page = await opened;

@@ -60,7 +60,7 @@ export async function clientFaults(): Promise<readonly Row[]> {
 
 async function run(group: string, { name, expected, within = prompt, arrange }: FaultCase): Promise<Row> {
   const outcomes = 'label' in expected ? [expected] : expected;
-  const stage = new Stage(outcomes.some(({ label }) => label.startsWith('NetworkError timeout')));
+  const stage = new Stage((['connect', 'headers', 'idle', 'total'] as const).find((phase) => outcomes.some(({ label }) => label === `NetworkError timeout ${phase}`)));
   const call = await arrange(stage);
   const start = performance.now();
   const result = await ending(call, within + 2000);

@@ -15,16 +15,16 @@ export interface FaultCase {
 }
 
 /**
- * For cases that end by a timeout, milliseconds. All others have the real ones of 10, 30, 30 and 120 seconds, which none
- * of them may need: a busy machine must not turn one fault into another.
+ * Milliseconds of the one timeout that a case waits for. The others are the real ones of 10, 30, 30 and 120 seconds, which
+ * no case needs: a busy machine must not turn one fault into another.
  */
-const timeouts: Timeouts = { connect: 300, headers: 300, idle: 300, total: 4000 };
+const shortened = 300;
 
 /** For cases that wait for the total time. */
 export const impatient = { carrier: { timeouts: { total: 1200 } } };
 
-/** Milliseconds that a call may take: one timeout, which undici's timers round up by as much as a second, and a busy machine. */
-export const prompt = 5000;
+/** Milliseconds that a call may take: one timeout, which undici's timers round up by as much as a second, on a busy machine. Less than the real ones. */
+export const prompt = 8000;
 
 /** Every secret that a case handles. */
 export const secrets = {
@@ -43,9 +43,9 @@ export class Stage {
   readonly bystanders: TestServer[] = [];
   readonly #timeouts: Partial<Timeouts>;
 
-  /** @param timesOut whether the case waits for a timeout, which is short then. */
-  constructor(timesOut: boolean) {
-    this.#timeouts = timesOut ? timeouts : {};
+  /** @param awaited the timeout that the case waits for, which is short then. */
+  constructor(awaited?: keyof Timeouts) {
+    this.#timeouts = awaited === undefined ? {} : { [awaited]: shortened };
   }
 
   /** A signed-in client whose requests are recorded. */

@@ -42,6 +42,8 @@ export async function openBrowser(options: WindowOptions = {}): Promise<BrowserW
     }
   };
   process.once('exit', removeProfile);
+  // Patience for each thing that is awaited; a busy machine starts an extension host in half of that.
+  context.setDefaultTimeout(60_000);
   const page = context.pages()[0] ?? (await context.newPage());
   return {
     context,

@@ -133,7 +133,7 @@ describe('secrets leak nowhere', function () {
 
   /** A 401 ends the session a little later. */
   async function signedOut(): Promise<void> {
-    for (let left = 100; left > 0 && (await access.sessions.all()).length > 0; left -= 1) {
+    for (let left = 1000; left > 0 && (await access.sessions.all()).length > 0; left -= 1) {
       await delay(20);
     }
   }
