@@ -1,6 +1,7 @@
 import { isObject, member } from './json.ts';
 import type { JsonObject } from './json.ts';
-import type { LinkDetails, Node } from './node.ts';
+import type { LinkDetails } from './linkDetails.ts';
+import type { Node } from './node.ts';
 import type { Convention } from './resource.ts';
 
 /**
@@ -19,9 +20,9 @@ function readValue(node: Node, convention: Convention, rel: string, value: unkno
   if (typeof value === 'string') {
     node.link(convention, rel, value, pointer);
   } else if (Array.isArray(value) && depth < 2) {
-    for (const [index, item] of value.entries()) {
+    node.each<unknown>(value, (item, index) => {
       readValue(node, convention, rel, item, `${pointer}/${index}`, nullIsNone, depth + 1);
-    }
+    });
   } else if (isObject(value)) {
     readObject(node, convention, rel, value, pointer);
   } else if (value !== null || !nullIsNone) {

@@ -1,8 +1,12 @@
+import { fieldOf } from './field.ts';
 import { ExactNumber, isObject, mayBeRounded, member } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { label } from './label.ts';
+import { described } from './linkDetails.ts';
+import type { LinkDetails } from './linkDetails.ts';
+import { readSteps } from './longList.ts';
 import type { Batch, Reading } from './reading.ts';
-import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource, Skipped } from './resource.ts';
+import type { Convention, Embedded, Form, Link, LinkTarget, Resource, Skipped } from './resource.ts';
 import { SeenLinks, isSame } from './seen.ts';
 
 /** Levels of nesting that are read. Deeper ones are named in `skipped`. */
@@ -13,15 +17,6 @@ const NONE: never[] = Object.freeze([]) as never[];
 
 /** Lists that grew one by one have room for more, which short ones give back. */
 const SHORT = 32;
-
-/** What a link may say of itself besides its target. Anything that is not of the right type is left out. */
-export interface LinkDetails {
-  readonly title?: unknown;
-  readonly name?: unknown;
-  readonly type?: unknown;
-  readonly method?: unknown;
-  readonly deprecated?: unknown;
-}
 
 /** What is known of a value from outside; elements of one array share it. */
 export interface Place {
@@ -39,6 +34,14 @@ interface Source {
   readonly object: JsonObject;
   readonly pointer: string;
   readonly except: readonly string[];
+}
+
+/** Where a long list was left, with the links in front of it. */
+interface Break {
+  readonly links: readonly Link[];
+  readonly skipped: readonly Skipped[];
+  /** Reads the rest of the list. */
+  readonly rest: Generator<undefined, void>;
 }
 
 /** One object or array of the document on its way to a resource: what the conventions read from and write to. */
@@ -61,6 +64,8 @@ export class Node {
   #claimed: string[] | undefined;
   #sources: Source[] | undefined;
   #seen: SeenLinks | undefined;
+  #breaks: Break[] | undefined;
+  #isResting = false;
 
   /** @param position of the value in its batch */
   constructor(reading: Reading, value: JsonObject | readonly unknown[], batch: Batch, position: number) {
@@ -132,30 +137,50 @@ export class Node {
     }
     const link: Link = details === undefined ? { rel, target, convention, pointer } : { rel, target, convention, pointer, ...described(details) };
     if (rel !== 'self') {
-      this.#addLink(link);
+      this.#addLink(link, this.reading.links.hash);
     } else if (this.#self === undefined) {
       this.#self = link;
     } else if (!isSame(this.#self, link)) {
-      this.#addLink(link);
+      this.#addLink(link, this.reading.links.hash);
     }
     return true;
   }
 
-  field(name: string, value: unknown): void {
-    let field: Field;
-    if (typeof value === 'string') {
-      field = { name, value, text: value };
-    } else if (typeof value === 'number') {
-      this.reading.rounded ||= mayBeRounded(value);
-      field = { name, value, text: String(value) };
-    } else if (value instanceof ExactNumber) {
-      field = { name, value: value.value, text: value.source };
-    } else if (typeof value === 'boolean' || value === null) {
-      field = { name, value, text: String(value) };
-    } else {
-      field = { name, value: null, text: Array.isArray(value) ? '[]' : '{}' };
+  /**
+   * Calls `read` with every item of a list, which may add links. What is beyond the first few thousand is left for
+   * {@link rest}, which puts the links where they belong in the order of the document.
+   */
+  each<Item>(items: readonly Item[], read: (item: Item, index: number) => void): void {
+    const rest = readSteps(items, read);
+    while (rest.next().done !== true) {
+      if (!this.#isResting) {
+        (this.#breaks ??= []).push({ ...this.#takeLinks(), rest });
+        return;
+      }
     }
-    this.reading.fields[this.#fieldCount] = field;
+  }
+
+  /** True when {@link each} has left something. */
+  get isLong(): boolean {
+    return this.#breaks !== undefined;
+  }
+
+  /** Reads what {@link each} has left, in steps. */
+  *rest(): Generator<undefined, void> {
+    const behind = this.#takeLinks();
+    this.#isResting = true;
+    for (const { links, skipped, rest } of this.#breaks ?? NONE) {
+      this.#putLinks(links, skipped);
+      yield* rest;
+    }
+    this.#putLinks(behind.links, behind.skipped);
+  }
+
+  field(name: string, value: unknown): void {
+    if (typeof value === 'number') {
+      this.reading.rounded ||= mayBeRounded(value);
+    }
+    this.reading.fields[this.#fieldCount] = fieldOf(name, value);
     this.#fieldCount += 1;
   }
 
@@ -254,10 +279,25 @@ export class Node {
       : { fields, links, embedded, forms, skipped, pointer, self, title };
   }
 
-  #addLink(link: Link): void {
-    const { addresses, hash } = this.reading.links;
+  #addLink(link: Link, hash?: number): void {
     this.#seen ??= new SeenLinks();
-    this.#seen.add(link, addresses, hash);
+    this.#seen.add(link, this.reading.links.addresses, hash);
+  }
+
+  #takeLinks(): { readonly links: readonly Link[]; readonly skipped: readonly Skipped[] } {
+    const taken = { links: this.#seen?.links ?? NONE, skipped: this.#skipped };
+    this.#seen = undefined;
+    this.#skipped = NONE;
+    return taken;
+  }
+
+  #putLinks(links: readonly Link[], skipped: readonly Skipped[]): void {
+    for (const link of links) {
+      this.#addLink(link);
+    }
+    for (const item of skipped) {
+      this.#skipped = appended(this.#skipped, item);
+    }
   }
 
   #isTooDeep(pointer: string): boolean {
@@ -303,24 +343,4 @@ function isEmpty(object: JsonObject): boolean {
     }
   }
   return true;
-}
-
-function described({ title, name, type, method, deprecated }: LinkDetails): { -readonly [Key in keyof Link]?: Link[Key] } {
-  const details: ReturnType<typeof described> = {};
-  if (typeof title === 'string' && label(title) !== '') {
-    details.title = label(title);
-  }
-  if (typeof name === 'string') {
-    details.name = name;
-  }
-  if (typeof type === 'string') {
-    details.type = type;
-  }
-  if (typeof method === 'string' && /^[a-z]{1,20}$/i.test(method)) {
-    details.method = method.toUpperCase();
-  }
-  if (deprecated !== undefined && deprecated !== null && deprecated !== false) {
-    details.deprecated = true;
-  }
-  return details;
 }

@@ -64,10 +64,10 @@ function readLinks(node: Node, value: unknown, pointer: string): boolean {
     if (!value.some(isLinkObject)) {
       return false;
     }
-    for (const [index, item] of value.entries()) {
+    node.each<unknown>(value, (item, index) => {
       const rel = isObject(item) ? (text(item, 'rel') ?? text(item, 'name') ?? 'related') : 'related';
       readLinkObject(node, 'plain', rel, item, pointerTo(pointer, index));
-    }
+    });
     return true;
   }
   if (!isObject(value)) {

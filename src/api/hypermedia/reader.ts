@@ -89,10 +89,14 @@ function* read({ url, resolve, headers, mediaType }: ReadInput, value: unknown):
     readLinkHeader(root, link);
   }
   readNode(root, inference);
+  yield* root.rest();
   const resource = root.finish();
   let nodes = 0;
   for (let node = reading.next(); node !== undefined; node = reading.next()) {
     readNode(node, inference);
+    if (node.isLong) {
+      yield* node.rest();
+    }
     node.finish();
     nodes += 1;
     if (nodes % NODES_IN_A_STEP === 0) {
@@ -148,15 +152,15 @@ function readMembers(node: Node, object: JsonObject, { members }: Shape, pointer
 function readArray(node: Node, array: readonly unknown[], inference: Inference): void {
   const rel = node.rel === '' ? 'item' : node.rel;
   const pointer = `${node.pointer}/`;
-  for (const [index, item] of array.entries()) {
+  node.each(array, (item, index) => {
     if (isObject(item) || (Array.isArray(item) && item.length > 0)) {
       node.embedItem(rel, item, index, node.pointer);
-    } else {
-      if (typeof item === 'string') {
-        inference.read(node, rel, item, pointer, String(index));
-      }
-      // an empty array is a field as well
-      node.field(String(index), item);
+      return;
     }
-  }
+    if (typeof item === 'string') {
+      inference.read(node, rel, item, pointer, String(index));
+    }
+    // an empty array is a field as well
+    node.field(String(index), item);
+  });
 }
