@@ -6,7 +6,7 @@ import { described } from './linkDetails.ts';
 import type { LinkDetails } from './linkDetails.ts';
 import { readSteps } from './longList.ts';
 import type { Batch, Reading } from './reading.ts';
-import type { Convention, Embedded, Form, Link, LinkTarget, Resource, Skipped } from './resource.ts';
+import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource, Skipped } from './resource.ts';
 import { SeenLinks, isSame } from './seen.ts';
 
 /** Levels of nesting that are read. Deeper ones are named in `skipped`. */
@@ -58,6 +58,7 @@ export class Node {
   #title: string | undefined;
   #titleRank = Infinity;
   #fieldCount = 0;
+  #listed: (() => readonly Field[]) | undefined;
   #embedded: (Embedded | undefined)[] = NONE;
   #forms: Form[] = NONE;
   #skipped: Skipped[] = NONE;
@@ -177,11 +178,30 @@ export class Node {
   }
 
   field(name: string, value: unknown): void {
-    if (typeof value === 'number') {
-      this.reading.rounded ||= mayBeRounded(value);
-    }
+    this.#note(value);
     this.reading.fields[this.#fieldCount] = fieldOf(name, value);
     this.#fieldCount += 1;
+  }
+
+  /**
+   * The fields of a long array, which has no others. They are made when somebody looks at them: people open few such lists,
+   * and the names alone take as long as the JSON did.
+   *
+   * @param isField which of the items are fields, under their positions
+   */
+  fieldsOf(items: readonly unknown[], isField: (item: unknown) => boolean): void {
+    for (const item of items) {
+      this.#note(item);
+    }
+    this.#listed = () => {
+      const fields: Field[] = [];
+      for (let index = 0; index < items.length; index += 1) {
+        if (isField(items[index])) {
+          fields.push(fieldOf(String(index), items[index]));
+        }
+      }
+      return fields;
+    };
   }
 
   /** Any value as part of this resource: scalars and empty values become fields, the rest embedded resources. */
@@ -253,7 +273,7 @@ export class Node {
   /** Puts the resource in its place, when everything in the value but what is embedded has been read. */
   finish(): Resource {
     const { first, slots, slot, place } = this.#batch;
-    const resource = this.#resource();
+    const resource = this.#listed === undefined ? this.#resource() : withFields(this.#resource(), this.#listed);
     slots[slot + this.#position] = first < 0 ? { rel: place.rel, resource } : { rel: place.rel, index: first + this.#position, resource };
     return resource;
   }
@@ -300,6 +320,12 @@ export class Node {
     }
   }
 
+  #note(value: unknown): void {
+    if (typeof value === 'number') {
+      this.reading.rounded ||= mayBeRounded(value);
+    }
+  }
+
   #isTooDeep(pointer: string): boolean {
     if (this.#batch.place.depth < DEEPEST) {
       return false;
@@ -320,6 +346,12 @@ export class Node {
     const place = { rel, base: this.base, format, depth: this.#batch.place.depth + 1 };
     this.reading.later({ values, place, pointer, first, slots, slot, next: 0 });
   }
+}
+
+/** The resource with fields that are made once, when they are first asked for. */
+function withFields(resource: Resource, make: () => readonly Field[]): Resource {
+  let fields: readonly Field[] | undefined;
+  return Object.defineProperty(resource, 'fields', { get: () => (fields ??= make()), enumerable: true });
 }
 
 /** Adds to a list that only the node knows, in place; starts one instead of {@link NONE}. */

@@ -33,6 +33,9 @@ export interface ReadInput {
 const LONGEST_SLICE = 10;
 const NODES_IN_A_STEP = 256;
 
+/** Items of an array whose fields are made at once. */
+const SHORT = 100;
+
 /**
  * Reads a JSON document as a resource: fields, links, embedded resources and forms, whichever conventions it uses.
  * Takes time linear in the size of the document and never throws, whatever the JSON.
@@ -152,15 +155,25 @@ function readMembers(node: Node, object: JsonObject, { members }: Shape, pointer
 function readArray(node: Node, array: readonly unknown[], inference: Inference): void {
   const rel = node.rel === '' ? 'item' : node.rel;
   const pointer = `${node.pointer}/`;
+  const isLong = array.length > SHORT;
   node.each(array, (item, index) => {
-    if (isObject(item) || (Array.isArray(item) && item.length > 0)) {
+    if (!isField(item)) {
       node.embedItem(rel, item, index, node.pointer);
       return;
     }
     if (typeof item === 'string') {
       inference.read(node, rel, item, pointer, String(index));
     }
-    // an empty array is a field as well
-    node.field(String(index), item);
+    if (!isLong) {
+      node.field(String(index), item);
+    }
   });
+  if (isLong) {
+    node.fieldsOf(array, isField);
+  }
+}
+
+/** True for what has no members, like an empty array. */
+function isField(item: unknown): boolean {
+  return !isObject(item) && !(Array.isArray(item) && item.length > 0);
 }
