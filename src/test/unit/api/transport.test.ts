@@ -188,6 +188,53 @@ describe('transport', () => {
       await failureOf(CancelledError, clientOf(server).me());
     });
 
+    it('while it waits for a connection: at once, and it is never sent', async () => {
+      const answers: (() => void)[] = [];
+      let allSent = (): void => undefined;
+      const sent = new Promise<void>((resolve) => (allSent = resolve));
+      const server = await serve((_request, response) => {
+        answers.push(() => json(response, {}));
+        if (answers.length === 8) {
+          allSent();
+        }
+      });
+      const client = clientOf(server);
+      const first = Array.from({ length: 8 }, (_, index) => client.get(`/first/${index}`));
+      await sent;
+      const controller = new AbortController();
+      const waiting = client.get('/waiting', controller.signal);
+      const body = Readable.from(['x']);
+      const upload = client.send({ method: 'POST', url: '/upload', body }, controller.signal);
+      setImmediate(() => controller.abort());
+      await failureOf(CancelledError, waiting);
+      await failureOf(CancelledError, upload);
+      assert.ok(body.destroyed);
+      answers.forEach((answer) => answer());
+      await Promise.all(first);
+      const last = client.get('/last');
+      while (answers.length < 9) {
+        await new Promise(setImmediate);
+      }
+      answers.at(-1)?.();
+      await last;
+      assert.deepEqual(server.received.filter((request) => /waiting|upload/.test(request)), []);
+    });
+
+    it('what is left of a redirect ends with the call', async () => {
+      let left = (): void => undefined;
+      const closed = new Promise<void>((resolve) => (left = resolve));
+      const server = await serve((request, response) => {
+        if (request.url?.startsWith('/from') === true) {
+          response.on('close', left);
+          response.writeHead(302, { location: '/to' }).write('more to come');
+        } else {
+          json(response, {});
+        }
+      });
+      await clientOf(server).get('/from');
+      await closed;
+    });
+
     it('a download that is left ends its connection', async () => {
       let left = (): void => undefined;
       const closed = new Promise<void>((resolve) => (left = resolve));
