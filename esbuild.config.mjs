@@ -16,7 +16,6 @@ const apart = [
   'src/commands/requestSteps.ts',
   'src/resources/downloads/saveDownload.ts',
   'src/resources/jsonLayout.ts',
-  'src/api/caller.ts',
   'src/api/undici.ts',
   'src/api/hypermedia/templates.ts',
   'src/api/hypermedia/reader.ts',

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-import type { Call, Caller, Exchange } from './caller.ts';
+import { Caller, type Call, type Exchange } from './caller.ts';
 import { belongsTo, secretsOf, withoutCredentials, withParameters, type Credentials } from './credentials.ts';
 import type { Download, DownloadOptions } from './download.ts';
 import { sentence } from './errors.ts';
@@ -51,13 +51,14 @@ export class BuildServiceClient {
   readonly #options: ClientOptions;
   readonly #transport: Transport;
   readonly #redactor: Redactor;
-  #caller: Promise<Caller> | undefined;
+  readonly #caller: Caller;
 
   constructor(options: ClientOptions) {
     this.service = options.service;
     this.#options = options;
     this.#transport = options.transport;
     this.#redactor = options.redactor ?? new Redactor();
+    this.#caller = new Caller({ service: options.service, transport: options.transport, redactor: this.#redactor, onExchange: options.onExchange });
     if (options.credentials !== undefined) {
       this.#redactor.add(...secretsOf(options.credentials));
     }
@@ -180,7 +181,7 @@ export class BuildServiceClient {
       anyStatus,
     };
     const until = this.#transport.deadline(signal, isStream(body) ? Infinity : undefined);
-    return (await this.#calls()).answer(call, until, start);
+    return this.#caller.answer(call, until, start);
   }
 
   /**
@@ -197,15 +198,14 @@ export class BuildServiceClient {
       redirects: 'anywhere',
     };
     const until = this.#transport.deadline(signal, Infinity);
-    return (await this.#calls()).download(call, until, onProgress);
+    return this.#caller.download(call, until, onProgress);
   }
 
   /** POSTs with an empty body to a token endpoint and returns the named field of its answer. */
   async #secret(url: string, credentials: Credentials | 'inUrl', field: string, signal?: AbortSignal): Promise<string> {
     const start = performance.now();
     const until = this.#transport.deadline(signal);
-    const caller = await this.#calls();
-    const response = await caller.answer({ method: 'POST', url, credentials, redirects: 'never', holdsSecret: true }, until, start);
+    const response = await this.#caller.answer({ method: 'POST', url, credentials, redirects: 'never', holdsSecret: true }, until, start);
     // The contract gives failed exchanges an `error` and no status (Errors, 6).
     const error = memberOf(response, 'error');
     if (typeof error === 'string') {
@@ -214,13 +214,6 @@ export class BuildServiceClient {
     const secret = this.#textField(response, field);
     this.#redactor.add(secret);
     return secret;
-  }
-
-  /** What makes calls is loaded with the first one, not with the extension. */
-  #calls(): Promise<Caller> {
-    const { service, transport, onExchange } = this.#options;
-    this.#caller ??= import('./caller.ts').then(({ Caller }) => new Caller({ service, transport, redactor: this.#redactor, onExchange }));
-    return this.#caller;
   }
 
   #textField(response: ServiceResponse, name: string): string {

@@ -8,7 +8,6 @@ const dist = path.join(repositoryRoot, 'dist');
 
 /** The extension's files: what activation loads, and what is loaded later. The local service is a program of its own. */
 const extensionFiles = [
-  'caller.js',
   'clients.js',
   'extension.js',
   'handlers.js',
