@@ -1,6 +1,7 @@
 import type { BuildServiceError } from './errors.ts';
 import type { Resource } from './hypermedia/resource.ts';
 import { InvalidResponseError } from './invalidResponseError.ts';
+import { parseJsonInSlices } from './jsonInSlices.ts';
 import type { Redactor } from './redaction.ts';
 import type { Body } from './response.ts';
 import { rejection } from './serviceError.ts';
@@ -46,7 +47,7 @@ export async function parseBody({
   if (declared || vague.includes(mediaType)) {
     const received = utf8.decode(bytes);
     const text = redactor?.concealJson(received) ?? received;
-    const value = declared || /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
+    const value = declared || /^\s*[[{]/.test(text) ? await parseLongJson(text) : undefined;
     if (value !== undefined) {
       reader ??= await import('./hypermedia/reader.ts');
       const { readResource, readResourceInSlices } = reader;
@@ -116,6 +117,15 @@ function isJsonType(mediaType: string): boolean {
 
 function isTextType(mediaType: string): boolean {
   return /^text\/|[/+](xml|javascript|ecmascript|yaml|x-www-form-urlencoded)$/.test(mediaType);
+}
+
+/** {@link parseJson} without stopping everything else for long. */
+async function parseLongJson(text: string): Promise<unknown> {
+  try {
+    return text.length > longText ? await parseJsonInSlices(text) : parseJson(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function parseJson(text: string): unknown {
