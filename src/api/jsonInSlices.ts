@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 const pieceLength = 512 * 1024;
 
 /** Milliseconds. */
-const longestSlice = 10;
+const longestSlice = 5;
 
 /** Arrays further inside are not taken apart. */
 const deepest = 4;

@@ -84,9 +84,8 @@ export function endpoint(service: ServiceUrl, path: `/${string}`): string {
  * @returns the absolute URL, of any scheme; undefined when the link cannot be read.
  */
 export function resolveLink(service: ServiceUrl, href: string, base: string): URL | undefined {
-  const onService = URL.canParse(base) && new URL(base).origin === service.origin;
-  const reference = service.prefix !== '' && isApiPath(href) && !hasPrefix(href, service) && onService ? service.href + href : href;
-  return URL.canParse(reference, base) ? new URL(reference, base) : undefined;
+  const below = service.prefix !== '' && isApiPath(href) && !hasPrefix(href, service) && URL.parse(base)?.origin === service.origin;
+  return URL.parse(below ? service.href + href : href, base) ?? undefined;
 }
 
 /** True for a path that has the service's prefix already. Below `/api`, `/api/v1/me` has not: it is the contract's own. */
@@ -95,5 +94,5 @@ export function hasPrefix(path: string, { prefix }: ServiceUrl): boolean {
 }
 
 function isApiPath(path: string): boolean {
-  return new RegExp(`^${apiPath}(?=[/?#]|$)`).test(path);
+  return path.startsWith(apiPath) && ['/', '?', '#', undefined].includes(path[apiPath.length]);
 }

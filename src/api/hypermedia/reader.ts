@@ -30,7 +30,7 @@ export interface ReadInput {
 }
 
 /** Milliseconds. */
-const LONGEST_SLICE = 10;
+const LONGEST_SLICE = 5;
 const NODES_IN_A_STEP = 256;
 
 /** Items of an array whose fields are made at once. */
