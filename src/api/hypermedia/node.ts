@@ -38,7 +38,7 @@ interface Source {
 
 /** Where a long list was left, with the links in front of it. */
 interface Break {
-  readonly links: readonly Link[];
+  readonly seen: SeenLinks | undefined;
   readonly skipped: readonly Skipped[];
   /** Reads the rest of the list. */
   readonly rest: Generator<undefined, void>;
@@ -170,11 +170,11 @@ export class Node {
   *rest(): Generator<undefined, void> {
     const behind = this.#takeLinks();
     this.#isResting = true;
-    for (const { links, skipped, rest } of this.#breaks ?? NONE) {
-      this.#putLinks(links, skipped);
+    for (const { seen, skipped, rest } of this.#breaks ?? NONE) {
+      this.#putLinks(seen, skipped);
       yield* rest;
     }
-    this.#putLinks(behind.links, behind.skipped);
+    this.#putLinks(behind.seen, behind.skipped);
   }
 
   field(name: string, value: unknown): void {
@@ -304,16 +304,18 @@ export class Node {
     this.#seen.add(link, this.reading.links.addresses, hash);
   }
 
-  #takeLinks(): { readonly links: readonly Link[]; readonly skipped: readonly Skipped[] } {
-    const taken = { links: this.#seen?.links ?? NONE, skipped: this.#skipped };
+  #takeLinks(): { readonly seen: SeenLinks | undefined; readonly skipped: readonly Skipped[] } {
+    const taken = { seen: this.#seen, skipped: this.#skipped };
     this.#seen = undefined;
     this.#skipped = NONE;
     return taken;
   }
 
-  #putLinks(links: readonly Link[], skipped: readonly Skipped[]): void {
-    for (const link of links) {
-      this.#addLink(link);
+  #putLinks(seen: SeenLinks | undefined, skipped: readonly Skipped[]): void {
+    if (this.#seen === undefined) {
+      this.#seen = seen;
+    } else {
+      seen?.links.forEach((link) => this.#addLink(link));
     }
     for (const item of skipped) {
       this.#skipped = appended(this.#skipped, item);
