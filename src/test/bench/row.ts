@@ -26,6 +26,11 @@ export function ratioAtMost(name: string, figures: Beside, most: number): Row {
   return { ...row, limit: `≤ ${most} ×`, holds: row.ratio <= most };
 }
 
+/** Shown for comparison; nothing was promised. */
+export function listed(name: string, figures: Beside): Row {
+  return { ...beside(name, figures), limit: 'none', holds: true };
+}
+
 /** @param peer shown beside it, without a bearing on whether the limit holds. */
 export function atMost(name: string, ours: readonly number[], most: number, peer?: readonly number[]): Row {
   const row = peer === undefined ? { name, ours: median(ours), peer: null, ratio: null } : beside(name, { ours, peer });

@@ -1,12 +1,12 @@
-/** 1 GiB from a server on this machine to its disk. Each download runs in a process of its own, for its peak memory. */
+/** 1 GiB from a server on this machine to its disk, flushed by all. Each download runs in a process of its own, for its peak memory. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { startFixedServer } from '../fixedServer.ts';
-import { interleaved } from '../rounds.ts';
+import { interleaved, timed } from '../rounds.ts';
 import { atMost, ratioAtLeast } from '../row.ts';
 import type { Measure } from '../suite.ts';
 
@@ -42,8 +42,14 @@ export const measure: Measure = async (rounds) => {
     return { throughput: await throughputOf(seconds), peak };
   };
   const byCurl = async (): Promise<Figures> => {
-    const { stdout } = await run('curl', ['--silent', '--show-error', '--fail', '--noproxy', '*', '--output', file, '--write-out', '%{time_total}', url]);
-    return { throughput: await throughputOf(Number(stdout)), peak: NaN };
+    const seconds = (await timed(async () => {
+      await run('curl', ['--silent', '--show-error', '--fail', '--noproxy', '*', '--output', file, url]);
+      // As ours and the other peer do
+      const written = await open(file);
+      await written.sync();
+      await written.close();
+    })) / 1000;
+    return { throughput: await throughputOf(seconds), peak: NaN };
   };
   const throughputOf = async (seconds: number): Promise<number> => {
     const { size } = await stat(file);
@@ -66,7 +72,7 @@ export const measure: Measure = async (rounds) => {
     const ours = all('ours', 'throughput');
     return [
       ratioAtLeast('download, 1 GiB to disk: MiB/s, beside undici.stream', { ours, peer: all('undici', 'throughput') }, 0.95),
-      ...(curl === undefined ? [] : [ratioAtLeast('download, 1 GiB to disk: MiB/s, beside curl', { ours, peer: all('curl', 'throughput') }, 0.5)]),
+      ...(curl === undefined ? [] : [ratioAtLeast('download, 1 GiB to disk: MiB/s, beside curl and fsync', { ours, peer: all('curl', 'throughput') }, 0.5)]),
       atMost('download, 1 GiB to disk: peak memory, MB, beside undici.stream', all('ours', 'peak'), 200, all('undici', 'peak')),
     ];
   } finally {

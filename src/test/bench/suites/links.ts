@@ -8,7 +8,7 @@ import { parseBody } from '../../../api/responseBody.ts';
 import { parseServiceUrl } from '../../../api/serviceUrl.ts';
 import { Transport } from '../../../api/transport.ts';
 import { interleaved, timed } from '../rounds.ts';
-import { atMost, ratioAtMost, type Row } from '../row.ts';
+import { atMost, listed, ratioAtMost, type Row } from '../row.ts';
 import type { Measure } from '../suite.ts';
 
 const thousand = 1000;
@@ -61,19 +61,21 @@ export const measure: Measure = async (rounds) => {
       lookAt(readResource({ value: JSON.parse(text), text, url, headers, mediaType: 'application/json' }));
       shape.floor(JSON.parse(text) as never);
     }
-    const perLink: number[][] = [];
+    const growth: { readonly ours: number[]; readonly peer: number[] }[] = [];
     for (const scale of scales) {
       const links = 10 * thousand * scale;
       const { ours, parsing, floor } = await measureDocument(shape, links, rounds);
       const document = `links, ${name} of ${links.toLocaleString('en')}`;
       rows.push(ratioAtMost(`${document}: ms, beside its JSON.parse`, { ours, peer: parsing }, 3));
-      rows.push(ratioAtMost(`${document}: ms, beside a loop that makes the same values`, { ours, peer: floor }, 3));
+      rows.push(listed(`${document}: ms, beside a loop that makes the same values`, { ours, peer: floor }));
       rows.push(await measureStall(document, shape, links, rounds));
-      perLink.push(ours.map((milliseconds) => milliseconds / scale));
+      growth.push({ ours: ours.map((milliseconds) => milliseconds / scale), peer: floor.map((milliseconds) => milliseconds / scale) });
     }
     const most = Math.floor(largestBody / (JSON.stringify(shape.make(thousand * thousand)).length / (thousand * thousand)));
     rows.push(await measureStall(`links, ${name} of 32 MiB, the largest body that the client reads`, shape, most, rounds));
-    rows.push(ratioAtMost(`links, ${name}: ms for 10,000 of 1,000,000, beside 10,000 of 10,000`, { ours: perLink[2] ?? [], peer: perLink[0] ?? [] }, 2));
+    const [small, , large] = growth;
+    const grown = (who: 'ours' | 'peer'): number[] => large?.[who].map((milliseconds, round) => milliseconds / (small?.[who][round] ?? NaN)) ?? [];
+    rows.push(ratioAtMost(`links, ${name}: a link of 1,000,000 in units of one of 10,000, beside that of the loop`, { ours: grown('ours'), peer: grown('peer') }, 2));
   }
   return rows;
 };
