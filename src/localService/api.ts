@@ -36,7 +36,7 @@ export function addApi(app: Hono, store: Store, now: () => number): void {
   });
 
   for (const path of ['/', '/me']) {
-    api.get(path, (c) => c.json(userResource(c.var.state, c.var.user)));
+    api.get(path, (c) => c.body(userText(c.var.state, c.var.user), 200, { 'content-type': 'application/json' }));
   }
 
   api.get('/apps', (c) =>
@@ -98,6 +98,23 @@ export function addApi(app: Hono, store: Store, now: () => number): void {
 
   app.route('/api/v1', api);
 }
+
+/** The user resource as JSON. A state never changes, so that it is the same until there is a new one. */
+function userText(state: State, user: User): string {
+  let texts = userTexts.get(state);
+  if (texts === undefined) {
+    texts = new Map();
+    userTexts.set(state, texts);
+  }
+  let text = texts.get(user.id);
+  if (text === undefined) {
+    text = JSON.stringify(userResource(state, user));
+    texts.set(user.id, text);
+  }
+  return text;
+}
+
+const userTexts = new WeakMap<State, Map<number, string>>();
 
 /** @throws ServiceError 404, for an app of somebody else as for one that does not exist */
 function findApp({ state, user }: { readonly state: State; readonly user: User }, id: string): App {

@@ -1,6 +1,7 @@
 /** What every request passes before anything reads it, and what every answer carries. */
 import type { ServerResponse } from 'node:http';
 
+import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 
 import { ServiceError } from './errors.ts';
@@ -14,13 +15,15 @@ const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
  * Accepts only requests that name this machine's loopback and `port`: a website that lets its own name point to
  * 127.0.0.1 (DNS rebinding) arrives with another Host.
  */
-export function onlyLoopbackHosts(port: () => number): MiddlewareHandler {
+export function onlyLoopbackHosts(port: () => number): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return async (c, next) => {
-    const host = c.req.header('host')?.toLowerCase() ?? '';
+    // As Node has it: making the Headers of a web Request takes longer than everything else here.
+    const { headers, url = '' } = c.env.incoming;
+    const host = headers.host?.toLowerCase() ?? '';
     const suffix = port() === 80 ? '' : `:${port()}`;
     const named = host.endsWith(suffix) && loopbackNames.includes(host.slice(0, host.length - suffix.length));
-    // A request may name a host in its first line, too.
-    if (!named || !c.req.url.toLowerCase().startsWith(`http://${host}/`)) {
+    // A request may name a host in its first line, too (RFC 9112 §3.2.2).
+    if (!named || !(url.startsWith('/') || URL.parse(url)?.host === host)) {
       throw new ServiceError(421, 'This service answers only as 127.0.0.1 and localhost, with its own port.');
     }
     await next();
