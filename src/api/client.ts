@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 import { Caller, type Call, type Exchange } from './caller.ts';
-import { belongsTo, secretsOf, withoutCredentials, withParameters, type Credentials } from './credentials.ts';
+import { belongsTo, isPlain, secretsOf, withoutCredentials, withParameters, type Credentials } from './credentials.ts';
 import type { Download, DownloadOptions } from './download.ts';
 import { sentence } from './errors.ts';
 import { label } from './hypermedia/label.ts';
@@ -85,7 +85,7 @@ export class BuildServiceClient {
    * @throws {@link InvalidInputError} when it cannot be requested.
    */
   resolve(link: string): string {
-    return withoutCredentials(this.#absolute(link.trim()));
+    return this.#absolute(link.trim());
   }
 
   /** Endpoint 1: the API home. */
@@ -167,13 +167,12 @@ export class BuildServiceClient {
   async send({ method, url, headers, body, anyStatus = false }: ServiceRequest, signal?: AbortSignal): Promise<ServiceResponse> {
     const start = performance.now();
     const absolute = this.#absolute(url);
-    const clean = withoutCredentials(absolute);
-    if (!belongsTo(absolute, this.service)) {
-      throw new RedirectError('elsewhere', clean);
+    if (!isPlain(absolute, this.service) && !belongsTo(absolute, this.service)) {
+      throw new RedirectError('elsewhere', absolute);
     }
     const call: Call = {
       method: methodOf(method),
-      url: clean,
+      url: absolute,
       ...(headers !== undefined && { headers: lowerCase(headers) }),
       ...(body !== undefined && { body }),
       credentials: this.#options.credentials,
@@ -192,7 +191,7 @@ export class BuildServiceClient {
   async download(url: string, { signal, onProgress }: DownloadOptions = {}): Promise<Download> {
     const call: Call = {
       method: 'GET',
-      url: this.resolve(url),
+      url: this.#absolute(url),
       headers: { accept: '*/*', 'accept-encoding': 'identity' },
       credentials: this.#options.credentials,
       redirects: 'anywhere',
@@ -228,15 +227,19 @@ export class BuildServiceClient {
     return value;
   }
 
-  #absolute(url: string): URL {
-    const absolute = URL.parse(/^\/(?!\/)/.test(url) ? this.service.href + withoutPrefix(url, this.service) : url);
-    if (absolute === null || !/^https?:$/.test(absolute.protocol)) {
+  /** Without credentials. */
+  #absolute(url: string): string {
+    const absolute = /^\/(?!\/)/.test(url) ? this.service.href + withoutPrefix(url, this.service) : url;
+    if (isPlain(absolute, this.service)) {
+      return absolute;
+    }
+    if (!/^https?:$/.test(URL.parse(absolute)?.protocol ?? '')) {
       throw new InvalidInputError(
         sentence('The link cannot be requested.'),
         sentence('Enter a path such as {0}, or a complete link that starts with https://.', '/api/v1/apps'),
       );
     }
-    return absolute;
+    return withoutCredentials(absolute);
   }
 }
 

@@ -12,7 +12,7 @@ export class Deadline {
   readonly #caller: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #over: (until: Deadline) => void;
-  readonly #listeners = new Set<() => void>();
+  #listeners: (() => void)[] = [];
   #reason: 'cancelled' | 'timedOut' | undefined;
 
   /**
@@ -47,7 +47,7 @@ export class Deadline {
   /** Calls the listener when the call ends, whichever way: at once, when it was cancelled or its time was up before. */
   onEnd(listener: () => void): void {
     if (this.#reason === undefined) {
-      this.#listeners.add(listener);
+      this.#listeners.push(listener);
     } else {
       listener();
     }
@@ -63,7 +63,7 @@ export class Deadline {
     try {
       return await Promise.race([promise, aborted]);
     } finally {
-      this.#listeners.delete(listener ?? this.cancel);
+      this.#listeners = this.#listeners.filter((other) => other !== listener);
     }
   }
 
@@ -83,7 +83,10 @@ export class Deadline {
   }
 
   #abort(): void {
-    this.#listeners.forEach((listener) => listener());
-    this.#listeners.clear();
+    const listeners = this.#listeners;
+    this.#listeners = [];
+    for (const listener of listeners) {
+      listener();
+    }
   }
 }

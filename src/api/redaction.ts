@@ -73,7 +73,8 @@ export class Redactor {
    * are not seen.
    */
   contains(text: string): boolean {
-    if (this.#values()?.test(text) === true) {
+    // Without any of these, a value is written as it is, or with something unseen in between: the second pattern finds both.
+    if (/[%\\&+\uFFFD]/.test(text) && this.#values()?.test(text) === true) {
       return true;
     }
     const pattern = this.#undisguised();
@@ -127,9 +128,9 @@ export class Redactor {
 
   #undisguised(): RegExp | undefined {
     if (this.#secrets.size > 0 && this.#split === undefined) {
-      const forms = [...this.#secrets].flatMap((secret) => [bare(secret), ...base64Forms(secret)]);
+      const forms = [...this.#secrets].flatMap((secret) => [bare(secret).length < shortestSecret ? secret : bare(secret), ...base64Forms(secret)]);
       const long = forms.filter(({ length }) => length >= shortestSecret);
-      this.#split = new RegExp(long.length === 0 ? '(?!)' : [...new Set(long)].map(splitPatternOf).join('|'), 'u');
+      this.#split = new RegExp([...new Set(long)].map(splitPatternOf).join('|'), 'u');
     }
     return this.#split;
   }
