@@ -147,7 +147,7 @@ export class Caller {
       url,
       headers,
       mediaType: mediaTypeOf(headers),
-      body: await parseBody({ bytes, headers, url, service, ...(!holdsSecret && { redactor }) }),
+      body: await parseBody({ bytes, headers, url, service, redactor: holdsSecret ? undefined : redactor }),
       milliseconds: performance.now() - start,
     };
   }
@@ -165,7 +165,11 @@ export class Caller {
   #concealed(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const { redactor } = this.#settings;
     // Hardly ever is there anything to conceal: one look at all of them tells.
-    return redactor.contains(Object.values(headers).join('\n'))
+    let all = '';
+    for (const name of Object.keys(headers)) {
+      all += `${headers[name] ?? ''}\n`;
+    }
+    return redactor.contains(all)
       ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.conceal(value)]))
       : headers;
   }

@@ -1,4 +1,5 @@
 import type { BuildServiceError } from './errors.ts';
+import type { ReadInput } from './hypermedia/reader.ts';
 import type { Resource } from './hypermedia/resource.ts';
 import { InvalidResponseError } from './invalidResponseError.ts';
 import { parseJsonInSlices } from './jsonInSlices.ts';
@@ -16,8 +17,11 @@ type Headers = Readonly<Record<string, string>>;
 
 /** Media type without parameters, lower case; empty when none was sent. */
 export function mediaTypeOf(headers: Headers): string {
-  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const type = headers['content-type'] ?? '';
+  return type === json ? json : (type.split(';', 1)[0]?.trim().toLowerCase() ?? '');
 }
+
+const json = 'application/json';
 
 /**
  * What a body turned out to be. JSON is recognised by its media type, and by its look where the type says little. The links
@@ -37,7 +41,7 @@ export async function parseBody({
   readonly url: string;
   readonly service: ServiceUrl;
   /** Knows what is to be taken out of the text. */
-  readonly redactor?: Redactor;
+  readonly redactor?: Redactor | undefined;
 }): Promise<Body> {
   if (bytes.length === 0) {
     return { kind: 'none' };
@@ -47,16 +51,14 @@ export async function parseBody({
   if (declared || vague.includes(mediaType)) {
     const received = utf8.decode(bytes);
     const text = redactor?.concealJson(received) ?? received;
-    const value = declared || /^\s*[[{]/.test(text) ? await parseLongJson(text) : undefined;
+    const value = declared || /^\s*[[{]/.test(text) ? (text.length > longText ? await parseLongJson(text) : parseJson(text)) : undefined;
     if (value !== undefined) {
       reader ??= await import('./hypermedia/reader.ts');
       const { readResource, readResourceInSlices } = reader;
-      // Without a path prefix the reader's own, faster way of resolving gives the same.
-      const resolve = (href: string, base: string): URL | undefined => resolveLink(service, href, base);
-      const input = { value, text, url, headers, mediaType, ...(service.prefix !== '' && { resolve }) };
+      const input = (): ReadInput => ({ value, text, url, headers, mediaType, ...resolverFor(service) });
       return text.length > longText
-        ? { kind: 'json', value, text, resource: await readResourceInSlices(input) }
-        : new JsonBody(value, text, () => readResource(input));
+        ? { kind: 'json', value, text, resource: await readResourceInSlices(input()) }
+        : new JsonBody(value, text, () => readResource(input()));
     }
     if (declared) {
       throw new InvalidResponseError('notJson', new URL(url).host);
@@ -65,6 +67,11 @@ export async function parseBody({
   return isTextType(mediaType) || (mediaType === '' && isUtf8(bytes))
     ? { kind: 'text', text: concealed(decode(bytes, headers), redactor) }
     : { kind: 'binary', bytes };
+}
+
+/** Without a path prefix the reader's own, faster way of resolving gives the same. */
+function resolverFor(service: ServiceUrl): Pick<ReadInput, 'resolve'> {
+  return service.prefix === '' ? {} : { resolve: (href, base) => resolveLink(service, href, base) };
 }
 
 /** JSON whose links are read when somebody asks for them: many a caller takes the value and never looks at a link. */
@@ -112,7 +119,7 @@ const longText = 256 * 1024;
 const vague = ['', 'text/plain', 'text/html', 'application/octet-stream'];
 
 function isJsonType(mediaType: string): boolean {
-  return mediaType === 'application/json' || mediaType === 'text/json' || mediaType.endsWith('+json');
+  return mediaType === json || mediaType === 'text/json' || mediaType.endsWith('+json');
 }
 
 function isTextType(mediaType: string): boolean {
@@ -122,7 +129,7 @@ function isTextType(mediaType: string): boolean {
 /** {@link parseJson} without stopping everything else for long. */
 async function parseLongJson(text: string): Promise<unknown> {
   try {
-    return text.length > longText ? await parseJsonInSlices(text) : parseJson(text);
+    return await parseJsonInSlices(text);
   } catch {
     return undefined;
   }
