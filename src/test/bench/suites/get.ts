@@ -16,6 +16,9 @@ interface Load {
   readonly p99: number;
 }
 
+/** Calls before anything is measured: the first thousands run code that is not compiled yet. */
+const warmUp = 5000;
+
 /** Everybody parses the JSON; only ours reads links and checks where credentials go, too. */
 export const measure: Measure = async (rounds) => {
   const server = await startFixedServer();
@@ -26,7 +29,7 @@ export const measure: Measure = async (rounds) => {
   ] as const) {
     const callers = callersOf(server.url, connections);
     for (const call of Object.values(callers)) {
-      await load(call, connections, 1000);
+      await load(call, connections, warmUp);
     }
     const measured = await interleaved(rounds, mapValues(callers, (call) => () => load(call, connections, count)));
     const name = `get, ${connections} connection${connections === 1 ? '' : 's'}`;
