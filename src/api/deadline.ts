@@ -2,6 +2,11 @@ import { CancelledError } from './cancelledError.ts';
 import type { BuildServiceError } from './errors.ts';
 import { NetworkError } from './networkError.ts';
 
+/** Something that takes time, and can be ended before. */
+interface Abortable {
+  abort(): void;
+}
+
 /**
  * When a call ends at the latest: its caller cancels it, or its time is up.
  *
@@ -10,9 +15,10 @@ import { NetworkError } from './networkError.ts';
  */
 export class Deadline {
   readonly #caller: AbortSignal | undefined;
+  readonly #cancel: (() => void) | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #over: (until: Deadline) => void;
-  #listeners: (() => void)[] = [];
+  #parts: Abortable[] = [];
   #reason: 'cancelled' | 'timedOut' | undefined;
 
   /**
@@ -21,16 +27,17 @@ export class Deadline {
    * @param over called by {@link end}.
    */
   constructor(caller: AbortSignal | undefined, milliseconds: number, over: (until: Deadline) => void) {
-    this.#caller = caller;
     this.#over = over;
-    this.#timer = Number.isFinite(milliseconds) ? setTimeout(() => this.#finish('timedOut'), milliseconds).unref() : undefined;
-    caller?.addEventListener('abort', this.cancel, { once: true });
-    if (caller?.aborted === true) {
-      this.cancel();
+    this.#timer = Number.isFinite(milliseconds) ? setTimeout(expire, milliseconds, this).unref() : undefined;
+    if (caller !== undefined) {
+      this.#caller = caller;
+      this.#cancel = () => this.finish('cancelled');
+      caller.addEventListener('abort', this.#cancel, { once: true });
+      if (caller.aborted) {
+        this.finish('cancelled');
+      }
     }
   }
-
-  readonly cancel = (): void => this.#finish('cancelled');
 
   /** Why the call has ended; undefined while it has not. @param host host and port, for the sentence. */
   failure(host: string): BuildServiceError | undefined {
@@ -44,38 +51,41 @@ export class Deadline {
     }
   }
 
-  /** Calls the listener when the call ends, whichever way: at once, when it was cancelled or its time was up before. */
-  onEnd(listener: () => void): void {
+  /** Aborts a part of the call when the call ends, whichever way: at once, when it was cancelled or its time was up before. */
+  covers(part: Abortable): void {
     if (this.#reason === undefined) {
-      this.#listeners.push(listener);
+      this.#parts.push(part);
     } else {
-      listener();
+      part.abort();
     }
   }
 
   /** What a promise gives, unless the call ends first: whoever resolves proxies or reads certificates may hang. */
   async within<T>(promise: Promise<T>): Promise<T> {
-    let listener: (() => void) | undefined;
-    const aborted = new Promise<never>((_resolve, reject) => {
-      listener = () => reject(new CancelledError());
-      this.onEnd(listener);
+    let part: Abortable | undefined;
+    const ended = new Promise<never>((_resolve, reject) => {
+      part = { abort: () => reject(new CancelledError()) };
+      this.covers(part);
     });
     try {
-      return await Promise.race([promise, aborted]);
+      return await Promise.race([promise, ended]);
     } finally {
-      this.#listeners = this.#listeners.filter((other) => other !== listener);
+      this.#parts = this.#parts.filter((other) => other !== part);
     }
   }
 
   /** To be called when the call is over: lets go of the timer and of the caller, and ends what is still under way. */
   end(): void {
     clearTimeout(this.#timer);
-    this.#caller?.removeEventListener('abort', this.cancel);
+    if (this.#cancel !== undefined) {
+      this.#caller?.removeEventListener('abort', this.#cancel);
+    }
     this.#abort();
     this.#over(this);
   }
 
-  #finish(reason: 'cancelled' | 'timedOut'): void {
+  /** Ends the call. */
+  finish(reason: 'cancelled' | 'timedOut'): void {
     if (this.#reason === undefined) {
       this.#reason = reason;
       this.#abort();
@@ -83,10 +93,14 @@ export class Deadline {
   }
 
   #abort(): void {
-    const listeners = this.#listeners;
-    this.#listeners = [];
-    for (const listener of listeners) {
-      listener();
+    const parts = this.#parts;
+    this.#parts = [];
+    for (const part of parts) {
+      part.abort();
     }
   }
+}
+
+function expire(until: Deadline): void {
+  until.finish('timedOut');
 }

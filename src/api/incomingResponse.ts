@@ -52,7 +52,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
           options.body.on('error', () => undefined).destroy();
         }
       });
-      until.onEnd(response.abort);
+      until.covers(response);
       try {
         if (response.#error === undefined) {
           dispatcher.dispatch(options, response);
@@ -155,7 +155,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
   }
 
   /** Ends the request and its connection, unless the answer is here as a whole. */
-  readonly abort = (): void => {
+  abort(): void {
     if (this.#ended || this.#error !== undefined) {
       return;
     }
@@ -163,7 +163,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
     this.#controller?.abort(error);
     // One that has not been sent yet is waiting for a connection, and fails when it gets one.
     this.#fail(error);
-  };
+  }
 
   #fail(error: Error): void {
     if (this.#error === undefined) {

@@ -79,6 +79,7 @@ export class Transport {
   readonly #dispatchers = new Map<string, Promise<Dispatcher> | Dispatcher>();
   /** Under way. A set, because each further listener of one signal costs more than the one before. */
   readonly #calls = new Set<Deadline>();
+  readonly #over = (call: Deadline): boolean => this.#calls.delete(call);
   #disposed = false;
   #trust: Promise<SecureContext | undefined> | undefined;
 
@@ -92,10 +93,10 @@ export class Transport {
 
   /** @param total milliseconds for the whole call; Infinity for downloads and uploads. */
   deadline(signal: AbortSignal | undefined, total = this.timeouts.total): Deadline {
-    const until = new Deadline(signal, total, (over) => this.#calls.delete(over));
+    const until = new Deadline(signal, total, this.#over);
     this.#calls.add(until);
     if (this.#disposed) {
-      until.cancel();
+      until.finish('cancelled');
     }
     return until;
   }
@@ -187,7 +188,7 @@ export class Transport {
   /** Ends every connection; calls that are under way fail as cancelled. */
   async dispose(): Promise<void> {
     this.#disposed = true;
-    this.#calls.forEach((call) => call.cancel());
+    this.#calls.forEach((call) => call.finish('cancelled'));
     for (const created of this.#dispatchers.values()) {
       const dispatcher = created instanceof Promise ? await created.catch(() => undefined) : created;
       await dispatcher?.destroy();
