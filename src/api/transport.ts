@@ -165,7 +165,7 @@ export class Transport {
     const { Agent, ProxyAgent } = await import('./undici.ts');
     const secureContext = secure ? await (this.#trust ??= this.#readTrust()) : undefined;
     const tls = { timeout: this.timeouts.connect, allowH2: false, ...(secureContext && { secureContext }) };
-    const pool = { connections: 8, pipelining: 1, allowH2: false };
+    const pool = { connections: 10, pipelining: 1, allowH2: false };
     return proxy === undefined
       ? new Agent({ ...pool, connect: { ...tls, autoSelectFamily: true } })
       : new ProxyAgent({

@@ -12,7 +12,7 @@ export const measure: Measure = async (rounds) => {
   const server = await startFixedServer();
   const client = benchClient(server.url);
   // As many as the client opens to one origin
-  const dispatcher = new Agent({ connections: 8, pipelining: 1 });
+  const dispatcher = new Agent({ connections: 10, pipelining: 1 });
   const json = async (path: string): Promise<unknown> => JSON.parse(await (await request(server.url + path, { dispatcher })).body.text()) as unknown;
 
   const ours = async (): Promise<void> => {

@@ -194,12 +194,12 @@ describe('transport', () => {
       const sent = new Promise<void>((resolve) => (allSent = resolve));
       const server = await serve((_request, response) => {
         answers.push(() => json(response, {}));
-        if (answers.length === 8) {
+        if (answers.length === 10) {
           allSent();
         }
       });
       const client = clientOf(server);
-      const first = Array.from({ length: 8 }, (_, index) => client.get(`/first/${index}`));
+      const first = Array.from({ length: 10 }, (_, index) => client.get(`/first/${index}`));
       await sent;
       const controller = new AbortController();
       const waiting = client.get('/waiting', controller.signal);
@@ -212,7 +212,7 @@ describe('transport', () => {
       answers.forEach((answer) => answer());
       await Promise.all(first);
       const last = client.get('/last');
-      while (answers.length < 9) {
+      while (answers.length < 11) {
         await new Promise(setImmediate);
       }
       answers.at(-1)?.();
