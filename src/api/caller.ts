@@ -119,7 +119,8 @@ export class Caller {
   async #exchange(call: Call, hop: Hop, until: Deadline): Promise<IncomingResponse> {
     const first = hop.url === call.url && hop.method === call.method;
     const headers = call.headers === undefined ? this.#standard : { ...this.#standard, ...(first ? call.headers : bodiless(call.headers)), ...this.#fixed };
-    const request: TransportRequest = { method: hop.method, url: hop.url, headers, ...(first && call.body !== undefined && { body: call.body }) };
+    const { method, url } = hop;
+    const request: TransportRequest = first && call.body !== undefined ? { method, url, headers, body: call.body } : { method, url, headers };
     const credentials = hop.left || call.credentials === 'inUrl' ? undefined : call.credentials;
     const authorized = call.credentials === 'inUrl' ? request : authorize(request, credentials, this.#settings.service);
     const start = performance.now();

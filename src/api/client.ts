@@ -255,6 +255,9 @@ function targetOf({ target }: Link): string {
 }
 
 function methodOf(method: string): string {
+  if (method === 'GET') {
+    return method;
+  }
   // RFC 9110 §5.6.2: a token
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(method) || method.toUpperCase() === 'CONNECT') {
     throw new InvalidInputError(sentence('The method of the request is not valid.'));

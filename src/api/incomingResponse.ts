@@ -175,13 +175,20 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
 }
 
 function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Readonly<Record<string, string>> {
+  return Object.keys(headers).every((name) => typeof headers[name] === 'string' && isWanted(name)) ? (headers as Readonly<Record<string, string>>) : rewritten(headers);
+}
+
+function rewritten(headers: Readonly<Record<string, string | string[] | undefined>>): Readonly<Record<string, string>> {
   const flat: Record<string, string> = {};
-  for (const name of Object.keys(headers)) {
-    const value = headers[name];
-    // a header may be called __proto__; no answer of use has one
-    if (value !== undefined && name !== 'set-cookie' && name !== '__proto__') {
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && isWanted(name)) {
       flat[name] = typeof value === 'string' ? value : value.join(', ');
     }
   }
   return flat;
+}
+
+/** A header may be called __proto__; no answer of use has one. */
+function isWanted(name: string): boolean {
+  return name !== 'set-cookie' && name !== '__proto__';
 }
