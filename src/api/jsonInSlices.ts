@@ -101,7 +101,8 @@ async function longArrays(text: string, length: number, slice: Slice): Promise<r
       }
       case ']': {
         const array = depth <= deepest ? open[depth] : undefined;
-        if (array !== undefined && array.commas.length > 0 && (long.at(-1)?.start ?? -1) < array.start) {
+        // What a brace has opened is no array, whatever closes it.
+        if (array !== undefined && text[array.start] === '[' && array.commas.length > 0 && (long.at(-1)?.start ?? -1) < array.start) {
           long.push({ start: array.start, end: at, commas: array.commas });
         }
         depth -= 1;

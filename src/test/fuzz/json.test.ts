@@ -32,6 +32,12 @@ async function outcome(parse: () => unknown): Promise<unknown> {
 }
 
 describe('JSON in slices', () => {
+  it('takes nothing for an array that a brace has opened', async () => {
+    for (const text of ['{"a":{ true , ""]}', '{"a":{1,2]}', '[1,2}']) {
+      assert.equal(await outcome(() => parseJsonInSlices(text, 0)), await outcome(() => JSON.parse(text)));
+    }
+  });
+
   for (const [kind, texts] of Object.entries({ document, broken })) {
     holds(`a ${kind} gives what JSON.parse gives`, fc.tuple(texts, fc.integer({ min: 0, max: 40 })), async ([text, length]) => {
       assert.deepEqual(await outcome(() => parseJsonInSlices(text, length)), await outcome(() => JSON.parse(text)));
