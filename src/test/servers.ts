@@ -68,6 +68,16 @@ export async function serveRaw(answer: (socket: Socket, firstBytes: string) => v
   return listen(server, 'http', received);
 }
 
+/** A port on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createRawServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 export function transport(options: TransportOptions = {}): Transport {
   const created = new Transport({ retries: { delay: 1 }, ...options });
   cleanups.push(() => created.dispose());

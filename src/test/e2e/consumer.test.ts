@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decide, signInWithCodeHosting } from './servicePages.ts';
-import { openWindow } from './suite.ts';
+import { openWindowWithLocalService } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 /** Another publisher's extension gets sessions through VS Code, and only with the person's consent. */
@@ -11,11 +11,7 @@ describe('an extension of somebody else', function () {
   const account = /^Consumer got: octo-demo \(127\.0\.0\.1:\d+\)$/;
 
   before(async () => {
-    workbench = await openWindow();
-    await workbench.openViewContainer('App Build');
-    await workbench.clickWelcome('Start Local Service');
-    await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
-    await workbench.clearNotifications();
+    workbench = await openWindowWithLocalService();
   });
 
   after(() => workbench.close());

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { untilServicesWith } from './processes.ts';
 import { decide, signInWithCodeHosting } from './servicePages.ts';
-import { localServiceData, openWindow } from './suite.ts';
+import { localServiceData, openWindowWithLocalService } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 describe('a sign-in that does not go straight', function () {
@@ -12,11 +12,7 @@ describe('a sign-in that does not go straight', function () {
   let workbench: WorkbenchPage;
 
   before(async () => {
-    workbench = await openWindow();
-    await workbench.openViewContainer('App Build');
-    await workbench.clickWelcome('Start Local Service');
-    await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
-    await workbench.clearNotifications();
+    workbench = await openWindowWithLocalService();
   });
 
   after(() => workbench.close());

@@ -45,6 +45,16 @@ export async function openWindow(): Promise<WorkbenchPage> {
   return latest;
 }
 
+/** A window as on the first day, in which the local service has been started from the welcome view. */
+export async function openWindowWithLocalService(): Promise<WorkbenchPage> {
+  const workbench = await openWindow();
+  await workbench.openViewContainer('App Build');
+  await workbench.clickWelcome('Start Local Service');
+  await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
+  await workbench.clearNotifications();
+  return workbench;
+}
+
 /** Where the local service keeps its data when the extension starts it. */
 export function localServiceData(): string {
   return inUserData('globalStorage', 'app-build.app-build-service', 'localService', 'data.json');

@@ -18,6 +18,7 @@ import type { TestAccess } from '../../extension.ts';
 import { Log } from '../../workbench/log.ts';
 import { approve } from '../consent.ts';
 import { startLocalService, type LocalService } from '../localService.ts';
+import { freePort } from '../servers.ts';
 import { tableOf } from '../table.ts';
 import { activated, extensionId } from './support/extension.ts';
 import { startFront, type Front } from './support/front.ts';
@@ -258,15 +259,6 @@ async function until(ended: Promise<unknown>, command: string): Promise<void> {
   while (!end.signal.aborted) {
     await vscode.commands.executeCommand(command);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await closed(server);
-  return port;
 }
 
 async function closed(server: Server): Promise<void> {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { createConnection, type AddressInfo } from 'node:net';
+import { createConnection } from 'node:net';
 import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,6 +12,7 @@ import { newSession } from '../../auth/session.ts';
 import type { TestAccess } from '../../extension.ts';
 import { disguises, failures, startHostileService, type HostileService } from '../hostileService.ts';
 import { repositoryRoot } from '../repository.ts';
+import { freePort } from '../servers.ts';
 import { tableOf } from '../table.ts';
 import { activated, configure, logged, signOutEverywhere } from './support/extension.ts';
 import { sightings, textsIn } from './support/secretSearch.ts';
@@ -327,15 +327,6 @@ async function visit(url: string): Promise<void> {
   const socket = createConnection(Number(port), hostname);
   socket.end(`GET ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n\r\n`).resume();
   await once(socket, 'close');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** The folder of that name above a file; the file's own folder when there is none. */

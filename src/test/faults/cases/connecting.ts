@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-
-import { json, serve, serveRaw } from '../../servers.ts';
+import { freePort, json, serve, serveRaw } from '../../servers.ts';
 import { createAuthority, createCertificate, type CertificateDetails } from '../../certificates.ts';
 import type { FaultCase } from '../faultCase.ts';
 import * as outcome from '../outcomes.ts';
@@ -11,16 +8,6 @@ const authority = await createAuthority();
 const inDays = (days: number): Date => new Date(Date.now() + days * day);
 const trusting = { carrier: { authorities: () => Promise.resolve([authority.cert]) } };
 const securely = ({ url }: { readonly url: string }): { readonly url: string } => ({ url: url.replace('http:', 'https:') });
-
-/** A port on which nothing listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 function tlsFault(name: string, expected: outcome.Outcome, details: CertificateDetails, options: object = trusting): FaultCase {
   return {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateRawSync, deflateSync } from 'node:zlib';
 
@@ -8,18 +6,9 @@ import { CancelledError } from '../../../api/cancelledError.ts';
 import { InvalidResponseError } from '../../../api/invalidResponseError.ts';
 import { NetworkError } from '../../../api/networkError.ts';
 import { retryAfterSeconds, ServiceError } from '../../../api/serviceError.ts';
-import { cleanUp, clientOf, failureOf, json, serve, serveRaw } from '../../servers.ts';
+import { cleanUp, clientOf, failureOf, freePort, json, serve, serveRaw } from '../../servers.ts';
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 describe('transport', () => {
   afterEach(cleanUp);
