@@ -1,22 +1,19 @@
 import { fieldOf } from './field.ts';
+import { Findings } from './findings.ts';
 import { ExactNumber, isObject, mayBeRounded, member } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { label } from './label.ts';
 import { described } from './linkDetails.ts';
 import type { LinkDetails } from './linkDetails.ts';
-import { readSteps } from './longList.ts';
 import type { Batch, Reading } from './reading.ts';
-import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource, Skipped } from './resource.ts';
-import { SeenLinks, isSame } from './seen.ts';
+import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource } from './resource.ts';
+import { isSame } from './seen.ts';
 
 /** Levels of nesting that are read. Deeper ones are named in `skipped`. */
 const DEEPEST = 100;
 
 /** Stands for every list that is still empty: most resources have no forms and nothing skipped. */
 const NONE: never[] = Object.freeze([]) as never[];
-
-/** Lists that grew one by one have room for more, which short ones give back. */
-const SHORT = 32;
 
 /** What is known of a value from outside; elements of one array share it. */
 export interface Place {
@@ -36,14 +33,6 @@ interface Source {
   readonly except: readonly string[];
 }
 
-/** Where a long list was left, with the links in front of it. */
-interface Break {
-  readonly seen: SeenLinks | undefined;
-  readonly skipped: readonly Skipped[];
-  /** Reads the rest of the list. */
-  readonly rest: Generator<undefined, void>;
-}
-
 /** One object or array of the document on its way to a resource: what the conventions read from and write to. */
 export class Node {
   readonly reading: Reading;
@@ -61,12 +50,10 @@ export class Node {
   #listed: (() => readonly Field[]) | undefined;
   #embedded: (Embedded | undefined)[] = NONE;
   #forms: Form[] = NONE;
-  #skipped: Skipped[] = NONE;
   #claimed: string[] | undefined;
   #sources: Source[] | undefined;
-  #seen: SeenLinks | undefined;
-  #breaks: Break[] | undefined;
-  #isResting = false;
+  /** Absent while there is nothing: most objects of a list have no links but their own address. */
+  #findings: Findings | undefined;
 
   /** @param position of the value in its batch */
   constructor(reading: Reading, value: JsonObject | readonly unknown[], batch: Batch, position: number) {
@@ -138,43 +125,30 @@ export class Node {
     }
     const link: Link = details === undefined ? { rel, target, convention, pointer } : { rel, target, convention, pointer, ...described(details) };
     if (rel !== 'self') {
-      this.#addLink(link, this.reading.links.hash);
+      this.#found().add(link, this.reading.links.hash);
     } else if (this.#self === undefined) {
       this.#self = link;
     } else if (!isSame(this.#self, link)) {
-      this.#addLink(link, this.reading.links.hash);
+      this.#found().add(link, this.reading.links.hash);
     }
     return true;
   }
 
-  /**
-   * Calls `read` with every item of a list, which may add links. What is beyond the first few thousand is left for
-   * {@link rest}, which puts the links where they belong in the order of the document.
-   */
+  /** Calls `read` with every item of a list, which may add links; see {@link Findings.each}. */
   each<Item>(items: readonly Item[], read: (item: Item, index: number) => void): void {
-    const rest = readSteps(items, read);
-    while (rest.next().done !== true) {
-      if (!this.#isResting) {
-        (this.#breaks ??= []).push({ ...this.#takeLinks(), rest });
-        return;
-      }
-    }
+    this.#found().each(items, read);
   }
 
   /** True when {@link each} has left something. */
   get isLong(): boolean {
-    return this.#breaks !== undefined;
+    return this.#findings?.isLong === true;
   }
 
   /** Reads what {@link each} has left, in steps. */
   *rest(): Generator<undefined, void> {
-    const behind = this.#takeLinks();
-    this.#isResting = true;
-    for (const { seen, skipped, rest } of this.#breaks ?? NONE) {
-      this.#putLinks(seen, skipped);
-      yield* rest;
+    if (this.#findings !== undefined) {
+      yield* this.#findings.rest();
     }
-    this.#putLinks(behind.seen, behind.skipped);
   }
 
   field(name: string, value: unknown): void {
@@ -248,13 +222,16 @@ export class Node {
   }
 
   form(form: Form): void {
-    this.#forms = appended(this.#forms, form);
+    if (this.#forms === NONE) {
+      this.#forms = [];
+    }
+    this.#forms.push(form);
   }
 
   skip(pointer: string, reason: string): void {
     const skipped = this.reading.skipped(pointer, reason);
     if (skipped !== undefined) {
-      this.#skipped = appended(this.#skipped, skipped);
+      this.#found().skip(skipped);
     }
   }
 
@@ -283,11 +260,11 @@ export class Node {
     const self = this.#self;
     const title = this.#title;
     const fields = this.#fieldCount === 0 ? NONE : this.reading.fields.slice(0, this.#fieldCount);
-    const links = this.#seen === undefined ? NONE : trimmed(this.#seen.links);
+    const links = this.#findings?.links ?? NONE;
     // the ones that are missing are there when the document has been read
     const embedded = this.#embedded as Embedded[];
     const forms = this.#forms;
-    const skipped = this.#skipped;
+    const skipped = this.#findings?.skipped ?? NONE;
     const { pointer } = this;
     if (self === undefined) {
       return title === undefined
@@ -299,27 +276,8 @@ export class Node {
       : { fields, links, embedded, forms, skipped, pointer, self, title };
   }
 
-  #addLink(link: Link, hash?: number): void {
-    this.#seen ??= new SeenLinks();
-    this.#seen.add(link, this.reading.links.addresses, hash);
-  }
-
-  #takeLinks(): { readonly seen: SeenLinks | undefined; readonly skipped: readonly Skipped[] } {
-    const taken = { seen: this.#seen, skipped: this.#skipped };
-    this.#seen = undefined;
-    this.#skipped = NONE;
-    return taken;
-  }
-
-  #putLinks(seen: SeenLinks | undefined, skipped: readonly Skipped[]): void {
-    if (this.#seen === undefined) {
-      this.#seen = seen;
-    } else {
-      seen?.links.forEach((link) => this.#addLink(link));
-    }
-    for (const item of skipped) {
-      this.#skipped = appended(this.#skipped, item);
-    }
+  #found(): Findings {
+    return (this.#findings ??= new Findings(this.reading.links.addresses));
   }
 
   #note(value: unknown): void {
@@ -354,20 +312,6 @@ export class Node {
 function withFields(resource: Resource, make: () => readonly Field[]): Resource {
   let fields: readonly Field[] | undefined;
   return Object.defineProperty(resource, 'fields', { get: () => (fields ??= make()), enumerable: true });
-}
-
-/** Adds to a list that only the node knows, in place; starts one instead of {@link NONE}. */
-function appended<Item>(list: Item[], item: Item): Item[] {
-  if (list === NONE) {
-    return [item];
-  }
-  list.push(item);
-  return list;
-}
-
-/** A short list without the room that it kept for growing. */
-function trimmed<Item>(list: Item[]): Item[] {
-  return list.length > 1 && list.length < SHORT ? list.slice() : list;
 }
 
 function isEmpty(object: JsonObject): boolean {
