@@ -45,7 +45,26 @@ function itemsAfter(shown: readonly Embedded[], more: readonly Embedded[]): Embe
       last.set(rel, Math.max(index, last.get(rel) ?? -1));
     }
   }
-  return more.filter(isItem).map((item) => ({ ...item, index: (last.get(item.rel) ?? -1) + 1 + (item.index ?? 0) }));
+  return more.filter(isItem).map((item) => new Renumbered(item, (last.get(item.rel) ?? -1) + 1 + (item.index ?? 0)));
+}
+
+/** An item of a later page, at its position in the whole collection; still read only when it is looked at. */
+class Renumbered implements Embedded {
+  readonly index: number;
+  readonly #item: Embedded;
+
+  constructor(item: Embedded, index: number) {
+    this.index = index;
+    this.#item = item;
+  }
+
+  get rel(): string {
+    return this.#item.rel;
+  }
+
+  get resource(): Resource {
+    return this.#item.resource;
+  }
 }
 
 /** The elements of an array are named by position, over all its pages. */

@@ -1,24 +1,30 @@
 import type { Addresses } from './addresses.ts';
 import { readSteps } from './longList.ts';
-import type { Link, Skipped } from './resource.ts';
+import type { Embedded, Link, Skipped } from './resource.ts';
 import { SeenLinks } from './seen.ts';
 
 /** Lists that grew one by one have room for more, which short ones give back. */
 const SHORT = 32;
 
+/** Entries of `skipped`; a body of nothing but broken links must not fill the memory. */
+const MOST_SKIPPED = 500;
+
 /** Where a long list was left, with what was found in front of it. */
 interface Break {
   readonly seen: SeenLinks | undefined;
+  readonly embedded: Embedded[];
   readonly skipped: readonly Skipped[];
   /** Reads the rest of the list. */
   readonly rest: Generator<undefined, void>;
 }
 
-/** The links of one part of a document and what was skipped in it, in the document's order, also where a part is read later. */
+/** What was found in one part of a document, in the document's order, also where a part of a list is read later. */
 export class Findings {
   readonly #addresses: Addresses;
   #seen: SeenLinks | undefined;
+  #embedded: Embedded[] = [];
   #skipped: Skipped[] = [];
+  #isCut = false;
   #breaks: Break[] | undefined;
   #isResting = false;
 
@@ -31,8 +37,13 @@ export class Findings {
     return links.length > 1 && links.length < SHORT ? links.slice() : links;
   }
 
+  get embedded(): readonly Embedded[] {
+    return this.#embedded;
+  }
+
   get skipped(): readonly Skipped[] {
-    return this.#skipped;
+    const last = this.#isCut ? this.#skipped.at(-1) : undefined;
+    return last === undefined ? this.#skipped : [...this.#skipped.slice(0, -1), { ...last, reason: `${last.reason} Further ones are not listed.` }];
   }
 
   /**
@@ -40,18 +51,26 @@ export class Findings {
    *
    * @param hash of the target's address, where it is known
    */
-  add(link: Link, hash?: number): void {
+  link(link: Link, hash?: number): void {
     this.#seen ??= new SeenLinks();
     this.#seen.add(link, this.#addresses, hash);
   }
 
+  embed(embedded: Embedded): void {
+    this.#embedded.push(embedded);
+  }
+
   skip(skipped: Skipped): void {
-    this.#skipped.push(skipped);
+    if (this.#skipped.length < MOST_SKIPPED) {
+      this.#skipped.push(skipped);
+    } else {
+      this.#isCut = true;
+    }
   }
 
   /**
-   * Calls `read` with every item of a list, which may add links. What is beyond the first few thousand is left for
-   * {@link rest}, which puts the links where they belong in the order of the document.
+   * Calls `read` with every item of a list, which may add to what was found. What is beyond the first few thousand is left
+   * for {@link rest}, which puts it where it belongs in the order of the document.
    */
   each<Item>(items: readonly Item[], read: (item: Item, index: number) => void): void {
     const rest = readSteps(items, read);
@@ -72,26 +91,38 @@ export class Findings {
   *rest(): Generator<undefined, void> {
     const behind = this.#take();
     this.#isResting = true;
-    for (const { seen, skipped, rest } of this.#breaks ?? []) {
-      this.#put(seen, skipped);
+    for (const { rest, ...front } of this.#breaks ?? []) {
+      this.#put(front);
       yield* rest;
     }
-    this.#put(behind.seen, behind.skipped);
+    this.#put(behind);
   }
 
-  #take(): Pick<Break, 'seen' | 'skipped'> {
-    const taken = { seen: this.#seen, skipped: this.#skipped };
+  #take(): Omit<Break, 'rest'> {
+    const taken = { seen: this.#seen, embedded: this.#embedded, skipped: this.#skipped };
     this.#seen = undefined;
+    this.#embedded = [];
     this.#skipped = [];
     return taken;
   }
 
-  #put(seen: SeenLinks | undefined, skipped: readonly Skipped[]): void {
+  #put({ seen, embedded, skipped }: Omit<Break, 'rest'>): void {
     if (this.#seen === undefined) {
       this.#seen = seen;
     } else {
-      seen?.links.forEach((link) => this.add(link));
+      seen?.links.forEach((link) => {
+        this.link(link);
+      });
     }
-    this.#skipped.push(...skipped);
+    if (this.#embedded.length === 0) {
+      this.#embedded = embedded;
+    } else {
+      embedded.forEach((item) => {
+        this.embed(item);
+      });
+    }
+    skipped.forEach((item) => {
+      this.skip(item);
+    });
   }
 }

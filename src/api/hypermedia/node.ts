@@ -5,8 +5,9 @@ import type { JsonObject } from './json.ts';
 import { label } from './label.ts';
 import { described } from './linkDetails.ts';
 import type { LinkDetails } from './linkDetails.ts';
-import type { Batch, Reading } from './reading.ts';
-import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource } from './resource.ts';
+import { List, ListItem } from './list.ts';
+import type { Reading } from './reading.ts';
+import type { Convention, Field, Form, Link, LinkTarget, Resource } from './resource.ts';
 import { isSame } from './seen.ts';
 
 /** Levels of nesting that are read. Deeper ones are named in `skipped`. */
@@ -40,37 +41,34 @@ export class Node {
   readonly value: JsonObject | readonly unknown[];
   /** Relative references resolve against it, here and in everything inside. */
   base: string;
+  /** JSON Pointer of the value. */
   readonly pointer: string;
-  readonly #batch: Batch;
-  readonly #position: number;
+  readonly #place: Place;
   #self: Link | undefined;
   #title: string | undefined;
   #titleRank = Infinity;
   #fieldCount = 0;
   #listed: (() => readonly Field[]) | undefined;
-  #embedded: (Embedded | undefined)[] = NONE;
   #forms: Form[] = NONE;
   #claimed: string[] | undefined;
   #sources: Source[] | undefined;
   /** Absent while there is nothing: most objects of a list have no links but their own address. */
   #findings: Findings | undefined;
 
-  /** @param position of the value in its batch */
-  constructor(reading: Reading, value: JsonObject | readonly unknown[], batch: Batch, position: number) {
+  constructor(reading: Reading, value: JsonObject | readonly unknown[], place: Place, pointer: string) {
     this.reading = reading;
     this.value = value;
-    this.base = batch.place.base;
-    this.pointer = batch.first < 0 ? batch.pointer : `${batch.pointer}/${batch.first + position}`;
-    this.#batch = batch;
-    this.#position = position;
+    this.base = place.base;
+    this.pointer = pointer;
+    this.#place = place;
   }
 
   get rel(): string {
-    return this.#batch.place.rel;
+    return this.#place.rel;
   }
 
   get format(): Convention | undefined {
-    return this.#batch.place.format;
+    return this.#place.format;
   }
 
   get self(): Link | undefined {
@@ -125,11 +123,11 @@ export class Node {
     }
     const link: Link = details === undefined ? { rel, target, convention, pointer } : { rel, target, convention, pointer, ...described(details) };
     if (rel !== 'self') {
-      this.#found().add(link, this.reading.links.hash);
+      this.#found().link(link, this.reading.links.hash);
     } else if (this.#self === undefined) {
       this.#self = link;
     } else if (!isSame(this.#self, link)) {
-      this.#found().add(link, this.reading.links.hash);
+      this.#found().link(link, this.reading.links.hash);
     }
     return true;
   }
@@ -200,9 +198,13 @@ export class Node {
       return;
     }
     if (Array.isArray(value) && value.every(isObject)) {
-      this.#later(rel, value, pointer, 0, format);
+      const list = new List(this.reading, this.#inside(rel, format), pointer);
+      const found = this.#found();
+      this.each(value, (item, index) => {
+        found.embed(new ListItem(list, item, index));
+      });
     } else if (isObject(value) || Array.isArray(value)) {
-      this.#later(rel, [value], pointer, -1, format);
+      this.#found().embed(this.reading.later(new Node(this.reading, value, this.#inside(rel, format), pointer)));
     } else {
       this.skip(pointer, 'Not a resource: neither an object nor an array.');
     }
@@ -210,14 +212,13 @@ export class Node {
 
   /** Embeds one element of an array. */
   embedItem(rel: string, value: unknown, index: number, arrayPointer: string, format = this.format): void {
-    const pointer = `${arrayPointer}/${index}`;
-    if (this.#isTooDeep(pointer)) {
+    if (this.#isTooDeep(`${arrayPointer}/${index}`)) {
       return;
     }
     if (isObject(value) || Array.isArray(value)) {
-      this.#later(rel, [value], arrayPointer, index, format);
+      this.#found().embed(new ListItem(new List(this.reading, this.#inside(rel, format), arrayPointer), value, index));
     } else {
-      this.skip(pointer, 'Not a resource: neither an object nor an array.');
+      this.skip(`${arrayPointer}/${index}`, 'Not a resource: neither an object nor an array.');
     }
   }
 
@@ -229,10 +230,7 @@ export class Node {
   }
 
   skip(pointer: string, reason: string): void {
-    const skipped = this.reading.skipped(pointer, reason);
-    if (skipped !== undefined) {
-      this.#found().skip(skipped);
-    }
+    this.#found().skip({ pointer, reason });
   }
 
   /** Takes a member for the resource's title unless a better one was offered. `rank` is that of the member's name. */
@@ -247,12 +245,9 @@ export class Node {
     }
   }
 
-  /** Puts the resource in its place, when everything in the value but what is embedded has been read. */
+  /** The resource, when everything in the value but what is embedded has been read. */
   finish(): Resource {
-    const { first, slots, slot, place } = this.#batch;
-    const resource = this.#listed === undefined ? this.#resource() : withFields(this.#resource(), this.#listed);
-    slots[slot + this.#position] = first < 0 ? { rel: place.rel, resource } : { rel: place.rel, index: first + this.#position, resource };
-    return resource;
+    return this.#listed === undefined ? this.#resource() : withFields(this.#resource(), this.#listed);
   }
 
   /** One literal for each shape: members that are added later take room of their own. */
@@ -261,8 +256,7 @@ export class Node {
     const title = this.#title;
     const fields = this.#fieldCount === 0 ? NONE : this.reading.fields.slice(0, this.#fieldCount);
     const links = this.#findings?.links ?? NONE;
-    // the ones that are missing are there when the document has been read
-    const embedded = this.#embedded as Embedded[];
+    const embedded = this.#findings?.embedded ?? NONE;
     const forms = this.#forms;
     const skipped = this.#findings?.skipped ?? NONE;
     const { pointer } = this;
@@ -287,24 +281,15 @@ export class Node {
   }
 
   #isTooDeep(pointer: string): boolean {
-    if (this.#batch.place.depth < DEEPEST) {
+    if (this.#place.depth < DEEPEST) {
       return false;
     }
     this.skip(pointer, `Nested deeper than ${DEEPEST} levels.`);
     return true;
   }
 
-  #later(rel: string, values: readonly (JsonObject | readonly unknown[])[], pointer: string, first: number, format: Convention | undefined): void {
-    const slot = this.#embedded.length;
-    if (slot === 0) {
-      this.#embedded = [];
-    }
-    const slots = this.#embedded;
-    while (slots.length < slot + values.length) {
-      slots.push(undefined);
-    }
-    const place = { rel, base: this.base, format, depth: this.#batch.place.depth + 1 };
-    this.reading.later({ values, place, pointer, first, slots, slot, next: 0 });
+  #inside(rel: string, format: Convention | undefined): Place {
+    return { rel, base: this.base, format, depth: this.#place.depth + 1 };
   }
 }
 

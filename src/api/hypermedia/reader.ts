@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { declaredFormat, readFormats } from './formats.ts';
-import { Inference } from './inferred.ts';
-import { isObject, member, parseExactly } from './json.ts';
+import type { Inference } from './inferred.ts';
+import { isObject, member, parseExactly, valueAt } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { readLinkHeader } from './linkHeader.ts';
 import { LinkResolver } from './links.ts';
 import { Node } from './node.ts';
+import type { Place } from './node.ts';
 import { isPathMap, readPlainAddress, readPlainList } from './plain.ts';
 import { Reading } from './reading.ts';
 import type { Shape } from './shape.ts';
@@ -31,7 +32,7 @@ export interface ReadInput {
 
 /** Milliseconds. */
 const LONGEST_SLICE = 5;
-const NODES_IN_A_STEP = 256;
+const PARTS_IN_A_STEP = 256;
 
 /** Items of an array whose fields are made at once. */
 const SHORT = 100;
@@ -44,18 +45,12 @@ const SHORT = 100;
  * `skipped` of the resource it was found in.
  */
 export function readResource(input: ReadInput): Resource {
-  const reading = steps(input);
-  for (;;) {
-    const step = reading.next();
-    if (step.done === true) {
-      return step.value;
-    }
-  }
+  return atOnce(new Reader(input).steps());
 }
 
 /** {@link readResource} for long documents: lets everything else in the process run every few milliseconds. */
 export async function readResourceInSlices(input: ReadInput): Promise<Resource> {
-  const reading = steps(input);
+  const reading = new Reader(input).steps();
   // Parsing the document was a slice of its own.
   await setImmediate();
   for (let start = performance.now(); ; ) {
@@ -70,56 +65,101 @@ export async function readResourceInSlices(input: ReadInput): Promise<Resource> 
   }
 }
 
-function* steps(input: ReadInput): Generator<undefined, Resource> {
-  const first = yield* read(input, input.value);
-  if (!first.rounded || input.text === undefined) {
-    return first.resource;
+/** A document on its way to a resource, and for as long as somebody may look at the elements of its arrays. */
+class Reader {
+  readonly #input: ReadInput;
+  readonly #reading: Reading;
+  /** The document with its numbers as they were sent, once somebody needs it. */
+  #exact: { readonly value: unknown } | undefined;
+
+  constructor(input: ReadInput) {
+    this.#input = input;
+    this.#reading = new Reading(new LinkResolver(input.url, input.resolve), (value, place, pointer) => this.#element(value, place, pointer));
   }
-  const exact = parseExactly(input.text);
-  return exact === undefined ? first.resource : (yield* read(input, exact)).resource;
+
+  *steps(): Generator<undefined, Resource> {
+    const { value, headers, mediaType } = this.#input;
+    const place = { rel: '', base: this.#reading.links.base, format: declaredFormat(mediaType, headers), depth: 0 };
+    const resource = yield* this.#rest(this.#root(value, place));
+    const exact = this.#exactly('');
+    return exact === undefined ? resource : yield* this.#rest(this.#root(exact, place));
+  }
+
+  #root(value: unknown, place: Place): Node {
+    const root = new Node(this.#reading, isObject(value) || Array.isArray(value) ? value : { value }, place, '');
+    const { link } = this.#input.headers;
+    if (link !== undefined) {
+      readLinkHeader(root, link);
+    }
+    readNode(root);
+    return root;
+  }
+
+  #element(value: JsonObject | readonly unknown[], place: Place, pointer: string): Resource {
+    const resource = this.#read(value, place, pointer);
+    const exact = this.#exactly(pointer);
+    return isObject(exact) || Array.isArray(exact) ? this.#read(exact, place, pointer) : resource;
+  }
+
+  #read(value: JsonObject | readonly unknown[], place: Place, pointer: string): Resource {
+    const node = new Node(this.#reading, value, place, pointer);
+    readNode(node);
+    // most elements have no parts, and are finished without steps
+    return node.isLong || this.#reading.hasParts ? atOnce(this.#rest(node)) : node.finish();
+  }
+
+  /** What is left to do for a node that has been read: the rest of its long lists, and its parts. */
+  *#rest(root: Node): Generator<undefined, Resource> {
+    yield* root.rest();
+    const resource = root.finish();
+    let parts = 0;
+    for (let part = this.#reading.next(); part !== undefined; part = this.#reading.next()) {
+      readNode(part.node);
+      if (part.node.isLong) {
+        yield* part.node.rest();
+      }
+      part.embedded.resource = part.node.finish();
+      parts += 1;
+      if (parts % PARTS_IN_A_STEP === 0) {
+        yield;
+      }
+    }
+    return resource;
+  }
+
+  /** What was read last, with its numbers as they were sent; undefined when it has no numbers that were rounded. */
+  #exactly(pointer: string): unknown {
+    const { text } = this.#input;
+    if (!this.#reading.rounded || text === undefined) {
+      return undefined;
+    }
+    this.#reading.rounded = false;
+    this.#exact ??= { value: parseExactly(text) };
+    return valueAt(this.#exact.value, pointer);
+  }
 }
 
-function* read({ url, resolve, headers, mediaType }: ReadInput, value: unknown): Generator<undefined, { readonly resource: Resource; readonly rounded: boolean }> {
-  const links = new LinkResolver(url, resolve);
-  const inference = new Inference(links.base, links.addresses);
-  const reading = new Reading(links);
-  const structured = isObject(value) || Array.isArray(value);
-  const format = declaredFormat(mediaType, headers);
-  const place = { rel: '', base: links.base, format, depth: 0 };
-  const root = new Node(reading, structured ? value : { value }, { values: [], place, pointer: '', first: -1, slots: [], slot: 0, next: 0 }, 0);
-  const { link } = headers;
-  if (link !== undefined) {
-    readLinkHeader(root, link);
-  }
-  readNode(root, inference);
-  yield* root.rest();
-  const resource = root.finish();
-  let nodes = 0;
-  for (let node = reading.next(); node !== undefined; node = reading.next()) {
-    readNode(node, inference);
-    if (node.isLong) {
-      yield* node.rest();
-    }
-    node.finish();
-    nodes += 1;
-    if (nodes % NODES_IN_A_STEP === 0) {
-      yield;
+function atOnce(steps: Generator<undefined, Resource>): Resource {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) {
+      return step.value;
     }
   }
-  return { resource, rounded: reading.rounded };
 }
 
-function readNode(node: Node, inference: Inference): void {
+function readNode(node: Node): void {
   const { value } = node;
+  const { shapes, inference } = node.reading;
   if (!isObject(value)) {
     readArray(node, value, inference);
     return;
   }
-  const shape = node.reading.shapes.of(value, node.rel);
+  const shape = shapes.of(value, node.rel);
   readFormats(node, value, shape.hints);
   readMembers(node, value, shape, node.pointer, inference, node.claimed);
   for (const { object, pointer, except } of node.included) {
-    readMembers(node, object, node.reading.shapes.of(object, `${node.rel} included`), pointer, inference, except);
+    readMembers(node, object, shapes.of(object, `${node.rel} included`), pointer, inference, except);
   }
 }
 

@@ -57,6 +57,7 @@ export interface Embedded {
   readonly rel: string;
   /** Position when the resource came out of an array. */
   readonly index?: number;
+  /** An element of an array is read each time it is looked at: keep it rather than ask twice. */
   readonly resource: Resource;
 }
 

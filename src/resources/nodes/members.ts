@@ -48,13 +48,13 @@ function unwrapped(resource: Resource, relation: string): Resource {
   if (only?.rel !== relation || only.index !== undefined || others.length > 0 || resource.fields.length > 0 || resource.pointer !== '') {
     return resource;
   }
-  const inner = only.resource.self?.target;
+  const { fields, embedded, links, forms, skipped, self } = only.resource;
+  const inner = self?.target;
   const outer = resource.self?.target;
   const isItsOwn = inner !== undefined && !(inner.kind === 'internal' && outer?.kind === 'internal' && inner.url === outer.url);
   if (isItsOwn) {
     return resource;
   }
-  const { fields, embedded, links, forms, skipped } = only.resource;
   return {
     ...resource,
     fields,
