@@ -1,9 +1,10 @@
 import type { ConventionReader } from './convention.ts';
 import { addForm, formFields } from './forms.ts';
-import { isObject, member, pointerTo, text } from './json.ts';
+import { isObject, member, text } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { titleRank } from './memberName.ts';
 import type { Node } from './node.ts';
+import { pointerTo } from './pointer.ts';
 
 const MEDIA_TYPE = 'application/vnd.collection+json';
 

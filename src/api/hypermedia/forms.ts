@@ -1,7 +1,8 @@
-import { ExactNumber, isObject, member, pointerTo, text } from './json.ts';
+import { ExactNumber, isObject, member, text } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { label } from './label.ts';
 import type { Node } from './node.ts';
+import { pointerTo } from './pointer.ts';
 import type { Convention, FormField, LinkTarget } from './resource.ts';
 
 /** A form as a document describes it, before anything is checked. */

@@ -1,9 +1,10 @@
 import type { ConventionReader } from './convention.ts';
 import { addForm, formFields } from './forms.ts';
-import { isObject, member, pointerTo, text } from './json.ts';
+import { isObject, member, text } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { readLinkObject } from './linkObject.ts';
 import type { Node } from './node.ts';
+import { pointerTo } from './pointer.ts';
 
 /**
  * HAL (draft-kelly-json-hal-11) with HAL-FORMS. CURIEs are links of the relation `curies`, whose template leads to the

@@ -1,8 +1,9 @@
 import type { ConventionReader } from './convention.ts';
 import { addForm } from './forms.ts';
-import { isObject, member, pointerTo, text } from './json.ts';
+import { isObject, member, text } from './json.ts';
 import type { JsonObject } from './json.ts';
 import type { Node } from './node.ts';
+import { pointerTo } from './pointer.ts';
 
 /** Relation of a JSON-LD context (JSON-LD 1.1 §6.1). */
 const CONTEXT = 'http://www.w3.org/ns/json-ld#context';

@@ -1,5 +1,6 @@
 import type { Addresses } from './addresses.ts';
 import type { Node } from './node.ts';
+import type { Pointer } from './pointer.ts';
 
 /** Longer strings are texts, whatever they start with. */
 const LONGEST_ADDRESS = 4096;
@@ -40,13 +41,13 @@ export class Inference {
    * Adds a link for a string that is a path of the API, a URL under it, or a URL of another origin, which can only be
    * opened in a browser. URLs elsewhere on the API's origin are no links: nothing says that they belong to the API.
    */
-  read(node: Node, name: string, value: string, pointer: string, step: string): void {
+  read(node: Node, name: string, value: string, pointer: Pointer): void {
     const first = value.charCodeAt(0) | 32;
     if (first !== 47 /* / */ && first !== 104 /* h, H */) {
       return;
     }
     if (this.isApiPath(value) || this.#isForeignOrApiUrl(value)) {
-      node.link('inferred', name, value, pointer + step);
+      node.link('inferred', name, value, pointer);
     }
   }
 

@@ -18,24 +18,6 @@ export function text(object: JsonObject, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Appends one step to a JSON Pointer (RFC 6901 §3). */
-export function pointerTo(parent: string, step: string | number): string {
-  if (typeof step === 'string' && (step.includes('~') || step.includes('/'))) {
-    return `${parent}/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  }
-  return `${parent}/${step}`;
-}
-
-/** The value that a JSON Pointer leads to (RFC 6901 §4); undefined where there is none. */
-export function valueAt(document: unknown, pointer: string): unknown {
-  let value = document;
-  for (const step of pointer.split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    value = Array.isArray(value) ? (value[Number(name)] as unknown) : isObject(value) ? member(value, name) : undefined;
-  }
-  return value;
-}
-
 /** A number whose spelling a JavaScript number cannot hold. */
 export class ExactNumber {
   readonly value: number;

@@ -1,8 +1,9 @@
 import type { ConventionReader } from './convention.ts';
-import { isObject, member, pointerTo, text } from './json.ts';
+import { isObject, member, text } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { readLinkObject } from './linkObject.ts';
 import type { Node } from './node.ts';
+import { pointerTo } from './pointer.ts';
 
 /** Members of a resource object that are read here and are no fields. */
 const UNDERSTOOD = ['links', 'attributes', 'relationships'];

@@ -34,13 +34,18 @@ export class LinkResolver {
     this.#fast = resolve === undefined;
   }
 
+  /** True when the target of a reference is internal, and its URL the origin with the reference behind it. */
+  isPlain(href: string, base: string): boolean {
+    const isPlain = this.#fast && base === this.base && this.origin !== undefined && this.addresses.isPlain(href);
+    this.hash = isPlain ? this.addresses.plainHash : undefined;
+    return isPlain;
+  }
+
   /** The target of a URI reference; a string says why there is none. Never throws. */
   target(href: string, base = this.base): LinkTarget | string {
-    if (this.#fast && base === this.base && this.origin !== undefined && this.addresses.isPlain(href)) {
-      this.hash = this.addresses.plainHash;
-      return { kind: 'internal', url: this.origin + href };
+    if (this.isPlain(href, base)) {
+      return { kind: 'internal', url: `${this.origin}${href}` };
     }
-    this.hash = undefined;
     if (href.includes('{')) {
       return this.#template(href, base);
     }

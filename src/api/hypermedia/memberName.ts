@@ -1,4 +1,4 @@
-import { pointerTo } from './json.ts';
+import { pointerTo } from './pointer.ts';
 
 /** What a plain convention makes of a member by its name alone. */
 export type PlainRole =

@@ -5,7 +5,10 @@ import type { JsonObject } from './json.ts';
 import { label } from './label.ts';
 import { described } from './linkDetails.ts';
 import type { LinkDetails } from './linkDetails.ts';
+import { LinkList, ListLink } from './listLink.ts';
 import { List, ListItem } from './list.ts';
+import { ElementPointer } from './pointer.ts';
+import type { Pointer } from './pointer.ts';
 import type { Reading } from './reading.ts';
 import type { Convention, Field, Form, Link, LinkTarget, Resource } from './resource.ts';
 import { isSame } from './seen.ts';
@@ -54,6 +57,8 @@ export class Node {
   #sources: Source[] | undefined;
   /** Absent while there is nothing: most objects of a list have no links but their own address. */
   #findings: Findings | undefined;
+  /** The one that the last link was an element of. */
+  #list: LinkList | undefined;
 
   constructor(reading: Reading, value: JsonObject | readonly unknown[], place: Place, pointer: string) {
     this.reading = reading;
@@ -99,7 +104,7 @@ export class Node {
   }
 
   /** Where a reference leads; the reason goes to `skipped` when it leads nowhere. */
-  target(href: unknown, pointer: string): LinkTarget | undefined {
+  target(href: unknown, pointer: Pointer): LinkTarget | undefined {
     if (typeof href !== 'string') {
       this.skip(pointer, href === undefined ? 'The link has no address.' : 'The address of the link is not text.');
       return undefined;
@@ -115,19 +120,27 @@ export class Node {
   /**
    * Adds a link, or notes why it cannot be used. The first `self` is the resource's own; the same relation to the same
    * target counts once, under the convention that came first.
+   *
+   * @param pointer of the address
    */
-  link(convention: Convention, rel: string, href: unknown, pointer: string, details?: LinkDetails): boolean {
+  link(convention: Convention, rel: string, href: unknown, pointer: Pointer, details?: LinkDetails): boolean {
+    const { links } = this.reading;
+    if (pointer instanceof ElementPointer && details === undefined && rel !== 'self' && typeof href === 'string' && links.isPlain(href, this.base)) {
+      this.#found().link(new ListLink(this.#listOf(convention, rel, pointer), href, pointer.position), links.hash);
+      return true;
+    }
     const target = this.target(href, pointer);
     if (target === undefined) {
       return false;
     }
-    const link: Link = details === undefined ? { rel, target, convention, pointer } : { rel, target, convention, pointer, ...described(details) };
+    const place = { rel, target, convention, pointer: String(pointer) };
+    const link: Link = details === undefined ? place : { ...place, ...described(details) };
     if (rel !== 'self') {
-      this.#found().link(link, this.reading.links.hash);
+      this.#found().link(link, links.hash);
     } else if (this.#self === undefined) {
       this.#self = link;
     } else if (!isSame(this.#self, link)) {
-      this.#found().link(link, this.reading.links.hash);
+      this.#found().link(link, links.hash);
     }
     return true;
   }
@@ -229,8 +242,8 @@ export class Node {
     this.#forms.push(form);
   }
 
-  skip(pointer: string, reason: string): void {
-    this.#found().skip({ pointer, reason });
+  skip(pointer: Pointer, reason: string): void {
+    this.#found().skip({ pointer: String(pointer), reason });
   }
 
   /** Takes a member for the resource's title unless a better one was offered. `rank` is that of the member's name. */
@@ -272,6 +285,13 @@ export class Node {
 
   #found(): Findings {
     return (this.#findings ??= new Findings(this.reading.links.addresses));
+  }
+
+  #listOf(convention: Convention, rel: string, { array, step }: ElementPointer): LinkList {
+    const list = this.#list;
+    return list?.array === array && list.step === step && list.rel === rel && list.convention === convention
+      ? list
+      : (this.#list = new LinkList(convention, rel, array, step, this.reading.links.origin ?? ''));
   }
 
   #note(value: unknown): void {

@@ -1,8 +1,9 @@
 import type { ConventionReader } from './convention.ts';
 import { addForm } from './forms.ts';
-import { isObject, member, pointerTo, text } from './json.ts';
+import { isObject, member, text } from './json.ts';
 import type { JsonObject } from './json.ts';
 import type { Node } from './node.ts';
+import { pointerTo } from './pointer.ts';
 
 /** Control information that is a link (OData JSON Format 4.01 §4.6), and the relation it stands for. */
 const LINKS = new Map([

@@ -1,9 +1,10 @@
-import { isObject, member, pointerTo, text } from './json.ts';
+import { isObject, member, text } from './json.ts';
 import type { JsonObject } from './json.ts';
 import type { Inference } from './inferred.ts';
 import { readLinkObject } from './linkObject.ts';
 import type { MemberName } from './memberName.ts';
 import type { Node } from './node.ts';
+import { ElementPointer, pointerTo } from './pointer.ts';
 
 /** Starts like a URL, an absolute path or a query, and contains no space. */
 const UNMISTAKABLE = /^(?:https?:\/\/|\/|\.\.?\/|\?)\S*$/i;
@@ -66,7 +67,7 @@ function readLinks(node: Node, value: unknown, pointer: string): boolean {
     }
     node.each<unknown>(value, (item, index) => {
       const rel = isObject(item) ? (text(item, 'rel') ?? text(item, 'name') ?? 'related') : 'related';
-      readLinkObject(node, 'plain', rel, item, pointerTo(pointer, index));
+      readLinkObject(node, 'plain', rel, item, new ElementPointer(pointer, index));
     });
     return true;
   }

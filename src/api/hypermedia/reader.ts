@@ -2,13 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 
 import { declaredFormat, readFormats } from './formats.ts';
 import type { Inference } from './inferred.ts';
-import { isObject, member, parseExactly, valueAt } from './json.ts';
+import { isObject, member, parseExactly } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { readLinkHeader } from './linkHeader.ts';
 import { LinkResolver } from './links.ts';
 import { Node } from './node.ts';
 import type { Place } from './node.ts';
 import { isPathMap, readPlainAddress, readPlainList } from './plain.ts';
+import { ElementPointer, valueAt } from './pointer.ts';
 import { Reading } from './reading.ts';
 import type { Shape } from './shape.ts';
 import type { Resource } from './resource.ts';
@@ -180,7 +181,7 @@ function readMembers(node: Node, object: JsonObject, { members }: Shape, pointer
       if (pathMap) {
         node.link('plain', name, value, pointer + known.step);
       } else if (!readPlainAddress(node, known, value, pointer)) {
-        inference.read(node, name, value, pointer, known.step);
+        inference.read(node, name, value, pointer + known.step);
         node.field(name, value);
       }
     } else if (typeof value !== 'object' || value === null) {
@@ -194,7 +195,6 @@ function readMembers(node: Node, object: JsonObject, { members }: Shape, pointer
 /** The elements of an array that has a resource of its own: fields by position, links under the array's name. */
 function readArray(node: Node, array: readonly unknown[], inference: Inference): void {
   const rel = node.rel === '' ? 'item' : node.rel;
-  const pointer = `${node.pointer}/`;
   const isLong = array.length > SHORT;
   node.each(array, (item, index) => {
     if (!isField(item)) {
@@ -202,7 +202,7 @@ function readArray(node: Node, array: readonly unknown[], inference: Inference):
       return;
     }
     if (typeof item === 'string') {
-      inference.read(node, rel, item, pointer, String(index));
+      inference.read(node, rel, item, new ElementPointer(node.pointer, index));
     }
     if (!isLong) {
       node.field(String(index), item);

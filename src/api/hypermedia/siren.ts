@@ -1,8 +1,9 @@
 import type { ConventionReader } from './convention.ts';
 import { addForm, formFields } from './forms.ts';
-import { isObject, member, pointerTo, text } from './json.ts';
+import { isObject, member, text } from './json.ts';
 import type { JsonObject } from './json.ts';
 import type { Node } from './node.ts';
+import { pointerTo } from './pointer.ts';
 
 /** Siren: links, sub-entities (embedded links and embedded representations) and actions. */
 export const siren: ConventionReader = {

@@ -101,18 +101,19 @@ async function measureStall(document: string, shape: Shape, links: number, round
 }
 
 /** Looks at relation, target and title of every link in a resource and below it, so that none is left for later; how many there are. */
-function lookAt(root: Resource): number {
-  let links = 0;
-  const pending = [root];
-  for (let resource = pending.pop(); resource !== undefined; resource = pending.pop()) {
-    for (const { rel, target, title } of resource.self === undefined ? resource.links : [resource.self, ...resource.links]) {
-      links += rel !== '' && target.kind === 'internal' && target.url !== '' && title !== '' ? 1 : 0;
-    }
-    for (const { resource: inner } of resource.embedded) {
-      pending.push(inner);
-    }
+function lookAt(resource: Resource): number {
+  let links = resource.self === undefined ? 0 : looked(resource.self);
+  for (const link of resource.links) {
+    links += looked(link);
+  }
+  for (const embedded of resource.embedded) {
+    links += lookAt(embedded.resource);
   }
   return links;
+}
+
+function looked({ rel, target, title }: Link): number {
+  return rel !== '' && target.kind === 'internal' && target.url !== '' && title !== '' ? 1 : 0;
 }
 
 /** The longest time, milliseconds, that nothing else could run while the work was under way; and of that for the collector alone. */
