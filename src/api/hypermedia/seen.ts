@@ -60,7 +60,7 @@ class LinkIndex {
   note(link: Link, addressHash: number | undefined): boolean {
     const hash = (addressHash ?? this.#addresses.hashOf(addressOf(link.target))) ^ this.#hashOfRel(link.rel);
     const mask = this.#slots.length - 1;
-    let slot = spread(hash) & mask;
+    let slot = hash & mask;
     for (let position = this.#slots[slot] ?? 0; position !== 0; position = this.#slots[slot] ?? 0) {
       const other = this.#hashes[position - 1] === hash ? this.#links[position - 1] : undefined;
       if (other !== undefined && isSame(other, link)) {
@@ -82,7 +82,7 @@ class LinkIndex {
     const hashes = new Int32Array(slots.length / 2);
     hashes.set(this.#hashes);
     for (let position = 1; position <= this.#count; position += 1) {
-      let slot = spread(hashes[position - 1] ?? 0) & (slots.length - 1);
+      let slot = (hashes[position - 1] ?? 0) & (slots.length - 1);
       while (slots[slot] !== 0) {
         slot = (slot + 1) & (slots.length - 1);
       }
@@ -109,9 +109,4 @@ export function isSame(one: Link, other: Link): boolean {
 
 function addressOf(target: LinkTarget): string {
   return target.kind === 'template' ? target.template : target.url;
-}
-
-/** The upper bits of a product depend on every bit of the factors. */
-function spread(hash: number): number {
-  return Math.imul(hash ^ (hash >>> 16), 0x9e3779b1) >>> 7;
 }

@@ -56,6 +56,21 @@ describe('hypermedia: odd links', () => {
     assert.deepEqual([link?.method, link?.title, link?.type, link?.name, link?.pointer], ['POST', 'Go', 'text/html', 'n', '/links/0/href']);
   });
 
+  it('reads an element of an array when somebody looks at it, and not before', () => {
+    const looks: number[] = [];
+    const items = [0, 1, 2].map((number) => ({
+      get title() {
+        looks.push(number);
+        return `Item ${number}`;
+      },
+    }));
+    const { embedded } = read({ items });
+    assert.deepEqual(embedded.map(({ index }) => index), [0, 1, 2]);
+    assert.deepEqual(looks, []);
+    assert.equal(embedded[1]?.resource.title, 'Item 1');
+    assert.deepEqual([...new Set(looks)], [1]);
+  });
+
   it('names broken links only so often', () => {
     const found = reasons(read({ _links: { a: Array.from({ length: 10_000 }, () => null) } }));
     assert.equal(found.length, 500);

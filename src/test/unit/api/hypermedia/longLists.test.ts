@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { readResourceInSlices } from '../../../../api/hypermedia/reader.ts';
-import { links, read, reasons, URL_OF_ME } from './read.ts';
+import { links, read, reasons, URL_OF_ME, whole } from './read.ts';
 
 const count = 10_000;
 
@@ -32,6 +32,12 @@ describe('long lists', () => {
     assert.equal(embedded[0].resource.links[9999]?.pointer, '/apps/9999');
   });
 
+  it('of objects keep their place among the other parts of a document', () => {
+    const resource = read({ _embedded: { before: {}, item: numbers((id) => ({ id })), after: {}, last: [{ id: 'x' }] } });
+    assert.deepEqual(resource.embedded.map(({ rel, index }) => (index === undefined ? rel : `${rel} ${index}`)), ['before', ...numbers((index) => `item ${index}`), 'after', 'last 0']);
+    assert.deepEqual(resource.embedded.slice(1, -2).map((item) => item.resource.title), numbers(String));
+  });
+
   it('say in order what is no link', () => {
     const resource = read({ _links: { item: numbers((number) => (number % 5000 === 4999 ? 1 : `/${number}`)), after: 2 } });
     const reason = 'Not a link: neither an address nor an object.';
@@ -40,6 +46,6 @@ describe('long lists', () => {
 
   it('are read in slices as they are at once', async () => {
     const value = { _links: { item: numbers((number) => `/${number}`) }, ids: numbers((number) => number), all: numbers((id) => ({ id, link: `/${id}` })) };
-    assert.deepEqual(await readResourceInSlices({ value, url: URL_OF_ME, headers: {}, mediaType: 'application/json' }), read(value));
+    assert.deepEqual(whole(await readResourceInSlices({ value, url: URL_OF_ME, headers: {}, mediaType: 'application/json' })), whole(read(value)));
   });
 });

@@ -83,6 +83,27 @@ describe('hypermedia: properties', () => {
     );
   });
 
+  it('shows numbers as they were sent, wherever they are', () => {
+    const sent = '12345678901234567890';
+    let shown = 0;
+    fc.assert(
+      fc.property(fc.array(hypermedia, { maxLength: 3 }), fc.constantFrom(...TYPES), (values, mediaType) => {
+        // every null becomes the number, and an element of a list has it for certain
+        const text = JSON.stringify({ values, all: values.map((value) => ({ value, id: null })) }).replace(/(?<=[[:,])null/g, sent);
+        const pending = [readResource({ value: JSON.parse(text), text, url: URL_OF_ME, headers: {}, mediaType })];
+        for (let resource = pending.pop(); resource !== undefined; resource = pending.pop()) {
+          for (const field of resource.fields) {
+            assert.notEqual(field.text, String(Number(sent)), resource.pointer);
+            shown += field.text === sent ? 1 : 0;
+          }
+          pending.push(...resource.embedded.map((child) => child.resource));
+        }
+      }),
+      { numRuns: 500 },
+    );
+    assert.ok(shown > 500, `only ${shown} were shown`);
+  });
+
   it('reads any header, URL and media type', () => {
     fc.assert(
       fc.property(header, fc.string(), fc.string(), (link, url, mediaType) => {

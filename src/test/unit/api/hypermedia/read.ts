@@ -43,6 +43,24 @@ export function outline(resource: Resource, rel = '', indent = ''): string[] {
   return [line, ...resource.embedded.flatMap((child) => outline(child.resource, child.rel, `${indent}  `))];
 }
 
+/** Everything that is in a resource, as values that can be compared: what is read when it is looked at has been read. */
+export function whole({ fields, links, embedded, forms, skipped, pointer, self, title }: Resource): unknown {
+  return {
+    fields,
+    links: links.map(wholeLink),
+    embedded: embedded.map(({ rel, index, resource }) => ({ rel, index, resource: whole(resource) })),
+    forms,
+    skipped,
+    pointer,
+    self: self === undefined ? undefined : wholeLink(self),
+    title,
+  };
+}
+
+function wholeLink({ rel, target, title, name, type, method, deprecated, convention, pointer }: Link): unknown {
+  return { rel, target, title, name, type, method, deprecated, convention, pointer };
+}
+
 export function fieldTexts(resource: Resource): string[] {
   return resource.fields.map(({ name, text }) => `${name}=${text}`);
 }
