@@ -76,8 +76,12 @@ export class Caller {
 
   /** Sends, follows redirects as far as the call allows, and reads the answer into memory. The deadline has ended then. */
   async answer(call: Call, until: Deadline, start: number): Promise<ServiceResponse> {
+    const { service, redactor, transport } = this.#settings;
     try {
-      return await this.#read(await this.#follow(call, until), until, start, call.holdsSecret === true);
+      const { response, headers, url } = await this.#follow(call, until);
+      const bytes = await readBody(response, transport.largestBody, url, until);
+      const body = await parseBody({ bytes, headers, url, service, redactor: call.holdsSecret === true ? undefined : redactor });
+      return { status: response.status, url, headers, mediaType: mediaTypeOf(headers), body, milliseconds: performance.now() - start };
     } finally {
       until.end();
     }
@@ -138,19 +142,6 @@ export class Caller {
 
   #report({ method, url }: Hop, start: number, result: Pick<Exchange, 'status' | 'error'>): void {
     this.#settings.onExchange?.({ method, path: this.#pathOf(url), milliseconds: performance.now() - start, ...result });
-  }
-
-  async #read({ response, headers, url }: Answer, until: Deadline, start: number, holdsSecret: boolean): Promise<ServiceResponse> {
-    const bytes = await readBody(response, this.#settings.transport.largestBody, url, until);
-    const { service, redactor } = this.#settings;
-    return {
-      status: response.status,
-      url,
-      headers,
-      mediaType: mediaTypeOf(headers),
-      body: await parseBody({ bytes, headers, url, service, redactor: holdsSecret ? undefined : redactor }),
-      milliseconds: performance.now() - start,
-    };
   }
 
   async #failure({ response, headers, url }: Answer, until: Deadline): Promise<BuildServiceError> {

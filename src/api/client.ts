@@ -36,8 +36,8 @@ export interface CurrentUser {
 /** A request of a person's own making. */
 export interface ServiceRequest {
   readonly method: string;
-  /** Absolute URL on the service, or a path below its address (`/api/v1/apps`). */
-  readonly url: string;
+  /** Absolute URL on the service, a path below its address (`/api/v1/apps`), or an internal link of a resource. */
+  readonly url: string | Link;
   /** Credentials and cookies among them are dropped. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | Readable;
@@ -154,8 +154,8 @@ export class BuildServiceClient {
    * @param link an internal link of a resource, an absolute URL, or a path below the service's address.
    * @throws {@link RedirectError} `elsewhere` when it leads to another server, now or by a redirect.
    */
-  async get(link: string | Link, signal?: AbortSignal): Promise<ServiceResponse> {
-    return await this.send({ method: 'GET', url: typeof link === 'string' ? link : targetOf(link) }, signal);
+  get(link: string | Link, signal?: AbortSignal): Promise<ServiceResponse> {
+    return this.send({ method: 'GET', url: link }, signal);
   }
 
   /**
@@ -166,7 +166,7 @@ export class BuildServiceClient {
    */
   async send({ method, url, headers, body, anyStatus = false }: ServiceRequest, signal?: AbortSignal): Promise<ServiceResponse> {
     const start = performance.now();
-    const absolute = this.#absolute(url);
+    const absolute = this.#absolute(typeof url === 'string' ? url : targetOf(url));
     if (!isPlain(absolute, this.service) && !belongsTo(absolute, this.service)) {
       throw new RedirectError('elsewhere', absolute);
     }
