@@ -29,8 +29,8 @@ export const measure: Measure = async (rounds) => {
     await fetchAll(all, ({ link }) => json(link), underWay);
   };
   const race = async (underWay: number): Promise<{ readonly ours: readonly number[]; readonly peer: readonly number[] }> => {
-    // The first tens of thousands of calls run code that is compiled meanwhile.
-    for (let warm = 0; warm < 20; warm += 1) {
+    // The first ten thousands of calls run code that is compiled meanwhile.
+    for (let warm = 0; warm < 80; warm += 1) {
       await ours(underWay);
       await peer(underWay);
     }
