@@ -27,7 +27,6 @@ const credentialHeaders: readonly string[] = ['authorization', 'cookie', 'proxy-
 export function authorize<R extends Authorizable>(request: R, credentials: Credentials | undefined, service: ServiceUrl): R {
   const plain = isPlain(request.url, service);
   const url = plain ? request.url : withoutCredentials(request.url);
-  const isCredential = (name: string): boolean => credentialHeaders.includes(name.toLowerCase());
   const headers = Object.keys(request.headers).some(isCredential)
     ? Object.fromEntries(Object.entries(request.headers).filter(([name]) => !isCredential(name)))
     : request.headers;
@@ -38,10 +37,14 @@ export function authorize<R extends Authorizable>(request: R, credentials: Crede
     case 'basic':
       return { ...request, url, headers: { ...headers, authorization: basicAuthorization(credentials) } };
     case 'authToken':
-      return { ...request, url: extended(url, { auth_token: credentials.authToken }), headers };
+      return { ...request, url: extended(url, 'auth_token', credentials.authToken), headers };
     case 'accessToken':
-      return { ...request, url: extended(url, { access_token: credentials.accessToken }), headers };
+      return { ...request, url: extended(url, 'access_token', credentials.accessToken), headers };
   }
+}
+
+function isCredential(header: string): boolean {
+  return credentialHeaders.includes(header.toLowerCase());
 }
 
 /** A path that the URL parser leaves as it is: nothing to encode, no dots, no query. */
@@ -89,16 +92,15 @@ export function withoutCredentials(url: string): string {
 
 /** Appends parameters to the query of an absolute URL, encoded. */
 export function withParameters(url: string, parameters: Readonly<Record<string, string>>): string {
-  return extended(new URL(url).href, parameters);
+  return Object.entries(parameters).reduce((href, [name, value]) => extended(href, name, value), new URL(url).href);
 }
 
 /** Put in by hand: a URL object would parse everything anew. */
-function extended(href: string, parameters: Readonly<Record<string, string>>): string {
-  const added = Object.keys(parameters).map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(parameters[name] ?? '')}`);
+function extended(href: string, name: string, value: string): string {
   const fragment = href.indexOf('#');
   const before = fragment < 0 ? href : href.slice(0, fragment);
   const separator = !before.includes('?') ? '?' : before.endsWith('?') ? '' : '&';
-  return before + separator + added.join('&') + href.slice(before.length);
+  return `${before}${separator}${encodeURIComponent(name)}=${encodeURIComponent(value)}${href.slice(before.length)}`;
 }
 
 /** The values that must never be seen, of these credentials. */

@@ -56,6 +56,8 @@ export class Redactor {
   readonly #secrets = new Set<string>();
   #pattern: RegExp | undefined;
   #split: RegExp | undefined;
+  /** Characters of the shortest form of a value: no shorter text contains one. */
+  #shortest = Infinity;
 
   /** Remembers a value. Values under four characters are ignored. */
   add(...secrets: readonly string[]): void {
@@ -73,12 +75,15 @@ export class Redactor {
    * are not seen.
    */
   contains(text: string): boolean {
+    const pattern = this.#undisguised();
+    if (pattern === undefined || text.length < this.#shortest) {
+      return false;
+    }
     // Without any of these, a value is written as it is, or with something unseen in between: the second pattern finds both.
     if (/[%\\&+\uFFFD]/.test(text) && this.#values()?.test(text) === true) {
       return true;
     }
-    const pattern = this.#undisguised();
-    for (let round = 0, form = text; pattern !== undefined && round < 4; round += 1) {
+    for (let round = 0, form = text; round < 4; round += 1) {
       if (pattern.test(form)) {
         return true;
       }
@@ -130,6 +135,7 @@ export class Redactor {
     if (this.#secrets.size > 0 && this.#split === undefined) {
       const forms = [...this.#secrets].flatMap((secret) => [bare(secret).length < shortestSecret ? secret : bare(secret), ...base64Forms(secret)]);
       const long = forms.filter(({ length }) => length >= shortestSecret);
+      this.#shortest = Math.min(...long.map(({ length }) => length));
       this.#split = new RegExp([...new Set(long)].map(splitPatternOf).join('|'), 'u');
     }
     return this.#split;

@@ -215,9 +215,10 @@ interface Address {
 
 /** By hand where that is easy: the URL parser costs more than the rest of the preparations. */
 function takeApart(url: string): Address {
-  const [, scheme, host, path] = /^(https?:\/\/)([a-z\d.-]+(?::\d+)?)(\/[\w\-./?&=%~+]*)$/.exec(url) ?? [];
-  if (scheme !== undefined && host !== undefined && path !== undefined) {
-    return { origin: scheme + host, host, path };
+  if (/^https?:\/\/[a-z\d.-]+(?::\d+)?\/[\w\-./?&=%~+]*$/.test(url)) {
+    const start = url.indexOf('//') + 2;
+    const end = url.indexOf('/', start);
+    return { origin: url.slice(0, end), host: url.slice(start, end), path: url.slice(end) };
   }
   const parsed = new URL(url);
   return { origin: parsed.origin, host: parsed.host, path: parsed.pathname + parsed.search };
