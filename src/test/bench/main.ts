@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildExtension } from '../host/vsix.ts';
 import { tableOf } from '../table.ts';
+import { quiet } from './quiet.ts';
 import type { Row } from './row.ts';
 import { suites, type Suite } from './suite.ts';
 
@@ -72,6 +73,7 @@ async function run({ json, only, rounds }: Options): Promise<boolean> {
   const rows: Row[] = [];
   let measured = true;
   for (const suite of suitesFor(only)) {
+    await quiet();
     const start = performance.now();
     try {
       rows.push(...(await measure(suite, rounds)).filter(({ name }) => name.startsWith(only)));

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
-
-/** Milliseconds. */
-const patience = 20_000;
+import { quiet } from '../quiet.ts';
 
 /** What an activation took and loaded. */
 export interface Activation {
@@ -24,6 +20,7 @@ export async function run(): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   const order = JSON.parse(await readFile(path.join(folder, 'order.json'), 'utf8')) as readonly string[];
   const activations: Record<string, Activation> = {};
+  // the window has just opened
   await quiet();
   for (const id of order) {
     const extension = vscode.extensions.getExtension(id);
@@ -37,24 +34,4 @@ export async function run(): Promise<void> {
     activations[id] = { milliseconds, files };
   }
   await writeFile(path.join(folder, 'activations.json'), JSON.stringify(activations));
-}
-
-/** Waits for the window that has just opened to be done with itself: its work is on the same processors. */
-async function quiet(): Promise<void> {
-  const giveUp = performance.now() + patience;
-  for (let before = processorTimes(); performance.now() < giveUp; ) {
-    await sleep(500);
-    const now = processorTimes();
-    if ((now.busy - before.busy) / (now.all - before.all) < 0.1) {
-      return;
-    }
-    before = now;
-  }
-}
-
-/** Of all processors, since the machine was started. */
-function processorTimes(): { readonly busy: number; readonly all: number } {
-  const all = os.cpus().flatMap(({ times }) => Object.values(times)).reduce((sum, time) => sum + time, 0);
-  const idle = os.cpus().reduce((sum, { times }) => sum + times.idle, 0);
-  return { busy: all - idle, all };
 }
