@@ -6,6 +6,9 @@ import { interleaved } from '../rounds.ts';
 import { ratioAtLeast } from '../row.ts';
 import type { Measure } from '../suite.ts';
 
+/** Seconds of requests before anything is measured: the first ten thousands run code that is compiled meanwhile. */
+const warmUp = 3;
+
 export const measure: Measure = async (rounds) => {
   const service = await startLocalService();
   const path = `/api/v1/me?auth_token=${service.authToken}`;
@@ -18,8 +21,8 @@ export const measure: Measure = async (rounds) => {
     }
     return requests.average;
   };
-  await loaded(service.baseUrl)();
-  await loaded(bare.url)();
+  await loaded(service.baseUrl, warmUp)();
+  await loaded(bare.url, warmUp)();
   const { ours, peer } = await interleaved(rounds, { ours: loaded(service.baseUrl), peer: loaded(bare.url) });
   await service.stop();
   bare.stop();
