@@ -20,6 +20,7 @@ export interface OddService {
   readonly asked: string[];
   /** Requests that carried no valid token, save those that ask for one. */
   readonly strangers: string[];
+  /** May be called again. */
   close(): Promise<void>;
 }
 
@@ -35,9 +36,11 @@ export async function startOddService(paths: Readonly<Record<string, unknown>> =
     asked: [],
     strangers: [],
     close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      if (server.listening) {
+        server.closeAllConnections();
+        server.close();
+        await once(server, 'close');
+      }
     },
   };
 

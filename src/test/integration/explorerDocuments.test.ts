@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../api/serviceUrl.ts';
-import { newSession } from '../../auth/session.ts';
 import type { TestAccess } from '../../extension.ts';
 import { fileScheme, resourceUri } from '../../resources/resourceUri.ts';
-import { oddToken, startOddService, type OddService } from '../oddService.ts';
+import { startOddService, type OddService } from '../oddService.ts';
+import { signInAtOddService } from './support/explorer.ts';
 import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
 
 describe('documents of the explorer', () => {
@@ -15,8 +14,7 @@ describe('documents of the explorer', () => {
     access = await activated();
     service = await startOddService();
     await signOutEverywhere(access);
-    await configure({ serviceUrl: service.url });
-    await access.sessions.store(newSession(parseServiceUrl(service.url), 'odd', { type: 'authToken', authToken: oddToken }, []));
+    await signInAtOddService(access, service);
   });
 
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
@@ -90,8 +88,7 @@ describe('documents of the explorer', () => {
 
   it('of another service do not stand in the way of Refresh', async () => {
     const other = await startOddService({ '/api/v1/theirs': { a: 1 } });
-    await configure({ serviceUrl: other.url });
-    await access.sessions.store(newSession(parseServiceUrl(other.url), 'odd', { type: 'authToken', authToken: oddToken }, []));
+    await signInAtOddService(access, other);
     await opened('/api/v1/theirs', other);
     await configure({ serviceUrl: service.url });
     other.asked.length = 0;

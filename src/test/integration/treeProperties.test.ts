@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
 
-import { parseServiceUrl } from '../../api/serviceUrl.ts';
-import { newSession } from '../../auth/session.ts';
 import type { TestAccess } from '../../extension.ts';
 import type { Node } from '../../resources/nodes/node.ts';
 import { deep, document, mediaType } from '../fuzz/documents.ts';
 import { holds } from '../fuzz/property.ts';
-import { oddToken, startOddService, type OddService } from '../oddService.ts';
-import { activated, configure, signOutEverywhere } from './support/extension.ts';
+import { startOddService, type OddService } from '../oddService.ts';
+import { signInAtOddService } from './support/explorer.ts';
+import { activated, signOutEverywhere } from './support/extension.ts';
 
 /** Rows of one document that are looked at. */
 const most = 150;
@@ -24,8 +23,7 @@ describe('the tree of any document', () => {
     access = await activated();
     [service, elsewhere] = [await startOddService(), await startOddService()];
     await signOutEverywhere(access);
-    await configure({ serviceUrl: service.url });
-    await access.sessions.store(newSession(parseServiceUrl(service.url), 'odd', { type: 'authToken', authToken: oddToken }, []));
+    await signInAtOddService(access, service);
     service.paths.set('/api/v1', { username: 'odd', any: { link: '/api/v1/any' }, elsewhere: { link: `${elsewhere.url}/api/v1` } });
   });
 
