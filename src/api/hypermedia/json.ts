@@ -7,6 +7,16 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
+/** True for an object without members of its own. */
+export function isEmpty(object: JsonObject): boolean {
+  for (const name in object) {
+    if (Object.hasOwn(object, name)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** The object's own member, so that `constructor` or `__proto__` never reach the prototype. */
 export function member(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;

@@ -1,5 +1,5 @@
 import type { JsonObject } from './json.ts';
-import type { Place } from './node.ts';
+import type { Place } from './place.ts';
 import type { Reading } from './reading.ts';
 import type { Embedded, Resource } from './resource.ts';
 

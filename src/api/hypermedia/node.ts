@@ -1,12 +1,14 @@
 import { fieldOf } from './field.ts';
 import { Findings } from './findings.ts';
-import { ExactNumber, isObject, mayBeRounded, member } from './json.ts';
+import { ExactNumber, isEmpty, isObject, mayBeRounded, member } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { label } from './label.ts';
 import { described } from './linkDetails.ts';
 import type { LinkDetails } from './linkDetails.ts';
-import { LinkList, ListLink } from './listLink.ts';
 import { List, ListItem } from './list.ts';
+import { fieldsByPosition, withFields } from './listedFields.ts';
+import { LinkList, ListLink } from './listLink.ts';
+import type { Place } from './place.ts';
 import { ElementPointer } from './pointer.ts';
 import type { Pointer } from './pointer.ts';
 import type { Reading } from './reading.ts';
@@ -18,17 +20,6 @@ const DEEPEST = 100;
 
 /** Stands for every list that is still empty: most resources have no forms and nothing skipped. */
 const NONE: never[] = Object.freeze([]) as never[];
-
-/** What is known of a value from outside; elements of one array share it. */
-export interface Place {
-  /** Relation to the resource it is embedded in; empty at the root. */
-  readonly rel: string;
-  /** Relative references resolve against it. */
-  readonly base: string;
-  /** The format that the document, or the part above, declared. */
-  readonly format: Convention | undefined;
-  readonly depth: number;
-}
 
 /** An object whose members belong to a resource, save those named in `except`. */
 interface Source {
@@ -178,15 +169,7 @@ export class Node {
     for (const item of items) {
       this.#note(item);
     }
-    this.#listed = () => {
-      const fields: Field[] = [];
-      for (let index = 0; index < items.length; index += 1) {
-        if (isField(items[index])) {
-          fields.push(fieldOf(String(index), items[index]));
-        }
-      }
-      return fields;
-    };
+    this.#listed = () => fieldsByPosition(items, isField);
   }
 
   /** Any value as part of this resource: scalars and empty values become fields, the rest embedded resources. */
@@ -311,19 +294,4 @@ export class Node {
   #inside(rel: string, format: Convention | undefined): Place {
     return { rel, base: this.base, format, depth: this.#place.depth + 1 };
   }
-}
-
-/** The resource with fields that are made once, when they are first asked for. */
-function withFields(resource: Resource, make: () => readonly Field[]): Resource {
-  let fields: readonly Field[] | undefined;
-  return Object.defineProperty(resource, 'fields', { get: () => (fields ??= make()), enumerable: true });
-}
-
-function isEmpty(object: JsonObject): boolean {
-  for (const name in object) {
-    if (Object.hasOwn(object, name)) {
-      return false;
-    }
-  }
-  return true;
 }

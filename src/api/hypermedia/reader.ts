@@ -7,7 +7,7 @@ import type { JsonObject } from './json.ts';
 import { readLinkHeader } from './linkHeader.ts';
 import { LinkResolver } from './links.ts';
 import { Node } from './node.ts';
-import type { Place } from './node.ts';
+import type { Place } from './place.ts';
 import { isPathMap, readPlainAddress, readPlainList } from './plain.ts';
 import { ElementPointer, valueAt } from './pointer.ts';
 import { Reading } from './reading.ts';

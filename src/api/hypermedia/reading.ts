@@ -1,7 +1,8 @@
 import { Inference } from './inferred.ts';
 import type { JsonObject } from './json.ts';
 import type { LinkResolver } from './links.ts';
-import type { Node, Place } from './node.ts';
+import type { Node } from './node.ts';
+import type { Place } from './place.ts';
 import type { Embedded, Field, Resource } from './resource.ts';
 import { Shapes } from './shape.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -15,6 +15,7 @@ import { repositoryRoot } from '../repository.ts';
 import { freePort } from '../servers.ts';
 import { tableOf } from '../table.ts';
 import { activated, configure, logged, signOutEverywhere } from './support/extension.ts';
+import { filesBelow, parentNamed } from './support/files.ts';
 import { sightings, textsIn } from './support/secretSearch.ts';
 import { Witness } from './support/witness.ts';
 
@@ -327,23 +328,4 @@ async function visit(url: string): Promise<void> {
   const socket = createConnection(Number(port), hostname);
   socket.end(`GET ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n\r\n`).resume();
   await once(socket, 'close');
-}
-
-/** The folder of that name above a file; the file's own folder when there is none. */
-function parentNamed(file: string, name: string): string {
-  const parts = file.split(path.sep);
-  const index = parts.lastIndexOf(name);
-  return index < 0 ? path.dirname(file) : parts.slice(0, index + 1).join(path.sep);
-}
-
-/** The contents of all files below a folder, with their names. */
-async function filesBelow(directory: string, except?: string): Promise<string> {
-  const texts: string[] = [];
-  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])) {
-    const file = path.join(entry.parentPath, entry.name);
-    if (entry.isFile() && !path.relative(directory, file).split(path.sep).includes(except ?? '')) {
-      texts.push(file, await readFile(file, 'utf8').catch(() => ''));
-    }
-  }
-  return texts.join('\n');
 }

@@ -10,6 +10,7 @@ import { SessionStore, type SessionChange } from '../../auth/sessionStore.ts';
 import type { TestAccess } from '../../extension.ts';
 import { Log } from '../../workbench/log.ts';
 import { activated, logged, next, signOutEverywhere } from './support/extension.ts';
+import { watched } from './support/secretStorage.ts';
 import { failureOf } from './support/signingIn.ts';
 
 const one = parseServiceUrl('https://one.example.com');
@@ -294,20 +295,3 @@ describe('sessions', () => {
     }
   });
 });
-
-/** The same storage; notes the keys that are written. */
-function watched(secrets: vscode.SecretStorage, writes: string[] = []): vscode.SecretStorage {
-  return {
-    get: (key) => secrets.get(key),
-    keys: () => secrets.keys(),
-    onDidChange: secrets.onDidChange,
-    store: (key, value) => {
-      writes.push(key);
-      return secrets.store(key, value);
-    },
-    delete: (key) => {
-      writes.push(key);
-      return secrets.delete(key);
-    },
-  };
-}

@@ -3,33 +3,29 @@ import * as vscode from 'vscode';
 import { Transport } from '../../api/transport.ts';
 import { newSession } from '../../auth/session.ts';
 import type { TestAccess } from '../../extension.ts';
+import type { Node } from '../../resources/nodes/node.ts';
 import { resourceUri } from '../../resources/resourceUri.ts';
 import { startLocalService, type LocalService } from '../localService.ts';
 import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
 import { startFront, type Front, type Instead } from './support/front.ts';
 import { clientAt, serviceAt } from './support/signingIn.ts';
-
-type Node = Awaited<ReturnType<TestAccess['tree']['getChildren']>>[number];
+import { TreeRows } from './support/treeRows.ts';
 
 const json = (value: unknown, status = 200): Instead => ({ status, body: typeof value === 'string' ? value : JSON.stringify(value) });
 const serverError = json({ error: 'the database is away' }, 500);
 const unauthorized = json({ error: 'Invalid authentication token.' }, 401);
 
-/** What a row shows, in one line. */
-function shown({ label, description }: vscode.TreeItem): string {
-  const name = typeof label === 'string' ? label : (label?.label ?? '');
-  return typeof description === 'string' && description !== '' ? `${name} | ${description}` : name;
-}
-
 describe('the tree', () => {
   const transport = new Transport();
   let access: TestAccess;
+  let view: TreeRows;
   let real: LocalService;
   let front: Front;
   let accessToken = '';
 
   before(async () => {
     access = await activated();
+    view = new TreeRows(access.tree);
     real = await startLocalService();
     const registration = { clientId: real.clientId, clientSecret: real.clientSecret };
     const client = clientAt(serviceAt(real.baseUrl, registration), transport);
@@ -55,29 +51,21 @@ describe('the tree', () => {
 
   const session = (token = accessToken) => newSession(serviceAt(front.url).url, 'demo', { type: 'accessToken', accessToken: token }, []);
   const item = (node: Node) => access.tree.getTreeItem(node);
-  const rows = async (node?: Node) => (await access.tree.getChildren(node)).map((child) => shown(item(child)));
-
-  async function child(parent: Node | undefined, label: string): Promise<Node> {
-    const children = await access.tree.getChildren(parent);
-    const found = children.find((candidate) => shown(item(candidate)).split(' | ')[0] === label);
-    assert.ok(found, `no ${label} among ${children.map((each) => shown(item(each))).join(', ')}`);
-    return found;
-  }
 
   async function path(...labels: readonly string[]): Promise<Node> {
     let node = (await access.tree.getChildren())[0];
     assert.ok(node);
     for (const label of labels) {
-      node = await child(node, label);
+      node = await view.child(node, label);
     }
     return node;
   }
 
-  const isFailure = (node: Node | undefined): boolean => node !== undefined && item(node).contextValue === 'failure';
+  const isFailure = (node: Node | undefined): boolean => view.contextOf(node) === 'failure';
 
   it('shows the user with name and e-mail, and the fields below', async () => {
-    assert.deepEqual(await rows(), ['demo | demo@example.com']);
-    const below = await rows(await path());
+    assert.deepEqual(await view.rows(), ['demo | demo@example.com']);
+    const below = await view.rows(await path());
     assert.ok(below.includes('username | demo'));
     assert.ok(below.includes('email | demo@example.com'));
     assert.deepEqual([...new Set(front.asked)], ['GET /api/v1'], 'the root and what is in it come with one resource');
@@ -85,23 +73,23 @@ describe('the tree', () => {
 
   it('leads from the user to apps, an app and its status', async () => {
     const app = await path('apps', 'Field Notes');
-    const fields = await rows(app);
+    const fields = await view.rows(app);
     assert.ok(fields.includes('package | com.example.fieldnotes'));
-    const status = await rows(await child(app, 'status'));
+    const status = await view.rows(await view.child(app, 'status'));
     assert.ok(status.includes('android | complete'));
     assert.ok(front.asked.some((line) => line === 'GET /api/v1/apps/1001'));
   });
 
   it('leaves out a wrapper that only repeats the name of its row', async () => {
-    const keys = await rows(await path('keys'));
+    const keys = await view.rows(await path('keys'));
     assert.ok(keys.some((row) => row.startsWith('android')), keys.join());
     assert.ok(!keys.some((row) => row.startsWith('keys')), keys.join());
   });
 
   it('does not fetch a download by showing it', async () => {
     const app = await path('apps', 'Field Notes');
-    const download = await child(app, 'download');
-    assert.ok((await rows(download)).some((row) => row.startsWith('android')));
+    const download = await view.child(app, 'download');
+    assert.ok((await view.rows(download)).some((row) => row.startsWith('android')));
     assert.ok(!front.asked.includes('GET /api/v1/apps/1001/android'));
   });
 
@@ -125,12 +113,12 @@ describe('the tree', () => {
     await path();
     front.instead = (asked) => (asked === '/api/v1' ? json({ username: 'demo', email: 'new@example.com' }) : undefined);
     await access.tree.refresh();
-    assert.deepEqual(await rows(), ['demo | new@example.com']);
+    assert.deepEqual(await view.rows(), ['demo | new@example.com']);
   });
 
   it('names each node for screen readers', async () => {
     for (const node of [await path(), ...(await access.tree.getChildren(await path('apps', 'Field Notes')))]) {
-      assert.ok(item(node).accessibilityInformation?.label, shown(item(node)));
+      assert.ok(item(node).accessibilityInformation?.label, view.shown(node));
     }
   });
 
@@ -140,7 +128,7 @@ describe('the tree', () => {
       const [root, ...others] = await access.tree.getChildren();
       assert.deepEqual(others, []);
       assert.ok(root && isFailure(root));
-      assert.match(shown(item(root)), /the database is away/);
+      assert.match(view.shown(root), /the database is away/);
       assert.equal((await access.sessions.all()).length, 1);
     });
 
@@ -155,7 +143,7 @@ describe('the tree', () => {
         const [root, ...others] = await access.tree.getChildren();
         assert.ok(root);
         assert.deepEqual(others, []);
-        assert.match(isFailure(root) ? shown(item(root)) : (await rows(root)).join('\n'), text);
+        assert.match(isFailure(root) ? view.shown(root) : (await view.rows(root)).join('\n'), text);
         assert.equal((await access.connections.current()).kind, 'signedIn');
       });
     }
@@ -168,7 +156,7 @@ describe('the tree', () => {
       assert.equal(command?.command, 'appBuild.retry');
       front.instead = undefined;
       await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
-      assert.deepEqual(await rows(), ['demo | demo@example.com']);
+      assert.deepEqual(await view.rows(), ['demo | demo@example.com']);
     });
 
     it('a service that does not answer is told below the node that was opened, and the retry loads it', async () => {
@@ -179,7 +167,7 @@ describe('the tree', () => {
       assert.deepEqual(others, []);
       front.instead = undefined;
       await vscode.commands.executeCommand('appBuild.retry', failure);
-      assert.ok((await rows(await path('apps'))).some((row) => row.startsWith('Field Notes')));
+      assert.ok((await view.rows(await path('apps'))).some((row) => row.startsWith('Field Notes')));
     });
 
     it('a service that is gone is a failure at the root', async () => {
@@ -288,7 +276,7 @@ describe('the tree', () => {
     await configure({ serviceUrl: 'ftp://build.example.com' });
     const [root] = await access.tree.getChildren();
     assert.ok(root && isFailure(root));
-    assert.match(shown(item(root)), /https:\/\//);
+    assert.match(view.shown(root), /https:\/\//);
   });
 
   describe('as JSON', () => {

@@ -4,16 +4,17 @@ import { parseServiceUrl } from '../../../api/serviceUrl.ts';
 import { newSession } from '../../../auth/session.ts';
 import type { TestAccess } from '../../../extension.ts';
 import type { Node } from '../../../resources/nodes/node.ts';
-import type { ResourceTree } from '../../../resources/resourceTree.ts';
 import { oddToken, startOddService, type OddService } from '../../oddService.ts';
 import { activated, configure, signOutEverywhere } from './extension.ts';
+import { TreeRows } from './treeRows.ts';
 
 /** The resource explorer, signed in at a service that answers what a test wants. */
-export class Explorer {
+export class Explorer extends TreeRows {
   readonly access: TestAccess;
   readonly service: OddService;
 
   private constructor(access: TestAccess, service: OddService) {
+    super(access.tree);
     this.access = access;
     this.service = service;
   }
@@ -32,10 +33,6 @@ export class Explorer {
     await this.service.close();
   }
 
-  get tree(): ResourceTree {
-    return this.access.tree;
-  }
-
   /** Serves a home resource and everything else, from an empty tree. */
   async serve(user: object, paths: Readonly<Record<string, unknown>> = {}): Promise<Node> {
     this.service.paths.clear();
@@ -47,29 +44,6 @@ export class Explorer {
     assert.ok(root);
     this.service.asked.length = 0;
     return root;
-  }
-
-  /** The rows below a node, as a person reads them. */
-  async rows(node: Node): Promise<string[]> {
-    return (await this.tree.getChildren(node)).map((row) => this.shown(row));
-  }
-
-  /** A row as a person reads it. */
-  shown(node: Node): string {
-    const { label, description } = this.tree.getTreeItem(node);
-    assert.ok(typeof label === 'string');
-    return typeof description === 'string' ? `${label} | ${description}` : label;
-  }
-
-  async child(node: Node, label: string): Promise<Node> {
-    const nodes = await this.tree.getChildren(node);
-    const found = nodes.find((one) => this.tree.getTreeItem(one).label === label);
-    assert.ok(found, `${label} is not among ${nodes.map((one) => this.shown(one)).join(', ')}`);
-    return found;
-  }
-
-  contextOf(node: Node | undefined): string | undefined {
-    return node === undefined ? undefined : this.tree.getTreeItem(node).contextValue;
   }
 }
 
