@@ -48,10 +48,15 @@ const vscodeOnce = {
   name: 'vscode-once',
   setup({ onResolve, onLoad }) {
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path: file }) => ({
-      contents: (await readFile(file, 'utf8')).replace("import * as vscode from 'vscode';", "import { vscode } from 'vscode';"),
+      contents: (await readFile(file, 'utf8')).replace(
+        "import * as vscode from 'vscode';",
+        "import { vscode } from 'vscode';",
+      ),
       loader: 'ts',
     }));
-    onResolve({ filter: /^vscode$/ }, ({ kind }) => (kind === 'import-statement' ? { path: 'vscode', namespace: 'once' } : { path: 'vscode', external: true }));
+    onResolve({ filter: /^vscode$/ }, ({ kind }) =>
+      kind === 'import-statement' ? { path: 'vscode', namespace: 'once' } : { path: 'vscode', external: true },
+    );
     onLoad({ filter: /.*/, namespace: 'once' }, () => ({ contents: "export const vscode = require('vscode');" }));
   },
 };
@@ -80,7 +85,9 @@ const takenFrom = (owners) => ({
       const owner = kind === 'entry-point' ? undefined : owners.get(path.resolve(resolveDir, specifier));
       return owner && { path: `./${owner.file}.js`, suffix: `?${owner.number}`, namespace: 'taken' };
     });
-    onLoad({ filter: /.*/, namespace: 'taken' }, ({ path: file, suffix }) => ({ contents: `module.exports = require('${file}').shared${suffix.slice(1)};` }));
+    onLoad({ filter: /.*/, namespace: 'taken' }, ({ path: file, suffix }) => ({
+      contents: `module.exports = require('${file}').shared${suffix.slice(1)};`,
+    }));
     onResolve({ filter: /.*/, namespace: 'taken' }, ({ path: file }) => ({ path: file, external: true }));
   },
 });
@@ -88,7 +95,9 @@ const takenFrom = (owners) => ({
 /** The modules of ours that a bundle of this entry point would hold. */
 async function modulesOf(entry) {
   const { metafile } = await build({ ...shared, entryPoints: [entry], outdir: 'dist', write: false, metafile: true });
-  return Object.keys(metafile.inputs).filter((file) => file.startsWith('src/')).map((file) => path.resolve(file));
+  return Object.keys(metafile.inputs)
+    .filter((file) => file.startsWith('src/'))
+    .map((file) => path.resolve(file));
 }
 
 /** Writes each entry point as a bundle of its own; what the first one loads later goes into files beside it. */
@@ -116,7 +125,12 @@ export async function bundle(entryPoints, outdir = 'dist') {
         ...lent.map((module) => `export * as shared${owners.get(module).number} from ${JSON.stringify(module)};`),
       ];
       const stdin = { contents: contents.join('\n'), resolveDir: process.cwd(), loader: 'ts' };
-      return build({ ...shared, outfile: path.join(outdir, `${file}.js`), stdin, plugins: [lazily, takenFrom(taken), vscodeOnce] });
+      return build({
+        ...shared,
+        outfile: path.join(outdir, `${file}.js`),
+        stdin,
+        plugins: [lazily, takenFrom(taken), vscodeOnce],
+      });
     }),
   ]);
 }

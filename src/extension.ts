@@ -2,19 +2,19 @@ import * as vscode from 'vscode';
 import { Redactor } from './api/redaction.ts';
 import { offerSignInFromAccountsMenu } from './auth/accountsMenu.ts';
 import { AuthenticationProvider } from './auth/authenticationProvider.ts';
-import { CallbackHandler } from './auth/callbackHandler.ts';
-import { CallbackRelay } from './auth/callbackRelay.ts';
+import { CallbackHandler } from './auth/callback/callbackHandler.ts';
+import { CallbackRelay } from './auth/callback/callbackRelay.ts';
 import { ClientRegistrations } from './auth/clientRegistration.ts';
 import { Connections } from './auth/connection.ts';
 import { ServiceSelection } from './auth/serviceSelection.ts';
 import { SessionStore } from './auth/sessionStore.ts';
 import type { SignIn } from './auth/signIn.ts';
-import { LocalService } from './commands/localService.ts';
+import { LocalService } from './localServiceHost/localService.ts';
 import { CommandRegistry } from './commands/registry.ts';
-import { ResourceDocuments } from './resources/resourceDocuments.ts';
-import { ResourceTree } from './resources/resourceTree.ts';
+import { ResourceDocuments } from './resources/documents/resourceDocuments.ts';
+import { ResourceTree } from './resources/tree/resourceTree.ts';
 import { SeenResources } from './resources/seenResources.ts';
-import { ResponseDocuments } from './resources/responseDocuments.ts';
+import { ResponseDocuments } from './resources/documents/responseDocuments.ts';
 import { Configuration } from './workbench/configuration.ts';
 import { Dialogs } from './workbench/dialogs.ts';
 import { Log } from './workbench/log.ts';
@@ -62,7 +62,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const callbacks = keep(new CallbackHandler(log));
   let signIn: Promise<SignIn> | undefined;
   const beginSignIn = () =>
-    (signIn ??= import('./auth/signingIn.ts').then(({ signingIn }) => signingIn({ extensionId, callbacks, state: globalState, sessions, connections })));
+    (signIn ??= import('./auth/signingIn.ts').then(({ signingIn }) =>
+      signingIn({ extensionId, callbacks, state: globalState, sessions, connections }),
+    ));
   const provider = keep(
     new AuthenticationProvider(sessions, beginSignIn, notifications, async () => {
       if (selection.current === undefined) {
@@ -96,8 +98,22 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       const { handlersOf } = await import('./commands/handlers.ts');
       return handlersOf(
         {
-          extensionId, log, redactor, notifications, configuration, dialogs, provider, callbacks, registrations, selection,
-          connections, localService, tree, documents, responses, seen,
+          extensionId,
+          log,
+          redactor,
+          notifications,
+          configuration,
+          dialogs,
+          provider,
+          callbacks,
+          registrations,
+          selection,
+          connections,
+          localService,
+          tree,
+          documents,
+          responses,
+          seen,
         },
         keepWithCommands,
       );

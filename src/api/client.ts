@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream';
 
-import { Caller, type Call, type Exchange } from './caller.ts';
+import { Caller, type Call, type Exchange } from './http/requestPipeline.ts';
 import { belongsTo, isPlain, secretsOf, withoutCredentials, withParameters, type Credentials } from './credentials.ts';
-import type { Download, DownloadOptions } from './download.ts';
-import { sentence } from './errors.ts';
+import type { Download, DownloadOptions } from './http/download.ts';
+import { sentence } from './errors/buildServiceError.ts';
 import { label } from './hypermedia/label.ts';
 import type { Link } from './hypermedia/resource.ts';
-import { InvalidInputError } from './inputError.ts';
-import { InvalidResponseError } from './invalidResponseError.ts';
-import { RedirectError } from './redirectError.ts';
+import { InvalidInputError } from './errors/invalidInputError.ts';
+import { InvalidResponseError } from './errors/invalidResponseError.ts';
+import { RedirectError } from './errors/redirectError.ts';
 import { Redactor } from './redaction.ts';
-import { isHtml, type ServiceResponse } from './response.ts';
+import { isHtml, type ServiceResponse } from './http/response.ts';
 import { endpoint, hasPrefix, type ServiceUrl } from './serviceUrl.ts';
-import { rejection } from './serviceError.ts';
-import type { Transport } from './transport.ts';
+import { rejection } from './errors/serviceError.ts';
+import type { Transport } from './http/transport.ts';
 
 export type { Download, DownloadOptions, Exchange };
 
@@ -58,7 +58,12 @@ export class BuildServiceClient {
     this.#options = options;
     this.#transport = options.transport;
     this.#redactor = options.redactor ?? new Redactor();
-    this.#caller = new Caller({ service: options.service, transport: options.transport, redactor: this.#redactor, onExchange: options.onExchange });
+    this.#caller = new Caller({
+      service: options.service,
+      transport: options.transport,
+      redactor: this.#redactor,
+      onExchange: options.onExchange,
+    });
     if (options.credentials !== undefined) {
       this.#redactor.add(...secretsOf(options.credentials));
     }
@@ -130,22 +135,40 @@ export class BuildServiceClient {
 
   /** Endpoint 5: the access token for the code that the Callback Url received. */
   exchangeCode(
-    { clientId, clientSecret, code }: { readonly clientId: string; readonly clientSecret: string; readonly code: string },
+    {
+      clientId,
+      clientSecret,
+      code,
+    }: { readonly clientId: string; readonly clientSecret: string; readonly code: string },
     signal?: AbortSignal,
   ): Promise<string> {
     this.#redactor.add(clientSecret, code);
     const parameters = { client_id: clientId, client_secret: clientSecret, code };
-    return this.#secret(withParameters(endpoint(this.service, '/authorize/token'), parameters), 'inUrl', 'access_token', signal);
+    return this.#secret(
+      withParameters(endpoint(this.service, '/authorize/token'), parameters),
+      'inUrl',
+      'access_token',
+      signal,
+    );
   }
 
   /** Endpoint 6: the access token for a simple authentication token. */
   exchangeAuthenticationToken(
-    { clientId, clientSecret, authToken }: { readonly clientId: string; readonly clientSecret: string; readonly authToken: string },
+    {
+      clientId,
+      clientSecret,
+      authToken,
+    }: { readonly clientId: string; readonly clientSecret: string; readonly authToken: string },
     signal?: AbortSignal,
   ): Promise<string> {
     this.#redactor.add(clientSecret, authToken);
     const parameters = { client_id: clientId, client_secret: clientSecret, auth_token: authToken };
-    return this.#secret(withParameters(endpoint(this.service, '/authorize'), parameters), 'inUrl', 'access_token', signal);
+    return this.#secret(
+      withParameters(endpoint(this.service, '/authorize'), parameters),
+      'inUrl',
+      'access_token',
+      signal,
+    );
   }
 
   /**
@@ -164,7 +187,10 @@ export class BuildServiceClient {
    * @returns any 2xx answer; with `anyStatus`, any answer but a 401.
    * @throws {@link ServiceError} and the other typed errors of this folder.
    */
-  async send({ method, url, headers, body, anyStatus = false }: ServiceRequest, signal?: AbortSignal): Promise<ServiceResponse> {
+  async send(
+    { method, url, headers, body, anyStatus = false }: ServiceRequest,
+    signal?: AbortSignal,
+  ): Promise<ServiceResponse> {
     const start = performance.now();
     const absolute = this.#absolute(typeof url === 'string' ? url : targetOf(url));
     if (!isPlain(absolute, this.service) && !belongsTo(absolute, this.service)) {
@@ -204,7 +230,11 @@ export class BuildServiceClient {
   async #secret(url: string, credentials: Credentials | 'inUrl', field: string, signal?: AbortSignal): Promise<string> {
     const start = performance.now();
     const until = this.#transport.deadline(signal);
-    const response = await this.#caller.answer({ method: 'POST', url, credentials, redirects: 'never', holdsSecret: true }, until, start);
+    const response = await this.#caller.answer(
+      { method: 'POST', url, credentials, redirects: 'never', holdsSecret: true },
+      until,
+      start,
+    );
     // The contract gives failed exchanges an `error` and no status (Errors, 6).
     const error = memberOf(response, 'error');
     if (typeof error === 'string') {
@@ -266,7 +296,10 @@ function methodOf(method: string): string {
 }
 
 function memberOf({ body }: ServiceResponse, name: string): unknown {
-  return body.kind === 'json' && typeof body.value === 'object' && body.value !== null && Object.hasOwn(body.value, name)
+  return body.kind === 'json' &&
+    typeof body.value === 'object' &&
+    body.value !== null &&
+    Object.hasOwn(body.value, name)
     ? (body.value as Record<string, unknown>)[name]
     : undefined;
 }

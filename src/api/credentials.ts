@@ -1,5 +1,5 @@
-import { sentence } from './errors.ts';
-import { InvalidInputError } from './inputError.ts';
+import { sentence } from './errors/buildServiceError.ts';
+import { InvalidInputError } from './errors/invalidInputError.ts';
 import type { ServiceUrl } from './serviceUrl.ts';
 
 /** What proves to the service who calls (contract, Authentication). */
@@ -24,7 +24,11 @@ const credentialHeaders: readonly string[] = ['authorization', 'cookie', 'proxy-
  * @param credentials undefined for a request that is meant to be anonymous.
  * @returns a request of its own; the given one is unchanged.
  */
-export function authorize<R extends Authorizable>(request: R, credentials: Credentials | undefined, service: ServiceUrl): R {
+export function authorize<R extends Authorizable>(
+  request: R,
+  credentials: Credentials | undefined,
+  service: ServiceUrl,
+): R {
   const plain = isPlain(request.url, service);
   const url = plain ? request.url : withoutCredentials(request.url);
   const headers = Object.keys(request.headers).some(isCredential)
@@ -82,7 +86,10 @@ export function withoutCredentials(url: string): string {
   }
   if (parsed.search !== '') {
     const pairs = parsed.search.slice(1).split('&');
-    const kept = pairs.filter((pair) => ![...new URLSearchParams(pair).keys()].some((name) => credentialParameters.includes(name.toLowerCase())));
+    const kept = pairs.filter(
+      (pair) =>
+        ![...new URLSearchParams(pair).keys()].some((name) => credentialParameters.includes(name.toLowerCase())),
+    );
     if (kept.length < pairs.length) {
       parsed.search = kept.join('&');
     }

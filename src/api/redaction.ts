@@ -10,9 +10,13 @@ const replacement = '***';
 /** Shorter values would take ordinary words out of every text. They are still caught by name. */
 const shortestSecret = 4;
 
-const names = 'access_token|auth_token|refresh_token|id_token|client_secret|password|passwd|key_pw|keystore_pw|token|code|state';
+const names =
+  'access_token|auth_token|refresh_token|id_token|client_secret|password|passwd|key_pw|keystore_pw|token|code|state';
 const equals = '=|%3D|%253D';
-const inUrl = new RegExp(`(^|[?&;#\\s"'(]|%3F|%26|%253F|%2526)(${names})(${equals})((?:(?!%26|%2526)[^&\\s"'<>#;])*)`, 'gim');
+const inUrl = new RegExp(
+  `(^|[?&;#\\s"'(]|%3F|%26|%253F|%2526)(${names})(${equals})((?:(?!%26|%2526)[^&\\s"'<>#;])*)`,
+  'gim',
+);
 const jsonNames = `${names}|(?:proxy-)?authorization|(?:set-)?cookie`;
 const inJson = new RegExp(
   `(["'])(${jsonNames})\\1(\\s*:\\s*)(?:"(?:\\\\.|[^"\\\\])*(?:"|$)|'[^']*(?:'|$)|[^\\s,}\\]"']+)`,
@@ -111,7 +115,9 @@ export class Redactor {
       return json;
     }
     const plain = this.withoutValues(json);
-    return this.contains(plain) ? plain.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (text) => (this.contains(text) ? `"${replacement}"` : text)) : plain;
+    return this.contains(plain)
+      ? plain.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (text) => (this.contains(text) ? `"${replacement}"` : text))
+      : plain;
   }
 
   /** The text without known values only. */
@@ -127,13 +133,19 @@ export class Redactor {
       .replace(inEscapedJson, `$1"$2$1"$3$1"${replacement}$1"`)
       .replace(header, `$1$2${replacement}`)
       .replace(inUrl, `$1$2$3${replacement}`)
-      .replace(scheme, (_match, bearer: string | undefined, basic: string | undefined) => `${bearer ?? basic ?? ''}${replacement}`)
+      .replace(
+        scheme,
+        (_match, bearer: string | undefined, basic: string | undefined) => `${bearer ?? basic ?? ''}${replacement}`,
+      )
       .replace(userInfo, `$1${replacement}@`);
   }
 
   #undisguised(): RegExp | undefined {
     if (this.#secrets.size > 0 && this.#split === undefined) {
-      const forms = [...this.#secrets].flatMap((secret) => [bare(secret).length < shortestSecret ? secret : bare(secret), ...base64Forms(secret)]);
+      const forms = [...this.#secrets].flatMap((secret) => [
+        bare(secret).length < shortestSecret ? secret : bare(secret),
+        ...base64Forms(secret),
+      ]);
       const long = forms.filter(({ length }) => length >= shortestSecret);
       this.#shortest = Math.min(...long.map(({ length }) => length));
       this.#split = new RegExp([...new Set(long)].map(splitPatternOf).join('|'), 'u');
@@ -170,8 +182,10 @@ function unescaped(text: string): string {
   }
   const plain = text
     .replace(/(?:%[0-9a-f]{2})+/gi, (octets) => Buffer.from(octets.replaceAll('%', ''), 'hex').toString('utf8'))
-    .replace(/\\(?:u([0-9a-f]{4})|(["\\/])|[bfnrt])/gi, (_all, hex: string | undefined, character: string | undefined) =>
-      hex === undefined ? (character ?? ' ') : String.fromCharCode(Number.parseInt(hex, 16)),
+    .replace(
+      /\\(?:u([0-9a-f]{4})|(["\\/])|[bfnrt])/gi,
+      (_all, hex: string | undefined, character: string | undefined) =>
+        hex === undefined ? (character ?? ' ') : String.fromCharCode(Number.parseInt(hex, 16)),
     );
   return plain.includes('&') ? decodeXML(plain) : plain;
 }
@@ -182,7 +196,9 @@ function unescaped(text: string): string {
  */
 function patternOf(secret: string): string {
   // A run of backslashes is one piece: a quantifier for each of them would take exponential time.
-  return [...secret.matchAll(/\\+|[A-Za-z\d]+|[\s\S]/gu)].map(([piece]) => (/^[A-Za-z\d]/.test(piece) ? piece : `(?:${spellings(piece).join('|')})`)).join('');
+  return [...secret.matchAll(/\\+|[A-Za-z\d]+|[\s\S]/gu)]
+    .map(([piece]) => (/^[A-Za-z\d]/.test(piece) ? piece : `(?:${spellings(piece).join('|')})`))
+    .join('');
 }
 
 /** The ways to write one character, or a run of backslashes. */
@@ -192,7 +208,10 @@ function spellings(piece: string): readonly string[] {
     return [`\\\\{${piece.length},${piece.length * 16}}`, octets];
   }
   const point = piece.codePointAt(0) ?? 0;
-  const units = Array.from({ length: piece.length }, (_unit, index) => `\\\\{1,15}u${hex(piece.charCodeAt(index), 4)}`).join('');
+  const units = Array.from(
+    { length: piece.length },
+    (_unit, index) => `\\\\{1,15}u${hex(piece.charCodeAt(index), 4)}`,
+  ).join('');
   const short = shortEscapes[piece];
   const named = namedReferences[piece];
   return [
@@ -210,8 +229,21 @@ function spellings(piece: string): readonly string[] {
 }
 
 const quotes = '"\'`/';
-const shortEscapes: Readonly<Partial<Record<string, string>>> = { '\b': 'b', '\t': 't', '\n': 'n', '\v': 'v', '\f': 'f', '\r': 'r' };
-const namedReferences: Readonly<Partial<Record<string, string>>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+const shortEscapes: Readonly<Partial<Record<string, string>>> = {
+  '\b': 'b',
+  '\t': 't',
+  '\n': 'n',
+  '\v': 'v',
+  '\f': 'f',
+  '\r': 'r',
+};
+const namedReferences: Readonly<Partial<Record<string, string>>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+};
 
 function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
@@ -219,7 +251,10 @@ function literally(text: string): string {
 
 /** A number in hexadecimal, in either case. */
 function hex(value: number, digits: number): string {
-  return value.toString(16).padStart(digits, '0').replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+  return value
+    .toString(16)
+    .padStart(digits, '0')
+    .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
 /** The characters of base64 that a value alone decides, for each of the three positions it can start at. */

@@ -1,5 +1,5 @@
-import { sentence } from './errors.ts';
-import { InvalidInputError } from './inputError.ts';
+import { sentence } from './errors/buildServiceError.ts';
+import { InvalidInputError } from './errors/invalidInputError.ts';
 
 /** The `{base_url}` of the contract, checked. */
 export interface ServiceUrl {
@@ -54,7 +54,9 @@ export function parseServiceUrl(text: string): ServiceUrl {
     throw invalid('The address of the service must not contain a fragment (the part after “#”).');
   }
   if (scheme === 'http' && !isLoopback(url)) {
-    throw invalid('The address of the service must start with https://; http:// is for this machine only (127.0.0.1, [::1], localhost).');
+    throw invalid(
+      'The address of the service must start with https://; http:// is for this machine only (127.0.0.1, [::1], localhost).',
+    );
   }
   let prefix = url.pathname.replace(/\/+$/, '');
   // As often as it is there: what is stored is read again, and has to be the same then.
@@ -84,7 +86,8 @@ export function endpoint(service: ServiceUrl, path: `/${string}`): string {
  * @returns the absolute URL, of any scheme; undefined when the link cannot be read.
  */
 export function resolveLink(service: ServiceUrl, href: string, base: string): URL | undefined {
-  const below = service.prefix !== '' && isApiPath(href) && !hasPrefix(href, service) && URL.parse(base)?.origin === service.origin;
+  const below =
+    service.prefix !== '' && isApiPath(href) && !hasPrefix(href, service) && URL.parse(base)?.origin === service.origin;
   return URL.parse(below ? service.href + href : href, base) ?? undefined;
 }
 

@@ -1,4 +1,4 @@
-import { BuildServiceError, sentence } from '../api/errors.ts';
+import { BuildServiceError, sentence } from '../api/errors/buildServiceError.ts';
 
 /** The person answered Deny on the service's page (contract, OAuth web application flow, step 3). */
 export class SignInRefusedError extends BuildServiceError {

@@ -15,7 +15,9 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   readonly #signIn: () => Promise<SignIn>;
   readonly #notifications: Notifications;
   readonly #chooseService: () => Promise<Service | undefined>;
-  readonly #changed = this.register(new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>());
+  readonly #changed = this.register(
+    new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>(),
+  );
   readonly onDidChangeSessions = this.#changed.event;
 
   /**
@@ -35,13 +37,22 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     this.#chooseService = chooseService;
     this.register(
       sessions.onDidChange(({ added, removed, changed }) => {
-        this.#changed.fire({ added: added.map(announced), removed: removed.map(visible), changed: changed.map(visible) });
+        this.#changed.fire({
+          added: added.map(announced),
+          removed: removed.map(visible),
+          changed: changed.map(visible),
+        });
       }),
     );
     this.register(
-      vscode.authentication.registerAuthenticationProvider(providerId, vscode.l10n.t('Application Build Service'), this, {
-        supportsMultipleAccounts: true,
-      }),
+      vscode.authentication.registerAuthenticationProvider(
+        providerId,
+        vscode.l10n.t('Application Build Service'),
+        this,
+        {
+          supportsMultipleAccounts: true,
+        },
+      ),
     );
   }
 

@@ -1,6 +1,6 @@
 import { BuildServiceClient, type ClientOptions } from '../api/client.ts';
 import type { Redactor } from '../api/redaction.ts';
-import { Transport } from '../api/transport.ts';
+import { Transport } from '../api/http/transport.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
 import { Network } from '../workbench/network.ts';
@@ -20,6 +20,11 @@ export class Clients extends Disposable {
 
   /** A client of `service`; without credentials when there are none among the options. */
   of(service: Service, options: Pick<ClientOptions, 'credentials' | 'onExchange'>): BuildServiceClient {
-    return new BuildServiceClient({ service: service.url, transport: this.#transport, redactor: this.#redactor, ...options });
+    return new BuildServiceClient({
+      service: service.url,
+      transport: this.#transport,
+      redactor: this.#redactor,
+      ...options,
+    });
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { BuildServiceClient } from '../api/client.ts';
-import { BuildServiceError } from '../api/errors.ts';
+import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import type { Redactor } from '../api/redaction.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
@@ -94,7 +94,9 @@ export class Connections extends Disposable {
     const sessions = (await this.#sessions.all()).filter((session) => session.service.origin === service.url.origin);
     const accounts = new Map(sessions.map((session) => [session.account.id, session]));
     const preferred = this.#preferences.get<string>(preference(service));
-    return [...accounts.values()].sort((a, b) => Number(b.account.id === preferred) - Number(a.account.id === preferred));
+    return [...accounts.values()].sort(
+      (a, b) => Number(b.account.id === preferred) - Number(a.account.id === preferred),
+    );
   }
 
   /** True when nobody is signed in to the service in use. Asks neither the service nor a person; when in doubt, false. */
@@ -118,7 +120,9 @@ export class Connections extends Disposable {
   }
 
   #load(): Promise<Clients> {
-    this.#clients ??= import('./clients.ts').then(({ Clients }) => this.register(new Clients(this.#log, this.#redactor)));
+    this.#clients ??= import('./clients.ts').then(({ Clients }) =>
+      this.register(new Clients(this.#log, this.#redactor)),
+    );
     return this.#clients;
   }
 
@@ -141,7 +145,8 @@ export class Connections extends Disposable {
    */
   async #doubt(service: Service, session: Session): Promise<void> {
     const token = session.accessToken;
-    const pending = this.#doubted.get(token) ?? this.#verify(service, session).finally(() => this.#doubted.delete(token));
+    const pending =
+      this.#doubted.get(token) ?? this.#verify(service, session).finally(() => this.#doubted.delete(token));
     this.#doubted.set(token, pending);
     await pending;
   }

@@ -172,7 +172,9 @@ export class SessionStore extends Disposable {
     if (!this.#warnedUnsaved) {
       this.#warnedUnsaved = true;
       void vscode.window.showWarningMessage(
-        vscode.l10n.t('The keychain of this system did not store your session. You stay signed in until this window closes.'),
+        vscode.l10n.t(
+          'The keychain of this system did not store your session. You stay signed in until this window closes.',
+        ),
       );
     }
   }

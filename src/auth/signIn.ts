@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { BuildServiceClient } from '../api/client.ts';
-import { CancelledError } from '../api/cancelledError.ts';
+import { CancelledError } from '../api/errors/cancelledError.ts';
 import { isLoopback } from '../api/serviceUrl.ts';
 import { inert } from '../workbench/inert.ts';
 import { withProgress } from '../workbench/progress.ts';
@@ -71,7 +71,11 @@ export class SignIn {
         const client = await this.#clientFor(service);
         const grant = await flow.run({ service, client, registration, signal, report });
         const user = await client.withCredentials(grant.token).currentUser(signal);
-        return { grant, session: newSession(service.url, user.username, grant.token, options.scopes), email: user.email };
+        return {
+          grant,
+          session: newSession(service.url, user.username, grant.token, options.scopes),
+          email: user.email,
+        };
       } catch (error) {
         throw late.signal.aborted && error instanceof CancelledError ? new SignInTimedOutError(this.#minutes) : error;
       } finally {
@@ -85,7 +89,12 @@ export class SignIn {
   }
 
   /** Nothing is stored before the person has seen whose account it is, where that is not beyond doubt. */
-  async #confirm(grant: Grant, session: Session, email: string | undefined, expected: string | undefined): Promise<void> {
+  async #confirm(
+    grant: Grant,
+    session: Session,
+    email: string | undefined,
+    expected: string | undefined,
+  ): Promise<void> {
     const other = expected !== undefined && expected !== session.account.label;
     if (grant.proven && !other) {
       return;

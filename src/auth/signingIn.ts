@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { CallbackHandler } from './callbackHandler.ts';
+import type { CallbackHandler } from './callback/callbackHandler.ts';
 import type { Connections } from './connection.ts';
 import { AuthTokenFlow } from './flows/authTokenFlow.ts';
 import { LoopbackFlow } from './flows/loopbackFlow.ts';
@@ -8,7 +8,7 @@ import { PastedCallbackFlow } from './flows/pastedCallbackFlow.ts';
 import { UriHandlerFlow } from './flows/uriHandlerFlow.ts';
 import type { SessionStore } from './sessionStore.ts';
 import { SignIn } from './signIn.ts';
-import { StateMemory } from './stateMemory.ts';
+import { StateMemory } from './callback/stateMemory.ts';
 
 interface Parts {
   readonly extensionId: string;

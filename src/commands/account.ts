@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { askForCallback } from '../auth/askForCallback.ts';
+import { askForCallback } from '../auth/flows/askForCallback.ts';
 import type { AuthenticationProvider } from '../auth/authenticationProvider.ts';
 import type { Connections } from '../auth/connection.ts';
-import type { CallbackHandler } from '../auth/callbackHandler.ts';
+import type { CallbackHandler } from '../auth/callback/callbackHandler.ts';
 import type { Session } from '../auth/session.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import { inert } from '../workbench/inert.ts';
@@ -35,7 +35,11 @@ export function accountCommands(parts: Parts) {
       const sessions = service === undefined ? [] : await connections.accountsAt(service);
       const session =
         sessions.length > 1
-          ? await pickAccount(sessions, vscode.l10n.t('Sign Out'), vscode.l10n.t('Which account do you want to sign out?'))
+          ? await pickAccount(
+              sessions,
+              vscode.l10n.t('Sign Out'),
+              vscode.l10n.t('Which account do you want to sign out?'),
+            )
           : sessions[0];
       if (session !== undefined) {
         await provider.removeSession(session.id);
@@ -68,7 +72,9 @@ export function accountCommands(parts: Parts) {
     'appBuild.showCurrentUser': async () => {
       const { client, service } = await signedIn(connections);
       const title = vscode.l10n.t('Asking {0} who you are', new URL(service.url.href).host);
-      const user = await withProgress({ notification: title, patience: callPatience }, (signal) => client.currentUser(signal));
+      const user = await withProgress({ notification: title, patience: callPatience }, (signal) =>
+        client.currentUser(signal),
+      );
       const openAsJson = vscode.l10n.t('Open as JSON');
       const who = user.email === undefined ? user.username : `${user.username} (${user.email})`;
       const text = vscode.l10n.t('Signed in as {0} at {1}.', inert(who), new URL(service.url.href).host);
@@ -90,7 +96,11 @@ export function accountCommands(parts: Parts) {
   } satisfies Handlers;
 }
 
-async function pickAccount(sessions: readonly Session[], title: string, placeHolder: string): Promise<Session | undefined> {
+async function pickAccount(
+  sessions: readonly Session[],
+  title: string,
+  placeHolder: string,
+): Promise<Session | undefined> {
   const items = sessions.map((session) => ({ label: inert(session.account.label), session }));
   return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.session;
 }

@@ -4,7 +4,7 @@ import type { Connections } from '../auth/connection.ts';
 import type { Dialogs } from '../workbench/dialogs.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import type { Handlers } from './registry.ts';
-import { subjectOf } from './requestSubject.ts';
+import { subjectOf } from './wizard/requestSubject.ts';
 import { signedIn } from './signedIn.ts';
 
 interface Parts {
@@ -35,7 +35,11 @@ async function announce(file: vscode.Uri): Promise<void> {
   const open = vscode.l10n.t('Open');
   const revealing = revealCommand(file);
   const message = vscode.l10n.t('{0} is downloaded.', path.posix.basename(file.path));
-  const chosen = await vscode.window.showInformationMessage(message, ...(revealing === undefined ? [] : [reveal]), open);
+  const chosen = await vscode.window.showInformationMessage(
+    message,
+    ...(revealing === undefined ? [] : [reveal]),
+    open,
+  );
   if (chosen === open) {
     await vscode.commands.executeCommand('vscode.open', file);
   } else if (chosen === reveal && revealing !== undefined) {
@@ -45,7 +49,8 @@ async function announce(file: vscode.Uri): Promise<void> {
 
 /** The system's file manager shows only what is on the person's own machine. */
 function revealCommand(file: vscode.Uri): string | undefined {
-  const here = file.scheme === 'file' && vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
+  const here =
+    file.scheme === 'file' && vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
   if (here) {
     return 'revealFileInOS';
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { viewId } from '../resources/resourceTree.ts';
+import { viewId } from '../resources/tree/resourceTree.ts';
 import { withProgress } from '../workbench/progress.ts';
-import type { LocalService } from './localService.ts';
+import type { LocalService } from '../localServiceHost/localService.ts';
 import type { Handlers } from './registry.ts';
 
 /** Commands about the embedded service. */
@@ -10,7 +10,10 @@ export function localServiceCommands(localService: LocalService) {
     'appBuild.startLocalService': async () => {
       const url = await withProgress({ view: viewId }, () => localService.start());
       const signIn = vscode.l10n.t('Sign In');
-      const text = vscode.l10n.t('The local service is running at {0}, with demo data. It stops with this window.', url.href);
+      const text = vscode.l10n.t(
+        'The local service is running at {0}, with demo data. It stops with this window.',
+        url.href,
+      );
       void vscode.window.showInformationMessage(text, signIn).then((chosen) => {
         if (chosen === signIn) {
           void vscode.commands.executeCommand('appBuild.signIn');

@@ -1,24 +1,24 @@
 import * as vscode from 'vscode';
 import { withoutCredentials } from '../api/credentials.ts';
-import { sentence } from '../api/errors.ts';
+import { sentence } from '../api/errors/buildServiceError.ts';
 import type { LinkTarget } from '../api/hypermedia/resource.ts';
-import { InvalidInputError } from '../api/inputError.ts';
-import { RedirectError } from '../api/redirectError.ts';
+import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { RedirectError } from '../api/errors/redirectError.ts';
 import type { Connections } from '../auth/connection.ts';
-import { ExternalNode } from '../resources/nodes/externalNode.ts';
-import { FailureNode } from '../resources/nodes/failureNode.ts';
-import { FormNode } from '../resources/nodes/formNode.ts';
-import { LoadMoreNode } from '../resources/nodes/loadMoreNode.ts';
-import { isLinked, type Node } from '../resources/nodes/node.ts';
-import { TemplateNode } from '../resources/nodes/templateNode.ts';
-import type { ResourceDocuments } from '../resources/resourceDocuments.ts';
-import { resourceScheme } from '../resources/resourceUri.ts';
-import { viewId, type ResourceTree } from '../resources/resourceTree.ts';
+import { ExternalNode } from '../resources/tree/externalNode.ts';
+import { FailureNode } from '../resources/tree/failureNode.ts';
+import { FormNode } from '../resources/tree/formNode.ts';
+import { LoadMoreNode } from '../resources/tree/loadMoreNode.ts';
+import { isLinked, type Node } from '../resources/tree/node.ts';
+import { TemplateNode } from '../resources/tree/templateNode.ts';
+import type { ResourceDocuments } from '../resources/documents/resourceDocuments.ts';
+import { resourceScheme } from '../resources/documents/resourceUri.ts';
+import { viewId, type ResourceTree } from '../resources/tree/resourceTree.ts';
 import { accountKey, type SeenResources } from '../resources/seenResources.ts';
 import { inert } from '../workbench/inert.ts';
 import { callPatience, withProgress } from '../workbench/progress.ts';
 import { askText } from '../workbench/textInput.ts';
-import { askForVariables } from './linkVariables.ts';
+import { askForVariables } from './wizard/linkVariables.ts';
 import type { Handlers } from './registry.ts';
 import { signedIn } from './signedIn.ts';
 
@@ -34,7 +34,9 @@ export function resourceCommands({ connections, tree, documents, seen }: Parts) 
   const open = async (url: string) => {
     const title = vscode.l10n.t('Loading {0}', inert(new URL(url).pathname));
     try {
-      const opened = await withProgress({ notification: title, patience: callPatience }, (signal) => documents.open(url, signal));
+      const opened = await withProgress({ notification: title, patience: callPatience }, (signal) =>
+        documents.open(url, signal),
+      );
       if (opened === 'empty') {
         void vscode.window.showInformationMessage(vscode.l10n.t('The service answered without content.'));
       } else if (opened !== 'shown') {
@@ -81,7 +83,8 @@ export function resourceCommands({ connections, tree, documents, seen }: Parts) 
     },
 
     'appBuild.followLink': async (document, index) => {
-      const target = typeof document === 'number' && typeof index === 'number' ? documents.linkTarget(document, index) : undefined;
+      const target =
+        typeof document === 'number' && typeof index === 'number' ? documents.linkTarget(document, index) : undefined;
       if (target !== undefined) {
         await follow(target);
       }
@@ -105,7 +108,9 @@ export function resourceCommands({ connections, tree, documents, seen }: Parts) 
         url,
       }));
       if (all.length === 0) {
-        void vscode.window.showInformationMessage(vscode.l10n.t('No resource has been shown yet. Open the Resources view first.'));
+        void vscode.window.showInformationMessage(
+          vscode.l10n.t('No resource has been shown yet. Open the Resources view first.'),
+        );
         return;
       }
       const chosen = await vscode.window.showQuickPick(all, {
@@ -179,7 +184,10 @@ async function askForLink(): Promise<string> {
 async function offerDownload(url: string, mediaType: string): Promise<void> {
   const download = vscode.l10n.t('Download…');
   const type = inert(mediaType) || vscode.l10n.t('unknown type');
-  const chosen = await vscode.window.showInformationMessage(vscode.l10n.t('This is a file ({0}), which cannot be shown here.', type), download);
+  const chosen = await vscode.window.showInformationMessage(
+    vscode.l10n.t('This is a file ({0}), which cannot be shown here.', type),
+    download,
+  );
   if (chosen === download) {
     await vscode.commands.executeCommand('appBuild.download', { url });
   }

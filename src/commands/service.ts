@@ -5,7 +5,7 @@ import { extensionCallback } from '../auth/flows/uriHandlerFlow.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import { describe } from '../workbench/notifications.ts';
 import { askText, type Question } from '../workbench/textInput.ts';
-import type { LocalService } from './localService.ts';
+import type { LocalService } from '../localServiceHost/localService.ts';
 import type { Handlers } from './registry.ts';
 
 interface Parts {
@@ -95,7 +95,9 @@ async function ask(own: string, answers: Answers): Promise<Answers> {
     },
     {
       name: 'callbackUrl',
-      prompt: vscode.l10n.t('Register this extension with the service, with this Callback Url. If another one is registered, enter that.'),
+      prompt: vscode.l10n.t(
+        'Register this extension with the service, with this Callback Url. If another one is registered, enter that.',
+      ),
       placeholder: own,
       check: problemWithCallback,
       buttons: [
@@ -108,17 +110,21 @@ async function ask(own: string, answers: Answers): Promise<Answers> {
     },
     {
       name: 'clientId',
-      prompt: vscode.l10n.t('Leave it empty if this extension is not registered: then only user name and password work.'),
+      prompt: vscode.l10n.t(
+        'Leave it empty if this extension is not registered: then only user name and password work.',
+      ),
       placeholder: vscode.l10n.t('Client ID that the service gave you'),
     },
     {
       name: 'clientSecret',
-      prompt: vscode.l10n.t('Kept in the keychain of this system, never in a setting. Leave it empty to keep the one that is there.'),
+      prompt: vscode.l10n.t(
+        'Kept in the keychain of this system, never in a setting. Leave it empty to keep the one that is there.',
+      ),
       placeholder: vscode.l10n.t('Client secret that the service gave you'),
       secret: true,
     },
   ];
-  for (let index = 0; index < questions.length; ) {
+  for (let index = 0; index < questions.length;) {
     const question = questions[index];
     if (question === undefined || (question.name === 'clientSecret' && answers.clientId === '')) {
       break;
@@ -150,5 +156,7 @@ function problemWithUrl(text: string): string | undefined {
 }
 
 function problemWithCallback(text: string): string | undefined {
-  return URL.canParse(text) ? undefined : vscode.l10n.t('Enter a complete URL, such as the one that the copy button gives.');
+  return URL.canParse(text)
+    ? undefined
+    : vscode.l10n.t('Enter a complete URL, such as the one that the copy button gives.');
 }

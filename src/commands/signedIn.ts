@@ -1,5 +1,5 @@
-import { sentence } from '../api/errors.ts';
-import { InvalidInputError } from '../api/inputError.ts';
+import { sentence } from '../api/errors/buildServiceError.ts';
+import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import type { Connection, Connections } from '../auth/connection.ts';
 
 export type SignedIn = Extract<Connection, { readonly kind: 'signedIn' }>;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../api/cancelledError.ts';
+import { CancelledError } from '../api/errors/cancelledError.ts';
 import { NotRegisteredError } from '../auth/authErrors.ts';
 import type { Connections } from '../auth/connection.ts';
 import { askForAuthToken } from '../auth/flows/authTokenFlow.ts';
@@ -25,8 +25,9 @@ export function tokenCommands({ connections, selection, clipboard }: Parts) {
       const { host } = new URL(service.url.href);
       const credentials = await askForPassword(host);
       const client = await connections.clientFor(service);
-      const token = await withProgress({ notification: vscode.l10n.t('Asking {0} for an authentication token', host), patience: callPatience }, (signal) =>
-        client.createAuthenticationToken(credentials, signal),
+      const token = await withProgress(
+        { notification: vscode.l10n.t('Asking {0} for an authentication token', host), patience: callPatience },
+        (signal) => client.createAuthenticationToken(credentials, signal),
       );
       await offer(clipboard, vscode.l10n.t('The service gave you an authentication token.'), token);
     },
@@ -40,8 +41,9 @@ export function tokenCommands({ connections, selection, clipboard }: Parts) {
       }
       const authToken = await askForAuthToken(service.url.href);
       const client = await connections.clientFor(service);
-      const token = await withProgress({ notification: vscode.l10n.t('Exchanging the authentication token at {0}', host), patience: callPatience }, (signal) =>
-        client.exchangeAuthenticationToken({ ...registration, authToken }, signal),
+      const token = await withProgress(
+        { notification: vscode.l10n.t('Exchanging the authentication token at {0}', host), patience: callPatience },
+        (signal) => client.exchangeAuthenticationToken({ ...registration, authToken }, signal),
       );
       await offer(clipboard, vscode.l10n.t('The service gave this extension an access token for your account.'), token);
     },
@@ -64,7 +66,9 @@ async function offer(clipboard: SecretClipboard, what: string, token: string): P
     what,
     {
       modal: true,
-      detail: vscode.l10n.t('Whoever has it can act as you. It is copied to the clipboard, and cleared from there after a minute.'),
+      detail: vscode.l10n.t(
+        'Whoever has it can act as you. It is copied to the clipboard, and cleared from there after a minute.',
+      ),
     },
     copy,
   );

@@ -16,5 +16,7 @@ export function answersJson(c: Context): boolean {
 
 /** Answers a failure: the contract's `{"error": message}`, or a page that says it to a person. */
 export async function answerFailure(c: Context, { status, message, headers }: ServiceError): Promise<Response> {
-  return answersJson(c) ? c.json({ error: message }, status, headers) : c.html(await messagePage(message), status, headers);
+  return answersJson(c)
+    ? c.json({ error: message }, status, headers)
+    : c.html(await messagePage(message), status, headers);
 }

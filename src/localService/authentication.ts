@@ -1,10 +1,10 @@
 /** Who a request is from (contract, Authentication). */
 import type { Context } from 'hono';
 
-import { userOfAccessToken, userOfAuthToken } from './accounts.ts';
+import { userOfAccessToken, userOfAuthToken } from './store/accounts.ts';
 import { unauthorized } from './errors.ts';
-import { verifyPassword } from './secrets.ts';
-import type { State, User } from './state.ts';
+import { verifyPassword } from './store/secrets.ts';
+import type { State, User } from './store/state.ts';
 
 /**
  * The user of an API call: by `access_token`, by `auth_token`, or by the Authorization header (basic, or the scheme

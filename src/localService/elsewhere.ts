@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
-import { demoCredentials } from './demoData.ts';
-import type { State } from './state.ts';
+import { demoCredentials } from './store/demoData.ts';
+import type { State } from './store/state.ts';
 
 /** How long a process on the remembered port may take to answer, milliseconds. */
 const patience = 2_000;

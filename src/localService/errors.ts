@@ -15,7 +15,9 @@ export class ServiceError extends Error {
 
 /** 401 with the challenge that RFC 9110 §15.5.2 asks for. */
 export function unauthorized(message: string): ServiceError {
-  return new ServiceError(401, message, { 'WWW-Authenticate': 'Basic realm="Application Build Service", charset="UTF-8"' });
+  return new ServiceError(401, message, {
+    'WWW-Authenticate': 'Basic realm="Application Build Service", charset="UTF-8"',
+  });
 }
 
 export function notFound(message = 'not found'): ServiceError {

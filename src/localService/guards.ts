@@ -43,7 +43,13 @@ export function setSafeHeaders(response: ServerResponse): void {
 
 /** The Content-Security-Policy of a page: no script at all, one stylesheet, no frames. */
 export function pagePolicy(formAction = ''): string {
-  const directives = ["default-src 'none'", "style-src 'self'", "base-uri 'none'", "frame-ancestors 'none'", formAction];
+  const directives = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    formAction,
+  ];
   return directives.filter((directive) => directive !== '').join('; ');
 }
 

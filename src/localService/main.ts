@@ -1,15 +1,15 @@
 /** The local service as a program. Standard output is for its caller, standard error for messages. */
 import { fstatSync } from 'node:fs';
 
-import { demoCredentials, demoState, withDemoCredentials } from './demoData.ts';
+import { demoCredentials, demoState, withDemoCredentials } from './store/demoData.ts';
 import { servedElsewhere, watch } from './elsewhere.ts';
 import { StartError } from './errors.ts';
 import { parseOptions, usage, type Options } from './options.ts';
 import { serveParent } from './parent.ts';
 import { listen, type Service, type ServiceOptions } from './server.ts';
-import { readState, writeState } from './stateFile.ts';
-import type { State } from './state.ts';
-import { Store } from './store.ts';
+import { readState, writeState } from './store/stateFile.ts';
+import type { State } from './store/state.ts';
+import { Store } from './store/store.ts';
 
 function report(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -70,7 +70,9 @@ async function open(options: ServiceOptions, port: number | undefined): Promise<
     return await listen(options, port ?? remembered);
   } catch (error) {
     if (port !== undefined || remembered === 0) {
-      throw new StartError(`Port ${port ?? remembered} cannot be used (${String((error as NodeJS.ErrnoException).code)}). Name another one with --port.`);
+      throw new StartError(
+        `Port ${port ?? remembered} cannot be used (${String((error as NodeJS.ErrnoException).code)}). Name another one with --port.`,
+      );
     }
     report(`Port ${remembered} of the last run is taken; another one is used.`);
     return listen(options, 0);
@@ -81,7 +83,8 @@ async function run(options: Options): Promise<void> {
   const { dataFile, port } = options;
   const watched = watchForEnd();
   const ended = watched.ended.then(() => 'ended' as const);
-  let register: (callbackUrl: string) => Promise<void> = () => Promise.reject(new StartError('The service is starting.'));
+  let register: (callbackUrl: string) => Promise<void> = () =>
+    Promise.reject(new StartError('The service is starting.'));
   let announced = false;
   const announce = (state: State, baseUrl: string): void => {
     if (!announced) {
@@ -89,7 +92,9 @@ async function run(options: Options): Promise<void> {
       serveParent((callbackUrl) => register(callbackUrl));
       watched.workBegins();
       const credentials = demoCredentials(state);
-      process.stdout.write(options.json ? `${JSON.stringify({ baseUrl, ...credentials })}\n` : welcome(baseUrl, credentials, dataFile));
+      process.stdout.write(
+        options.json ? `${JSON.stringify({ baseUrl, ...credentials })}\n` : welcome(baseUrl, credentials, dataFile),
+      );
     }
   };
   for (;;) {
@@ -98,7 +103,10 @@ async function run(options: Options): Promise<void> {
     if (saved === undefined || elsewhere === undefined) {
       const store = await openStore(saved, options);
       const service = await open({ store, report }, port);
-      await store.update((state) => ({ state: state.port === service.port ? state : { ...state, port: service.port }, result: undefined }));
+      await store.update((state) => ({
+        state: state.port === service.port ? state : { ...state, port: service.port },
+        result: undefined,
+      }));
       register = (callbackUrl) =>
         store.update((state) => ({ state: withDemoCredentials(state, callbackUrl), result: undefined }));
       announce(store.state, service.baseUrl);
@@ -121,7 +129,11 @@ async function run(options: Options): Promise<void> {
   }
 }
 
-function welcome(baseUrl: string, { username, password }: { username: string; password: string }, dataFile?: string): string {
+function welcome(
+  baseUrl: string,
+  { username, password }: { username: string; password: string },
+  dataFile?: string,
+): string {
   return `The local application build service is running.
 
   Base URL   ${baseUrl}

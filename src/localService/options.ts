@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { callbackUrlFault } from './accounts.ts';
+import { callbackUrlFault } from './store/accounts.ts';
 
 export interface Options {
   /** `undefined`: the port of the last run, else a free one. 0: a free one. */

@@ -1,4 +1,4 @@
-import { callbackUrlFault } from './accounts.ts';
+import { callbackUrlFault } from './store/accounts.ts';
 import { StartError } from './errors.ts';
 
 /**

@@ -2,13 +2,24 @@
  * Resources as the API shows them. Every one has `link`, a path without host, and every link handed out here is
  * answered by `api.ts` (contract, General behaviours, 1).
  */
-import { keyPlatforms, platforms, type App, type KeyPlatform, type Role, type SigningKey, type State, type User } from './state.ts';
+import {
+  keyPlatforms,
+  platforms,
+  type App,
+  type KeyPlatform,
+  type Role,
+  type SigningKey,
+  type State,
+  type User,
+} from './store/state.ts';
 
 const root = '/api/v1';
 
 /** The apps that a user owns or works on. */
 export function appsOf(state: State, user: User): readonly App[] {
-  return state.apps.filter((app) => app.ownerId === user.id || app.collaborators.some(({ userId }) => userId === user.id));
+  return state.apps.filter(
+    (app) => app.ownerId === user.id || app.collaborators.some(({ userId }) => userId === user.id),
+  );
 }
 
 /** The signing keys of a user, all or for one platform. */

@@ -9,15 +9,15 @@ import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 
 import { answerFailure } from './answers.ts';
-import { addApi } from './api.ts';
+import { addApi } from './routes/api.ts';
 import { defaultLimits, limitConnections, type Limits } from './connections.ts';
-import { addDownloads } from './downloads.ts';
+import { addDownloads } from './routes/downloads.ts';
 import { notFound, ServiceError } from './errors.ts';
 import { maximumBody, onlyLoopbackHosts, setSafeHeaders } from './guards.ts';
 import { jsonp } from './jsonp.ts';
-import { addTokenEndpoints } from './oauth.ts';
-import type { Store } from './store.ts';
-import { addWebsite } from './website.ts';
+import { addTokenEndpoints } from './routes/oauth.ts';
+import type { Store } from './store/store.ts';
+import { addWebsite } from './routes/website.ts';
 
 const address = '127.0.0.1';
 

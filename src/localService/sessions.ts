@@ -4,9 +4,9 @@ import { getCookie, setCookie } from 'hono/cookie';
 
 import { ServiceError } from './errors.ts';
 import type { Parameters } from './parameters.ts';
-import { digest, newHexSecret, sameSecret, sign } from './secrets.ts';
-import type { State, User } from './state.ts';
-import type { Store } from './store.ts';
+import { digest, newHexSecret, sameSecret, sign } from './store/secrets.ts';
+import type { State, User } from './store/state.ts';
+import type { Store } from './store/store.ts';
 
 /** Milliseconds until a browser has to sign in again. */
 const lifetime = 12 * 60 * 60_000;
@@ -35,7 +35,10 @@ export function checkForm(c: Context, { csrf }: Visitor, form: Parameters): void
   // Under `no-referrer` browsers send `Origin: null` with our own forms, but Sec-Fetch-Site tells.
   const ownPage = c.req.header('sec-fetch-site') === 'same-origin' || c.req.header('origin') === origin;
   if (!ownPage || !sameSecret(form('csrf'), csrf)) {
-    throw new ServiceError(403, 'This form is out of date or came from elsewhere. Go back, reload the page and try again.');
+    throw new ServiceError(
+      403,
+      'This form is out of date or came from elsewhere. Go back, reload the page and try again.',
+    );
   }
 }
 

@@ -2,7 +2,9 @@
 
 /** True for types that are read as text: their resources are followed, not saved. */
 function isText(type: string): boolean {
-  return /^(text|message)\/|[/+](json|xml|javascript|ecmascript|yaml|x-yaml|toml|graphql|x-www-form-urlencoded)$/.test(type);
+  return /^(text|message)\/|[/+](json|xml|javascript|ecmascript|yaml|x-yaml|toml|graphql|x-www-form-urlencoded)$/.test(
+    type,
+  );
 }
 
 /** True when a link's type hint says that a file is at its end. An absent or unreadable hint says nothing. */

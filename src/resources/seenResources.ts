@@ -41,6 +41,12 @@ function putLast<Value>(map: Map<string, Value>, key: string, value: Value, limi
 }
 
 /** What an account is kept under: accounts of different services are different ones. */
-export function accountKey({ account, service }: { readonly account: { readonly id: string }; readonly service: { readonly url: { readonly origin: string }; readonly local: boolean } }): string {
+export function accountKey({
+  account,
+  service,
+}: {
+  readonly account: { readonly id: string };
+  readonly service: { readonly url: { readonly origin: string }; readonly local: boolean };
+}): string {
   return `${service.local ? 'local' : service.url.origin} ${account.id}`;
 }

@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../api/cancelledError.ts';
-import type { Exchange } from '../api/caller.ts';
-import { BuildServiceError } from '../api/errors.ts';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import type { Exchange } from '../api/http/requestPipeline.ts';
+import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import type { Redactor } from '../api/redaction.ts';
 import { Disposable } from './disposable.ts';
 
 /** The extension's output channel. Everything that goes in has its secrets taken out. */
 export class Log extends Disposable {
   readonly #redactor: Redactor;
-  readonly #channel = this.register(
-    vscode.window.createOutputChannel('Application Build Service', { log: true }),
-  );
+  readonly #channel = this.register(vscode.window.createOutputChannel('Application Build Service', { log: true }));
 
   constructor(redactor: Redactor) {
     super();
@@ -31,7 +29,11 @@ export class Log extends Disposable {
       return;
     }
     const detail =
-      error instanceof BuildServiceError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+      error instanceof BuildServiceError
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error);
     this.#channel.error(this.#redactor.redact(`${doing}: ${detail}`));
   }
 

@@ -1,7 +1,7 @@
 import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
-import { ProxyError } from '../api/proxyError.ts';
-import type { Proxy, TransportOptions } from '../api/transport.ts';
+import { ProxyError } from '../api/errors/proxyError.ts';
+import type { Proxy, TransportOptions } from '../api/http/transport.ts';
 import type { Log } from './log.ts';
 import { loadProxyAgentModule, type ProxyAgentModule } from './proxyAgentModule.ts';
 import { isOwnMachine, proxyBySettings, usableProxy } from './proxySettings.ts';
@@ -36,7 +36,8 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
   readonly proxyFor = async (origin: string): Promise<Proxy | undefined> => {
     const settings = vscode.workspace.getConfiguration('http');
     const support = settings.get<string>('proxySupport', 'override');
-    const found = support === 'off' || isOwnMachine(new URL(origin)) ? undefined : await this.#resolve(origin, settings);
+    const found =
+      support === 'off' || isOwnMachine(new URL(origin)) ? undefined : await this.#resolve(origin, settings);
     if (found === undefined) {
       this.#say(origin, 'no proxy');
       return undefined;
@@ -77,7 +78,10 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
     const except = settings.get<unknown>('noProxy');
     return proxyBySettings(
       origin,
-      { url: textOf(settings, 'proxy'), except: Array.isArray(except) ? except.filter((entry) => typeof entry === 'string') : [] },
+      {
+        url: textOf(settings, 'proxy'),
+        except: Array.isArray(except) ? except.filter((entry) => typeof entry === 'string') : [],
+      },
       process.env,
     );
   }
@@ -85,10 +89,15 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
   async #systemCertificates(fromNode: boolean): Promise<readonly string[]> {
     try {
       // VS Code reads them in a worker where that takes seconds (macOS), and has often read them already.
-      const certificates = await this.#proxyAgent().loadSystemCertificates?.({ log: noLog, loadSystemCertificatesFromNode: () => fromNode });
+      const certificates = await this.#proxyAgent().loadSystemCertificates?.({
+        log: noLog,
+        loadSystemCertificatesFromNode: () => fromNode,
+      });
       return certificates === undefined || certificates.length === 0 ? getCACertificates('system') : certificates;
     } catch {
-      this.#log.warn('The certificates of the operating system could not be read; only those that come with VS Code are trusted.');
+      this.#log.warn(
+        'The certificates of the operating system could not be read; only those that come with VS Code are trusted.',
+      );
       return [];
     }
   }

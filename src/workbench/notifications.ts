@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../api/cancelledError.ts';
-import { BuildServiceError, type Remedy, type Sentence } from '../api/errors.ts';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { BuildServiceError, type Remedy, type Sentence } from '../api/errors/buildServiceError.ts';
 import { redact, type Redactor } from '../api/redaction.ts';
 import { withoutLinks } from './inert.ts';
 import type { Log } from './log.ts';
@@ -16,7 +16,13 @@ export function localised({ template, args }: Sentence): string {
 /** What happened and what to do next, in one text for a person. */
 export function describe(error: unknown): string {
   if (error instanceof BuildServiceError) {
-    return redact([error.what, error.next].filter((part) => part !== undefined).map(localised).map(ended).join(' '));
+    return redact(
+      [error.what, error.next]
+        .filter((part) => part !== undefined)
+        .map(localised)
+        .map(ended)
+        .join(' '),
+    );
   }
   return vscode.l10n.t('Something unexpected went wrong. The log has the details.');
 }

@@ -23,7 +23,11 @@ export async function withProgress<T>(place: ProgressPlace, task: Task<T>): Prom
   if ('view' in place) {
     return show({ location: { viewId: place.view } }, controller, (report) => task(controller.signal, report));
   }
-  const options = { location: vscode.ProgressLocation.Notification, title: withoutLinks(place.notification), cancellable: true };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: withoutLinks(place.notification),
+    cancellable: true,
+  };
   if (place.patience === undefined) {
     return show(options, controller, (report) => task(controller.signal, report));
   }
@@ -38,7 +42,11 @@ export async function withProgress<T>(place: ProgressPlace, task: Task<T>): Prom
   });
 }
 
-async function show<T>(options: vscode.ProgressOptions, controller: AbortController, run: (report: Report) => Promise<T>): Promise<T> {
+async function show<T>(
+  options: vscode.ProgressOptions,
+  controller: AbortController,
+  run: (report: Report) => Promise<T>,
+): Promise<T> {
   return vscode.window.withProgress(options, async (progress, token) => {
     const subscription = token.onCancellationRequested(() => {
       controller.abort();

@@ -29,9 +29,12 @@ export function loadProxyAgentModule(appRoot: string): ProxyAgentModule {
       const found: unknown = require(path.join(appRoot, folder, '@vscode', 'proxy-agent'));
       if (typeof found === 'object' && found !== null) {
         return {
-          ...('resolveProxyURL' in found && isFunction(found.resolveProxyURL) && { resolveProxyURL: resolver(found.resolveProxyURL) }),
+          ...('resolveProxyURL' in found &&
+            isFunction(found.resolveProxyURL) && { resolveProxyURL: resolver(found.resolveProxyURL) }),
           ...('loadSystemCertificates' in found &&
-            isFunction(found.loadSystemCertificates) && { loadSystemCertificates: loader(found.loadSystemCertificates) }),
+            isFunction(found.loadSystemCertificates) && {
+              loadSystemCertificates: loader(found.loadSystemCertificates),
+            }),
         };
       }
     } catch {

@@ -1,4 +1,4 @@
-import type { Proxy } from '../api/transport.ts';
+import type { Proxy } from '../api/http/transport.ts';
 
 /** What VS Code's settings say about proxies. */
 export interface ProxySettings {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../api/cancelledError.ts';
+import { CancelledError } from '../api/errors/cancelledError.ts';
 
 /** One question of a series. */
 export interface Question {

@@ -119,5 +119,8 @@ function prompt(field: JsonObject): unknown {
 
 /** What makes a member called `collection` one of this format when no media type says so. */
 function isCollection(collection: JsonObject): boolean {
-  return text(collection, 'href') !== undefined && (text(collection, 'version') !== undefined || Array.isArray(member(collection, 'items')));
+  return (
+    text(collection, 'href') !== undefined &&
+    (text(collection, 'version') !== undefined || Array.isArray(member(collection, 'items')))
+  );
 }

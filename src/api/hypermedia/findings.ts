@@ -43,7 +43,9 @@ export class Findings {
 
   get skipped(): readonly Skipped[] {
     const last = this.#isCut ? this.#skipped.at(-1) : undefined;
-    return last === undefined ? this.#skipped : [...this.#skipped.slice(0, -1), { ...last, reason: `${last.reason} Further ones are not listed.` }];
+    return last === undefined
+      ? this.#skipped
+      : [...this.#skipped.slice(0, -1), { ...last, reason: `${last.reason} Further ones are not listed.` }];
   }
 
   /**

@@ -37,7 +37,10 @@ export function hintsOf(names: readonly string[]): number {
 
 /** What the response says its body is. OData's media type is application/json: its version header tells. */
 export function declaredFormat(mediaType: string, headers: Readonly<Record<string, string>>): Convention | undefined {
-  return FORMATS.find(({ mediaTypes }) => mediaTypes.includes(mediaType))?.convention ?? (Object.hasOwn(headers, 'odata-version') ? 'odata' : undefined);
+  return (
+    FORMATS.find(({ mediaTypes }) => mediaTypes.includes(mediaType))?.convention ??
+    (Object.hasOwn(headers, 'odata-version') ? 'odata' : undefined)
+  );
 }
 
 /** Reads the format that was declared, and those that the object's members hint at. */

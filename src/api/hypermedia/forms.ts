@@ -45,7 +45,12 @@ export function addForm(node: Node, convention: Convention, pointer: string, for
  *
  * @param titleOf where the convention keeps an input's caption
  */
-export function formFields(node: Node, value: unknown, pointer: string, titleOf: (field: JsonObject) => unknown): readonly FormField[] {
+export function formFields(
+  node: Node,
+  value: unknown,
+  pointer: string,
+  titleOf: (field: JsonObject) => unknown,
+): readonly FormField[] {
   const fields: FormField[] = [];
   if (value === undefined || value === null) {
     return fields;
@@ -78,5 +83,7 @@ function scalarText(value: unknown): string | undefined {
   if (value instanceof ExactNumber) {
     return value.source;
   }
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined;
 }

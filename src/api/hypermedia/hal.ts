@@ -55,6 +55,8 @@ function readTemplate(node: Node, name: string, value: unknown, pointer: string)
     target: target === undefined ? node.self?.target : undefined,
     href: target ?? '',
     contentType: text(value, 'contentType') ?? 'application/json',
-    fields: formFields(node, member(value, 'properties'), pointerTo(pointer, 'properties'), (property: JsonObject) => member(property, 'prompt')),
+    fields: formFields(node, member(value, 'properties'), pointerTo(pointer, 'properties'), (property: JsonObject) =>
+      member(property, 'prompt'),
+    ),
   });
 }

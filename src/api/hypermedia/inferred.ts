@@ -31,9 +31,10 @@ export class Inference {
   isApiPath(text: string): boolean {
     return (
       text.charCodeAt(0) === 47 /* / */ &&
-      ((text.startsWith(API_PATH) && isDigit(text.charCodeAt(API_PATH.length))) || (this.#pathPrefix !== undefined && text.startsWith(this.#pathPrefix))) &&
+      ((text.startsWith(API_PATH) && isDigit(text.charCodeAt(API_PATH.length))) ||
+        (this.#pathPrefix !== undefined && text.startsWith(this.#pathPrefix))) &&
       // a plain path is one word, and is looked at anyway when it becomes a link
-      (text.length <= LONGEST_ADDRESS && this.#addresses.isPlain(text) || isOneWord(text))
+      ((text.length <= LONGEST_ADDRESS && this.#addresses.isPlain(text)) || isOneWord(text))
     );
   }
 
@@ -56,7 +57,12 @@ export class Inference {
       return false;
     }
     const url = URL.parse(text);
-    return url !== null && (this.#urlPrefix === undefined || url.href.startsWith(this.#urlPrefix) || !this.#urlPrefix.startsWith(`${url.origin}/`));
+    return (
+      url !== null &&
+      (this.#urlPrefix === undefined ||
+        url.href.startsWith(this.#urlPrefix) ||
+        !this.#urlPrefix.startsWith(`${url.origin}/`))
+    );
   }
 }
 

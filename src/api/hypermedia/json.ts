@@ -41,7 +41,9 @@ export class ExactNumber {
 
 /** True when printing the number may differ from what was sent: beyond 2^53, infinite, or with too many digits. */
 export function mayBeRounded(value: number): boolean {
-  return !Number.isSafeInteger(value) && (Number.isInteger(value) || !Number.isFinite(value) || String(value).length > 16);
+  return (
+    !Number.isSafeInteger(value) && (Number.isInteger(value) || !Number.isFinite(value) || String(value).length > 16)
+  );
 }
 
 /**

@@ -105,5 +105,10 @@ function isDocument(object: JsonObject): boolean {
 }
 
 function isResourceObject(value: unknown): boolean {
-  return isObject(value) && text(value, 'type') !== undefined && text(value, 'id') !== undefined && UNDERSTOOD.some((name) => isObject(member(value, name)));
+  return (
+    isObject(value) &&
+    text(value, 'type') !== undefined &&
+    text(value, 'id') !== undefined &&
+    UNDERSTOOD.some((name) => isObject(member(value, name)))
+  );
 }

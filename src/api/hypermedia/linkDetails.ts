@@ -11,7 +11,9 @@ export interface LinkDetails {
 }
 
 /** The part of a link that says more than where it leads. */
-export function described({ title, name, type, method, deprecated }: LinkDetails): { -readonly [Key in keyof Link]?: Link[Key] } {
+export function described({ title, name, type, method, deprecated }: LinkDetails): {
+  -readonly [Key in keyof Link]?: Link[Key];
+} {
   const details: ReturnType<typeof described> = {};
   if (typeof title === 'string' && label(title) !== '') {
     details.title = label(title);

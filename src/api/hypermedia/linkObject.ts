@@ -13,12 +13,27 @@ import type { Convention } from './resource.ts';
  * @param nullIsNone null says "there is no such link" (JSON:API 1.1, "Document Links") and is nothing to report
  * @returns true, because the value was meant as a link whether or not it could be used
  */
-export function readLinkObject(node: Node, convention: Convention, rel: string, value: unknown, pointer: Pointer, nullIsNone = false): true {
+export function readLinkObject(
+  node: Node,
+  convention: Convention,
+  rel: string,
+  value: unknown,
+  pointer: Pointer,
+  nullIsNone = false,
+): true {
   readValue(node, convention, rel, value, pointer, nullIsNone, 0);
   return true;
 }
 
-function readValue(node: Node, convention: Convention, rel: string, value: unknown, pointer: Pointer, nullIsNone: boolean, depth: number): void {
+function readValue(
+  node: Node,
+  convention: Convention,
+  rel: string,
+  value: unknown,
+  pointer: Pointer,
+  nullIsNone: boolean,
+  depth: number,
+): void {
   if (typeof value === 'string') {
     node.link(convention, rel, value, pointer);
   } else if (Array.isArray(value) && depth < 2) {

@@ -116,7 +116,13 @@ export class Node {
    */
   link(convention: Convention, rel: string, href: unknown, pointer: Pointer, details?: LinkDetails): boolean {
     const { links } = this.reading;
-    if (pointer instanceof ElementPointer && details === undefined && rel !== 'self' && typeof href === 'string' && links.isPlain(href, this.base)) {
+    if (
+      pointer instanceof ElementPointer &&
+      details === undefined &&
+      rel !== 'self' &&
+      typeof href === 'string' &&
+      links.isPlain(href, this.base)
+    ) {
       this.#found().link(new ListLink(this.#listOf(convention, rel, pointer), href, pointer.position), links.hash);
       return true;
     }
@@ -234,7 +240,14 @@ export class Node {
     if (rank >= this.#titleRank) {
       return;
     }
-    const words = typeof value === 'string' ? label(value) : typeof value === 'number' ? String(value) : value instanceof ExactNumber ? value.source : '';
+    const words =
+      typeof value === 'string'
+        ? label(value)
+        : typeof value === 'number'
+          ? String(value)
+          : value instanceof ExactNumber
+            ? value.source
+            : '';
     if (words !== '') {
       this.#title = words;
       this.#titleRank = rank;

@@ -54,7 +54,9 @@ export function readPlainAddress(node: Node, { role, rel, step }: MemberName, va
       return UNMISTAKABLE.test(value) && node.link('plain', rel, value, pointer + step);
     case 'address': {
       const target = ONE_WORD.test(value) ? node.target(value, pointer + step) : undefined;
-      return target !== undefined && node.link('plain', target.kind === 'internal' ? 'self' : rel, value, pointer + step);
+      return (
+        target !== undefined && node.link('plain', target.kind === 'internal' ? 'self' : rel, value, pointer + step)
+      );
     }
   }
 }

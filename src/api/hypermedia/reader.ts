@@ -54,7 +54,7 @@ export async function readResourceInSlices(input: ReadInput): Promise<Resource> 
   const reading = new Reader(input).steps();
   // Parsing the document was a slice of its own.
   await setImmediate();
-  for (let start = performance.now(); ; ) {
+  for (let start = performance.now(); ;) {
     const step = reading.next();
     if (step.done === true) {
       return step.value;
@@ -75,7 +75,9 @@ class Reader {
 
   constructor(input: ReadInput) {
     this.#input = input;
-    this.#reading = new Reading(new LinkResolver(input.url, input.resolve), (value, place, pointer) => this.#element(value, place, pointer));
+    this.#reading = new Reading(new LinkResolver(input.url, input.resolve), (value, place, pointer) =>
+      this.#element(value, place, pointer),
+    );
   }
 
   *steps(): Generator<undefined, Resource> {
@@ -164,7 +166,14 @@ function readNode(node: Node): void {
   }
 }
 
-function readMembers(node: Node, object: JsonObject, { members }: Shape, pointer: string, inference: Inference, except: readonly string[]): void {
+function readMembers(
+  node: Node,
+  object: JsonObject,
+  { members }: Shape,
+  pointer: string,
+  inference: Inference,
+  except: readonly string[],
+): void {
   const pathMap = isPathMap(object, members, inference);
   // {"id": 2, "link": "/api/v1/apps", "all": […]}: a list's number names nothing
   const isList = Array.isArray(member(object, 'all'));

@@ -30,7 +30,12 @@ export type LinkTarget =
   /** Absolute http(s) URL on another origin: opened in a browser, never requested with credentials. */
   | { readonly kind: 'external'; readonly url: string }
   /** RFC 6570 URI template, to be expanded, then resolved against `base`. */
-  | { readonly kind: 'template'; readonly template: string; readonly base: string; readonly variables: readonly string[] };
+  | {
+      readonly kind: 'template';
+      readonly template: string;
+      readonly base: string;
+      readonly variables: readonly string[];
+    };
 
 /** A typed connection to another resource (RFC 8288 §2). */
 export interface Link {

@@ -45,7 +45,9 @@ export const siren: ConventionReader = {
         method: member(action, 'method'),
         href: member(action, 'href'),
         contentType: text(action, 'type') ?? 'application/x-www-form-urlencoded',
-        fields: formFields(node, member(action, 'fields'), pointerTo(pointer, 'fields'), (field) => member(field, 'title')),
+        fields: formFields(node, member(action, 'fields'), pointerTo(pointer, 'fields'), (field) =>
+          member(field, 'title'),
+        ),
       });
     });
   },

@@ -12,7 +12,8 @@ export type TemplateValues = Readonly<Record<string, string | readonly string[] 
 type Template = Extract<LinkTarget, { kind: 'template' }>;
 
 /** `{expression}` of RFC 6570 §2.2, level 4; operators reserved for later versions are refused. */
-const EXPRESSION = /\{[+#./;?&]?((?:[\w.]|%[0-9a-f]{2})+(?::[1-9]\d{0,3}|\*)?(?:,(?:[\w.]|%[0-9a-f]{2})+(?::[1-9]\d{0,3}|\*)?)*)\}/gi;
+const EXPRESSION =
+  /\{[+#./;?&]?((?:[\w.]|%[0-9a-f]{2})+(?::[1-9]\d{0,3}|\*)?(?:,(?:[\w.]|%[0-9a-f]{2})+(?::[1-9]\d{0,3}|\*)?)*)\}/gi;
 
 /** True when the text has at least one expression and no brace outside one. */
 export function isTemplate(text: string): boolean {
@@ -45,11 +46,7 @@ export function blankSecrets(template: string): string {
  * @returns an absolute http(s) URL. A variable can hold a whole host: compare the origin before sending credentials
  * @throws {RangeError} when the result is not an http(s) URL
  */
-export function expandTemplate(
-  target: Template,
-  values: TemplateValues,
-  resolve: Resolve = resolveReference,
-): string {
+export function expandTemplate(target: Template, values: TemplateValues, resolve: Resolve = resolveReference): string {
   // no prototype: a variable may be called `constructor`
   const context = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of Object.entries(values)) {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../api/cancelledError.ts';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { askText } from '../../workbench/textInput.ts';
 import { NotRegisteredError } from '../authErrors.ts';
 import type { Environment, Flow, FlowContext, Grant } from './flow.ts';
@@ -33,11 +33,16 @@ export async function askForAuthToken(serviceUrl: string, signal?: AbortSignal):
   const answer = await askText(
     {
       title: vscode.l10n.t('Authentication Token'),
-      prompt: vscode.l10n.t('Create one on your account page at {0}, under authentication tokens.', new URL(serviceUrl).host),
+      prompt: vscode.l10n.t(
+        'Create one on your account page at {0}, under authentication tokens.',
+        new URL(serviceUrl).host,
+      ),
       placeholder: vscode.l10n.t('Authentication token'),
       secret: true,
       check: (text) =>
-        /^[\x21-\x7E]{4,512}$/.test(text) ? undefined : vscode.l10n.t('A token is a single word without spaces. Copy it again, whole.'),
+        /^[\x21-\x7E]{4,512}$/.test(text)
+          ? undefined
+          : vscode.l10n.t('A token is a single word without spaces. Copy it again, whole.'),
       buttons: [
         {
           iconPath: new vscode.ThemeIcon('link-external'),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { NotRegisteredError, SignInFailedError, SignInRefusedError } from '../authErrors.ts';
-import type { Answer, CallbackHandler } from '../callbackHandler.ts';
-import type { StateMemory } from '../stateMemory.ts';
+import type { Answer, CallbackHandler } from '../callback/callbackHandler.ts';
+import type { StateMemory } from '../callback/stateMemory.ts';
 import type { Environment, Flow, FlowContext, FlowId, Grant } from './flow.ts';
 
 /** What the flows with a browser share. */
@@ -49,7 +49,10 @@ export abstract class CallbackFlow implements Flow {
     const ended = new AbortController();
     const listening = await this.listen(context);
     try {
-      const answer = callbacks.wait({ state, stateRequired: memory.echoes(origin), page }, AbortSignal.any([signal, ended.signal]));
+      const answer = callbacks.wait(
+        { state, stateRequired: memory.echoes(origin), page },
+        AbortSignal.any([signal, ended.signal]),
+      );
       // The wait may end while the browser opens; it is awaited below.
       answer.catch(() => undefined);
       report(waiting());

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { NotRegisteredError } from '../authErrors.ts';
-import { listenOnLoopback } from '../loopbackListener.ts';
+import { listenOnLoopback } from '../callback/loopbackListener.ts';
 import { CallbackFlow } from './callbackFlow.ts';
 import type { Environment, FlowContext } from './flow.ts';
 
@@ -8,7 +8,9 @@ import type { Environment, FlowContext } from './flow.ts';
 export class LoopbackFlow extends CallbackFlow {
   readonly id = 'loopback';
   readonly label = vscode.l10n.t('Browser, Returning to This Machine');
-  readonly detail = vscode.l10n.t('Allow access on the service’s page; the browser then calls an address on this machine.');
+  readonly detail = vscode.l10n.t(
+    'Allow access on the service’s page; the browser then calls an address on this machine.',
+  );
 
   /** In a remote window the browser and this extension may be on different machines. */
   worksIn({ registered, callback, remote }: Environment): boolean {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../api/cancelledError.ts';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { askText } from '../../workbench/textInput.ts';
 import type { Flow, FlowContext, Grant } from './flow.ts';
 
@@ -10,14 +10,19 @@ import type { Flow, FlowContext, Grant } from './flow.ts';
 export class PasswordFlow implements Flow {
   readonly id = 'password';
   readonly label = vscode.l10n.t('User Name and Password');
-  readonly detail = vscode.l10n.t('The password is used once and not stored. Not for accounts of a code-hosting login.');
+  readonly detail = vscode.l10n.t(
+    'The password is used once and not stored. Not for accounts of a code-hosting login.',
+  );
 
   worksIn(): boolean {
     return true;
   }
 
   async run({ service, client, registration, signal }: FlowContext): Promise<Grant> {
-    const authToken = await client.createAuthenticationToken(await askForPassword(new URL(service.url.href).host, signal), signal);
+    const authToken = await client.createAuthenticationToken(
+      await askForPassword(new URL(service.url.href).host, signal),
+      signal,
+    );
     if (registration !== undefined) {
       const accessToken = await client.exchangeAuthenticationToken({ ...registration, authToken }, signal);
       return { token: { type: 'accessToken', accessToken }, proven: true };
@@ -37,7 +42,7 @@ export async function askForPassword(
   signal?: AbortSignal,
 ): Promise<{ readonly username: string; readonly password: string }> {
   const title = vscode.l10n.t('Sign In to {0}', host);
-  for (let username = ''; ; ) {
+  for (let username = ''; ;) {
     const name = await askText(
       {
         title,
@@ -47,7 +52,8 @@ export async function askForPassword(
         placeholder: vscode.l10n.t('User name'),
         value: username,
         // RFC 7617 §2: a colon would end the user name.
-        check: (text) => (text === '' || text.includes(':') ? vscode.l10n.t('Enter a user name without a colon.') : undefined),
+        check: (text) =>
+          text === '' || text.includes(':') ? vscode.l10n.t('Enter a user name without a colon.') : undefined,
       },
       signal,
     );

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { askForCallback } from '../askForCallback.ts';
+import { askForCallback } from './askForCallback.ts';
 import { CallbackFlow } from './callbackFlow.ts';
 import type { Environment, FlowContext } from './flow.ts';
 
@@ -7,7 +7,9 @@ import type { Environment, FlowContext } from './flow.ts';
 export class PastedCallbackFlow extends CallbackFlow {
   readonly id = 'pastedCallback';
   readonly label = vscode.l10n.t('Browser, Pasting the Result');
-  readonly detail = vscode.l10n.t('Allow access on the service’s page, then paste the address that the browser ends at.');
+  readonly detail = vscode.l10n.t(
+    'Allow access on the service’s page, then paste the address that the browser ends at.',
+  );
 
   worksIn({ registered }: Environment): boolean {
     return registered;

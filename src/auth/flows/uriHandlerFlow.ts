@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { callbackPath } from '../callback.ts';
+import { callbackPath } from '../callback/callback.ts';
 import { CallbackFlow, type CallbackFlowParts } from './callbackFlow.ts';
 import type { Environment, FlowContext } from './flow.ts';
 

@@ -18,7 +18,11 @@ export interface WriteOptions {
  * @returns false when the person kept the file that was there.
  * @throws what the stream throws, or Node's error of the file system. The hidden file is gone by then.
  */
-export async function writeToDisk(body: AsyncIterable<Uint8Array>, file: string, options: WriteOptions): Promise<boolean> {
+export async function writeToDisk(
+  body: AsyncIterable<Uint8Array>,
+  file: string,
+  options: WriteOptions,
+): Promise<boolean> {
   const partial = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}.part`);
   const stream = createWriteStream(partial, { flags: 'wx', flush: true, highWaterMark: 1024 * 1024 });
   const closed = new Promise<void>((resolve) => stream.once('close', resolve));

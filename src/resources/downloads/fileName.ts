@@ -17,7 +17,10 @@ const invisible = /[\p{C}\p{Zl}\p{Zp}]/gu;
  */
 export function safeFileName(...proposals: readonly (string | undefined)[]): string {
   for (const proposal of proposals) {
-    const name = proposal === undefined ? '' : clean(/^https?:/i.test(proposal) && URL.canParse(proposal) ? lastSegment(proposal) : proposal);
+    const name =
+      proposal === undefined
+        ? ''
+        : clean(/^https?:/i.test(proposal) && URL.canParse(proposal) ? lastSegment(proposal) : proposal);
     if (name !== '') {
       return name;
     }

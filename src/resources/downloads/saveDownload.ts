@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { BuildServiceClient, Download } from '../../api/client.ts';
 import type { Dialogs } from '../../workbench/dialogs.ts';
 import { callPatience, withProgress } from '../../workbench/progress.ts';
-import { fileFailure } from '../fileError.ts';
+import { fileFailure } from './fileError.ts';
 import { byteCount } from './byteCount.ts';
 import { writeToDisk } from './diskFile.ts';
 import { safeFileName } from './fileName.ts';
@@ -40,7 +40,10 @@ const reportEvery = 100;
 export async function saveDownload({ client, url }: Source, dialogs: Dialogs): Promise<vscode.Uri | undefined> {
   let begun = await begin(client, url);
   try {
-    const suggestion = vscode.Uri.joinPath(await folder(), safeFileName(begun.download.suggestedName, begun.download.url, url));
+    const suggestion = vscode.Uri.joinPath(
+      await folder(),
+      safeFileName(begun.download.suggestedName, begun.download.url, url),
+    );
     const asked = performance.now();
     const target = await dialogs.saveFile(suggestion, vscode.l10n.t('Download'));
     if (target === undefined) {
@@ -83,7 +86,12 @@ function begin(client: BuildServiceClient, url: string): Promise<Begun> {
   });
 }
 
-function write(begun: Begun, target: vscode.Uri, name: string, options: Parameters<typeof writeToDisk>[2]): Promise<boolean> {
+function write(
+  begun: Begun,
+  target: vscode.Uri,
+  name: string,
+  options: Parameters<typeof writeToDisk>[2],
+): Promise<boolean> {
   return withProgress({ notification: vscode.l10n.t('Downloading {0}', name) }, async (signal, report) => {
     forward(signal, begun.controller);
     const { body, totalBytes } = begun.download;
@@ -99,7 +107,9 @@ function write(begun: Begun, target: vscode.Uri, name: string, options: Paramete
       reported = percent;
     }, reportEvery);
     try {
-      return await (target.scheme === 'file' ? writeToDisk(body, target.fsPath, options) : writeToWorkspace(body, target, options));
+      return await (target.scheme === 'file'
+        ? writeToDisk(body, target.fsPath, options)
+        : writeToWorkspace(body, target, options));
     } finally {
       clearInterval(clock);
     }

@@ -17,9 +17,16 @@ export interface FormRequest {
  * @param url where the form goes, absolute.
  * @param values by field, in the form's order. Optional fields that are empty are left out.
  */
-export function formRequest(form: Pick<Form, 'method' | 'contentType'>, url: string, values: readonly (readonly [FormField, FieldValue])[]): FormRequest {
+export function formRequest(
+  form: Pick<Form, 'method' | 'contentType'>,
+  url: string,
+  values: readonly (readonly [FormField, FieldValue])[],
+): FormRequest {
   const given = values.filter(([field, value]) => field.required === true || value.length > 0);
-  const texts = given.map(([{ name }, value]): [string, string] => [name, typeof value === 'string' ? value : value.map((file) => file.name).join(', ')]);
+  const texts = given.map(([{ name }, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : value.map((file) => file.name).join(', '),
+  ]);
   const mediaType = form.contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (form.method === 'GET' || form.method === 'HEAD') {
     return { url: withQuery(url, texts), body: { kind: 'none' } };
@@ -28,8 +35,13 @@ export function formRequest(form: Pick<Form, 'method' | 'contentType'>, url: str
     return { url, body: { kind: 'none' } };
   }
   if (mediaType === 'application/vnd.collection+json') {
-    const data = given.map(([field, value]) => `{"name":${JSON.stringify(field.name)},"value":${jsonValue(field, value)}}`);
-    return { url, body: { kind: 'text', contentType: form.contentType, text: `{"template":{"data":[${data.join(',')}]}}` } };
+    const data = given.map(
+      ([field, value]) => `{"name":${JSON.stringify(field.name)},"value":${jsonValue(field, value)}}`,
+    );
+    return {
+      url,
+      body: { kind: 'text', contentType: form.contentType, text: `{"template":{"data":[${data.join(',')}]}}` },
+    };
   }
   if (mediaType === 'application/json' || mediaType.endsWith('+json')) {
     const members = given.map(([field, value]) => `${JSON.stringify(field.name)}:${jsonValue(field, value)}`);
@@ -38,11 +50,21 @@ export function formRequest(form: Pick<Form, 'method' | 'contentType'>, url: str
   if (mediaType === 'multipart/form-data' || given.some(([, value]) => typeof value !== 'string')) {
     return { url, body: { kind: 'multipart', parts: given.flatMap(partsOf) } };
   }
-  return { url, body: { kind: 'text', contentType: 'application/x-www-form-urlencoded', text: new URLSearchParams(texts).toString() } };
+  return {
+    url,
+    body: {
+      kind: 'text',
+      contentType: 'application/x-www-form-urlencoded',
+      text: new URLSearchParams(texts).toString(),
+    },
+  };
 }
 
 /** What is wrong with a value for a field, as the reason's name; undefined when it can be sent. */
-export function fieldProblem({ type, required }: FormField, value: string): 'required' | 'number' | 'boolean' | undefined {
+export function fieldProblem(
+  { type, required }: FormField,
+  value: string,
+): 'required' | 'number' | 'boolean' | undefined {
   if (value === '') {
     return required === true ? 'required' : undefined;
   }

@@ -19,8 +19,14 @@ export interface MultipartEvents {
 }
 
 /** The parts as multipart/form-data (RFC 7578) with a length that is known before anything is read. */
-export function encodeMultipart(parts: readonly Part[], { onProgress, onUnreadable }: MultipartEvents = {}): EncodedMultipart {
-  const entries = parts.map((part): [string, string | FileEntry] => [part.name, 'value' in part ? part.value : fileEntry(part.file)]);
+export function encodeMultipart(
+  parts: readonly Part[],
+  { onProgress, onUnreadable }: MultipartEvents = {},
+): EncodedMultipart {
+  const entries = parts.map((part): [string, string | FileEntry] => [
+    part.name,
+    'value' in part ? part.value : fileEntry(part.file),
+  ]);
   const encoder = new FormDataEncoder(formOf(entries), randomUUID());
   const total = Number(encoder.contentLength);
 

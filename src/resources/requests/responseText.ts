@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 
 import type { Redactor } from '../../api/redaction.ts';
-import type { ServiceResponse } from '../../api/response.ts';
+import type { ServiceResponse } from '../../api/http/response.ts';
 
 /** How the text is made. */
 export interface ResponseTextOptions {
@@ -29,7 +29,9 @@ export function responseText(response: ServiceResponse, options: ResponseTextOpt
     `# ${Math.round(milliseconds)} ms, ${receivedAt.toISOString()}`,
     ...fields.map((line) => line.replace(/[\r\n]+/g, ' ')),
   ];
-  return `${redactor.redact(head.join('\n'))}\n\n${redactor.withoutValues(bodyText(response, options))}`.trimEnd() + '\n';
+  return (
+    `${redactor.redact(head.join('\n'))}\n\n${redactor.withoutValues(bodyText(response, options))}`.trimEnd() + '\n'
+  );
 }
 
 function bodyText({ body, mediaType }: ServiceResponse, { layOut, describeBinary }: ResponseTextOptions): string {

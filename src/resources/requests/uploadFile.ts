@@ -17,7 +17,11 @@ export async function uploadFile(uri: vscode.Uri): Promise<UploadFile> {
   const { size } = await vscode.workspace.fs.stat(uri);
   const name = path.posix.basename(uri.path);
   if (uri.scheme === 'file') {
-    return { name, size, bytes: () => exactly(size, size === 0 ? [] : createReadStream(uri.fsPath, { end: size - 1 })) };
+    return {
+      name,
+      size,
+      bytes: () => exactly(size, size === 0 ? [] : createReadStream(uri.fsPath, { end: size - 1 })),
+    };
   }
   if (size > mostInMemory) {
     throw Object.assign(new Error('Too large to be read at once.'), { code: 'APP_BUILD_TOO_LARGE' });
@@ -33,7 +37,10 @@ async function* pieces(uri: vscode.Uri): AsyncGenerator<Uint8Array> {
 }
 
 /** The announced length is a promise (RFC 9112 §6.3): a file that has changed since must not be sent as if it had not. */
-async function* exactly(size: number, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* exactly(
+  size: number,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   let read = 0;
   for await (const piece of source) {
     read += piece.length;

@@ -1,0 +1,10 @@
+import { BuildServiceError, sentence } from './buildServiceError.ts';
+
+/** The caller's signal was aborted, or the transport was disposed. Not shown to anybody. */
+export class CancelledError extends BuildServiceError {
+  readonly kind = 'cancelled';
+
+  constructor() {
+    super({ what: sentence('The request was cancelled.'), remedy: 'none' });
+  }
+}

@@ -1,0 +1,10 @@
+import { BuildServiceError, type Remedy, type Sentence } from './buildServiceError.ts';
+
+/** What a person, a setting or a document supplied cannot be used. No request was made. */
+export class InvalidInputError extends BuildServiceError {
+  readonly kind = 'invalidInput';
+
+  constructor(what: Sentence, next?: Sentence, remedy: Remedy = 'none') {
+    super({ what, ...(next && { next }), remedy });
+  }
+}

@@ -1,0 +1,41 @@
+import { BuildServiceError, sentence } from './buildServiceError.ts';
+
+export type ResponseFault = 'notHttp' | 'notJson' | 'html' | 'tooLarge' | 'truncated' | 'encoding' | 'missingField';
+
+/** An answer arrived and cannot be used. Its body is not repeated. */
+export class InvalidResponseError extends BuildServiceError {
+  readonly kind = 'invalidResponse';
+  readonly fault: ResponseFault;
+
+  /** @param detail what the fault's sentence names: a field, a size, an encoding, else the host. */
+  constructor(fault: ResponseFault, detail: string, cause?: Error) {
+    const { what, next } = faults[fault];
+    super({ what: sentence(what, detail), next: sentence(next), remedy: 'retry', ...(cause && { cause }) });
+    this.fault = fault;
+  }
+
+  /** @param limit bytes that the answer may have. */
+  static tooLarge(limit: number): InvalidResponseError {
+    return new InvalidResponseError(
+      'tooLarge',
+      limit >= 1024 * 1024 ? `${Math.floor(limit / 1024 / 1024)} MiB` : `${limit} bytes`,
+    );
+  }
+}
+
+const checkAddress = 'Check the address of the service.';
+const faults: Readonly<Record<ResponseFault, { readonly what: string; readonly next: string }>> = {
+  notHttp: { what: 'The answer of {0} is not HTTP.', next: checkAddress },
+  notJson: { what: 'The answer of {0} is not JSON.', next: checkAddress },
+  html: {
+    what: '{0} answered with a web page instead of data.',
+    next: 'The network may ask for a sign-in of its own first (a captive portal or a gateway), or the address of the service may be wrong.',
+  },
+  tooLarge: { what: 'The answer is larger than {0}.', next: 'Download it instead.' },
+  truncated: { what: 'The answer of {0} ended too early.', next: 'Try again in a moment.' },
+  encoding: { what: 'The answer could not be unpacked ({0}).', next: 'Try again in a moment.' },
+  missingField: {
+    what: 'The answer of the service lacks a usable “{0}”.',
+    next: 'Check that the address is one of an application build service, version 1.',
+  },
+};

@@ -1,0 +1,35 @@
+import { BuildServiceError, sentence } from './buildServiceError.ts';
+
+export type ProxyFailure = 'authentication' | 'down' | 'refused' | 'unusable';
+
+/** The proxy between here and the service failed; the service was not asked. */
+export class ProxyError extends BuildServiceError {
+  readonly kind = 'proxy';
+  readonly failure: ProxyFailure;
+
+  /** @param proxy host and port of the proxy, without user info. */
+  constructor(failure: ProxyFailure, proxy: string, cause?: Error) {
+    const { what, next } = failures[failure];
+    super({ what: sentence(what, proxy), next: sentence(next), remedy: 'retry', ...(cause && { cause }) });
+    this.failure = failure;
+  }
+}
+
+const failures: Readonly<Record<ProxyFailure, { readonly what: string; readonly next: string }>> = {
+  authentication: {
+    what: 'The proxy {0} asks for a user name and a password (407).',
+    next: 'Set `http.proxyAuthorization` in the settings, or put the user into `http.proxy`.',
+  },
+  down: {
+    what: 'The proxy {0} does not answer.',
+    next: 'Check the setting `http.proxy`, the environment variable HTTPS_PROXY and the network connection.',
+  },
+  refused: {
+    what: 'The proxy {0} did not connect to the service.',
+    next: 'The proxy may not allow this address, or may not reach it. Check `http.proxy` and `http.noProxy`.',
+  },
+  unusable: {
+    what: 'The proxy {0} is of a kind that this extension cannot use.',
+    next: 'Set `http.proxy` to an address that starts with http://, https:// or socks5://.',
+  },
+};

@@ -1,0 +1,45 @@
+import { BuildServiceError, sentence } from './buildServiceError.ts';
+
+export type RedirectFault =
+  'loop' | 'tooMany' | 'downgrade' | 'elsewhere' | 'noLocation' | 'invalidLocation' | 'unsafeMethod';
+
+/** The service redirected, and the redirect was not followed. */
+export class RedirectError extends BuildServiceError {
+  readonly kind = 'redirect';
+  readonly fault: RedirectFault;
+  readonly #target: string | undefined;
+
+  /** @param target where `elsewhere` leads, already without credentials. */
+  constructor(fault: RedirectFault, target?: string) {
+    const { what, next } = faults[fault];
+    super({
+      what: sentence(what, target === undefined ? '' : new URL(target).host),
+      next: sentence(next),
+      remedy: 'none',
+    });
+    this.fault = fault;
+    this.#target = target;
+  }
+
+  /**
+   * Where `elsewhere` leads, without our credentials, to be opened or downloaded when a person wants that. Not an own
+   * property, because its query may hold a signature that must not be printed with the error.
+   */
+  get target(): string | undefined {
+    return this.#target;
+  }
+}
+
+const report = 'Tell whoever runs the service.';
+const faults: Readonly<Record<RedirectFault, { readonly what: string; readonly next: string }>> = {
+  loop: { what: 'The service redirects in a circle.', next: report },
+  tooMany: { what: 'The service redirects too many times.', next: report },
+  downgrade: { what: 'The service redirects to an address that is not encrypted.', next: report },
+  elsewhere: { what: 'This leads to another server, {0}.', next: 'Open it in a browser, or download it.' },
+  noLocation: { what: 'The service redirects without saying where to.', next: report },
+  invalidLocation: { what: 'The service redirects to an address that cannot be requested.', next: report },
+  unsafeMethod: {
+    what: 'The service redirects a request that must not be sent twice.',
+    next: 'Check the address of the service: it may have moved.',
+  },
+};

@@ -1,0 +1,81 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, createBrotliDecompress, createUnzip, inflateRaw, unzip } from 'node:zlib';
+import { pipeline } from 'node:stream';
+
+import type { Deadline } from './deadline.ts';
+import { toFailure } from './toBuildServiceError.ts';
+import { InvalidResponseError } from '../errors/invalidResponseError.ts';
+import type { IncomingResponse } from './incomingResponse.ts';
+
+/** Content encodings that {@link readBody} and {@link decodedBody} undo, for Accept-Encoding. */
+export const acceptedEncodings = 'gzip, deflate, br';
+
+const inflaters = { gzip: promisify(unzip), br: promisify(brotliDecompress), raw: promisify(inflateRaw) };
+
+/**
+ * Reads a body into memory and undoes its content encoding.
+ *
+ * @param limit bytes, for what arrives and for what it unpacks to.
+ * @param url where it comes from, for the sentence of an error.
+ * @throws {@link InvalidResponseError} tooLarge, truncated or encoding; NetworkError when it stalls; CancelledError.
+ */
+export async function readBody(
+  response: IncomingResponse,
+  limit: number,
+  url: string,
+  until: Deadline,
+): Promise<Buffer> {
+  try {
+    const encoding = encodingOf(response);
+    const bytes = await response.bytes(limit);
+    return encoding === undefined || bytes.length === 0 ? bytes : await unpack(bytes, encoding, limit);
+  } catch (error) {
+    response.abort();
+    const { host } = new URL(url);
+    throw until.failure(host) ?? toFailure(error, { host, answered: true });
+  }
+}
+
+async function unpack(bytes: Buffer, encoding: 'gzip' | 'br', limit: number): Promise<Buffer> {
+  // Some servers send `deflate` without the zlib header that RFC 9110 §8.4.1.2 asks for.
+  const raw = encoding === 'gzip' && ((bytes[0] ?? 0) & 0x0f) !== 8 && bytes[0] !== 0x1f;
+  try {
+    return await inflaters[raw ? 'raw' : encoding](bytes, { maxOutputLength: limit });
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw InvalidResponseError.tooLarge(limit);
+    }
+    throw new InvalidResponseError('encoding', raw ? 'deflate' : encoding);
+  }
+}
+
+/** The body piece by piece, with its content encoding undone; reading it slowly slows the sender down. */
+export function decodedBody(response: IncomingResponse): AsyncIterable<Uint8Array> {
+  const encoding = encodingOf(response);
+  if (encoding === undefined) {
+    return response.pieces();
+  }
+  const unpacked = encoding === 'br' ? createBrotliDecompress() : createUnzip();
+  // The reader of `unpacked` gets the error; pipeline() ends both streams.
+  pipeline(response.pieces(), unpacked, () => undefined);
+  return unpacked as AsyncIterable<Uint8Array>;
+}
+
+function encodingOf(response: IncomingResponse): 'gzip' | 'br' | undefined {
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase();
+  switch (encoding) {
+    case undefined:
+    case '':
+    case 'identity':
+      return undefined;
+    case 'gzip':
+    case 'x-gzip':
+    case 'deflate':
+      return 'gzip';
+    case 'br':
+      return 'br';
+    default:
+      response.abort();
+      throw new InvalidResponseError('encoding', encoding.slice(0, 40));
+  }
+}

@@ -1,0 +1,32 @@
+import type { Resource } from '../hypermedia/resource.ts';
+
+/** Body of a response, by what it turned out to be. */
+export type Body =
+  /** `text` is the body as sent (UTF-8, without a byte order mark), so that nothing is rounded when it is shown. */
+  | { readonly kind: 'json'; readonly value: unknown; readonly text: string; readonly resource: Resource }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'binary'; readonly bytes: Uint8Array }
+  | { readonly kind: 'none' };
+
+/** A successful answer of the service (any 2xx, or a redirect that leads elsewhere and was not followed). */
+export interface ServiceResponse {
+  readonly status: number;
+  /** Absolute URL that answered, after redirects, without credentials in its query. */
+  readonly url: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Media type without parameters, lower case; empty when none was sent. */
+  readonly mediaType: string;
+  readonly body: Body;
+  /** Whole call, milliseconds. */
+  readonly milliseconds: number;
+}
+
+/** True for a web page: what captive portals and gateways answer instead of data. */
+export function isHtml({ mediaType, body }: Pick<ServiceResponse, 'mediaType' | 'body'>): boolean {
+  return (
+    mediaType === 'text/html' ||
+    mediaType === 'application/xhtml+xml' ||
+    (body.kind === 'text' && /^\s*<(!doctype|html)/i.test(body.text))
+  );
+}

@@ -1,0 +1,52 @@
+/**
+ * What the browser brings back to the Callback Url (contract, OAuth web application flow), read without trust: anybody
+ * can open such a URL.
+ */
+export type Callback =
+  | { readonly kind: 'code'; readonly code: string; readonly state: string | undefined }
+  | { readonly kind: 'denied'; readonly state: string | undefined }
+  | { readonly kind: 'failed'; readonly error: string; readonly state: string | undefined }
+  /** Not an answer of the service. The reason never repeats what was sent. */
+  | { readonly kind: 'invalid'; readonly reason: string };
+
+export const callbackPath = '/auth/callback';
+
+const longest = 4096;
+// RFC 6749 Appendix A.11 allows more in a code; the service's own are letters and digits, and no service needs spaces or
+// controls. What was encoded twice holds a percent sign and fails here.
+const codeForm = /^[\w.~+/=:@!$*,;()'-]{1,512}$/;
+const errorForm = /^[\x20\x21\x23-\x5B\x5D-\x7E]{1,128}$/; // RFC 6749 Appendix A.7
+
+/** @param query the query of the callback URL, without the question mark. */
+export function readCallback(query: string): Callback {
+  if (query.length > longest) {
+    return invalid('it is too long');
+  }
+  const parameters = new URLSearchParams(query);
+  const [codes, errors, states] = ['code', 'error', 'state'].map((name) => parameters.getAll(name)) as [
+    string[],
+    string[],
+    string[],
+  ];
+  if (codes.length > 1 || errors.length > 1 || states.length > 1) {
+    return invalid('a parameter stands in it twice');
+  }
+  const [[code], [error], [state]] = [codes, errors, states];
+  if (code !== undefined && error !== undefined) {
+    return invalid('it has both a code and an error');
+  }
+  if (error !== undefined) {
+    if (error === 'authorization_refused' || error === 'access_denied') {
+      return { kind: 'denied', state };
+    }
+    return errorForm.test(error) ? { kind: 'failed', error, state } : invalid('its error is not readable');
+  }
+  if (code === undefined) {
+    return invalid('it has neither a code nor an error');
+  }
+  return codeForm.test(code) ? { kind: 'code', code, state } : invalid('its code has characters that no code has');
+}
+
+function invalid(reason: string): Callback {
+  return { kind: 'invalid', reason };
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import * as vscode from 'vscode';
+import { BuildServiceError, sentence } from '../../api/errors/buildServiceError.ts';
+import type { Verdict } from './callbackHandler.ts';
+
+/** The address that the service sends the browser back to cannot be listened on. */
+export class LoopbackError extends BuildServiceError {
+  readonly kind = 'loopback';
+
+  constructor(host: string, taken: boolean) {
+    super({
+      what: taken
+        ? sentence('Another program uses {0}, where the browser is to return to.', host)
+        : sentence('This machine does not let the extension listen on {0}, where the browser is to return to.', host),
+      next: sentence('End that program, or sign in another way.'),
+      remedy: 'signIn',
+    });
+  }
+}
+
+/**
+ * Listens on exactly the registered loopback address (RFC 8252 §7.3) while a sign-in is pending, and for nothing but the
+ * callback.
+ *
+ * @param callbackUrl `http:` URL whose host is 127.0.0.1, [::1] or localhost.
+ * @param offer judges the query of a callback.
+ * @throws LoopbackError when the address is taken.
+ */
+export async function listenOnLoopback(
+  callbackUrl: URL,
+  offer: (query: string) => Verdict,
+): Promise<vscode.Disposable> {
+  const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 10_000 }, (request, response) =>
+    answer(request, response, callbackUrl, offer),
+  );
+  const host = callbackUrl.hostname.replace(/^\[|\]$/g, '');
+  try {
+    server.listen({ host, port: Number(callbackUrl.port || '80'), exclusive: true });
+    await once(server, 'listening');
+  } catch (error) {
+    throw new LoopbackError(callbackUrl.host, (error as NodeJS.ErrnoException).code === 'EADDRINUSE');
+  }
+  return new vscode.Disposable(() => close(server));
+}
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  callbackUrl: URL,
+  offer: (query: string) => Verdict,
+): void {
+  const target = new URL(request.url ?? '/', callbackUrl);
+  // A page of another name that resolves to this machine must not reach the listener (DNS rebinding).
+  if (request.headers.host !== callbackUrl.host) {
+    page(response, 421, vscode.l10n.t('This address is not served here.'));
+  } else if (target.pathname !== callbackUrl.pathname) {
+    page(response, 404, vscode.l10n.t('There is nothing here.'));
+  } else if (request.method !== 'GET') {
+    response.setHeader('allow', 'GET');
+    page(response, 405, vscode.l10n.t('There is nothing to send here.'));
+  } else if (offer(target.search.slice(1)).accepted) {
+    page(response, 200, vscode.l10n.t('You can close this tab and go back to VS Code.'));
+  } else {
+    page(
+      response,
+      400,
+      vscode.l10n.t('This does not belong to a sign-in that is waiting. Go back to VS Code and start again.'),
+    );
+  }
+}
+
+/** A page of fixed words: nothing of the request stands in it. */
+function page(response: ServerResponse, status: number, text: string): void {
+  const title = vscode.l10n.t('Application Build Service');
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  });
+  response.end(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>` +
+      '<style>:root{color-scheme:light dark}body{font:16px system-ui;display:grid;place-content:center;min-height:90vh;text-align:center}</style>' +
+      `<h1>${title}</h1><p>${text}</p></html>`,
+  );
+}
+
+function close(server: Server): void {
+  server.close();
+  // Leave the answer that is on its way a moment to arrive; idle connections go at once.
+  server.closeIdleConnections();
+  setTimeout(() => server.closeAllConnections(), 1000).unref();
+}

@@ -1,0 +1,196 @@
+/** What a service without data starts with: two users, their apps in every build status, and keys. */
+import { createToken, editClient, registerClient } from './accounts.ts';
+import { hashPassword, newHexSecret, newToken } from './secrets.ts';
+import { timestamp, type App, type SigningKey, type State, type User } from './state.ts';
+
+/** The user who registered through an external code-hosting login. */
+export const codeHostingUsername = 'octo-demo';
+/** The user with a password. */
+export const demoUsername = 'demo';
+
+export const defaultCallbackUrl = 'vscode://app-build.app-build-service/auth/callback';
+const clientName = 'VS Code: Application Build Service';
+const clientMainUrl = 'https://code.visualstudio.com/';
+
+/** The credentials that the program prints. All of them work. */
+export interface DemoCredentials {
+  readonly username: string;
+  readonly password: string;
+  readonly authToken: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly callbackUrl: string;
+}
+
+/** A fresh state with demo data. The password is made for it. */
+export async function demoState(): Promise<State> {
+  const password = newToken();
+  const created = timestamp();
+  const demo: User = {
+    id: 1,
+    username: demoUsername,
+    email: 'demo@example.com',
+    createdAt: '2026-01-05T09:30:00Z',
+    updatedAt: created,
+    password: await hashPassword(password),
+  };
+  const octo: User = {
+    id: 2,
+    username: codeHostingUsername,
+    email: 'octo-demo@example.com',
+    createdAt: '2026-02-11T16:45:00Z',
+    updatedAt: created,
+    password: null,
+  };
+  return {
+    version: 1,
+    port: null,
+    signingKey: newHexSecret(32),
+    demo: { userId: demo.id, password, clientId: '', clientSecret: '' },
+    users: [demo, octo],
+    authTokens: [],
+    clients: [],
+    accessTokens: [],
+    codes: [],
+    sessions: [],
+    apps: demoApps(demo, octo),
+    keys: demoKeys(demo, octo),
+  };
+}
+
+/**
+ * Makes the demo credentials work: brings the demo user's token and client back when they were deleted, and gives the
+ * client `callbackUrl` when one is named.
+ */
+export function withDemoCredentials(state: State, callbackUrl: string | undefined): State {
+  const { userId, clientId } = state.demo;
+  let next = state.authTokens.some((token) => token.userId === userId)
+    ? state
+    : createToken(state, userId, 'Demo').state;
+  const client = next.clients.find(({ id }) => id === clientId);
+  if (client === undefined) {
+    const registration = { name: clientName, mainUrl: clientMainUrl, callbackUrl: callbackUrl ?? defaultCallbackUrl };
+    const { state: registered, result } = registerClient(next, userId, registration);
+    next = { ...registered, demo: { ...next.demo, clientId: result.client.id, clientSecret: result.secret } };
+  } else if (callbackUrl !== undefined && client.callbackUrl !== callbackUrl) {
+    next = editClient(next, client.id, { name: client.name, mainUrl: client.mainUrl, callbackUrl }).state;
+  }
+  return next;
+}
+
+/** The credentials of a state that went through {@link withDemoCredentials}. */
+export function demoCredentials({ demo, users, authTokens, clients }: State): DemoCredentials {
+  return {
+    username: users.find(({ id }) => id === demo.userId)?.username ?? demoUsername,
+    password: demo.password,
+    authToken: authTokens.find(({ userId }) => userId === demo.userId)?.token ?? '',
+    clientId: demo.clientId,
+    clientSecret: demo.clientSecret,
+    callbackUrl: clients.find(({ id }) => id === demo.clientId)?.callbackUrl ?? '',
+  };
+}
+
+function demoApps(demo: User, octo: User): readonly App[] {
+  const common = {
+    ownerId: demo.id,
+    debug: false,
+    private: true,
+    hydrates: false,
+    repo: null,
+    phonegapVersion: 'cli-9.0.0',
+    error: {},
+    icon: null,
+    keys: { android: null, ios: null, winphone: null },
+    collaborators: [{ id: 1, userId: demo.id, role: 'admin' }],
+    pending: [],
+  } satisfies Partial<App>;
+  return [
+    {
+      ...common,
+      id: 1001,
+      title: 'Field Notes',
+      package: 'com.example.fieldnotes',
+      version: '2.4.1',
+      description: 'Notes and photographs from outdoors, offline first.',
+      repo: 'https://code.example.com/demo/field-notes.git',
+      buildCount: 37,
+      lastBuild: '2026-03-02T11:20:00Z',
+      status: { android: 'complete', ios: 'complete', winphone: 'skip' },
+      icon: 'icon.png',
+      keys: { android: 1, ios: 2, winphone: null },
+      collaborators: [
+        { id: 1, userId: demo.id, role: 'admin' },
+        { id: 2, userId: octo.id, role: 'developer' },
+      ],
+      pending: [{ person: 'new.tester@example.com', role: 'tester' }],
+    },
+    {
+      ...common,
+      id: 1002,
+      title: 'Tide Table',
+      package: 'com.example.tides',
+      version: '0.9.0',
+      description: 'High and low water for any harbour.',
+      buildCount: 4,
+      lastBuild: '2026-03-03T08:05:00Z',
+      status: { android: 'pending', ios: null, winphone: 'pending' },
+      debug: true,
+      icon: 'tide.png',
+    },
+    {
+      ...common,
+      id: 1003,
+      title: 'Café Queue – 珈琲',
+      package: 'com.example.cafequeue',
+      version: '1.0.0',
+      description: 'Order ahead & skip the <queue>.',
+      buildCount: 12,
+      lastBuild: '2026-02-20T14:00:00Z',
+      status: { android: 'complete', ios: 'error', winphone: 'error' },
+      error: { ios: 'Certificate not found.', winphone: 'Malformed config.xml' },
+      keys: { android: 3, ios: null, winphone: 5 },
+    },
+    {
+      ...common,
+      id: 1004,
+      title: 'First Steps',
+      package: 'com.example.firststeps',
+      version: '0.0.1',
+      description: '',
+      buildCount: 0,
+      lastBuild: null,
+      status: {},
+    },
+    {
+      ...common,
+      id: 1005,
+      ownerId: octo.id,
+      title: 'Commit Companion',
+      package: 'org.example.commits',
+      version: '3.2.0',
+      description: 'Reviews on the train.',
+      repo: 'https://code.example.com/octo-demo/commit-companion.git',
+      private: false,
+      buildCount: 81,
+      lastBuild: '2026-03-01T19:40:00Z',
+      status: { android: 'complete', ios: null, winphone: 'complete' },
+      collaborators: [
+        { id: 3, userId: octo.id, role: 'admin' },
+        { id: 4, userId: demo.id, role: 'tester' },
+      ],
+    },
+  ];
+}
+
+function demoKeys(demo: User, octo: User): readonly SigningKey[] {
+  const common = { ownerId: demo.id, default: false, locked: true, createdAt: '2026-01-12T10:00:00Z' };
+  return [
+    { ...common, id: 1, platform: 'android', title: 'Play Store release', default: true, locked: false },
+    { ...common, id: 2, platform: 'ios', title: 'App Store distribution', default: true, locked: false },
+    { ...common, id: 3, platform: 'android', title: 'Internal testing' },
+    { ...common, id: 4, platform: 'ios', title: 'Ad hoc' },
+    { ...common, id: 5, platform: 'winphone', title: 'Publisher ID', default: true },
+    { ...common, id: 6, platform: 'windows', title: 'Desktop certificate', default: true },
+    { ...common, id: 7, ownerId: octo.id, platform: 'android', title: 'Open source release', default: true },
+  ];
+}

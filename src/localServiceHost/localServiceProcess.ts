@@ -1,0 +1,138 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { BuildServiceError, sentence } from '../api/errors/buildServiceError.ts';
+import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
+import type { ClientRegistration } from '../auth/clientRegistration.ts';
+
+/** How long the service may take to say where it listens. */
+const startMilliseconds = 15_000;
+/** How long it may take to end by itself. */
+const stopMilliseconds = 3_000;
+
+/** The local service did not start, or does not answer. */
+export class LocalServiceError extends BuildServiceError {
+  readonly kind = 'localService';
+
+  constructor(reason: string) {
+    super({
+      what: sentence('The local service did not start: {0}', reason),
+      next: sentence('Try again; if it happens again, the log may say more.'),
+      remedy: 'retry',
+    });
+  }
+}
+
+/** The embedded service, running as a child process that ends with this one. */
+export class LocalServiceProcess {
+  readonly url: ServiceUrl;
+  readonly registration: ClientRegistration;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, url: ServiceUrl, registration: ClientRegistration) {
+    this.#child = child;
+    this.url = url;
+    this.registration = registration;
+  }
+
+  /**
+   * Starts the service and waits until it listens.
+   *
+   * @param script path of the service's bundle.
+   * @param dataFile where it keeps its data.
+   * @throws LocalServiceError with the service's own words.
+   */
+  static async start(script: string, dataFile: string): Promise<LocalServiceProcess> {
+    const child = fork(script, ['--json', '--data', dataFile], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      execArgv: [],
+      // Within VS Code, `process.execPath` may be Electron; this makes it behave as Node.
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    });
+    let complaint = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      complaint = (complaint + text).slice(-2000);
+    });
+    const timer = AbortSignal.timeout(startMilliseconds);
+    try {
+      const line = await Promise.race([
+        firstLine(child, timer),
+        once(child, 'exit', { signal: timer }).then(() => undefined),
+        once(child, 'error', { signal: timer }).then(() => undefined),
+      ]);
+      if (line === undefined) {
+        const lastWords = complaint.trim().split('\n').at(-1) ?? '';
+        throw new LocalServiceError(lastWords === '' ? 'it ended at once.' : lastWords);
+      }
+      const { baseUrl, clientId, clientSecret } = JSON.parse(line) as Record<string, unknown>;
+      if (typeof baseUrl !== 'string' || typeof clientId !== 'string' || typeof clientSecret !== 'string') {
+        throw new LocalServiceError('it did not say where it listens.');
+      }
+      child.stdout?.resume();
+      return new LocalServiceProcess(child, parseServiceUrl(baseUrl), { clientId, clientSecret });
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error instanceof BuildServiceError
+        ? error
+        : new LocalServiceError(`nothing came back within ${startMilliseconds / 1000} s.`);
+    }
+  }
+
+  /** True until the process has ended, for whatever reason. */
+  get running(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Runs `listener` once, when the process has ended. */
+  onExit(listener: () => void): void {
+    this.#child.once('exit', listener);
+  }
+
+  /**
+   * Makes the service send browsers back to `callbackUrl` when they come from this extension.
+   *
+   * @throws LocalServiceError when the service does not agree.
+   */
+  async registerCallback(callbackUrl: string): Promise<void> {
+    if (!this.running || !this.#child.connected) {
+      throw new CancelledError();
+    }
+    const reply = once(this.#child, 'message', { signal: AbortSignal.timeout(stopMilliseconds) });
+    this.#child.send({ callbackUrl });
+    const [message] = (await reply) as [{ callbackUrl?: string; error?: string }];
+    if (message.callbackUrl !== callbackUrl) {
+      throw new LocalServiceError(message.error ?? 'it did not accept the way back to this window.');
+    }
+  }
+
+  /** Ends the process; its data stays. */
+  async stop(): Promise<void> {
+    if (!this.running) {
+      return;
+    }
+    const exited = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), stopMilliseconds);
+    await exited;
+    clearTimeout(timer);
+  }
+
+  /** Ends the process without waiting. */
+  kill(): void {
+    this.#child.kill('SIGTERM');
+  }
+}
+
+async function firstLine(child: ChildProcess, signal: AbortSignal): Promise<string | undefined> {
+  if (child.stdout === null) {
+    return undefined;
+  }
+  const lines = createInterface({ input: child.stdout });
+  try {
+    const [line] = (await once(lines, 'line', { signal })) as [string];
+    return line;
+  } finally {
+    lines.close();
+  }
+}

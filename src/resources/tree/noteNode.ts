@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { Skipped } from '../../api/hypermedia/resource.ts';
+import { isLinked, type Node } from './node.ts';
+import { type Look, Row } from './row.ts';
+
+interface Note {
+  readonly text: string;
+  readonly tooltip?: string;
+  readonly icon?: string;
+  readonly command?: `appBuild.${string}`;
+}
+
+/** A line that says something about its parent, such as "empty", and what to do about it. */
+export class NoteNode extends Row<Note> {
+  /** What the parent leads to; a command on the note acts on it. */
+  get url(): string | undefined {
+    return isLinked(this.parent) ? this.parent.url : undefined;
+  }
+
+  look(): Look {
+    const { text, tooltip = text, icon = 'info', command } = this.value;
+    return { label: text, tooltip, icon: new vscode.ThemeIcon(icon), context: 'note', command };
+  }
+
+  static empty(parent: Node, isList: boolean): NoteNode {
+    const text = isList ? vscode.l10n.t('The list is empty') : vscode.l10n.t('Nothing in here');
+    return new NoteNode(parent, '?empty', {
+      text,
+      icon: 'circle-outline',
+      tooltip: vscode.l10n.t('The service has nothing to show here. Refresh to look again.'),
+    });
+  }
+
+  static noContent(parent: Node): NoteNode {
+    return new NoteNode(parent, '?none', {
+      text: vscode.l10n.t('The service answered without content'),
+      icon: 'circle-outline',
+    });
+  }
+
+  static text(parent: Node, characters: number): NoteNode {
+    const text = vscode.l10n.t('Text, {0} characters. Select to open it.', characters);
+    return new NoteNode(parent, '?text', { text, icon: 'file', command: 'appBuild.openAsJson' });
+  }
+
+  static tooDeep(parent: Node, key: string): NoteNode {
+    return new NoteNode(parent, key, {
+      text: vscode.l10n.t('Nested too deeply to be shown here. Open the resource as JSON.'),
+    });
+  }
+
+  /** What the reader could not use, with the first reasons. */
+  static skipped(parent: Node, skipped: readonly Skipped[]): NoteNode {
+    const text =
+      skipped.length === 1
+        ? vscode.l10n.t('One part cannot be shown')
+        : vscode.l10n.t('{0} parts cannot be shown', skipped.length);
+    const reasons = skipped
+      .slice(0, 10)
+      .map(({ pointer, reason }) => `${pointer.slice(0, 100)}: ${vscode.l10n.t(reason)}`);
+    return new NoteNode(parent, '?skipped', { text, tooltip: [text, ...reasons].join('\n'), icon: 'question' });
+  }
+}

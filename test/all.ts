@@ -1,0 +1,79 @@
+/**
+ * `npm test`: everything, one step after the other, with one line of counts at the end. A step that fails does not hide
+ * what the later ones would say, except that nothing runs on a build that failed.
+ */
+import { spawn } from 'node:child_process';
+import { repositoryRoot } from './support/repository.ts';
+
+interface Step {
+  readonly title: string;
+  readonly script: string;
+  /** Without it the rest makes no sense. */
+  readonly required?: boolean;
+}
+
+const steps: readonly Step[] = [
+  { title: 'Type check and lint', script: 'check' },
+  { title: 'Build', script: 'build', required: true },
+  { title: 'Unit tests in Node', script: 'test:unit' },
+  { title: 'Properties of any input', script: 'fuzz' },
+  { title: 'Client and local service under fault', script: 'faults' },
+  { title: 'Integration tests in a real VS Code', script: 'test:integration' },
+  { title: 'End to end, as a person in a browser', script: 'test:e2e' },
+];
+
+let passed = 0;
+let failed = 0;
+for (const { title, script, required } of steps) {
+  console.log(`\n── ${title} (npm run ${script})`);
+  const start = performance.now();
+  const { status, output } = await run(script);
+  const counts = countsOf(output);
+  passed += counts?.passed ?? (status === 0 ? 1 : 0);
+  failed += counts?.failed ?? 0;
+  // A step can fail beside its tests, or before it has counted any.
+  if (status !== 0 && (counts?.failed ?? 0) === 0) {
+    failed += 1;
+  }
+  console.log(`── ${status === 0 ? 'done' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  if (status !== 0 && required) {
+    break;
+  }
+}
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function run(script: string): Promise<{ status: number; output: string }> {
+  const child = spawn('npm', ['run', '--silent', script], {
+    cwd: repositoryRoot,
+    // Properties have a small budget here; `npm run fuzz` has a large one of its own.
+    env: { APP_BUILD_FUZZ_RUNS: '400', ...process.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  let output = '';
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const) {
+    from.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      to.write(text);
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ status: code ?? 1, output }));
+  });
+}
+
+/** Reads mocha's summary, or a closing `N passed, N failed`; undefined for a step that counts nothing. */
+function countsOf(output: string): { passed: number; failed: number } | undefined {
+  const closing = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
+  if (closing !== undefined) {
+    return { passed: Number(closing[1]), failed: Number(closing[2]) };
+  }
+  const passing = [...output.matchAll(/^ *(\d+) passing\b/gm)].at(-1);
+  const failing = [...output.matchAll(/^ *(\d+) failing\b/gm)].at(-1);
+  return passing === undefined ? undefined : { passed: Number(passing[1]), failed: Number(failing?.[1] ?? 0) };
+}

@@ -1,0 +1,22 @@
+/** `downloader.ts ours|undici URL FILE`: downloads once and prints the seconds it took and the peak memory in MB. */
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { Agent, stream } from 'undici';
+import { writeToDisk } from '../../src/resources/downloads/diskFile.ts';
+import { benchClient } from './client.ts';
+
+const [contender, url = '', file = ''] = process.argv.slice(2);
+const start = performance.now();
+if (contender === 'ours') {
+  const { body } = await benchClient(new URL(url).origin).download(url);
+  await writeToDisk(body, file, { mayReplace: true, confirmReplace: () => Promise.resolve(true) });
+} else {
+  // Flushed and closed, as ours is: a file that is there has to be there after a power cut, too.
+  const sink = createWriteStream(file, { flush: true, highWaterMark: 1024 * 1024 });
+  const closed = once(sink, 'close');
+  await stream(url, { dispatcher: new Agent(), method: 'GET' }, () => sink);
+  await closed;
+}
+const seconds = (performance.now() - start) / 1000;
+console.log(JSON.stringify({ seconds, peak: (process.resourceUsage().maxRSS * 1024) / 1e6 }));
+process.exit();

@@ -1,0 +1,25 @@
+// Peers that carry no types of their own; only what the bench uses.
+declare module 'pgb-api' {
+  import type { Agent } from 'node:http';
+  interface PhoneGapBuild {
+    addAuth(token: string): PhoneGapBuild;
+    me(): Promise<unknown>;
+  }
+  export default function pgbApi(options: { readonly baseUrl: string; readonly agent: Agent }): PhoneGapBuild;
+}
+declare module 'autocannon' {
+  interface Result {
+    readonly requests: { readonly average: number; readonly total: number };
+    readonly latency: { readonly p99: number };
+    readonly non2xx: number;
+    readonly errors: number;
+    /** Seconds. */
+    readonly duration: number;
+  }
+  export default function autocannon(options: {
+    readonly url: string;
+    readonly connections: number;
+    readonly duration?: number;
+    readonly amount?: number;
+  }): Promise<Result>;
+}

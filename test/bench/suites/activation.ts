@@ -1,0 +1,97 @@
+/** Require and activate in a real VS Code, in an extension host of its own each round, beside an extension that does nothing. */
+import { once, EventEmitter } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { bundleTests } from '../../host/bundle.ts';
+import { startWorkbench } from '../../host/server.ts';
+import { packageExtension } from '../../host/vsix.ts';
+import { openBrowser } from '../../host/workbench.ts';
+import { repositoryRoot } from '../../support/repository.ts';
+import type { Activation } from '../host/index.ts';
+import { addsAtMost, exactly } from '../row.ts';
+import type { Measure } from '../suite.ts';
+
+const ours = 'app-build.app-build-service';
+const empty = 'bench.empty';
+/** Activated first, so that neither of the two pays for what a host does once. */
+const first = 'bench.first';
+
+/** Milliseconds that a round may take, from opening the window on. */
+const patience = 60_000;
+
+export const measure: Measure = async (rounds) => {
+  const temporary = await mkdtemp(path.join(os.tmpdir(), 'app-build-bench-'));
+  const folder = path.join(temporary, 'workspace');
+  await mkdir(folder);
+  const out = path.join(repositoryRoot, 'out', 'bench');
+  await bundleTests(path.join(import.meta.dirname, '..', 'host'), out);
+  const workbench = await startWorkbench({
+    folder,
+    extensions: [await packageExtension(), await packageExtension(await emptyExtension(temporary, empty))],
+    extensionDevelopmentPath: await emptyExtension(temporary, first),
+    extensionTestsPath: path.join(out, 'index.js'),
+  });
+  const window = await openBrowser();
+  try {
+    const run = new EventEmitter<{ end: [code: number] }>();
+    const said: string[] = [];
+    await window.context.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) =>
+      said.push(args.join(' ')),
+    );
+    await window.context.exposeFunction('codeAutomationExit', (code: number) => run.emit('end', code));
+    const results: Record<string, Activation>[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await writeFile(
+        path.join(folder, 'order.json'),
+        JSON.stringify([first, ...(round % 2 === 0 ? [ours, empty] : [empty, ours])]),
+      );
+      const ended = once(run, 'end', { signal: AbortSignal.timeout(patience) });
+      await window.page.goto(workbench.url);
+      const [code] = (await ended) as [number];
+      if (code !== 0) {
+        throw new Error(`The extension host said: ${said.join('\n')}`);
+      }
+      results.push(
+        JSON.parse(await readFile(path.join(folder, 'activations.json'), 'utf8')) as Record<string, Activation>,
+      );
+    }
+    const milliseconds = (id: string): number[] => results.map((result) => result[id]?.milliseconds ?? NaN);
+    const loaded = results.map((result) => result[ours]?.files ?? []);
+    return [
+      addsAtMost(
+        'activation, require and activate: ms, beside an empty extension',
+        { ours: milliseconds(ours), peer: milliseconds(empty) },
+        10,
+      ),
+      exactly(
+        'activation, own files loaded (nothing of undici, the service or the readers)',
+        loaded.map(({ length }) => length),
+        1,
+      ),
+    ];
+  } finally {
+    await window.close();
+    await workbench.stop();
+    await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
+  }
+};
+
+/** @returns the folder of an extension that does nothing. */
+async function emptyExtension(parent: string, id: string): Promise<string> {
+  const [publisher, name = ''] = id.split('.');
+  const directory = path.join(parent, name);
+  await mkdir(directory);
+  const manifest = {
+    name,
+    publisher,
+    version: '0.0.1',
+    engines: { vscode: '^1.105.0' },
+    main: './extension.js',
+    activationEvents: [],
+  };
+  await writeFile(path.join(directory, 'package.json'), JSON.stringify(manifest));
+  await writeFile(path.join(directory, 'README.md'), `# ${name}\n`);
+  await writeFile(path.join(directory, 'extension.js'), 'exports.activate = () => undefined;\n');
+  return directory;
+}

@@ -1,0 +1,135 @@
+/** How cost grows with work: each figure at 10, 100 and 1,000 times beside the one before. Linear is 10 ×. */
+import { Agent, request } from 'undici';
+import { readResource } from '../../../src/api/hypermedia/reader.ts';
+import { demoState, withDemoCredentials } from '../../../src/localService/store/demoData.ts';
+import { digest } from '../../../src/localService/store/secrets.ts';
+import { listen } from '../../../src/localService/server.ts';
+import type { App, State } from '../../../src/localService/store/state.ts';
+import { Store } from '../../../src/localService/store/store.ts';
+import { interleaved, timed } from '../rounds.ts';
+import { ratioAtMost, type Row } from '../row.ts';
+import type { Measure } from '../suite.ts';
+
+const scales = [1, 10, 100, 1000] as const;
+const token = (index: number): string => `access-token-${index}`;
+
+/** Ten times the work may take ten times as long, and half as much again for noise and the garbage collector. */
+const linear = 15;
+const constant = 2;
+
+export const measure: Measure = async (rounds) => {
+  const dispatcher = new Agent();
+  const ask = async (path: string): Promise<unknown> => (await request(path, { dispatcher })).body.text();
+  const services: { close(): Promise<void> }[] = [];
+  const serve = async (state: State): Promise<string> => {
+    const service = await listen({ store: new Store(state, () => Promise.resolve()), report: console.error }, 0);
+    services.push(service);
+    return service.baseUrl;
+  };
+  const base = withDemoCredentials(await demoState(), undefined);
+  const rows: Row[] = [];
+  try {
+    rows.push(
+      ...(await grown('links', linear, rounds, (scale) =>
+        read({
+          _links: Object.fromEntries(numbers(10 * scale).map((id) => [`rel${id}`, { href: `/api/v1/apps/${id}` }])),
+        }),
+      )),
+    );
+    rows.push(
+      ...(await grown('siblings', linear, rounds, (scale) =>
+        read({ all: numbers(10 * scale).map((id) => ({ id, title: `App ${id}`, link: `/api/v1/apps/${id}` })) }),
+      )),
+    );
+    rows.push(
+      ...(await grown('apps', linear, rounds, async (scale) => {
+        const url = await serve(
+          withTokens({ ...base, apps: numbers(scale).map((id) => ({ ...firstApp(base), id })) }, 1),
+        );
+        return () => ask(`${url}/api/v1/apps?access_token=${token(1)}`);
+      })),
+    );
+    rows.push(
+      ...(await grown('clients', constant, rounds, async (scale) => {
+        const url = await serve(withTokens(base, scale));
+        return () => ask(`${url}/api/v1/me?access_token=${token(scale)}`);
+      })),
+    );
+  } finally {
+    await Promise.all(services.map((service) => service.close()));
+    await dispatcher.close();
+  }
+  return rows;
+};
+
+/** Repeats what is quick until it can be timed. */
+async function grown(
+  what: string,
+  most: number,
+  rounds: number,
+  make: (scale: number) => Promise<() => unknown> | (() => unknown),
+): Promise<Row[]> {
+  const contenders: Record<string, () => Promise<number>> = {};
+  for (const scale of scales) {
+    const work = await make(scale);
+    let once = await timed(work);
+    for (let warm = 0; warm < 50 && once > 0; warm += 1) {
+      once = Math.min(once, await timed(work));
+    }
+    const times = Math.max(1, Math.min(1000, Math.ceil(20 / once)));
+    contenders[scale] = async () => {
+      const milliseconds = await timed(async () => {
+        for (let time = 0; time < times; time += 1) {
+          await work();
+        }
+      });
+      return milliseconds / times;
+    };
+  }
+  const figures = await interleaved(rounds, contenders);
+  return scales
+    .slice(1)
+    .map((scale, index) =>
+      ratioAtMost(
+        `growth, ${scale.toLocaleString('en')} × the ${what}: ms, beside ${(scales[index] ?? 1).toLocaleString('en')} ×`,
+        { ours: figures[scale] ?? [], peer: figures[scales[index] ?? 1] ?? [] },
+        most,
+      ),
+    );
+}
+
+function read(value: unknown): () => unknown {
+  return () =>
+    readResource({ value, url: 'https://build.example.com/api/v1/apps', headers: {}, mediaType: 'application/json' });
+}
+
+function firstApp({ apps }: State): App {
+  const [app] = apps;
+  if (app === undefined) {
+    throw new Error('The demo data has no app.');
+  }
+  return app;
+}
+
+/** A state with this many client applications, each with the demo user's permission. */
+function withTokens(state: State, count: number): State {
+  const [client] = state.clients;
+  if (client === undefined) {
+    throw new Error('The demo data has no client.');
+  }
+  const clients = numbers(count).map((index) => ({ ...client, id: `client-${index}` }));
+  return {
+    ...state,
+    clients,
+    accessTokens: clients.map(({ id }, index) => ({
+      hash: digest(token(index + 1)),
+      userId: state.demo.userId,
+      clientId: id,
+      createdAt: client.createdAt,
+    })),
+  };
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}

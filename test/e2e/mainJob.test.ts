@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { repositoryRoot } from '../support/repository.ts';
+import { untilServicesWith } from './processes.ts';
+import { changeEmail, decide, signInWithCodeHosting } from './servicePages.ts';
+import { localServiceData, openWindow } from './suite.ts';
+import type { WorkbenchPage } from './workbenchPage.ts';
+
+const signInEntry = 'Sign in with Application Build Service';
+
+describe('the main job', function () {
+  this.bail(true);
+
+  let workbench: WorkbenchPage;
+  let service: string;
+  let page: Page;
+  /** What the browser carried to the service and back. */
+  const passing = new Set<string>();
+
+  before(async () => {
+    workbench = await openWindow();
+    workbench.page.context().on('request', (request) => {
+      const parameters = new URL(request.url()).searchParams;
+      for (const name of ['code', 'state']) {
+        const value = parameters.get(name);
+        if (value !== null) {
+          passing.add(value);
+        }
+      }
+    });
+  });
+
+  after(() => workbench.close());
+
+  it('offers two ways to begin', async () => {
+    await workbench.openViewContainer('App Build');
+    await workbench.welcome.getByText('Start Local Service').waitFor();
+    await workbench.welcome.getByText('Connect to a Service…').waitFor();
+    await workbench.screenshots('unconfigured');
+  });
+
+  it('starts the local service and says where it runs', async () => {
+    await workbench.clickWelcome('Start Local Service');
+    const started = workbench.notification('The local service is running at');
+    await started.waitFor();
+    service = /http:\/\/127\.0\.0\.1:\d+/.exec(await started.innerText())?.[0] ?? '';
+    await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
+    await untilServicesWith(localServiceData(), 1);
+    await workbench.clearNotifications();
+    await workbench.screenshots('signed-out');
+  });
+
+  it('signs in from the Accounts menu through the service’s pages', async () => {
+    await workbench.accountsBadge.waitFor();
+    page = await workbench.newTab(() => workbench.chooseAccountsItem(signInEntry));
+    assert.equal(new URL(page.url()).origin, service);
+    await workbench.screenshots('service-sign-in', page);
+    await signInWithCodeHosting(page);
+    const consent = await page.locator('main').innerText();
+    assert.match(consent, /VS Code: Application Build Service wants to act for you/);
+    assert.match(consent, /octo-demo \(octo-demo@example\.com\)/);
+    await workbench.screenshots('consent', page);
+    await decide(page, 'Allow');
+    await workbench.comeBackFrom(page);
+    const user = workbench.treeRow('octo-demo');
+    await user.waitFor();
+    assert.match(await user.innerText(), /octo-demo@example\.com/);
+    await workbench.accountsBadge.waitFor({ state: 'hidden' });
+    assert.ok((await workbench.accountsItems()).every((item) => !item.includes(signInEntry)));
+    await workbench.page.locator('.sidebar').getByText('This is the local service').waitFor();
+  });
+
+  it('shows what the service links to as the tree is opened', async () => {
+    await workbench.expandTreeRow('apps');
+    await workbench.expandTreeRow('Field Notes');
+    await workbench.expandTreeRow(/^status/);
+    await workbench.expandTreeRow(/^download/);
+    await workbench.treeRow(/^android\s*complete$/).waitFor();
+    await workbench.treeRow(/^winphone\s*skip$/).waitFor();
+    await workbench.treeRow(/^android$/).waitFor();
+    await workbench.screenshots('tree');
+  });
+
+  it('opens a resource as JSON from the button on its row', async () => {
+    await workbench.clickTreeRowAction('Field Notes', 'Open as JSON');
+    await workbench.tab('1001.json').waitFor();
+    await workbench.screenshots('json');
+    await takeReadmePicture(workbench);
+    const app = JSON.parse(await workbench.copyAll('editor')) as Record<string, unknown>;
+    assert.equal(app.title, 'Field Notes');
+    assert.equal(app.link, '/api/v1/apps/1001');
+  });
+
+  it('opens a resource as JSON from the context menu', async () => {
+    await workbench.chooseTreeRowItem(/^apps$/, 'Open as JSON');
+    await workbench.tab('apps.json').waitFor();
+    const apps = JSON.parse(await workbench.copyAll('editor')) as { apps: readonly { title: string }[] };
+    assert.deepEqual(
+      apps.apps.map(({ title }) => title),
+      ['Field Notes', 'Commit Companion'],
+    );
+    await workbench.page.keyboard.type('x');
+    await workbench.page
+      .locator('.monaco-editor-overlaymessage')
+      .getByText('Cannot edit in read-only editor')
+      .waitFor();
+  });
+
+  it('puts a link on the clipboard', async () => {
+    await workbench.writeClipboard('');
+    await workbench.chooseTreeRowItem('Field Notes', 'Copy Link');
+    assert.equal(await workbench.clipboard(), `${service}/api/v1/apps/1001`);
+  });
+
+  it('shows what changed at the service after a refresh, with the same rows open', async () => {
+    const account = await workbench.newTab(() => workbench.page.evaluate(`window.open('about:blank')`));
+    await changeEmail(account, service, 'changed@example.com');
+    await workbench.comeBackFrom(account);
+    await workbench.clickViewAction('Refresh');
+    await workbench.treeRow(/octo-demo.*changed@example\.com/s).waitFor();
+    await workbench.treeRow('com.example.fieldnotes').waitFor();
+  });
+
+  it('says who is signed in', async () => {
+    await workbench.runCommand('App Build: Show Current User');
+    await workbench.clickNotification('Signed in as octo-demo (changed@example.com) at 127.0.0.1', 'Open as JSON');
+    await workbench.tab('v1.json').waitFor();
+    assert.match(await workbench.copyAll('editor'), /"email": "changed@example\.com"/);
+  });
+
+  it('opens the API’s home', async () => {
+    await workbench.runCommand('App Build: Open API Home');
+    await workbench.tab('v1.json').waitFor();
+    const home = JSON.parse(await workbench.copyAll('editor')) as Record<string, unknown>;
+    assert.equal(home.username, 'octo-demo');
+  });
+
+  it('gets a resource by path and by link', async () => {
+    await workbench.runCommand('App Build: Get Resource by Path or Link…');
+    await workbench.answerInput('Path or link', '/api/v1/keys');
+    await workbench.tab('keys.json').waitFor();
+    await workbench.runCommand('App Build: Get Resource by Path or Link…');
+    await workbench.answerInput('Path or link', `${service}/api/v1/me?trace=secret-value`);
+    await workbench.tab('me.json').waitFor();
+    assert.match(await workbench.copyAll('editor'), /"username": "octo-demo"/);
+  });
+
+  it('logs one line per request, without values of the query and without secrets', async () => {
+    await workbench.runCommand('App Build: Show Log');
+    // The latest line: the earlier ones are above it by then.
+    await workbench.page.locator('.part.panel').getByText('/api/v1/me?trace').first().waitFor();
+    const log = await workbench.copyAll('output');
+    const requests = log.split('\n').filter((line) => line.includes(' → '));
+    for (const line of requests) {
+      assert.match(line, /\[(info|warning)\] (GET|POST) \/\S+ → \d{3} \(\d+ ms\)$/);
+    }
+    assert.equal(requests.filter((line) => line.includes('GET /api/v1/keys ')).length, 1, log);
+    assert.equal(requests.filter((line) => line.includes('POST /authorize/token')).length, 1, log);
+    assert.equal(requests.filter((line) => line.includes('/api/v1/me?trace')).length, 1, log);
+    const secrets = [...passing, ...(await secretsOfLocalService()), 'secret-value'];
+    assert.ok(passing.size >= 2, 'the browser carried a code and a state');
+    for (const secret of secrets) {
+      assert.ok(!log.includes(secret), `the log has a secret: ${log}`);
+    }
+  });
+
+  it('is still signed in after a reload, and starts the local service again', async () => {
+    const before = await untilServicesWith(localServiceData(), 1);
+    await workbench.reload();
+    await workbench.treeRow('octo-demo').waitFor();
+    await workbench.treeRow('apps').waitFor();
+    assert.notDeepEqual(await untilServicesWith(localServiceData(), 1), before);
+    assert.ok((await workbench.accountsItems()).some((item) => item.startsWith('octo-demo (127.0.0.1')));
+  });
+
+  it('signs out from the Accounts menu', async () => {
+    await workbench.chooseAccountsItem(/octo-demo/, 'Sign Out');
+    await workbench.answerDialog('Sign Out');
+    await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
+    assert.ok(!(await workbench.accountsItems()).some((item) => item.includes('octo-demo')));
+  });
+
+  it('signs in again by command', async () => {
+    page = await workbench.newTab(() => workbench.runCommand('App Build: Sign In'));
+    await decide(page, 'Allow');
+    await workbench.comeBackFrom(page);
+    await workbench.treeRow('octo-demo').waitFor();
+  });
+
+  it('signs out by command', async () => {
+    await workbench.runCommand('App Build: Sign Out');
+    await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
+  });
+
+  it('stops the local service', async () => {
+    await workbench.runCommand('App Build: Stop Local Service');
+    await workbench.notification('The local service is stopped.').waitFor();
+    await workbench.welcome.getByText('Start Local Service').waitFor();
+    await untilServicesWith(localServiceData(), 0);
+  });
+});
+
+/** Everything secret that the local service knows in the clear. */
+async function secretsOfLocalService(): Promise<string[]> {
+  const { demo, authTokens, signingKey } = JSON.parse(await readFile(localServiceData(), 'utf8')) as {
+    demo: { password: string; clientSecret: string };
+    authTokens: readonly { token: string }[];
+    signingKey: string;
+  };
+  return [demo.password, demo.clientSecret, signingKey, ...authTokens.map(({ token }) => token)];
+}
+
+/** Writes the README's picture where APP_BUILD_README_PICTURE asks for it. */
+async function takeReadmePicture(workbench: WorkbenchPage): Promise<void> {
+  if (process.env.APP_BUILD_README_PICTURE === undefined) {
+    return;
+  }
+  const { page } = workbench;
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 960, height: 660 });
+  await page.mouse.move(500, 10);
+  await workbench.page.locator('.workbench-hover').waitFor({ state: 'hidden' });
+  await page.screenshot({ path: path.join(repositoryRoot, 'media', 'screenshot.png'), animations: 'disabled' });
+  await page.setViewportSize(size ?? { width: 1280, height: 800 });
+}

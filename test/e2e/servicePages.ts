@@ -1,0 +1,32 @@
+/** The pages of the service, as a person uses them. */
+import type { Page } from 'playwright-core';
+
+/** Signs in on the service's page as the demo user of a code-hosting login, who has no password. */
+export async function signInWithCodeHosting(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /code hosting/ }).click();
+  await page.getByRole('heading', { level: 1 }).getByText('Sign in', { exact: true }).waitFor({ state: 'detached' });
+}
+
+/** Answers the consent page, and waits until the browser is back at VS Code's own page. */
+export async function decide(page: Page, decision: 'Allow' | 'Deny'): Promise<void> {
+  await page.getByRole('button', { name: decision, exact: true }).click();
+  await page.getByText('You can close this page now').waitFor();
+}
+
+/** Changes the e-mail address on the account page. */
+export async function changeEmail(page: Page, service: string, email: string): Promise<void> {
+  await page.goto(new URL('/account', service).href);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByLabel('E-mail')
+    .and(page.locator(`[value="${email}"]`))
+    .waitFor();
+}
+
+/** Revokes the only application that acts for the user. */
+export async function revokeApplication(page: Page, service: string): Promise<void> {
+  await page.goto(new URL('/account', service).href);
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('No application acts for you.').waitFor();
+}

@@ -1,0 +1,65 @@
+/** What the end-to-end tests share: one VS Code with the extension installed, and a window of its own for each file. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { startWorkbench, type WorkbenchServer } from '../host/server.ts';
+import { buildExtension, packageExtension } from '../host/vsix.ts';
+import { repositoryRoot } from '../support/repository.ts';
+import { WorkbenchPage } from './workbenchPage.ts';
+
+let directory: string | undefined;
+let server: WorkbenchServer | undefined;
+let latest: WorkbenchPage | undefined;
+
+// mocha loads this module with the first test file that imports it: the hooks are those of the root suite.
+before('start VS Code', async () => {
+  await buildExtension();
+  const vsix = await packageExtension();
+  const consumer = await packageExtension(path.join(repositoryRoot, 'test', 'fixtures', 'consumerExtension'));
+  directory = await mkdtemp(path.join(os.tmpdir(), 'app-build-e2e-'));
+  const folder = path.join(directory, 'workspace');
+  await mkdir(folder);
+  server = await startWorkbench({ folder, extensions: [vsix, consumer], dataDirectory: directory });
+});
+
+after('end VS Code', async () => {
+  await server?.stop();
+  if (directory !== undefined) {
+    await rm(directory, { recursive: true, force: true, maxRetries: 3 });
+  }
+});
+
+afterEach('keep a picture of what failed', async function () {
+  if (this.currentTest?.state === 'failed' && latest !== undefined) {
+    await latest.screenshot(`failed-${this.currentTest.title.replaceAll(/\W+/g, '-')}`);
+  }
+});
+
+/** A window as on the first day: no sessions and cookies, for they are in a browser profile of its own, and no settings. */
+export async function openWindow(): Promise<WorkbenchPage> {
+  if (server === undefined) {
+    throw new Error('VS Code is not started yet: open windows in a hook or a test.');
+  }
+  await rm(inUserData('settings.json'), { force: true });
+  latest = await WorkbenchPage.open(server);
+  return latest;
+}
+
+/** A window as on the first day, in which the local service has been started from the welcome view. */
+export async function openWindowWithLocalService(): Promise<WorkbenchPage> {
+  const workbench = await openWindow();
+  await workbench.openViewContainer('App Build');
+  await workbench.clickWelcome('Start Local Service');
+  await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
+  await workbench.clearNotifications();
+  return workbench;
+}
+
+/** Where the local service keeps its data when the extension starts it. */
+export function localServiceData(): string {
+  return inUserData('globalStorage', 'app-build.app-build-service', 'localService', 'data.json');
+}
+
+function inUserData(...names: readonly string[]): string {
+  return path.join(directory ?? '', 'userData', 'User', ...names);
+}

@@ -1,0 +1,320 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { repositoryRoot } from '../support/repository.ts';
+import type { WorkbenchServer } from '../host/server.ts';
+import { type BrowserWindow, openWorkbench, type WindowOptions } from '../host/workbench.ts';
+
+/** Where the end-to-end tests put their pictures; git-ignored. */
+export const screenshotDirectory = path.join(repositoryRoot, 'out', 'screenshots');
+
+const themes = {
+  light: { name: 'Light Modern', file: 'light_modern' },
+  dark: { name: 'Dark Modern', file: 'dark_modern' },
+};
+
+/** The workbench as a person uses it: everything is found by what is shown, and each action waits until it can be done. */
+export class WorkbenchPage {
+  readonly page: Page;
+  readonly #window: BrowserWindow;
+  readonly #server: WorkbenchServer;
+
+  private constructor(server: WorkbenchServer, window: BrowserWindow) {
+    this.#server = server;
+    this.#window = window;
+    this.page = window.page;
+  }
+
+  /** Opens the server's workbench; the same `profileDirectory` again is a restart of the window. */
+  static async open(server: WorkbenchServer, options: WindowOptions = {}): Promise<WorkbenchPage> {
+    return new WorkbenchPage(server, await openWorkbench(server.url, options));
+  }
+
+  /** Reloads the window, as *Developer: Reload Window* does: the extension host starts anew, stored data stays. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
+  }
+
+  /** Leaves the page first, as a person does who closes a tab: a browser that just ends keeps the extension host waiting. */
+  async close(): Promise<void> {
+    await this.page.goto('about:blank');
+    await this.#window.close();
+  }
+
+  /**
+   * Runs a command through the palette by its title as shown, `Category: Title`. While the window starts, a key press may
+   * be lost and the extension's commands may be missing from the list: it is opened again, as a person would.
+   */
+  async runCommand(title: string): Promise<void> {
+    const row = this.quickPickRow(title);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.page.keyboard.press('F1');
+        await this.quickInput.fill(`>${title}`, { timeout: 2_000 });
+        await row.click({ timeout: 2_000 });
+        return;
+      } catch (error) {
+        if (attempt === 10) {
+          throw error;
+        }
+        await this.page.keyboard.press('Escape');
+      }
+    }
+  }
+
+  /** The box of the palette, a quick pick or an input box. */
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget:visible input.input');
+  }
+
+  /** The open quick input whose title, prompt or placeholder contains `text`. */
+  question(text: string): Locator {
+    const widget = this.page.locator('.quick-input-widget:visible');
+    return widget
+      .filter({ hasText: text })
+      .or(widget.filter({ has: this.page.locator(`input[placeholder*="${text}"]`) }));
+  }
+
+  quickPickRow(label: string): Locator {
+    return this.page
+      .locator('.quick-input-list .monaco-list-row', { has: this.page.getByText(label, { exact: true }) })
+      .first();
+  }
+
+  /** Waits for the input box that asks for `question` (title, prompt or placeholder), types and presses Enter. */
+  async answerInput(question: string, text: string): Promise<void> {
+    await this.question(question).waitFor();
+    await this.quickInput.fill(text);
+    await this.quickInput.press('Enter');
+  }
+
+  /** Clicks a button in the title of the open quick input. */
+  async clickQuestionAction(label: string): Promise<void> {
+    await this.page
+      .locator(`.quick-input-widget:visible .quick-input-titlebar .action-label[aria-label^="${label}"]`)
+      .click();
+  }
+
+  /** The labels of the open quick pick, without their details. */
+  quickPickLabels(): Promise<string[]> {
+    return this.page.locator('.quick-input-list .quick-input-list-row:first-child .label-name').allInnerTexts();
+  }
+
+  /** Clicks an item of the open quick pick. */
+  async pick(label: string): Promise<void> {
+    await this.quickPickRow(label).click();
+  }
+
+  /** Opens the view container of that title in the activity bar; leaves it open where it is. */
+  async openViewContainer(title: string): Promise<void> {
+    const item = this.page.locator('.activitybar .action-item', {
+      has: this.page.locator(`a[aria-label^="${title}"]`),
+    });
+    await item.waitFor();
+    if ((await item.getAttribute('aria-expanded')) !== 'true') {
+      await item.click();
+    }
+  }
+
+  /** Opens the Accounts menu and walks down it: `chooseAccountsItem('ann (Build Service)', 'Sign Out')`. */
+  async chooseAccountsItem(...labels: readonly (string | RegExp)[]): Promise<void> {
+    await this.#openAccounts();
+    for (const label of labels) {
+      await this.#chooseMenuItem(label);
+    }
+  }
+
+  /** What the Accounts menu offers; it is closed again. */
+  async accountsItems(): Promise<string[]> {
+    await this.#openAccounts();
+    const labels = await this.page.locator('.monaco-menu .action-item:not(.disabled) .action-label').allInnerTexts();
+    await this.page.keyboard.press('Escape');
+    return labels.filter((label) => label.trim() !== '');
+  }
+
+  /** A row of the tree in the side bar; several texts are looked for in label and description. */
+  treeRow(text: string | RegExp): Locator {
+    return this.page.locator('.sidebar .monaco-list-row[role=treeitem]', { hasText: text }).first();
+  }
+
+  /** Labels and descriptions of the visible rows, from top to bottom. */
+  treeRows(): Promise<string[]> {
+    return this.page.locator('.sidebar .monaco-list-row[role=treeitem]').allInnerTexts();
+  }
+
+  /** Expands a row and waits until it is open; wait for a child's `treeRow` before you count the rows. */
+  async expandTreeRow(text: string | RegExp): Promise<void> {
+    const row = this.treeRow(text);
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) === 'false') {
+      await row.locator('.monaco-tl-twistie').click();
+    }
+    await this.page.locator('.sidebar .monaco-list-row[aria-expanded=true]', { hasText: text }).first().waitFor();
+  }
+
+  /** Clicks a button at the end of a row, which shows while the pointer is on the row. */
+  async clickTreeRowAction(text: string | RegExp, action: string): Promise<void> {
+    const row = this.treeRow(text);
+    await row.hover();
+    await row.locator(`.action-label[aria-label="${action}"]`).click();
+  }
+
+  /** Clicks a button in the title of the side bar. */
+  async clickViewAction(action: string): Promise<void> {
+    await this.page.locator(`.sidebar .composite.title .action-label[aria-label="${action}"]`).click();
+  }
+
+  /** Opens a row's context menu and chooses an item. */
+  async chooseTreeRowItem(text: string | RegExp, item: string): Promise<void> {
+    await this.treeRow(text).click({ button: 'right' });
+    await this.#chooseMenuItem(item);
+  }
+
+  /** Clicks a button or link of a view's welcome content. */
+  async clickWelcome(label: string): Promise<void> {
+    await this.welcome.getByText(label, { exact: true }).click();
+  }
+
+  /** The toast that contains the text. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text }).first();
+  }
+
+  /** The messages of all toasts, once none of them shows progress. */
+  async notifications(): Promise<string[]> {
+    const progress = this.page.locator('.notifications-toasts .monaco-progress-container.active');
+    await progress.first().waitFor({ state: 'hidden' });
+    return this.page.locator('.notifications-toasts .notification-list-item-message').allInnerTexts();
+  }
+
+  /** Waits for a toast and clicks one of its buttons. */
+  async clickNotification(text: string | RegExp, button: string): Promise<void> {
+    const toast = this.notification(text);
+    await toast.waitFor();
+    // By keyboard: toasts move when another one comes or goes, and a click would miss.
+    await toast.locator('.monaco-button', { hasText: button }).press('Enter');
+  }
+
+  /** Closes every toast. */
+  clearNotifications(): Promise<void> {
+    return this.runCommand('Notifications: Clear All Notifications');
+  }
+
+  /** The modal dialog, such as the question whether an extension may sign in. */
+  get dialog(): Locator {
+    return this.page.locator('.monaco-dialog-box');
+  }
+
+  /** Waits for the modal dialog, clicks a button and waits until it is gone. */
+  async answerDialog(button: string): Promise<void> {
+    await this.dialog.locator('.monaco-button', { hasText: button }).click();
+    await this.dialog.waitFor({ state: 'hidden' });
+  }
+
+  /** The page that opens in another tab while `action` runs. Loopback addresses open without a question. */
+  async newTab(action: () => Promise<unknown>): Promise<Page> {
+    const opened = this.#window.context.waitForEvent('page');
+    opened.catch(() => undefined);
+    await action();
+    const page = await opened;
+    await page.waitForLoadState();
+    return page;
+  }
+
+  /** Closes another tab and comes back to the window: a browser gives tabs in the background little time. */
+  async comeBackFrom(page: Page): Promise<void> {
+    await page.close();
+    await this.page.bringToFront();
+  }
+
+  /** The text of the active editor's visible lines. */
+  editorText(): Promise<string> {
+    return this.page
+      .locator('.editor-group-container.active .view-lines')
+      .first()
+      .innerText()
+      .then((text) => text.replaceAll('\u00a0', ' '));
+  }
+
+  /** The whole text of an editor, or of the output panel, as a person would copy it. */
+  async copyAll(where: 'editor' | 'output'): Promise<string> {
+    const part = where === 'editor' ? '.editor-group-container.active' : '.part.panel';
+    await this.writeClipboard('');
+    await this.page.locator(`${part} .view-lines`).first().click();
+    await this.page.keyboard.press('ControlOrMeta+a');
+    await this.page.keyboard.press('ControlOrMeta+c');
+    return this.clipboard();
+  }
+
+  /** The text on the clipboard, once there is some; empty after 10 s without. */
+  clipboard(): Promise<string> {
+    return this.page.evaluate<string>(`(async () => {
+      for (const deadline = Date.now() + 10_000; ; await new Promise(requestAnimationFrame)) {
+        const text = await navigator.clipboard.readText();
+        if (text !== '' || Date.now() > deadline) {
+          return text;
+        }
+      }
+    })()`);
+  }
+
+  async writeClipboard(text: string): Promise<void> {
+    await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  }
+
+  /** The number on the Accounts menu, which asks a person to sign in. */
+  get accountsBadge(): Locator {
+    return this.page.locator('.activitybar .action-item[aria-label^="Accounts"] .badge-content:visible');
+  }
+
+  /** The text and buttons that a view without rows shows. */
+  get welcome(): Locator {
+    return this.page.locator('.sidebar .welcome-view-content:visible');
+  }
+
+  /** The active editor's tab, when its label is this. */
+  tab(label: string): Locator {
+    return this.page.locator(`.tabs-container .tab.active[data-resource-name="${label}"]`);
+  }
+
+  /** Changes the colours of the window and waits until the theme's file has been applied. */
+  async useTheme(kind: 'light' | 'dark'): Promise<void> {
+    const { name, file } = themes[kind];
+    await this.#server.changeSettings({ 'workbench.colorTheme': name });
+    await this.page.locator(`.monaco-workbench[class*="${file}"]`).waitFor();
+  }
+
+  /**
+   * Writes `out/screenshots/NAME.png` of the window, or of another page such as the service's.
+   * @returns the file's absolute path.
+   */
+  async screenshot(name: string, page: Page = this.page): Promise<string> {
+    await mkdir(screenshotDirectory, { recursive: true });
+    const file = path.join(screenshotDirectory, `${name}.png`);
+    await page.screenshot({ path: file, animations: 'disabled' });
+    return file;
+  }
+
+  /**
+   * Writes `NAME-light.png` and `NAME-dark.png` of the window, or of a page of the service; the window's colours stay dark.
+   */
+  async screenshots(name: string, page: Page = this.page): Promise<void> {
+    for (const kind of ['light', 'dark'] as const) {
+      await (page === this.page ? this.useTheme(kind) : page.emulateMedia({ colorScheme: kind }));
+      await this.screenshot(`${name}-${kind}`, page);
+    }
+  }
+
+  async #chooseMenuItem(label: string | RegExp): Promise<void> {
+    await this.page.locator('.monaco-menu .action-item:not(.disabled)', { hasText: label }).last().hover();
+    // A menu that has just opened ignores the mouse button for a moment, but not the keyboard.
+    await this.page.locator('.monaco-menu .action-item.focused', { hasText: label }).last().waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
+  async #openAccounts(): Promise<void> {
+    await this.page.locator('.activitybar .action-item[aria-label^="Accounts"]').click();
+    await this.page.locator('.monaco-menu').first().waitFor();
+  }
+}

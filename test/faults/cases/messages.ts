@@ -1,0 +1,144 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+import { serve, serveRaw } from '../../support/servers.ts';
+import { impatient, type FaultCase } from '../faultCase.ts';
+import * as outcome from '../outcomes.ts';
+
+const start = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+
+/** Bytes below HTTP, sent at once; then the connection ends unless it is to stay open. */
+function raw(
+  name: string,
+  expected: outcome.Outcome,
+  bytes: string,
+  then: 'end' | 'reset' | 'silence' = 'end',
+): FaultCase {
+  return {
+    name,
+    expected,
+    arrange: async (stage) => {
+      const server = await serveRaw((socket) => {
+        socket.write(bytes, () => {
+          if (then === 'end') {
+            socket.end();
+          } else if (then === 'reset') {
+            // Only after the client has taken the bytes: a reset drops what is still under way.
+            setTimeout(() => socket.resetAndDestroy(), 50);
+          }
+        });
+      });
+      return () => stage.client(server).me();
+    },
+  };
+}
+
+/** Bytes that come one at a time, for ever. */
+function dripping(
+  name: string,
+  expected: outcome.Outcome,
+  first: string,
+  endless: string,
+  patience: object = {},
+): FaultCase {
+  return {
+    name,
+    expected,
+    arrange: async (stage) => {
+      const server = await serveRaw((socket) => {
+        const bytes = first + endless.repeat(1000);
+        let sent = first.length;
+        socket.write(first);
+        const drip = setInterval(() => socket.write(bytes.charAt(sent++)), 50);
+        socket.on('close', () => clearInterval(drip));
+      });
+      return () => stage.client(server, patience).me();
+    },
+  };
+}
+
+function packed(name: string, expected: outcome.Outcome, encoding: string, body: Buffer, status = 200): FaultCase {
+  return {
+    name,
+    expected,
+    arrange: async (stage) => {
+      const server = await serve((_request, response) =>
+        response.writeHead(status, { 'content-type': 'application/json', 'content-encoding': encoding }).end(body),
+      );
+      return () => stage.client(server).me();
+    },
+  };
+}
+
+const bomb = Buffer.alloc(64 * 1024 * 1024, ' ');
+const gzipBomb = gzipSync(bomb, { level: 9 });
+const valid = gzipSync('{"username":"ann"}');
+
+/** A connection that is used again holds an answer that nobody asked for. */
+const queued: FaultCase = {
+  name: 'a second answer in advance: it is no answer to the next question',
+  expected: outcome.value('ann, then bob'),
+  arrange: async (stage) => {
+    const user = (name: string): string => `${start}Content-Length: 18\r\n\r\n{"username":"${name}"}`;
+    let calls = 0;
+    const server = await serveRaw((socket) => socket.write(calls++ === 0 ? user('ann') + user('eve') : user('bob')));
+    const client = stage.client(server);
+    return async () => `${(await client.currentUser()).username}, then ${(await client.currentUser()).username}`;
+  },
+};
+
+/** Answers that are not, or not all of, an HTTP message. */
+export const messages: readonly FaultCase[] = [
+  queued,
+  raw('headers never sent', outcome.headersTimeout, '', 'silence'),
+  raw('half a status line, then nothing', outcome.headersTimeout, 'HTTP/1.1 20', 'silence'),
+  dripping('headers, a byte at a time', outcome.headersTimeout, start, 'x: y\r\n'),
+  raw('headers of 20 kB', outcome.notHttp, `HTTP/1.1 200 OK\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`),
+  raw('headers without end', outcome.notHttp, `HTTP/1.1 200 OK\r\n${'X: a\r\n'.repeat(20_000)}`),
+  raw('another protocol', outcome.notHttp, 'SSH-2.0-OpenSSH_9.6\r\n'),
+  raw('TLS on a plain port', outcome.notHttp, '\x15\x03\x01\x00\x02\x02\x46'),
+  raw('two Content-Lengths', outcome.notHttp, `${start}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`),
+  raw(
+    'Content-Length and chunked',
+    outcome.notHttp,
+    `${start}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+  ),
+  raw('a Content-Length that is no number', outcome.notHttp, `${start}Content-Length: two\r\n\r\n{}`),
+  raw(
+    'a switch of protocols that nobody asked for',
+    outcome.reset,
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+    'silence',
+  ),
+  raw(
+    'an early hint, then nothing',
+    outcome.headersTimeout,
+    'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n',
+    'silence',
+  ),
+  raw('the body is reset', outcome.truncated, `${start}Content-Length: 100\r\n\r\n{"a":`, 'reset'),
+  raw('the body is shorter than its length', outcome.truncated, `${start}Content-Length: 100\r\n\r\n{"a":`),
+  raw('the body ends within a chunk', outcome.truncated, `${start}Transfer-Encoding: chunked\r\n\r\n50\r\n{"a":`),
+  raw('the body lacks its last chunk', outcome.truncated, `${start}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n`),
+  raw('a chunk size that is no number', outcome.truncated, `${start}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n`),
+  raw('the body ends with the connection, too early', outcome.notJson, `${start}\r\n{"a":`),
+  raw('the body stalls', outcome.idleTimeout, `${start}Content-Length: 100\r\n\r\n{`, 'silence'),
+  dripping(
+    'the body drips for ever',
+    outcome.totalTimeout,
+    `${start}Transfer-Encoding: chunked\r\n\r\n`,
+    '1\r\n \r\n',
+    impatient,
+  ),
+  packed('64 MiB in 64 kB of gzip', outcome.tooLarge('32 MiB'), 'gzip', gzipBomb),
+  packed('64 MiB in a few bytes of brotli', outcome.tooLarge('32 MiB'), 'br', brotliCompressSync(bomb)),
+  packed('a failure of 64 MiB in 64 kB of gzip', outcome.serviceError(400), 'gzip', gzipBomb, 400),
+  packed(
+    'broken gzip',
+    outcome.encoding('gzip'),
+    'gzip',
+    Buffer.concat([valid.subarray(0, 12), Buffer.from('broken'), valid.subarray(18)]),
+  ),
+  packed('half of a gzip', outcome.encoding('gzip'), 'gzip', valid.subarray(0, 20)),
+  packed('not gzip at all', outcome.encoding('deflate'), 'gzip', Buffer.from('{"username":"ann"}')),
+  packed('an encoding that nobody asked for', outcome.encoding('zstd'), 'zstd', valid),
+];

@@ -1,0 +1,114 @@
+import type { LocalService } from '../../support/localService.ts';
+import { startLocalService } from '../../support/localService.ts';
+import { endLater } from '../../support/servers.ts';
+import { impatient, type FaultCase, type Stage } from '../faultCase.ts';
+import { startFaultProxy, type FaultProxy, type Toxics } from '../faultProxy.ts';
+import * as outcome from '../outcomes.ts';
+
+/** The real service, for all of these cases. */
+let shared: Promise<LocalService> | undefined;
+
+async function realService(): Promise<LocalService> {
+  shared ??= startLocalService();
+  return shared;
+}
+
+/** Ends the real service that the cases share. */
+export async function stopRealService(): Promise<void> {
+  await (await shared)?.stop();
+}
+
+/** A signed-in client whose connection to the real service goes through a proxy. */
+async function arrange(
+  stage: Stage,
+  options: object = {},
+): Promise<{ readonly proxy: FaultProxy; readonly user: () => Promise<string> }> {
+  const service = await realService();
+  const proxy = await startFaultProxy(Number(new URL(service.baseUrl).port));
+  endLater(() => proxy.close());
+  const client = stage.client(proxy, { ...options, credentials: { type: 'authToken', authToken: service.authToken } });
+  return { proxy, user: async () => (await client.currentUser()).username };
+}
+
+function spoiled(
+  name: string,
+  expected: outcome.Outcome,
+  directions: { readonly toClient?: Toxics; readonly toService?: Toxics },
+  { within, options = {} }: { readonly within?: number; readonly options?: object } = {},
+): FaultCase {
+  return {
+    name,
+    expected,
+    ...(within !== undefined && { within }),
+    arrange: async (stage) => {
+      const { proxy, user } = await arrange(stage, options);
+      proxy.spoil(directions);
+      return user;
+    },
+  };
+}
+
+const user = outcome.value('demo');
+
+/** The real local service behind a proxy that spoils the connection. */
+export const throughProxy: readonly FaultCase[] = [
+  spoiled('no fault', user, {}),
+  spoiled('latency 100 ms each way', user, { toClient: { latency: 100 }, toService: { latency: 100 } }),
+  spoiled('latency longer than the patience', outcome.headersTimeout, { toClient: { latency: 5000 } }),
+  spoiled('2 kB a second', user, { toClient: { bytesPerSecond: 2000 } }, { within: 5000 }),
+  spoiled('1 kB a second', outcome.totalTimeout, { toClient: { bytesPerSecond: 1000 } }, { options: impatient }),
+  spoiled('one byte a second', outcome.headersTimeout, { toClient: { bytesPerSecond: 1 } }),
+  spoiled('a request of one byte a second', outcome.headersTimeout, { toService: { bytesPerSecond: 1 } }),
+  spoiled('one byte at a time', user, { toClient: { slice: 1 }, toService: { slice: 1 } }, { within: 5000 }),
+  spoiled('reset after 1 byte', outcome.reset, { toClient: { limit: 1, then: 'reset' } }),
+  spoiled('reset of the request', outcome.reset, { toService: { limit: 0, then: 'reset' } }),
+  spoiled('closed after 50 bytes, within the headers', outcome.reset, { toClient: { limit: 50, then: 'end' } }),
+  spoiled('closed after 700 bytes, within the body', outcome.truncated, { toClient: { limit: 700, then: 'end' } }),
+  spoiled('reset after 700 bytes, within the body', outcome.truncated, { toClient: { limit: 700, then: 'reset' } }),
+  spoiled('silence after 700 bytes', outcome.idleTimeout, { toClient: { limit: 700, then: 'silence' } }),
+  spoiled('the answer is swallowed', outcome.headersTimeout, { toClient: { limit: 0, then: 'silence' } }),
+  spoiled('the request is swallowed', outcome.headersTimeout, { toService: { limit: 0, then: 'silence' } }),
+  spoiled('the end of the connection comes late', user, { toClient: { slowClose: 5000 } }),
+  {
+    name: 'down, then up again',
+    expected: outcome.value('NetworkError, then demo'),
+    arrange: async (stage) => {
+      const { proxy, user: call } = await arrange(stage);
+      proxy.spoil({ toClient: { limit: 0, then: 'reset' } });
+      return async () => {
+        const first = await call().catch((error: unknown) => (error as Error).name);
+        proxy.spoil({});
+        return `${first}, then ${await call()}`;
+      };
+    },
+  },
+  {
+    name: 'the service is killed in mid-call and started again: the session goes on',
+    expected: outcome.value('NetworkError, then demo'),
+    within: 10_000,
+    arrange: async (stage) => {
+      const { mkdtemp, rm } = await import('node:fs/promises');
+      const folder = await mkdtemp('/tmp/fault-');
+      const dataFile = `${folder}/data.json`;
+      let service = await startLocalService({ dataFile });
+      endLater(async () => {
+        await service.stop();
+        await rm(folder, { recursive: true });
+      });
+      const proxy = await startFaultProxy(Number(new URL(service.baseUrl).port));
+      endLater(() => proxy.close());
+      const accessToken = await stage.client({ url: service.baseUrl }).exchangeAuthenticationToken(service);
+      // Long enough for the answer to be under way when the service dies.
+      proxy.spoil({ toClient: { latency: 200 } });
+      const client = stage.client(proxy, { credentials: { type: 'accessToken', accessToken } });
+      return async () => {
+        const call = client.currentUser().catch((error: unknown) => (error as Error).name);
+        await service.stop('SIGKILL');
+        const first = await call;
+        service = await startLocalService({ dataFile });
+        proxy.spoil({});
+        return `${typeof first === 'string' ? first : first.username}, then ${(await client.currentUser()).username}`;
+      };
+    },
+  },
+];

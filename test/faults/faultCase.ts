@@ -1,0 +1,78 @@
+import type { BuildServiceClient, ClientOptions, Exchange } from '../../src/api/client.ts';
+import type { Timeouts, TransportOptions } from '../../src/api/http/transport.ts';
+import { accessToken, clientOf, serve, type TestServer } from '../support/servers.ts';
+import type { Outcome } from './outcomes.ts';
+
+/** A fault, what the client has to make of it, and by when. */
+export interface FaultCase {
+  readonly name: string;
+  /** One of these, where it depends on the machine. */
+  readonly expected: Outcome | readonly Outcome[];
+  /** Milliseconds the call may take; {@link prompt} when absent. */
+  readonly within?: number;
+  /** Sets the fault up. The call that it returns resolves with a text that is compared with the outcome's. */
+  readonly arrange: (stage: Stage) => Promise<() => Promise<unknown>>;
+}
+
+/**
+ * Milliseconds of the one timeout that a case waits for. The others are the real ones of 10, 30, 30 and 120 seconds, which
+ * no case needs: a busy machine must not turn one fault into another.
+ */
+const shortened = 300;
+
+/** For cases that wait for the total time. */
+export const impatient = { carrier: { timeouts: { total: 1200 } } };
+
+/** Milliseconds that a call may take: one timeout, which undici's timers round up by as much as a second, on a busy machine. Less than the real ones. */
+export const prompt = 8000;
+
+/** Every secret that a case handles. */
+export const secrets = {
+  accessToken,
+  username: 'ann',
+  password: 'pässwörd/with+all&of=it',
+  clientId: 'c1ient',
+  clientSecret: 'cl1ent-s3cret-0f-40-characters',
+  code: 'c0de-0f-the-callback',
+  authToken: 'simple-t0ken+x',
+};
+
+/** What belongs to one case: its clients' log, and servers that must never learn a secret. */
+export class Stage {
+  readonly exchanges: Exchange[] = [];
+  readonly bystanders: TestServer[] = [];
+  readonly #timeouts: Partial<Timeouts>;
+
+  /** @param awaited the timeout that the case waits for, which is short then. */
+  constructor(awaited?: keyof Timeouts) {
+    this.#timeouts = awaited === undefined ? {} : { [awaited]: shortened };
+  }
+
+  /** A signed-in client whose requests are recorded. */
+  client(
+    server: { readonly url: string },
+    { carrier, ...options }: Partial<ClientOptions> & { readonly carrier?: TransportOptions } = {},
+  ): BuildServiceClient {
+    return clientOf(server, {
+      onExchange: (exchange) => this.exchanges.push(exchange),
+      ...options,
+      carrier: { retries: { delay: 5 }, ...carrier, timeouts: { ...this.#timeouts, ...carrier?.timeouts } },
+    });
+  }
+
+  /** Another origin. */
+  async elsewhere(listener: Parameters<typeof serve>[0]): Promise<TestServer> {
+    const server = await serve(listener);
+    this.bystanders.push(server);
+    return server;
+  }
+}
+
+/** A whole download. */
+export async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) {
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}

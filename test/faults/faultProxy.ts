@@ -1,0 +1,125 @@
+/** A TCP proxy that spoils what goes through it: the toxics of Shopify's toxiproxy, in front of a real service. */
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+
+/** What happens to one direction of a connection. */
+export interface Toxics {
+  /** Milliseconds before each piece. */
+  readonly latency?: number;
+  readonly bytesPerSecond?: number;
+  /** Bytes a piece has at most. */
+  readonly slice?: number;
+  /** Bytes that pass. */
+  readonly limit?: number;
+  /** What comes after `limit`: an orderly end, a reset (RST), or nothing. */
+  readonly then?: 'end' | 'reset' | 'silence';
+  /** Milliseconds between the end of the data and the end of the connection. */
+  readonly slowClose?: number;
+}
+
+export interface FaultProxy {
+  readonly url: string;
+  readonly port: number;
+  /** Connections that are open now. */
+  readonly open: () => number;
+  /** For connections made from now on. */
+  spoil(directions: { readonly toClient?: Toxics; readonly toService?: Toxics }): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a proxy to 127.0.0.1:`target`. The local service answers to its own name only, so that requests get the service's
+ * port in place of the proxy's.
+ */
+export async function startFaultProxy(target: number): Promise<FaultProxy> {
+  let toClient: Toxics = {};
+  let toService: Toxics = {};
+  const sockets = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const service = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true });
+    for (const [socket, other] of [
+      [client, service],
+      [service, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        // A service that is gone takes its clients' connections with it.
+        other.destroySoon();
+      });
+    }
+    const rename = (bytes: Buffer): Buffer =>
+      Buffer.from(bytes.toString('latin1').replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${target}`), 'latin1');
+    void pump(client, service, toService, rename);
+    void pump(service, client, toClient);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    open: () => sockets.size,
+    spoil: (directions) => {
+      toClient = directions.toClient ?? {};
+      toService = directions.toService ?? {};
+    },
+    close: async () => {
+      sockets.forEach((socket) => socket.destroy());
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function pump(
+  from: Socket,
+  to: Socket,
+  toxics: Toxics,
+  change: (bytes: Buffer) => Buffer = (bytes) => bytes,
+): Promise<void> {
+  const { latency = 0, bytesPerSecond = Infinity, limit = Infinity, slowClose = 0 } = toxics;
+  const slice = toxics.slice ?? Math.max(1, bytesPerSecond / 20);
+  const gone = new AbortController();
+  to.once('close', () => gone.abort());
+  const { signal } = gone;
+  let left = limit;
+  try {
+    // Silence keeps the connection: leaving the loop must not end it.
+    for await (const chunk of from.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      const bytes = change(chunk);
+      for (let at = 0; at < bytes.length && left > 0; at += slice) {
+        const piece = bytes.subarray(at, Math.min(bytes.length, at + slice, at + left));
+        const pause = latency + (1000 * piece.length) / bytesPerSecond;
+        await (pause === 0 ? nextTurn() : sleep(pause, undefined, { signal }));
+        if (!to.write(piece)) {
+          await once(to, 'drain', { signal });
+        }
+        left -= piece.length;
+      }
+      if (left === 0) {
+        break;
+      }
+    }
+    await finish(to, left === 0 ? toxics.then : 'end', slowClose, signal);
+  } catch {
+    // One of the two is gone; the other one is told by its own events.
+  }
+}
+
+async function finish(to: Socket, how: Toxics['then'], slowClose: number, signal: AbortSignal): Promise<void> {
+  switch (how) {
+    case 'reset':
+      to.resetAndDestroy();
+      break;
+    case 'silence':
+      await once(to, 'close');
+      break;
+    case 'end':
+    case undefined:
+      await sleep(slowClose, undefined, { signal });
+      to.end();
+  }
+}

@@ -1,0 +1,64 @@
+/** `npm run faults [-- --large] [--json FILE]`: how the client and the local service behave when everything goes wrong. */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+
+import { tableOf } from '../support/table.ts';
+import { clientFaults } from './clientFaults.ts';
+import { inWindow } from './inWindow.ts';
+import type { Row } from './row.ts';
+import { crashes } from './service/crashes.ts';
+import { crowd, halfOpen, oversized, slowClients } from './service/load.ts';
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    /** Crashes and connections by the hundred and the thousand. */
+    large: { type: 'boolean', default: false },
+  },
+});
+
+function table(title: string, rows: readonly Row[]): string {
+  const records = rows.map(({ group, name, got, sentence = '', milliseconds, within, problems }) => ({
+    '': problems.length === 0 ? 'ok' : 'FAILED',
+    group,
+    fault: name,
+    outcome: got,
+    ms: milliseconds === undefined ? '' : milliseconds.toFixed(0),
+    'at most': within === undefined ? '' : String(within),
+    'a person reads': sentence.length > 160 ? `${sentence.slice(0, 159)}…` : sentence,
+  }));
+  return `\n${title}\n\n${tableOf(records)}`;
+}
+
+/** A deadline is one for the service too. */
+const timed = (row: Row): Row =>
+  row.milliseconds !== undefined &&
+  row.within !== undefined &&
+  row.milliseconds > row.within &&
+  !row.problems.includes('too late')
+    ? { ...row, problems: [...row.problems, 'too late'] }
+    : row;
+
+const client = await clientFaults();
+console.log(table('The client under fault', client));
+const service = [
+  await crashes(values.large ? 200 : 15),
+  await crowd(),
+  ...(await slowClients()),
+  await halfOpen(values.large ? 10_000 : 1_000),
+  ...(await oversized()),
+].map(timed);
+console.log(table('The local service under fault', service));
+const window = await inWindow();
+console.log('\nFaults of a window: not run here, but by npm run test:integration and test:e2e\n');
+console.log(tableOf(window.map(({ name, expected, got }) => ({ fault: name, where: got, test: expected }))));
+const rows = [...client, ...service, ...window.filter((row) => row.problems.length > 0)];
+for (const { group, name, expected, problems } of rows.filter((row) => row.problems.length > 0)) {
+  console.log(`\nFAILED ${group}: ${name}\n  expected ${expected}\n  ${problems.join('\n  ')}`);
+}
+if (values.json !== undefined) {
+  await writeFile(values.json, `${JSON.stringify([...client, ...service, ...window], undefined, 2)}\n`);
+}
+const failed = rows.filter((row) => row.problems.length > 0).length;
+console.log(`\n${rows.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

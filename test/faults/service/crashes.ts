@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { signIn, type Browser } from '../../support/consent.ts';
+import { startLocalService, type LocalService } from '../../support/localService.ts';
+import { accessTokenOf, basic, call, member } from '../../unit/localService/requests.ts';
+import type { Row } from '../row.ts';
+
+/** Requests that write, at the same time. */
+const writers = 6;
+/** Milliseconds of the write load after which the service is killed, at most. */
+const longestLoad = 120;
+
+/** What the service said it had done. */
+interface Acknowledged {
+  readonly accessTokens: string[];
+  readonly authTokens: string[];
+  readonly clients: { readonly clientId: string; readonly clientSecret: string }[];
+}
+
+/**
+ * Kills the service (SIGKILL) at random moments of a write load and starts it again on the same data file. Every write that
+ * was acknowledged has to be there, and the port, the demo credentials and a signed-in browser have to be the same.
+ */
+export async function crashes(rounds: number): Promise<Row> {
+  const folder = await mkdtemp(join(tmpdir(), 'app-build-crash-'));
+  const problems: string[] = [];
+  const counts = { accessTokens: 0, authTokens: 0, clients: 0 };
+  const start = performance.now();
+  let service = await startLocalService({ dataFile: join(folder, 'data.json') });
+  const { browser } = await signIn(service);
+  for (let round = 1; round <= rounds; round += 1) {
+    const written = await writeUntilKilled(service, browser);
+    const again = await startLocalService({ dataFile: join(folder, 'data.json') });
+    const lost = await missing(again, written, browser);
+    const changed =
+      again.baseUrl === service.baseUrl && again.clientSecret === service.clientSecret
+        ? []
+        : ['another port or other credentials'];
+    const said = again.complaints() === '' ? [] : [again.complaints()];
+    problems.push(...[...lost, ...changed, ...said].map((text) => `round ${round}: ${text}`));
+    counts.accessTokens += written.accessTokens.length;
+    counts.authTokens += written.authTokens.length;
+    counts.clients += written.clients.length;
+    service = again;
+  }
+  await service.stop();
+  await rm(folder, { recursive: true });
+  const total = counts.accessTokens + counts.authTokens + counts.clients;
+  if (total < rounds) {
+    problems.push(`only ${total} writes were acknowledged in ${rounds} rounds`);
+  }
+  return {
+    group: 'crash',
+    name: `kill -9 at ${rounds} random moments of a write load`,
+    expected: 'every acknowledged write is there',
+    got: `${total} acknowledged (${counts.accessTokens} access tokens, ${counts.authTokens} authentication tokens, ${counts.clients} clients), ${problems.length === 0 ? 'none' : 'some'} lost`,
+    milliseconds: performance.now() - start,
+    problems,
+  };
+}
+
+async function writeUntilKilled(service: LocalService, browser: Browser): Promise<Acknowledged> {
+  const written: Acknowledged = { accessTokens: [], authTokens: [], clients: [] };
+  let first: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => (first = resolve));
+  const repeat = async (write: () => Promise<unknown>): Promise<void> => {
+    try {
+      for (;;) {
+        await write();
+        first();
+      }
+    } catch {
+      // The service is gone.
+    }
+  };
+  const load = Promise.all([
+    ...Array.from({ length: writers }, () =>
+      repeat(async () => written.accessTokens.push(await accessTokenOf(service))),
+    ),
+    repeat(async () => {
+      const { json } = await call(service.baseUrl, '/token', {
+        method: 'POST',
+        headers: basic(service.username, service.password),
+      });
+      written.authTokens.push(member(json, 'token'));
+    }),
+    repeat(async () => written.clients.push(await register(browser))),
+  ]);
+  await Promise.race([begun, load]);
+  await sleep(Math.random() * longestLoad);
+  await service.stop('SIGKILL');
+  await load;
+  return written;
+}
+
+async function register(browser: Browser): Promise<{ readonly clientId: string; readonly clientSecret: string }> {
+  const form = await (await browser.open('/account/clients/new')).text();
+  const fields = { name: 'Crash test', main_url: 'https://example.com/', callback_url: 'https://example.com/callback' };
+  const page = await (await browser.submit(form, '/account/clients', fields)).text();
+  const [, clientId, clientSecret] = /<code>([0-9a-f]{20})<\/code>.*<code>([0-9a-f]{40})<\/code>/s.exec(page) ?? [];
+  if (clientId === undefined || clientSecret === undefined) {
+    throw new Error('The page shows no new client.');
+  }
+  return { clientId, clientSecret };
+}
+
+/** What the service does not know although it said so. */
+async function missing(
+  service: LocalService,
+  { accessTokens, authTokens, clients }: Acknowledged,
+  browser: Browser,
+): Promise<readonly string[]> {
+  const lost: string[] = [];
+  const expect = async (what: string, works: Promise<boolean>): Promise<void> => {
+    if (!(await works)) {
+      lost.push(`${what} is lost`);
+    }
+  };
+  const me = async (query: string): Promise<boolean> =>
+    (await call(service.baseUrl, `/api/v1/me?${query}`)).status === 200;
+  for (const token of accessTokens) {
+    await expect('an access token', me(`access_token=${token}`));
+  }
+  for (const token of new Set(authTokens)) {
+    await expect('an authentication token', me(`auth_token=${encodeURIComponent(token)}`));
+  }
+  for (const client of clients) {
+    await expect(
+      'a client',
+      accessTokenOf({ ...service, ...client }).then(
+        () => true,
+        () => false,
+      ),
+    );
+  }
+  await expect(
+    'the browser’s session',
+    browser.open('/account').then(({ status }) => status === 200),
+  );
+  return lost;
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+
+import fc from 'fast-check';
+
+import { BuildServiceClient } from '../../src/api/client.ts';
+import { authorize, belongsTo, withoutCredentials } from '../../src/api/credentials.ts';
+import { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
+import { InvalidInputError } from '../../src/api/errors/invalidInputError.ts';
+import { RedirectError } from '../../src/api/errors/redirectError.ts';
+import { nextHop } from '../../src/api/http/redirects.ts';
+import { Redactor } from '../../src/api/redaction.ts';
+import { endpoint, isLoopback, parseServiceUrl, resolveLink } from '../../src/api/serviceUrl.ts';
+import { cleanUp, clientOf, transport } from '../support/servers.ts';
+import { holds } from './property.ts';
+
+const token = 's3cret-T0ken/with+all=';
+
+/** Pieces that addresses are made of, and those that make one look like another. */
+const piece = fc.constantFrom(
+  'https:',
+  'http:',
+  'HTTP:',
+  '//',
+  '/',
+  '\\',
+  '///',
+  '@',
+  ':',
+  '.',
+  '..',
+  '?',
+  '#',
+  '%',
+  '%2f',
+  '%5c',
+  '%00',
+  '[',
+  ']',
+  '[::1]',
+  '127.0.0.1',
+  '127.1',
+  '0x7f.1',
+  '2130706433',
+  'localhost',
+  'localhost.',
+  'build.example',
+  'build.example.',
+  'BUILD.example',
+  'build.example:443',
+  'build.example:8443',
+  'evil.example',
+  'build.example@evil.example',
+  'evil.example#@build.example',
+  'xn--',
+  'bücher.example',
+  'ⓑuild.example',
+  '。',
+  'user',
+  'pass',
+  ':80',
+  ':443',
+  ':99999',
+  '/api/v1',
+  '/api/v1/',
+  '/pgb',
+  'me',
+  'access_token=',
+  'auth_token=x',
+  'AUTH_TOKEN=x',
+  'access%5Ftoken=x',
+  '&',
+  '=',
+  ' ',
+  '\t',
+  '\n',
+  '\u202e',
+  '\ud800',
+  'blob:',
+  'javascript:',
+  'data:',
+  'file:',
+  'vscode:',
+  '{id}',
+  '{?q}',
+  'a'.repeat(3000),
+);
+const address = fc.oneof(
+  fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
+  fc.array(piece, { maxLength: 6 }).map((pieces) => `https://build.example${pieces.join('')}`),
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  fc.string({ unit: 'binary' }),
+);
+
+const service = parseServiceUrl('https://build.example');
+const underPrefix = parseServiceUrl('https://build.example/pgb');
+const redactor = new Redactor();
+redactor.add(token);
+
+/** The value, or a typed error; anything else that is thrown fails the property. */
+function valueOrTyped<T>(make: () => T): T | BuildServiceError {
+  try {
+    return make();
+  } catch (error) {
+    assert.ok(error instanceof BuildServiceError, inspect(error));
+    return error;
+  }
+}
+
+describe('links and bases', () => {
+  const carrier = transport();
+  const client = clientOf({ url: 'https://build.example/pgb' });
+  after(cleanUp);
+
+  holds('an address of a service is secure or of this machine, and normal', address, (text) => {
+    const result = valueOrTyped(() => parseServiceUrl(text));
+    if (result instanceof BuildServiceError) {
+      assert.ok(result instanceof InvalidInputError);
+      return;
+    }
+    assert.ok(new URL(result.href).protocol === 'https:' || isLoopback(result), result.href);
+    assert.deepEqual(parseServiceUrl(result.href), result);
+    assert.doesNotMatch(result.href, /[?#]|\/$/);
+    assert.equal(new URL(result.href).username, '');
+    const home = endpoint(result, '/api/v1');
+    assert.equal(resolveLink(result, '/api/v1/apps', home)?.href, `${home}/apps`);
+    const client = new BuildServiceClient({ service: result, transport: carrier });
+    assert.equal(client.resolve('/api/v1/apps'), `${home}/apps`);
+  });
+
+  holds(
+    'credentials go to the service’s origin and nowhere else',
+    fc.tuple(address, fc.constantFrom(service, underPrefix)),
+    ([url, target]) => {
+      const request = valueOrTyped(() =>
+        authorize(
+          { url, headers: { Authorization: token, cookie: token } },
+          { type: 'accessToken', accessToken: token },
+          target,
+        ),
+      );
+      if (!(request instanceof BuildServiceError)) {
+        const carries = redactor.contains(inspect(request));
+        assert.equal(carries, belongsTo(request.url, target));
+        assert.ok(!carries || new URL(request.url).origin === 'https://build.example');
+      }
+    },
+  );
+
+  holds('nothing is left of credentials, and taking them out twice changes nothing', address, (text) => {
+    const url = `https://h.example/${text.replace(/[?#]/g, '')}?${text}&access_token=${encodeURIComponent(token)}&x=1`;
+    const clean = valueOrTyped(() => withoutCredentials(url));
+    if (typeof clean === 'string') {
+      assert.ok(!redactor.contains(new URL(clean).search), clean);
+      assert.equal(withoutCredentials(clean), clean);
+    }
+  });
+
+  holds(
+    'any link, seen from any base, gives a URL or none',
+    fc.tuple(address, address, fc.constantFrom(service, underPrefix)),
+    ([href, base, target]) => {
+      resolveLink(target, href, base);
+    },
+  );
+
+  holds('any link that a person types is resolved or refused', address, (text) => {
+    const url = valueOrTyped(() => client.resolve(text));
+    assert.ok(url instanceof BuildServiceError || /^https?:/.test(url));
+  });
+
+  holds(
+    'any Location is followed or refused; elsewhere it goes without credentials',
+    fc.tuple(address, fc.constantFrom('never', 'sameOrigin', 'anywhere'), fc.constantFrom(301, 303, 307)),
+    ([location, policy, status]) => {
+      const from = { method: 'GET', url: 'https://build.example/api/v1', left: false };
+      const hop = valueOrTyped(() => nextHop({ status, location }, [from], policy, redactor));
+      if (hop instanceof BuildServiceError) {
+        assert.ok(hop instanceof RedirectError);
+        assert.ok(hop.target === undefined || /^https?:/.test(hop.target));
+        return;
+      }
+      const { origin, protocol } = new URL(hop.url);
+      assert.equal(protocol, 'https:');
+      assert.equal(hop.left, origin !== 'https://build.example');
+      assert.ok(!hop.left || policy === 'anywhere');
+    },
+  );
+});

@@ -1,0 +1,99 @@
+/** What a service may answer. */
+import fc from 'fast-check';
+
+const words = [
+  'link',
+  'links',
+  '_links',
+  '_embedded',
+  '_templates',
+  'href',
+  'url',
+  'self',
+  'all',
+  'rel',
+  'class',
+  'entities',
+  'actions',
+  'collection',
+  'items',
+  'data',
+  '@id',
+  '@odata.nextLink',
+  'hydra:member',
+  'relationships',
+  'next',
+  'download',
+  'id',
+  'title',
+  'error',
+  '__proto__',
+  'constructor',
+  'toString',
+  'length',
+  '',
+];
+const texts = [
+  '/api/v1/apps',
+  '//evil.example',
+  'javascript:alert(1)',
+  '{?q}',
+  '\\\\host',
+  'https://user:pw@h/',
+  '?access_token=s3cret',
+  '\u202e',
+  '<b>',
+  '\u0000',
+  'blob:https://build.example/x',
+  'a'.repeat(10_000),
+];
+const leaf = fc.oneof(
+  fc.constantFrom(...texts),
+  fc.string({ unit: 'binary' }),
+  fc.double(),
+  fc.maxSafeInteger(),
+  fc.boolean(),
+  fc.constant(null),
+);
+const name = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...words) }, { weight: 1, arbitrary: fc.string() });
+/** Any JSON, with names and texts that mean something to a reader of links. */
+export const document = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'medium', withCrossShrink: true },
+    leaf,
+    fc.array(tie('value'), { maxLength: 5 }),
+    // As JSON.parse makes it: __proto__ is a member like any other.
+    fc
+      .array(fc.tuple(name, tie('value')), { maxLength: 6 })
+      .map(
+        (members) =>
+          JSON.parse(
+            `{${members.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`,
+          ) as unknown,
+      ),
+  ),
+})).value;
+
+/** A value in very many arrays or objects. */
+export const deep = fc
+  .tuple(
+    fc.integer({ min: 0, max: 20_000 }),
+    fc.constantFrom(['[', ']'], ['{"link":', '}'], ['{"_embedded":{"x":', '}}']),
+  )
+  .map(([depth, [open, close]]) => `${open.repeat(depth)}1${close.repeat(depth)}`);
+/** What a service may say that its answer is. */
+export const mediaType = fc.constantFrom(
+  'application/json',
+  'application/hal+json',
+  'application/vnd.siren+json',
+  'application/vnd.api+json',
+  'application/vnd.collection+json',
+  'application/ld+json',
+  'text/html',
+  'text/plain',
+  'image/png',
+  'APPLICATION/JSON; charset=utf-16',
+  'text/plain; charset=nonsense',
+  ';',
+  '',
+);

@@ -1,0 +1,45 @@
+/** `npm run fuzz [-- --runs N] [--seed N] [--json FILE]`: every property with a large budget, and a table of what was tried. */
+import { glob, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import Mocha from 'mocha';
+
+import { tableOf } from '../support/table.ts';
+
+const { values } = parseArgs({
+  options: { runs: { type: 'string' }, seed: { type: 'string' }, json: { type: 'string' } },
+});
+process.env.APP_BUILD_FUZZ_RUNS = values.runs ?? process.env.APP_BUILD_FUZZ_RUNS ?? '20000';
+if (values.seed !== undefined) {
+  process.env.APP_BUILD_FUZZ_SEED = values.seed;
+}
+
+// Reads its budget when it is loaded.
+const { counts } = await import('./property.ts');
+const mocha = new Mocha({ reporter: 'dot', forbidOnly: true, forbidPending: true });
+for await (const file of glob('**/*.test.ts', { cwd: import.meta.dirname })) {
+  mocha.addFile(path.join(import.meta.dirname, file));
+}
+await mocha.loadFilesAsync();
+const failures = await new Promise<number>((resolve) => mocha.run(resolve));
+
+console.log(
+  tableOf(
+    counts.map(({ property, inputs, failures: found, seed, milliseconds }) => ({
+      property,
+      inputs: String(inputs),
+      failures: String(found),
+      seed: String(seed),
+      seconds: (milliseconds / 1000).toFixed(1),
+    })),
+  ),
+);
+if (values.json !== undefined) {
+  await writeFile(values.json, `${JSON.stringify(counts, undefined, 2)}\n`);
+}
+const inputs = counts.reduce((sum, count) => sum + count.inputs, 0);
+console.log(
+  `\n${inputs} inputs to ${counts.length} properties\n${counts.length - failures} passed, ${failures} failed`,
+);
+process.exitCode = failures === 0 ? 0 : 1;

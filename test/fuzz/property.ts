@@ -1,0 +1,64 @@
+/** Properties with a budget: `APP_BUILD_FUZZ_RUNS` inputs for each, or that divided by what an input costs. */
+import fc from 'fast-check';
+
+export interface Count {
+  readonly property: string;
+  readonly inputs: number;
+  readonly failures: number;
+  readonly seed: number;
+  readonly milliseconds: number;
+}
+
+/** What has been run so far in this process. */
+export const counts: Count[] = [];
+
+const budget = Number(process.env.APP_BUILD_FUZZ_RUNS ?? 200);
+const seed = process.env.APP_BUILD_FUZZ_SEED === undefined ? undefined : Number(process.env.APP_BUILD_FUZZ_SEED);
+
+/** Milliseconds of work that an input may take at most, whatever it is. A busy machine's clock goes on while nothing is done. */
+export const bounded = 3000;
+/** Milliseconds after which an input that waits for something hangs. */
+const hanging = 60_000;
+
+/**
+ * A test that looks for an input for which `property` does not hold, or that takes longer than {@link bounded}. The failure
+ * names the smallest such input and the seed that finds it again (`APP_BUILD_FUZZ_SEED`).
+ *
+ * @param cost how many times dearer an input is than a call of a function
+ */
+export function holds<T>(name: string, input: fc.Arbitrary<T>, property: (input: T) => unknown, cost = 1): void {
+  it(name, async function () {
+    this.timeout(0);
+    const suite = this.test?.parent?.title ?? '';
+    const start = performance.now();
+    const timed = fc.asyncProperty(input, async (value) => {
+      const began = process.cpuUsage();
+      await property(value);
+      const { user, system } = process.cpuUsage(began);
+      const took = (user + system) / 1000;
+      if (took > bounded) {
+        throw new Error(`This input took ${took.toFixed(0)} ms.`);
+      }
+    });
+    const details = await fc.check(timed, {
+      numRuns: Math.max(25, Math.ceil(budget / cost)),
+      timeout: hanging,
+      ...(seed !== undefined && { seed }),
+    });
+    counts.push({
+      property: `${suite}: ${name}`,
+      inputs: details.numRuns,
+      failures: details.failed ? 1 : 0,
+      seed: details.seed,
+      milliseconds: performance.now() - start,
+    });
+    if (details.failed) {
+      throw new Error(fc.defaultReportMessage(details), { cause: details.errorInstance });
+    }
+  });
+}
+
+/** The text without halves of surrogate pairs, which cannot be sent. */
+export function wellFormed(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8');
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+
+import fc from 'fast-check';
+
+import { authorize, withParameters, type Credentials } from '../../src/api/credentials.ts';
+import { BuildServiceError, plainText } from '../../src/api/errors/buildServiceError.ts';
+import { Redactor, redactUrl } from '../../src/api/redaction.ts';
+import { readableMessage } from '../../src/api/errors/serviceError.ts';
+import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import { failureOf } from '../../src/api/http/responseBody.ts';
+import { holds, wellFormed } from './property.ts';
+
+const service = parseServiceUrl('https://build.example');
+
+/** Values with a mark that no encoding changes, so that a piece of a secret can be recognised wherever it survives. */
+const mark = 'Zq7x';
+const around = fc.oneof(
+  fc.stringMatching(/^[\w-]{0,20}$/),
+  fc.string({ maxLength: 20 }),
+  fc.string({ maxLength: 10, unit: 'grapheme' }),
+  fc.string({ maxLength: 10, unit: 'binary' }),
+  fc.constantFrom(
+    "'",
+    '"',
+    '\\',
+    '&',
+    '<',
+    '>',
+    '%',
+    '+',
+    ' ',
+    '/',
+    '?',
+    '#',
+    '=',
+    '\n',
+    'é',
+    '%41',
+    '&amp;',
+    '\\u0041',
+    '😀',
+  ),
+);
+const secret = fc.tuple(around, around).map(([before, after]) => wellFormed(`${before}${mark}${after}`));
+
+/** What the code and its libraries make of a value that they write into a URL, a header, JSON or a message. */
+const forms: Readonly<Record<string, (value: string) => string>> = {
+  'as it is': (value) => value,
+  'a query by encodeURIComponent': (value) => `https://h/?q=${encodeURIComponent(value)}`,
+  'a query of ours': (value) => withParameters('https://h/', { q: value }),
+  'a query by URLSearchParams': (value) => `q=${new URLSearchParams([['q', value]]).toString().slice(2)}`,
+  // A fragment would begin, or the URL parser would drop it.
+  'a query as a person types it': (value) =>
+    new URL(`https://h/?q=${value.replace(/[#\t\r\n]/g, encodeURIComponent)}.`).search,
+  'an encoded query in a query': (value) => `?u=${encodeURIComponent(`https://h/?q=${encodeURIComponent(value)}`)}`,
+  JSON: (value) => JSON.stringify({ q: value }),
+  'JSON in JSON': (value) => JSON.stringify({ q: JSON.stringify({ q: value }) }),
+  inspect: (value) => inspect({ q: value }, { breakLength: Infinity }),
+  HTML: (value) =>
+    value
+      .replace(/&/g, '&amp;')
+      .replace(/</g, '&lt;')
+      .replace(/>/g, '&gt;')
+      .replace(/"/g, '&quot;')
+      .replace(/'/g, '&#39;'),
+  base64: (value) => Buffer.from(`user:${value}`).toString('base64'),
+  base64url: (value) => Buffer.from(`user:${value}`).toString('base64url'),
+};
+
+describe('redaction', () => {
+  for (const [name, write] of Object.entries(forms)) {
+    holds(
+      `no known secret survives: ${name}`,
+      fc.tuple(secret, fc.stringMatching(/^[a-y ]{0,10}$/), fc.stringMatching(/^[a-y ]{0,10}$/)),
+      ([value, before, after]) => {
+        const redactor = new Redactor();
+        redactor.add(value);
+        const redacted = redactor.redact(`${before} ${write(value)} ${after}`);
+        assert.ok(!redacted.includes(mark), redacted);
+        assert.ok(!redacted.includes(Buffer.from(`user:${value}`).toString('base64')), redacted);
+      },
+    );
+  }
+
+  const repeated = fc.tuple(
+    fc.array(
+      fc.constantFrom('\\', '"', "'", '%', '%25', '&', '&#', 'a', '/', ' ', '+', '\n', 'u00', 'token=', '"token":"'),
+      { minLength: 1, maxLength: 4 },
+    ),
+    fc.integer({ min: 1, max: 10_000 }),
+  );
+  holds(
+    'any secret in any long text takes bounded time',
+    fc.tuple(repeated, repeated),
+    ([[start, length], [pieces, times]]) => {
+      const redactor = new Redactor();
+      redactor.add(start.join('').repeat(length).slice(0, 100) + mark);
+      redactor.redact(pieces.join('').repeat(times));
+    },
+    20,
+  );
+
+  const names = fc.constantFrom(
+    'access_token',
+    'auth_token',
+    'client_secret',
+    'password',
+    'token',
+    'code',
+    'state',
+    'ACCESS_TOKEN',
+  );
+  holds(
+    'no value of a secret’s name survives, known or not',
+    fc.tuple(names, fc.stringMatching(/^[\w.~%-]{0,10}$/)),
+    ([parameter, rest]) => {
+      const value = `${mark}${rest}`;
+      for (const text of [
+        `https://h/?x=1&${parameter}=${value}&y=2`,
+        `${parameter}=${value}`,
+        JSON.stringify({ [parameter]: value }),
+        JSON.stringify({ body: JSON.stringify({ [parameter]: value }) }),
+        encodeURIComponent(`https://h/?${parameter}=${value}`),
+        redactUrl(`https://h/?${parameter}=${value}`),
+      ]) {
+        assert.ok(!new Redactor().redact(text).includes(mark), text);
+      }
+    },
+  );
+
+  holds(
+    'a service that repeats a secret in its error does not get it shown',
+    fc.tuple(secret, fc.constantFrom(...Object.values(forms)), fc.constantFrom(400, 401, 429, 500)),
+    ([value, write, status]) => {
+      const redactor = new Redactor();
+      redactor.add(value);
+      const body = Buffer.from(JSON.stringify({ error: `no: ${write(value)}` }));
+      const error = failureOf({ status, headers: {} }, body, redactor);
+      assert.ok(error instanceof BuildServiceError);
+      assert.ok(
+        !`${inspect(error, { depth: Infinity, showHidden: true })}${plainText(error.what)}`.includes(mark),
+        inspect(error),
+      );
+      readableMessage(write(value), redactor);
+    },
+  );
+
+  holds(
+    'a request with any credentials is logged without them',
+    fc.tuple(secret, fc.constantFrom('accessToken', 'authToken', 'basic')),
+    ([value, type]) => {
+      const credentials: Credentials =
+        type === 'basic'
+          ? { type, username: 'ann', password: value }
+          : type === 'accessToken'
+            ? { type, accessToken: value }
+            : { type, authToken: value };
+      const redactor = new Redactor();
+      redactor.add(value);
+      const request = authorize({ url: 'https://build.example/api/v1/me?x=1', headers: {} }, credentials, service);
+      assert.ok(!redactor.redact(`${request.url} ${JSON.stringify(request.headers)}`).includes(mark));
+      assert.ok(!redactUrl(request.url, redactor).includes(mark));
+    },
+  );
+});

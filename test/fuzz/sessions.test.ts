@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+
+import fc from 'fast-check';
+
+import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import { credentialsOf, deserialise, newSession, serialise } from '../../src/auth/session.ts';
+import { holds } from './property.ts';
+
+const service = parseServiceUrl('https://build.example.com/pgb');
+const good = JSON.parse(
+  serialise(newSession(service, 'ada', { type: 'accessToken', accessToken: 't0ken' }, ['a'])),
+) as Record<string, unknown>;
+const addresses = fc.constantFrom(
+  'https://build.example.com',
+  'http://evil.example',
+  'http://localhost:1',
+  'https://user:pw@h',
+  'file:///',
+  'javascript:1',
+  'https://h/?x',
+  'https://h/#x',
+  '',
+);
+const anything = fc.oneof(
+  fc.jsonValue(),
+  addresses,
+  fc.constantFrom('accessToken', 'authToken', '__proto__'),
+  fc.array(fc.string()),
+);
+const tampered = fc
+  .dictionary(fc.oneof(fc.constantFrom(...Object.keys(good)), fc.string()), anything)
+  .map((changes) => JSON.stringify({ ...good, ...changes }));
+
+describe('stored sessions', () => {
+  holds(
+    'anything that is stored is a whole session or none',
+    fc.oneof(tampered, fc.json(), fc.string(), fc.string({ unit: 'binary' })),
+    (text) => {
+      const session = deserialise(text);
+      if (session !== undefined) {
+        const { service: at, username, accessToken, scopes, account } = session;
+        assert.ok(
+          new URL(at.href).protocol === 'https:' ||
+            ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(at.href).hostname),
+        );
+        assert.ok(
+          username !== '' &&
+            accessToken !== '' &&
+            account.label !== '' &&
+            scopes.every((scope) => typeof scope === 'string'),
+        );
+        assert.deepEqual(deserialise(serialise(session)), session);
+        assert.ok(Object.values(credentialsOf(session)).includes(accessToken));
+      }
+    },
+  );
+
+  holds(
+    'a session is the same after it was stored',
+    fc.tuple(
+      fc.string({ minLength: 1, unit: 'binary' }),
+      fc.string({ minLength: 1, unit: 'binary' }),
+      fc.array(fc.string()),
+    ),
+    ([username, accessToken, scopes]) => {
+      const session = newSession(service, username, { type: 'accessToken', accessToken }, scopes);
+      assert.deepEqual(deserialise(serialise(session)), session);
+    },
+  );
+});

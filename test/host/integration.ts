@@ -1,0 +1,57 @@
+/**
+ * `npm run test:integration`: bundles test/integration and runs it inside VS Code.
+ * VSCODE_EXECUTABLE names a desktop VS Code. Without it one is downloaded where there is a display; otherwise, and where
+ * that fails, the packaged server runs the same suite. APP_BUILD_EXTENSION names another extension folder to load.
+ */
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { runTests } from '@vscode/test-electron';
+import { repositoryRoot } from '../support/repository.ts';
+import { bundleTests } from './bundle.ts';
+import { findDesktop } from './desktop.ts';
+import { extensionDirectory } from './vsix.ts';
+
+const temporary = await mkdtemp(path.join(os.tmpdir(), 'app-build-integration-'));
+const results = path.join(temporary, 'results.json');
+const folder = path.join(temporary, 'workspace');
+const out = path.join(repositoryRoot, 'out', 'integration');
+const extensions = path.join(temporary, 'extensions');
+await mkdir(folder);
+// Another publisher's extension, installed beside this one: what it may see of sessions is tested too.
+const consumer = path.join(repositoryRoot, 'test', 'fixtures', 'consumerExtension');
+await cp(consumer, path.join(extensions, 'app-build-test.session-consumer-1.0.0'), { recursive: true });
+await bundleTests(path.join(repositoryRoot, 'test', 'integration'), out);
+const desktop = await findDesktop();
+if (desktop !== undefined) {
+  console.log(`VS Code on the desktop: ${desktop}`);
+}
+let passedRun = true;
+try {
+  await runTests({
+    vscodeExecutablePath: desktop ?? path.join(import.meta.dirname, 'launcher.ts'),
+    extensionDevelopmentPath: extensionDirectory,
+    extensionTestsPath: path.join(out, 'index.js'),
+    extensionTestsEnv: { APP_BUILD_TEST_RESULTS: results },
+    launchArgs: [folder, `--user-data-dir=${path.join(temporary, 'userData')}`, `--extensions-dir=${extensions}`],
+  });
+} catch (error) {
+  passedRun = false;
+  console.error(error instanceof Error ? error.message : error);
+}
+const counts = await readCounts();
+await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
+if (passedRun && counts.passed === 0) {
+  console.error('No test ran.');
+}
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = passedRun && counts.passed > 0 && counts.failed === 0 ? 0 : 1;
+
+/** A run that wrote no counts did not get as far as its tests: that is one failure. */
+async function readCounts(): Promise<{ passed: number; failed: number }> {
+  try {
+    return JSON.parse(await readFile(results, 'utf8')) as { passed: number; failed: number };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}

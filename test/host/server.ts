@@ -1,0 +1,238 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { bringHost, type Host } from './install.ts';
+
+export interface WorkbenchOptions {
+  /** Absolute path of the folder that the window shows. */
+  readonly folder: string;
+  /** VSIX files, installed offline as a user would have them. */
+  readonly extensions?: readonly string[];
+  /**
+   * Absolute path of an extension's folder, loaded as under development. VS Code takes it only together with its smoke-test
+   * driver, and then shows no notification toasts: what a person should see needs `extensions`.
+   */
+  readonly extensionDevelopmentPath?: string;
+  /** Absolute path of a module that exports `run()`. Modal dialogs are refused while it is set. */
+  readonly extensionTestsPath?: string;
+  /** Settings for the window, on top of those that keep it clean. Those of scope *application* are not taken from here. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Where settings, state and logs live. It is kept; without it there is a temporary one that `stop()` removes. */
+  readonly dataDirectory?: string;
+  /** Where extensions are installed. Default: `extensions` in the data directory. */
+  readonly extensionsDirectory?: string;
+  /** Wanted port. Browser storage, and with it the secrets, belongs to a port. Default: a free one. */
+  readonly port?: number;
+  /** Added to the environment of VS Code and of the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface WorkbenchServer {
+  /** Opens the workbench with the folder (and the development paths, where given). */
+  readonly url: string;
+  readonly port: number;
+  readonly version: string;
+  /** Adds to the window's settings; an open window takes them at once. */
+  changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Everything the server has printed. */
+  log(): string;
+  /** Ends the server with every process it started, and removes what was temporary. */
+  stop(): Promise<void>;
+}
+
+const cleanWindow = {
+  'chat.disableAIFeatures': true,
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.colorTheme': 'Dark Modern',
+  'workbench.reduceMotion': 'on',
+  'workbench.tips.enabled': false,
+  'extensions.ignoreRecommendations': true,
+  'security.workspace.trust.enabled': false,
+  'git.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+};
+
+/**
+ * Starts the packaged VS Code for browsers on a free port of 127.0.0.1.
+ * @throws Error when the server ends or stays silent for 60 s; the message has the end of its output.
+ */
+export async function startWorkbench(options: WorkbenchOptions): Promise<WorkbenchServer> {
+  const host = await bringHost();
+  const temporary =
+    options.dataDirectory === undefined ? await mkdtemp(path.join(os.tmpdir(), 'app-build-host-')) : undefined;
+  const data = options.dataDirectory ?? temporary ?? os.tmpdir();
+  const extensions = options.extensionsDirectory ?? path.join(data, 'extensions');
+  const userData = path.join(data, 'userData');
+  await mkdir(path.join(userData, 'Machine'), { recursive: true });
+  await mkdir(extensions, { recursive: true });
+  let settings: Readonly<Record<string, unknown>> = cleanWindow;
+  const changeSettings = async (changes: Readonly<Record<string, unknown>> = {}): Promise<void> => {
+    settings = { ...settings, ...changes };
+    await writeFile(path.join(userData, 'Machine', 'settings.json'), JSON.stringify(settings, null, 2));
+  };
+  await changeSettings(options.settings);
+  const directories = [
+    '--server-data-dir',
+    path.join(data, 'server'),
+    '--user-data-dir',
+    userData,
+    '--extensions-dir',
+    extensions,
+  ];
+  for (const vsix of options.extensions ?? []) {
+    await runServer(host, ['--install-extension', vsix, '--force', '--accept-server-license-terms', ...directories]);
+  }
+  const driver = options.extensionDevelopmentPath === undefined ? [] : ['--enable-smoke-test-driver'];
+  const args = [...serverFlags, ...driver, '--port', String(options.port ?? 0), ...directories];
+  const child = spawnServer(host, args, {
+    APP_BUILD_SECRET_KEY: await secretKey(data),
+    ...options.env,
+  });
+  const output = collect(child);
+  const end = (): void => {
+    killGroup(child, 'SIGKILL');
+    if (temporary !== undefined) {
+      rmSync(temporary, { recursive: true, force: true });
+    }
+  };
+  process.once('exit', end);
+  const stop = async (): Promise<void> => {
+    await endGroup(child);
+    process.off('exit', end);
+    if (temporary !== undefined) {
+      await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
+    }
+  };
+  try {
+    const port = await listeningPort(child, output);
+    return { url: urlFor(port, options), port, version: host.version, changeSettings, log: output, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const serverFlags = [
+  '--host',
+  '127.0.0.1',
+  '--without-connection-token',
+  '--accept-server-license-terms',
+  '--disable-telemetry',
+  '--disable-workspace-trust',
+  '--skip-welcome',
+];
+
+function urlFor(port: number, { folder, extensionDevelopmentPath, extensionTestsPath }: WorkbenchOptions): string {
+  const url = new URL(`http://127.0.0.1:${port}/`);
+  url.searchParams.set('folder', folder);
+  const payload = Object.entries({ extensionDevelopmentPath, extensionTestsPath }).flatMap(([name, file]) =>
+    file === undefined ? [] : [[name, `vscode-remote://127.0.0.1:${port}${file}`]],
+  );
+  if (payload.length > 0) {
+    url.searchParams.set('payload', JSON.stringify(payload));
+  }
+  return url.href;
+}
+
+/** A process group of its own: the extension host, the terminals and their children end with it. */
+function spawnServer(host: Host, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+  const preload = pathToFileURL(path.join(import.meta.dirname, 'front.ts')).href;
+  const main = path.join(host.vscode, 'out', 'server-main.js');
+  return spawn(process.execPath, ['--import', preload, main, ...args], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+}
+
+/** The server's half of the key for the workbench's secrets. It stays with the data, so that a restart can read them. */
+async function secretKey(data: string): Promise<string> {
+  const file = path.join(data, 'secretKey');
+  try {
+    await writeFile(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw error;
+    }
+  }
+  return readFile(file, 'utf8');
+}
+
+function collect(child: ChildProcess): () => string {
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8');
+    stream?.on('data', (chunk: string) => chunks.push(chunk));
+  }
+  return () => chunks.join('');
+}
+
+function runServer(host: Host, args: readonly string[]): Promise<void> {
+  const child = spawnServer(host, args);
+  const output = collect(child);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) {
+        resolve();
+      } else {
+        reject(new Error(`VS Code ended with ${code ?? 'a signal'}:\n${tail(output())}`));
+      }
+    });
+  });
+}
+
+function listeningPort(child: ChildProcess, output: () => string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const deadline = setTimeout(() => fail('did not listen within 60 s'), 60_000);
+    const fail = (what: string): void => {
+      clearTimeout(deadline);
+      reject(new Error(`The packaged VS Code ${what}:\n${tail(output())}`));
+    };
+    child.once('error', (error) => fail(`did not start: ${error.message}`));
+    child.once('exit', (code, signal) => fail(`ended with ${code ?? signal ?? 'no code'}`));
+    child.stdout?.on('data', () => {
+      const port = /Extension host agent listening on (\d+)/.exec(output())?.[1];
+      if (port !== undefined) {
+        clearTimeout(deadline);
+        resolve(Number(port));
+      }
+    });
+  });
+}
+
+function tail(text: string): string {
+  return text.split('\n').slice(-30).join('\n');
+}
+
+/** Asks the whole group to end, and insists after 5 s. */
+async function endGroup(child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  for (
+    let signal: NodeJS.Signals | 0 = 'SIGTERM';
+    killGroup(child, signal);
+    signal = Date.now() > deadline ? 'SIGKILL' : 0
+  ) {
+    await delay(50);
+  }
+}
+
+/** @returns whether a process of the group is left. */
+function killGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  if (child.pid === undefined) {
+    return false;
+  }
+  try {
+    process.kill(-child.pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Redactor } from '../../src/api/redaction.ts';
+import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import { ClientRegistrations } from '../../src/auth/clientRegistration.ts';
+import { Connections } from '../../src/auth/connection.ts';
+import { ServiceSelection } from '../../src/auth/serviceSelection.ts';
+import { newSession } from '../../src/auth/session.ts';
+import { Configuration } from '../../src/workbench/configuration.ts';
+import { Log } from '../../src/workbench/log.ts';
+import { repositoryRoot } from '../support/repository.ts';
+import { activated, configure, extensionId, next, signOutEverywhere } from './support/extension.ts';
+import { startFront } from './support/front.ts';
+
+interface Manifest {
+  readonly publisher: string;
+  readonly name: string;
+  readonly contributes: {
+    readonly authentication: readonly { readonly id: string }[];
+    readonly commands: readonly { readonly command: string }[];
+  };
+}
+
+describe('activation', () => {
+  let text = '';
+  let manifest: Manifest;
+
+  before(async () => {
+    text = await readFile(path.join(repositoryRoot, 'package.json'), 'utf8');
+    manifest = JSON.parse(text) as Manifest;
+  });
+
+  it('loads one file of its own, and leaves everybody’s fetch alone', async () => {
+    const extension = vscode.extensions.getExtension(extensionId);
+    assert.ok(extension, 'VS Code does not know the extension');
+    assert.equal(extension.isActive, false, 'something else has activated it already');
+    const dispatchers = () =>
+      ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map(
+        (name) => Reflect.get(globalThis, Symbol.for(name)) as unknown,
+      );
+    const before = dispatchers();
+    await extension.activate();
+    assert.equal(extension.isActive, true);
+    assert.deepEqual(loaded(extension), ['extension.js']);
+    const map = await readFile(path.join(extension.extensionPath, 'dist', 'extension.js.map'), 'utf8');
+    const { sources } = JSON.parse(map) as { sources: readonly string[] };
+    assert.deepEqual(
+      sources.filter((source) => /node_modules\/undici\/|src\/localService\//.test(source)),
+      [],
+    );
+    dispatchers().forEach((dispatcher, index) =>
+      assert.ok(dispatcher === before[index], 'a global dispatcher has changed'),
+    );
+  });
+
+  it('loads what the commands do with the first of them, however many come at once, and what makes calls with the first call', async () => {
+    const extension = vscode.extensions.getExtension(extensionId);
+    assert.ok(extension);
+    const url = 'https://build.example/api/v1/apps';
+    const commands = ['appBuild.copySignInLink', 'appBuild.copyLink', 'appBuild.retry'];
+    await Promise.all(commands.map((command) => vscode.commands.executeCommand(command, { url })));
+    assert.equal(await vscode.env.clipboard.readText(), url);
+    const files = loaded(extension);
+    assert.ok(files.includes('handlers.js'));
+    assert.deepEqual(
+      files.filter((file) => ['caller.js', 'undici.js', 'reader.js', 'requestSteps.js'].includes(file)),
+      [],
+    );
+  });
+
+  it('ends a client that is still being loaded when the window goes', async () => {
+    const { context, sessions } = await activated();
+    const redactor = new Redactor();
+    const log = new Log(redactor);
+    const configuration = new Configuration();
+    const selection = new ServiceSelection(
+      configuration,
+      new ClientRegistrations(context.secrets, configuration, redactor),
+    );
+    const connections = new Connections({ selection, sessions, preferences: context.globalState, log, redactor });
+    const url = parseServiceUrl('http://127.0.0.1:9');
+    const loading = connections.clientFor({
+      url,
+      local: false,
+      ready: () => Promise.resolve(),
+      registration: () => Promise.resolve(undefined),
+    });
+    connections.dispose();
+    const client = await loading;
+    await assert.rejects(client.me(), { kind: 'cancelled' });
+    selection.dispose();
+    configuration.dispose();
+  });
+
+  it('asks the service nothing until somebody looks', async () => {
+    const access = await activated();
+    const front = await startFront();
+    front.instead = () => ({ status: 200, body: '{"username":"ann"}' });
+    try {
+      await configure({ serviceUrl: front.url });
+      const session = newSession(
+        parseServiceUrl(front.url),
+        'ann',
+        { type: 'accessToken', accessToken: 'never-sent-token' },
+        [],
+      );
+      const told = next(vscode.authentication.onDidChangeSessions);
+      await access.sessions.store(session);
+      await told;
+      await vscode.authentication.getSession(manifest.contributes.authentication[0]?.id ?? '', [], { silent: true });
+      assert.deepEqual(front.asked, []);
+      // The same call is seen when there is one.
+      await access.tree.getChildren();
+      assert.deepEqual(front.asked, ['GET /api/v1']);
+    } finally {
+      await signOutEverywhere(access);
+      await front.close();
+    }
+  });
+
+  it('registers every command that package.json declares, and no other', async () => {
+    await activated();
+    const declared = manifest.contributes.commands.map(({ command }) => command);
+    // VS Code makes commands of its own for each view.
+    const registered = (await vscode.commands.getCommands(true)).filter(
+      (command) => command.startsWith('appBuild.') && !command.startsWith('appBuild.resources.'),
+    );
+    assert.deepEqual(registered.sort(), declared.sort());
+  });
+
+  it('has every text that package.json refers to, and no other', async () => {
+    const texts = JSON.parse(await readFile(path.join(repositoryRoot, 'package.nls.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    const keys = new Set([...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key));
+    assert.deepEqual(Object.keys(texts).sort(), [...keys].sort());
+    assert.ok(Object.values(texts).every((value) => value.trim() !== ''));
+  });
+
+  it('has the identifier that links to it use', () => {
+    assert.equal(`${manifest.publisher}.${manifest.name}`, extensionId);
+  });
+});
+
+/** The extension's own files that are loaded, by name. */
+function loaded({ extensionPath }: vscode.Extension<unknown>): readonly string[] {
+  const dist = path.join(extensionPath, 'dist');
+  const files = Object.keys(createRequire(path.join(repositoryRoot, 'package.json')).cache);
+  return files.filter((file) => file.startsWith(dist)).map((file) => path.relative(dist, file));
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import { newSession } from '../../src/auth/session.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import { repositoryRoot } from '../support/repository.ts';
+import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
+import { startFront, type Front } from './support/front.ts';
+import { Witness } from './support/witness.ts';
+
+describe('adversaries', () => {
+  let access: TestAccess;
+  let front: Front;
+  let witness: Witness;
+
+  before(async () => {
+    access = await activated();
+  });
+
+  beforeEach(async () => {
+    await signOutEverywhere(access);
+    front = await startFront();
+    front.instead = () => ({ status: 200, body: JSON.stringify({ username: 'ann', email: 'ann@example.com' }) });
+    witness = new Witness();
+  });
+
+  afterEach(async () => {
+    witness.dispose();
+    await signOutEverywhere(access);
+    await front.close();
+  });
+
+  const signInAs = async (username: string, token = 'token-of-ann') => {
+    await configure({ serviceUrl: front.url });
+    await access.sessions.store(
+      newSession(parseServiceUrl(front.url), username, { type: 'accessToken', accessToken: token }, []),
+    );
+  };
+
+  describe('a workspace', () => {
+    const file = () => {
+      const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+      assert.ok(folder, 'the window shows no folder');
+      return vscode.Uri.joinPath(folder, '.vscode', 'settings.json');
+    };
+
+    afterEach(() => vscode.workspace.fs.delete(vscode.Uri.joinPath(file(), '..'), { recursive: true }));
+
+    it('that sets the service, the client or the way back has no effect', async () => {
+      await configure({ serviceUrl: 'https://build.example.com', clientId: 'mine' });
+      const taken = next(vscode.workspace.onDidChangeConfiguration, (event) =>
+        event.affectsConfiguration('editor.rulers'),
+      );
+      const evil = { serviceUrl: front.url, clientId: 'theirs', callbackUrl: `${front.url}/callback` };
+      const flat = Object.fromEntries(Object.entries(evil).map(([key, value]) => [`appBuild.${key}`, value]));
+      const settings = { 'editor.rulers': [77], ...flat, appBuild: evil, '[json]': flat };
+      await vscode.workspace.fs.writeFile(file(), Buffer.from(JSON.stringify(settings)));
+      await taken;
+      const connection = await access.connections.current();
+      assert.ok(connection.kind === 'signedOut');
+      assert.equal(connection.service.url.href, 'https://build.example.com');
+      await access.context.secrets.store('clientSecret/https://build.example.com', 'client-secret');
+      assert.deepEqual(await connection.service.registration(), { clientId: 'mine', clientSecret: 'client-secret' });
+      await access.context.secrets.delete('clientSecret/https://build.example.com');
+      await configure({ serviceUrl: undefined, clientId: undefined });
+      assert.equal((await access.connections.current()).kind, 'unconfigured');
+      assert.deepEqual(front.asked, []);
+    });
+
+    it('is not asked: every setting is the person’s own', async () => {
+      const manifest = JSON.parse(await readFile(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
+        contributes: { configuration: { properties: Record<string, { scope: string }> } };
+      };
+      for (const [name, { scope }] of Object.entries(manifest.contributes.configuration.properties)) {
+        assert.equal(scope, 'application', name);
+        assert.equal(vscode.workspace.getConfiguration().inspect(name)?.workspaceValue, undefined);
+      }
+    });
+  });
+
+  it('a token is not used at another address', async () => {
+    await signInAs('ann');
+    const other = await startFront();
+    try {
+      await configure({ serviceUrl: other.url });
+      assert.equal((await access.connections.current()).kind, 'signedOut');
+      await access.tree.getChildren();
+      await vscode.commands.executeCommand('appBuild.showCurrentUser');
+      assert.deepEqual(other.asked, []);
+    } finally {
+      await other.close();
+    }
+  });
+
+  describe('words of a service', () => {
+    const link = '[Sign in](command:workbench.action.quit) [here](https://evil.example/)';
+    // What VS Code takes for a link in a notification.
+    const rendered = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
+
+    it('make no link in a failure’s notification', async () => {
+      await signInAs('ann');
+      front.instead = () => ({ status: 403, body: JSON.stringify({ error: link }) });
+      await vscode.commands.executeCommand('appBuild.showCurrentUser');
+      const [told = ''] = witness.notifications;
+      assert.match(told, /Sign in/);
+      assert.doesNotMatch(told, rendered);
+      assert.match(link, rendered);
+    });
+
+    it('make no link, no icon and no other direction of the user’s name', async () => {
+      await signInAs(`$(trash) ${link}`);
+      front.instead = () => ({
+        status: 200,
+        body: JSON.stringify({ username: `\u202e${link}`, email: `$(x)${link}` }),
+      });
+      await vscode.commands.executeCommand('appBuild.showCurrentUser');
+      await vscode.commands.executeCommand('appBuild.switchAccount');
+      const told = [...witness.notifications, ...witness.questions, ...witness.progress].join('\n');
+      assert.match(told, /Signed in as/);
+      assert.match(told, /trash/);
+      assert.doesNotMatch(told, rendered);
+      assert.doesNotMatch(told, /\$\((?:trash|x)\)|\u202e/);
+    });
+
+    it('make no link of a path that loads', async () => {
+      await signInAs('ann');
+      const asked: string[] = [];
+      front.instead = async (path) => {
+        asked.push(path);
+        // Only what takes its time shows progress.
+        await witness.untilProgress('[x]');
+        return { status: 404, body: '{"error":"gone"}' };
+      };
+      await vscode.commands.executeCommand('appBuild.getResource', '/api/v1/[x](command:workbench.action.quit)');
+      assert.equal(asked.length, 1);
+      assert.doesNotMatch(witness.progress.join('\n'), rendered);
+    });
+
+    it('show no progress at all when they come at once', async () => {
+      await signInAs('ann');
+      const before = witness.progress.length;
+      await vscode.commands.executeCommand('appBuild.getResource', '/api/v1/me');
+      assert.deepEqual(
+        witness.progress.slice(before).filter((title) => title.includes('/api/v1/me')),
+        [],
+      );
+    });
+
+    it('are plain text in the view, and lead nowhere but where they say', async () => {
+      await signInAs('ann');
+      const evil = `\u202e<b>$(trash)</b> ${link}`;
+      front.instead = () => ({
+        status: 200,
+        body: JSON.stringify({
+          username: evil,
+          email: evil,
+          title: evil,
+          _links: {
+            next: { href: 'command:workbench.action.quit', title: evil },
+            out: { href: 'https://evil.example/', title: evil },
+          },
+        }),
+      });
+      const nodes = await access.tree.getChildren();
+      const all = [...nodes, ...(await Promise.all(nodes.map((node) => access.tree.getChildren(node)))).flat()];
+      assert.ok(all.length > 3);
+      for (const node of all) {
+        const item = access.tree.getTreeItem(node);
+        assert.ok(typeof item.label === 'string' && !item.label.includes('\u202e'));
+        assert.ok(item.tooltip === undefined || typeof item.tooltip === 'string', 'a tooltip is rendered');
+        assert.ok(item.description === undefined || typeof item.description === 'string');
+        assert.ok(item.command === undefined || item.command.command.startsWith('appBuild.'));
+        const target = 'externalUrl' in node ? node.externalUrl : 'url' in node ? node.url : front.url;
+        assert.match(String(target), /^https?:/);
+        assert.ok(!(item.iconPath instanceof vscode.ThemeIcon) || item.iconPath.id !== 'trash');
+      }
+    });
+  });
+
+  describe('a token that the service refuses', () => {
+    it('is dropped once, with one question, however many calls fail', async () => {
+      await signInAs('ann');
+      front.instead = () => ({ status: 401, body: '{"error":"no"}' });
+      const connection = await access.connections.current();
+      assert.ok(connection.kind === 'signedIn');
+      const gone = next(access.sessions.onDidChange, ({ removed }) => removed.length > 0);
+      const expired = next(access.connections.onDidExpire);
+      await Promise.allSettled(Array.from({ length: 20 }, () => connection.client.get('/api/v1/apps')));
+      await Promise.all([gone, expired]);
+      const asked = front.asked.length;
+      assert.equal(front.asked.filter((request) => request === 'GET /api/v1/me').length, 1);
+      await access.tree.getChildren();
+      assert.equal((await access.connections.current()).kind, 'signedOut');
+      assert.equal(front.asked.length, asked, 'nothing asks again');
+      assert.equal(witness.notifications.length, 1);
+    });
+
+    it('an answer for an older token leaves a newer one alone', async () => {
+      await signInAs('ann', 'older-token');
+      const older = await access.connections.current();
+      assert.ok(older.kind === 'signedIn');
+      await signInAs('ann', 'newer-token');
+      front.instead = () => ({ status: 401, body: '{}' });
+      await assert.rejects(older.client.get('/api/v1/apps'));
+      const checked = next(access.connections.onDidChange);
+      await front.until('GET /api/v1/me');
+      await configure({ clientId: 'x' });
+      await checked;
+      assert.deepEqual(
+        (await access.sessions.all()).map(({ accessToken }) => accessToken),
+        ['newer-token'],
+      );
+    });
+
+    it('who signs in again is the same, or is asked', async () => {
+      await signInAs('ann');
+      front.instead = () => ({ status: 401, body: '{}' });
+      const expired = next(access.connections.onDidExpire);
+      await vscode.commands.executeCommand('appBuild.showCurrentUser');
+      await expired;
+      const questions: string[] = [];
+      const signInAgain = async (username: string, answer: string | undefined) => {
+        front.instead = (asked) => ({
+          status: 200,
+          body: JSON.stringify(asked === '/token' ? { token: `token-of-${username}` } : { username }),
+        });
+        const press = (text: string) => {
+          questions.push(text);
+          return answer;
+        };
+        witness.answers = { typed: [username, 'password'], press };
+        await vscode.commands.executeCommand('appBuild.signIn');
+        return (await access.sessions.all()).map((session) => session.username);
+      };
+      assert.deepEqual(await signInAgain('bob', undefined), []);
+      assert.ok(questions.some((text) => /signing in as bob .* not as ann/.test(text)));
+      questions.length = 0;
+      assert.deepEqual(await signInAgain('ann', undefined), ['ann']);
+      assert.ok(!questions.some((text) => text.includes('Go on?')));
+    });
+  });
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../src/extension.ts';
+import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
+import { activated, logged, signOutEverywhere } from './support/extension.ts';
+import { MemoryFiles } from './support/memoryFiles.ts';
+import { signInAt } from './support/signedIn.ts';
+
+const mebibyte = 1024 * 1024;
+
+describe('downloads', () => {
+  let access: TestAccess;
+  let server: TestServer;
+  let folder: string;
+  let target: vscode.Uri | undefined;
+  let suggested: string[];
+  let questions: string[];
+  let agreed: boolean;
+  let answer: (response: ServerResponse) => void;
+  let files: MemoryFiles;
+  let registration: vscode.Disposable;
+
+  before(async () => {
+    access = await activated();
+    files = new MemoryFiles();
+    registration = vscode.workspace.registerFileSystemProvider('app-build-virtual', files);
+    access.dialogs.saveFile = (suggestion) => {
+      suggested.push(path.basename(suggestion.fsPath));
+      return Promise.resolve(target);
+    };
+    access.dialogs.confirm = (question) => {
+      questions.push(question);
+      return Promise.resolve(agreed);
+    };
+  });
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'app-build-downloads-'));
+    target = vscode.Uri.file(path.join(folder, 'app.apk'));
+    [suggested, questions, agreed] = [[], [], true];
+    files.files.clear();
+    server = await serve((request, response) => {
+      if (request.url?.startsWith('/api/v1?')) {
+        json(response, { username: 'ann' });
+      } else {
+        answer(response);
+      }
+    });
+    await signInAt(access, server.url);
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await signOutEverywhere(access);
+    await cleanUp();
+    await rm(folder, { recursive: true });
+  });
+
+  after(() => {
+    Reflect.deleteProperty(access.dialogs, 'confirm');
+    Reflect.deleteProperty(access.dialogs, 'saveFile');
+    registration.dispose();
+  });
+
+  const download = () =>
+    vscode.commands.executeCommand<vscode.Uri | undefined>('appBuild.download', { url: '/api/v1/apps/7/android' });
+
+  it('saves under the name that a person chose from a safe suggestion', async () => {
+    answer = (response) =>
+      response.writeHead(200, { 'content-disposition': `attachment; filename="../../.ssh/con"` }).end('binary');
+    assert.equal((await download())?.toString(), target?.toString());
+    assert.deepEqual(suggested, ['_con']);
+    assert.equal(await readFile(path.join(folder, 'app.apk'), 'utf8'), 'binary');
+    assert.deepEqual(await readdir(folder), ['app.apk']);
+    assert.deepEqual(questions, []);
+  });
+
+  it('ends the connection when the person chooses no file', async () => {
+    let closed: Promise<unknown> | undefined;
+    answer = (response) => {
+      closed = once(response, 'close');
+      response.writeHead(200, { 'content-length': 1000 }).write('half');
+    };
+    target = undefined;
+    assert.equal(await download(), undefined);
+    await closed;
+  });
+
+  it('replaces the file that the dialog has asked about', async () => {
+    await writeFile(path.join(folder, 'app.apk'), 'old');
+    answer = (response) => response.end('new');
+    await download();
+    assert.equal(await readFile(path.join(folder, 'app.apk'), 'utf8'), 'new');
+    assert.deepEqual(questions, []);
+  });
+
+  for (const yes of [true, false]) {
+    it(`asks about a file that appears meanwhile, and ${yes ? 'replaces' : 'keeps'} it`, async () => {
+      agreed = yes;
+      answer = (response) => {
+        response.writeHead(200, { 'content-length': 6 }).write('new');
+        void appeared().then(() => response.end('est'));
+      };
+      // Once the first bytes have been written, the dialog's answer is behind us.
+      const appeared = async () => {
+        while ((await readdir(folder)).length === 0) {
+          await new Promise(setImmediate);
+        }
+        await writeFile(path.join(folder, 'app.apk'), 'precious');
+      };
+      await download();
+      assert.deepEqual(questions, ['app.apk exists already. Replace it?']);
+      assert.equal(await readFile(path.join(folder, 'app.apk'), 'utf8'), yes ? 'newest' : 'precious');
+      assert.deepEqual(await readdir(folder), ['app.apk']);
+    });
+  }
+
+  it('leaves nothing behind when the answer ends too early, and says so', async () => {
+    answer = (response) => {
+      response.writeHead(200, { 'content-length': 1000 });
+      response.write('half', () => response.destroy());
+    };
+    assert.equal(await download(), undefined);
+    assert.deepEqual(await readdir(folder), []);
+    assert.match(await logged(access), /appBuild\.download: The answer of 127\.0\.0\.1:\d+ ended too early/);
+  });
+
+  it('follows to another host without credentials', async () => {
+    const other = await serve((_request, response) => response.end('elsewhere'));
+    answer = (response) =>
+      response.writeHead(302, { location: `${other.url}/files/Tide%20Table.apk?signature=abc` }).end();
+    await download();
+    assert.deepEqual(suggested, ['Tide Table.apk']);
+    assert.equal(await readFile(path.join(folder, 'app.apk'), 'utf8'), 'elsewhere');
+    assert.ok(!other.received.join().includes(encodeURIComponent(accessToken)));
+    assert.doesNotMatch(other.received.join(), /authorization|cookie|referer/);
+  });
+
+  it('says that a folder cannot be written', async () => {
+    target = vscode.Uri.file(path.join(folder, 'gone', 'app.apk'));
+    answer = (response) => response.end('x');
+    assert.equal(await download(), undefined);
+    assert.match(await logged(access), /appBuild\.download: app\.apk cannot be found\./);
+  });
+
+  describe('to a virtual file system', () => {
+    beforeEach(() => {
+      target = vscode.Uri.parse('app-build-virtual:/app.apk');
+    });
+
+    it('writes the file as a whole', async () => {
+      const bytes = Buffer.alloc(3 * mebibyte, 'virtual');
+      answer = (response) => response.end(bytes);
+      await download();
+      assert.deepEqual([...files.files.keys()], ['/app.apk']);
+      assert.ok(bytes.equals(files.files.get('/app.apk') ?? new Uint8Array()));
+    });
+
+    it('refuses what does not fit into memory, and says what to do', async () => {
+      answer = (response) => {
+        response.writeHead(200, { 'content-length': 65 * mebibyte });
+        for (let piece = 0; piece < 65; piece += 1) {
+          response.write(Buffer.alloc(mebibyte));
+        }
+        response.end();
+      };
+      assert.equal(await download(), undefined);
+      assert.deepEqual([...files.files.keys()], []);
+      assert.match(await logged(access), /app\.apk is too large for this kind of folder/);
+    });
+
+    it('says that a read-only one cannot be written', async () => {
+      target = vscode.Uri.parse('app-build-virtual:/readonly.apk');
+      answer = (response) => response.end('x');
+      assert.equal(await download(), undefined);
+      assert.match(await logged(access), /readonly\.apk cannot be written/);
+    });
+  });
+
+  it('leaves no secret in the log', async () => {
+    const log = await logged(access);
+    assert.match(log, /GET \/api\/v1\/apps\/7\/android/);
+    assert.ok(!log.includes(accessToken) && !log.includes(encodeURIComponent(accessToken)));
+  });
+});

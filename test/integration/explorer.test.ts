@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Node } from '../../src/resources/tree/node.ts';
+import { startOddService } from '../support/oddService.ts';
+import { Explorer, home, text } from './support/explorer.ts';
+import { next } from './support/extension.ts';
+
+describe('the resource explorer', () => {
+  let explorer: Explorer;
+
+  before(async () => {
+    explorer = await Explorer.open();
+  });
+
+  after(() => explorer.close());
+
+  describe('links', () => {
+    it('to what is above end there, and links to oneself are left out', async () => {
+      const root = await explorer.serve(
+        { b: { link: '/api/v1/b' } },
+        {
+          '/api/v1/b': { link: '/api/v1/b', _links: { self: { href: '/api/v1/b' }, a: { href: '/api/v1/c' } } },
+          '/api/v1/c': { _links: { b: { href: '/api/v1/b' } } },
+        },
+      );
+      const a = await explorer.child(await explorer.child(root, 'b'), 'a');
+      const [b] = await explorer.tree.getChildren(a);
+      assert.ok(b);
+      assert.equal(explorer.shown(b), 'b | shown above');
+      assert.equal(explorer.tree.getTreeItem(b).collapsibleState, vscode.TreeItemCollapsibleState.None);
+    });
+
+    it('to other hosts are never requested, and only web addresses become links', async () => {
+      const other = await startOddService();
+      const root = await explorer.serve({
+        _links: {
+          elsewhere: { href: `${other.url.replace('127.0.0.1', 'localhost')}/x` },
+          script: { href: 'javascript:alert(1)' },
+          file: { href: 'file:///etc/passwd' },
+          command: { href: 'command:workbench.action.quit' },
+        },
+      });
+      const external = await explorer.child(root, 'elsewhere');
+      assert.equal(explorer.contextOf(external), 'external');
+      assert.equal(explorer.tree.getTreeItem(external).collapsibleState, vscode.TreeItemCollapsibleState.None);
+      assert.deepEqual((await explorer.rows(root)).slice(2), [
+        `elsewhere | on localhost:${new URL(other.url).port}`,
+        '3 parts cannot be shown',
+      ]);
+      assert.deepEqual(other.asked, []);
+      await other.close();
+    });
+
+    it('to files are leaves that offer a download', async () => {
+      const root = await explorer.serve({
+        download: { android: '/api/v1/apps/1/android', ios: '/api/v1/apps/1/ios' },
+        _links: {
+          manual: { href: '/api/v1/manual', type: 'application/pdf' },
+          notes: { href: '/api/v1/notes', type: 'text/plain' },
+          data: { href: '/api/v1/data', type: 'application/hal+json' },
+        },
+      });
+      const android = await explorer.child(await explorer.child(root, 'download'), 'android');
+      assert.equal(explorer.contextOf(android), 'download');
+      assert.equal((android as unknown as { url: string }).url, `${explorer.service.url}/api/v1/apps/1/android`);
+      assert.equal(explorer.contextOf(await explorer.child(root, 'manual')), 'download');
+      assert.equal(explorer.contextOf(await explorer.child(root, 'notes')), 'resource');
+      assert.equal(explorer.contextOf(await explorer.child(root, 'data')), 'resource');
+      assert.deepEqual(explorer.service.asked, []);
+    });
+
+    it('that turn out to be files, texts or nothing say so', async () => {
+      const png = Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      );
+      const root = await explorer.serve(
+        {
+          _links: {
+            picture: { href: '/api/v1/picture' },
+            zip: { href: '/api/v1/zip' },
+            words: { href: '/api/v1/words' },
+            none: { href: '/api/v1/none' },
+          },
+        },
+        {
+          '/api/v1/picture': text(png, 'image/png'),
+          '/api/v1/zip': text(Buffer.from([80, 75, 3, 4, 255, 254]), 'application/zip'),
+          '/api/v1/words': text('words', 'text/plain'),
+          '/api/v1/none': { status: 204, headers: {}, body: '' },
+        },
+      );
+      assert.deepEqual(await explorer.rows(await explorer.child(root, 'picture')), [
+        'An image. Select to open it. | image/png · 70 bytes',
+      ]);
+      const zip = await explorer.child(root, 'zip');
+      assert.deepEqual(await explorer.rows(zip), ['A file. Select to download it. | application/zip · 6 bytes']);
+      assert.equal(explorer.contextOf((await explorer.tree.getChildren(zip))[0]), 'download');
+      assert.deepEqual(await explorer.rows(await explorer.child(root, 'words')), [
+        'Text, 5 characters. Select to open it.',
+      ]);
+      assert.deepEqual(await explorer.rows(await explorer.child(root, 'none')), [
+        'The service answered without content',
+      ]);
+    });
+
+    it('with variables and requests have rows of their own', async () => {
+      const root = await explorer.serve(
+        { things: { link: '/api/v1/things' } },
+        {
+          '/api/v1/things': text(
+            JSON.stringify({
+              links: [{ rel: ['search'], href: '/api/v1/things{?name,page}', title: 'Search things' }],
+              actions: [
+                {
+                  name: 'add',
+                  title: 'Add a thing',
+                  method: 'POST',
+                  href: '/api/v1/things',
+                  fields: [{ name: 'title', type: 'text' }],
+                },
+              ],
+            }),
+            'application/vnd.siren+json',
+          ),
+        },
+      );
+      const things = await explorer.child(root, 'things');
+      assert.deepEqual(await explorer.rows(things), ['Search things | name, page', 'Add a thing | POST']);
+      const form = (await explorer.child(things, 'Add a thing')) as unknown as {
+        url: string;
+        form: { method: string };
+      };
+      assert.equal(form.url, `${explorer.service.url}/api/v1/things`);
+      assert.equal(form.form.method, 'POST');
+      assert.equal(explorer.contextOf(await explorer.child(things, 'Search things')), 'template');
+    });
+  });
+
+  describe('odd resources', () => {
+    it('do not take their siblings with them', async () => {
+      const paths: Record<string, unknown> = {
+        good: { title: 'fine' },
+        html: text('<!doctype html><title>Sign in</title>', 'application/json'),
+        cut: text('{"a": [1, 2'),
+        wrong: {
+          title: 7,
+          link: [],
+          all: {},
+          links: 'none',
+          _links: 3,
+          _embedded: [[[1]]],
+          actions: null,
+          href: { a: 1 },
+        },
+        gone: { status: 410, body: '{"error":"Gone."}' },
+        broken: { status: 500, body: 'oops' },
+        refused: { status: 403, body: '{"error":"Not yours."}' },
+        array: text('[1, "two", null, {"title": "three"}, [4]]'),
+        number: text('42'),
+        nothing: text('null'),
+        prototype: text(
+          '{"__proto__": {"title": "x"}, "constructor": "c", "toString": {"link": "/api/v1/t"}, "hasOwnProperty": 1}',
+        ),
+        duplicate: text('{"a": 1, "a": 2, "a": {"b": 3}}'),
+        big: text('{"id": 12345678901234567890, "price": 1e400, "pi": 3.14159265358979323846}'),
+        bytes: text(Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d])),
+        bom: text(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('{"a": "b"}')])),
+        deep: text('{"a":'.repeat(5000) + '1' + '}'.repeat(5000)),
+        huge: { text: 'x'.repeat(2_000_000) },
+        keys: text(JSON.stringify({ ['k'.repeat(100_000)]: 1, '': 2, '\u202egnp.exe': 3, 'line\nbreak': 4 })),
+        empty: {},
+        emptyList: text('[]'),
+      };
+      const names = Object.keys(paths);
+      const root = await explorer.serve(
+        { _links: Object.fromEntries(names.map((name) => [name, { href: `/api/v1/${name}` }])) },
+        Object.fromEntries(names.map((name) => [`/api/v1/${name}`, paths[name]])),
+      );
+      const seen: Record<string, string[]> = {};
+      for (const name of names) {
+        seen[name] = await explorer.rows(await explorer.child(root, name));
+      }
+      assert.deepEqual(seen.good, ['title | fine']);
+      assert.equal(seen.html?.length, 1);
+      assert.match(seen.cut?.[0] ?? '', /Select to try again/);
+      assert.match(seen.gone?.[0] ?? '', /Gone\. .*\| Select to try again/);
+      assert.match(seen.broken?.[0] ?? '', /Select to try again/);
+      assert.match(seen.refused?.[0] ?? '', /Not yours/);
+      assert.deepEqual(seen.array, ['0 | 1', '1 | two', '2 | null', 'three | item', 'item 5']);
+      assert.deepEqual(seen.number, ['value | 42']);
+      assert.deepEqual(seen.nothing, ['value | null']);
+      assert.deepEqual(seen.duplicate, ['a']);
+      assert.deepEqual(seen.big, ['id | 12345678901234567890', 'price | 1e400', 'pi | 3.14159265358979323846']);
+      assert.deepEqual(seen.bytes, ['a | \ufffd\ufffd']);
+      assert.deepEqual(seen.bom, ['a | b']);
+      assert.deepEqual(seen.deep, ['a']);
+      assert.equal(seen.huge?.[0]?.length, 'text | '.length + 300);
+      assert.deepEqual(seen.keys?.slice(1), ['(no name) | 2', 'gnp.exe | 3', 'line break | 4']);
+      assert.deepEqual(seen.empty, ['Nothing in here']);
+      assert.deepEqual(seen.emptyList, ['The list is empty']);
+      assert.equal(seen.prototype?.length, 4);
+      assert.ok((seen.wrong?.length ?? 0) > 0);
+    });
+
+    it('never give two rows one id', async () => {
+      const root = await explorer.serve({}, {});
+      explorer.service.paths.set('/api/v1', {
+        body: JSON.stringify({
+          a: [{ b: 1 }, { b: 2 }],
+          'a[0]': { c: 1 },
+          title: 'x',
+          _links: {
+            x: [
+              { href: '/api/v1/x', title: 'x' },
+              { href: '/api/v1/x', name: 'y' },
+            ],
+          },
+        }),
+        headers: { 'content-type': 'application/json', link: '</api/v1/x>; rel="x", </api/v1/x>; rel="x y"' },
+      });
+      await explorer.tree.refresh();
+      const ids = (await explorer.tree.getChildren(root)).map(({ id }) => id);
+      assert.equal(new Set(ids).size, ids.length);
+    });
+
+    it('nest as deeply as the view can bear', async () => {
+      const root = await explorer.serve({}, {});
+      explorer.service.paths.set('/api/v1', text('{"a":'.repeat(5000) + '1' + '}'.repeat(5000)));
+      await explorer.tree.refresh();
+      let node: Node | undefined = root;
+      let depth = 0;
+      while (node !== undefined) {
+        const below: Node[] = await explorer.tree.getChildren(node);
+        below.forEach((row) => explorer.shown(row));
+        node = below.find((one) => explorer.contextOf(one) === 'group');
+        depth += 1;
+      }
+      assert.ok(depth > 90 && depth <= 200, `${depth} levels`);
+    });
+  });
+
+  describe('rows that stay', () => {
+    it('are the same objects after a refresh, and nothing is drawn when nothing changed', async () => {
+      const root = await explorer.serve(
+        { apps: { link: '/api/v1/apps' }, plan: 'free' },
+        { '/api/v1/apps': { apps: [{ title: 'One', link: '/api/v1/apps/1' }] } },
+      );
+      const apps = await explorer.child(root, 'apps');
+      const one = await explorer.child(apps, 'One');
+      const drawn: unknown[] = [];
+      const subscription = explorer.tree.onDidChangeTreeData((nodes) => drawn.push(nodes));
+      explorer.service.asked.length = 0;
+      await explorer.tree.refresh();
+      subscription.dispose();
+      assert.deepEqual(drawn, []);
+      assert.deepEqual(explorer.service.asked, ['/api/v1', '/api/v1/apps']);
+      assert.equal((await explorer.tree.getChildren())[0], root);
+      assert.equal(await explorer.child(root, 'apps'), apps);
+      assert.equal(await explorer.child(apps, 'One'), one);
+    });
+
+    it('are drawn alone when only they changed', async () => {
+      const root = await explorer.serve(
+        { plan: 'free', apps: { link: '/api/v1/apps' } },
+        { '/api/v1/apps': { apps: [{ title: 'One', link: '/api/v1/apps/1' }] } },
+      );
+      const apps = await explorer.child(root, 'apps');
+      await explorer.tree.getChildren(apps);
+      const plan = await explorer.child(root, 'plan');
+      explorer.service.paths.set('/api/v1', home({ plan: 'paid', apps: { link: '/api/v1/apps' } }));
+      const drawn = next(explorer.tree.onDidChangeTreeData);
+      await explorer.tree.refresh();
+      assert.deepEqual(await drawn, [plan]);
+      assert.equal(explorer.shown(plan), 'plan | paid');
+    });
+
+    it('move with their parent when rows come and go, and keep their place in the tree', async () => {
+      const app = (id: number) => ({ title: `App ${id}`, link: `/api/v1/apps/${id}` });
+      const root = await explorer.serve(
+        { apps: { link: '/api/v1/apps' } },
+        { '/api/v1/apps': { apps: [app(1), app(2)] } },
+      );
+      const apps = await explorer.child(root, 'apps');
+      const two = await explorer.child(apps, 'App 2');
+      explorer.service.paths.set('/api/v1/apps', { apps: [app(3), app(2)] });
+      const drawn = next(explorer.tree.onDidChangeTreeData);
+      await explorer.tree.refresh();
+      assert.deepEqual(await drawn, [apps]);
+      assert.deepEqual(await explorer.rows(apps), ['App 3 | apps', 'App 2 | apps']);
+      assert.equal(await explorer.child(apps, 'App 2'), two);
+    });
+
+    it('stay, with the reason above them, while the network is away', async () => {
+      const root = await explorer.serve({ plan: 'free' });
+      await explorer.tree.getChildren(root);
+      await explorer.service.close();
+      await explorer.tree.refresh();
+      const after = await explorer.tree.getChildren(root);
+      assert.equal(after.length, 4);
+      assert.equal(explorer.contextOf(after[0]), 'failure');
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../src/extension.ts';
+import { fileScheme, resourceUri } from '../../src/resources/documents/resourceUri.ts';
+import { startOddService, type OddService } from '../support/oddService.ts';
+import { signInAtOddService } from './support/explorer.ts';
+import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
+
+describe('documents of the explorer', () => {
+  let access: TestAccess;
+  let service: OddService;
+
+  before(async () => {
+    access = await activated();
+    service = await startOddService();
+    await signOutEverywhere(access);
+    await signInAtOddService(access, service);
+  });
+
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  after(async () => {
+    await signOutEverywhere(access);
+    await service.close();
+  });
+
+  async function opened(path: string, at: OddService = service): Promise<vscode.TextDocument> {
+    await vscode.commands.executeCommand('appBuild.openAsJson', { url: at.url + path });
+    const document = vscode.window.activeTextEditor?.document;
+    assert.ok(document, 'no document opened');
+    return document;
+  }
+
+  async function linksOf(document: vscode.TextDocument): Promise<readonly vscode.DocumentLink[]> {
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      'vscode.executeLinkProvider',
+      document.uri,
+    );
+    return links.filter(({ target }) => target?.scheme === 'command');
+  }
+
+  it('have links that open what they lead to, by a number and not by what the service wrote', async () => {
+    service.paths.set('/api/v1/list', { link: '/api/v1/list', next: { link: '/api/v1/"]command:x' }, note: 'no link' });
+    service.paths.set('/api/v1/%22]command:x', { title: 'there' });
+    const document = await opened('/api/v1/list');
+    const links = await linksOf(document);
+    assert.deepEqual(
+      links.map(({ range }) => document.getText(range)),
+      ['/api/v1/list', '/api/v1/\\"]command:x'],
+    );
+    const target = links[1]?.target;
+    assert.ok(target);
+    // VS Code decodes the query once more before it reads it
+    const args: unknown = JSON.parse(decodeURIComponent(target.query));
+    assert.ok(Array.isArray(args) && args.length === 2 && args.every((one) => typeof one === 'number'));
+    await vscode.commands.executeCommand(target.path, ...args);
+    assert.equal(service.asked.at(-1), '/api/v1/%22]command:x');
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /there/);
+  });
+
+  it('change in place on Refresh, and stay valid JSON', async () => {
+    service.paths.set('/api/v1/now', { value: 1 });
+    const document = await opened('/api/v1/now');
+    service.paths.set('/api/v1/now', { value: 2 });
+    const changed = next(vscode.workspace.onDidChangeTextDocument, (event) => event.document === document);
+    await vscode.commands.executeCommand('appBuild.refreshResource', document.uri);
+    await changed;
+    assert.deepEqual(JSON.parse(document.getText()), { value: 2 });
+    assert.equal(document.languageId, 'json');
+  });
+
+  for (const [type, body, language] of [
+    ['text/markdown', '# Title', 'markdown'],
+    ['text/html', '<p>x</p>', 'html'],
+    ['application/atom+xml', '<feed/>', 'xml'],
+    ['text/plain', 'words', 'plaintext'],
+  ] as const) {
+    it(`of ${type} open as ${language}`, async () => {
+      service.paths.set(`/api/v1/${language}`, { body, headers: { 'content-type': type } });
+      const document = await opened(`/api/v1/${language}`);
+      assert.equal(document.languageId, language);
+      assert.equal(document.getText(), body);
+    });
+  }
+
+  it('of images are read-only files, byte for byte', async () => {
+    const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 254]);
+    service.paths.set('/api/v1/picture', { body: bytes, headers: { 'content-type': 'image/png' } });
+    const uri = resourceUri(`${service.url}/api/v1/picture`, 'png', fileScheme);
+    assert.deepEqual(Buffer.from(await vscode.workspace.fs.readFile(uri)), bytes);
+    assert.equal((await vscode.workspace.fs.stat(uri)).size, 7);
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, bytes));
+  });
+
+  it('of another service do not stand in the way of Refresh', async () => {
+    const other = await startOddService({ '/api/v1/theirs': { a: 1 } });
+    await signInAtOddService(access, other);
+    await opened('/api/v1/theirs', other);
+    await configure({ serviceUrl: service.url });
+    other.asked.length = 0;
+    service.paths.set('/api/v1/ours', { value: 1 });
+    const ours = await opened('/api/v1/ours');
+    service.paths.set('/api/v1/ours', { value: 2 });
+    const changed = next(vscode.workspace.onDidChangeTextDocument, (event) => event.document === ours);
+    await vscode.commands.executeCommand('appBuild.refresh');
+    await changed;
+    assert.deepEqual(other.asked, []);
+    await other.close();
+  });
+
+  it('never ask another host', async () => {
+    const other = await startOddService({ '/x': { a: 1 } });
+    await assert.rejects(async () => vscode.workspace.openTextDocument(resourceUri(`${other.url}/x`, 'json')));
+    assert.deepEqual(other.asked, []);
+    await other.close();
+  });
+});

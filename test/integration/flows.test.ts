@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import * as vscode from 'vscode';
+import { Redactor } from '../../src/api/redaction.ts';
+import { Transport } from '../../src/api/http/transport.ts';
+import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
+import { AuthTokenFlow } from '../../src/auth/flows/authTokenFlow.ts';
+import { flowsFor, type Environment, type Flow } from '../../src/auth/flows/flow.ts';
+import { LoopbackFlow } from '../../src/auth/flows/loopbackFlow.ts';
+import { PasswordFlow } from '../../src/auth/flows/passwordFlow.ts';
+import { PastedCallbackFlow } from '../../src/auth/flows/pastedCallbackFlow.ts';
+import { UriHandlerFlow } from '../../src/auth/flows/uriHandlerFlow.ts';
+import { StateMemory } from '../../src/auth/callback/stateMemory.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import { Log } from '../../src/workbench/log.ts';
+import { approve } from '../support/consent.ts';
+import { startLocalService, type LocalService } from '../support/localService.ts';
+import { freePort } from '../support/servers.ts';
+import { tableOf } from '../support/table.ts';
+import { activated, extensionId } from './support/extension.ts';
+import { startFront, type Front } from './support/front.ts';
+import { contextAt, failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
+
+describe('ways to sign in', () => {
+  const transport = new Transport({ retries: { limit: 0 } });
+  let access: TestAccess;
+  let callbacks: CallbackHandler;
+  let browser: { readonly callbacks: CallbackHandler; readonly memory: StateMemory };
+  let flows: readonly Flow[];
+
+  before(async () => {
+    access = await activated();
+    callbacks = new CallbackHandler(new Log(new Redactor()));
+    browser = { callbacks, memory: new StateMemory(access.context.globalState) };
+    flows = [
+      new UriHandlerFlow(extensionId, browser),
+      new LoopbackFlow(browser),
+      new AuthTokenFlow(),
+      new PasswordFlow(),
+      new PastedCallbackFlow(browser),
+    ];
+  });
+
+  after(async () => {
+    callbacks.dispose();
+    await transport.dispose();
+  });
+
+  describe('what is offered', () => {
+    const table: Record<string, string>[] = [];
+    const booleans = [true, false];
+    const environments: readonly Environment[] = (['desktop', 'web'] as const).flatMap((host) =>
+      booleans.flatMap((remote) =>
+        booleans.flatMap((registered) =>
+          (['extension', 'loopback', 'other'] as const).flatMap((callback) =>
+            booleans.map((ownCallback) => ({ host, remote, registered, callback, ownCallback })),
+          ),
+        ),
+      ),
+    );
+
+    after(() => console.log(tableOf(table)));
+
+    for (const environment of environments) {
+      const { host, remote, registered, callback, ownCallback } = environment;
+      const title = `${host}${remote ? ' remote' : ''}, ${registered ? `registered with ${callback}` : `unregistered (${callback})`}${ownCallback ? ', own callback' : ''}`;
+      it(title, () => {
+        const offered = flowsFor(flows, environment).map(({ id }) => id);
+        table.push({
+          host,
+          remote: remote ? 'yes' : '',
+          registered: registered ? 'yes' : '',
+          callback,
+          'own callback': ownCallback ? 'yes' : '',
+          ...Object.fromEntries(
+            flows.map(({ id }) => [id, offered.includes(id) ? String(offered.indexOf(id) + 1) : '']),
+          ),
+        });
+        const expected = registered
+          ? [
+              ...(ownCallback || (callback === 'extension' && host === 'desktop') ? ['uriHandler'] : []),
+              ...(callback === 'loopback' && !remote ? ['loopback'] : []),
+              'authToken',
+              'password',
+              'pastedCallback',
+            ]
+          : ['password'];
+        assert.deepEqual(offered, expected);
+      });
+    }
+
+    it('each has a name and says what it does, no two the same', () => {
+      assert.equal(new Set(flows.map(({ label }) => label)).size, flows.length);
+      assert.equal(new Set(flows.map(({ detail }) => detail)).size, flows.length);
+    });
+  });
+
+  describe('with a browser', () => {
+    let real: LocalService;
+    let front: Front;
+    let callbackUrl: string;
+
+    before(async () => {
+      callbackUrl = `http://127.0.0.1:${await freePort()}/sign-in/done`;
+      real = await startLocalService({ callbackUrl });
+    });
+
+    beforeEach(async () => {
+      front = await startFront(real.baseUrl);
+    });
+
+    afterEach(async () => {
+      assert.equal(callbacks.pendingPage, undefined);
+      assert.equal(await refused(callbackUrl), true, 'something still listens');
+      await front.close();
+    });
+
+    after(() => real.stop());
+
+    const registration = () => ({ clientId: real.clientId, clientSecret: real.clientSecret, callbackUrl });
+
+    async function start(flow: Flow) {
+      const page = nextPage(callbacks);
+      const context = await contextAt(serviceAt(front.url, registration()), transport);
+      const grant = flow.run(context);
+      grant.catch(() => undefined);
+      return { grant, context, location: await approve(real, await page) };
+    }
+
+    describe('that returns to this machine', () => {
+      it('listens on the registered address, says that the tab can be closed, and is gone', async () => {
+        const { grant, location } = await start(new LoopbackFlow(browser));
+        assert.equal(new URL(location).origin + new URL(location).pathname, callbackUrl);
+        const { status, page, headers } = await ask(location);
+        assert.equal(status, 200);
+        assert.match(page, /You can close this tab/);
+        assert.ok(!page.includes(new URL(location).searchParams.get('code') ?? '?'));
+        assert.equal(headers['referrer-policy'], 'no-referrer');
+        assert.equal(headers['cache-control'], 'no-store');
+        const { token, proven } = await grant;
+        assert.equal(proven, true);
+        assert.equal(token.type, 'accessToken');
+        assert.deepEqual(front.asked, ['POST /authorize/token']);
+      });
+
+      it('answers nothing else, and goes on waiting', async () => {
+        const { grant, location } = await start(new LoopbackFlow(browser));
+        const wrongPath = location.replace('/sign-in/done', '/sign-in/other');
+        assert.equal((await ask(wrongPath)).status, 404);
+        assert.equal((await ask(location, { host: 'attacker.example.com' })).status, 421);
+        assert.equal((await ask(location, { host: `localhost:${new URL(location).port}` })).status, 421);
+        assert.equal((await ask(location, {}, 'POST')).status, 405);
+        const wrongState = new URL(location);
+        wrongState.searchParams.set('state', '<script>');
+        const { status, page } = await ask(wrongState.href);
+        assert.equal(status, 400);
+        assert.ok(!page.includes('script>'));
+        assert.equal((await ask(`${location}&more=${'x'.repeat(100_000)}`)).status, 431);
+        assert.deepEqual(front.asked, []);
+        assert.equal((await ask(location)).status, 200);
+        await grant;
+      });
+
+      it('is gone after a cancellation', async () => {
+        const { grant, context } = await start(new LoopbackFlow(browser));
+        context.cancel();
+        assert.equal(kindOf(await failureOf(grant)), 'cancelled');
+      });
+
+      it('says that the port is taken, before a browser opens', async () => {
+        const taken = createServer((_request, response) => response.end());
+        taken.listen(Number(new URL(callbackUrl).port), '127.0.0.1');
+        await once(taken, 'listening');
+        const context = await contextAt(serviceAt(front.url, registration()), transport);
+        const failure = await failureOf(new LoopbackFlow(browser).run(context));
+        await closed(taken);
+        assert.equal(kindOf(failure), 'loopback');
+        assert.ok(failure instanceof Error && failure.message.includes(new URL(callbackUrl).host));
+      });
+    });
+
+    describe('whose result is pasted', () => {
+      it('ends too when the browser’s return arrives by itself, and its box closes', async () => {
+        const { grant, location } = await start(new PastedCallbackFlow(browser));
+        assert.equal(callbacks.offer(new URL(location).search.slice(1)).accepted, true);
+        assert.equal((await grant).proven, true);
+      });
+
+      it('is cancelled with the sign-in', async () => {
+        const { grant, context } = await start(new PastedCallbackFlow(browser));
+        context.cancel();
+        assert.equal(kindOf(await failureOf(grant)), 'cancelled');
+      });
+
+      it('is cancelled by closing the box', async () => {
+        const { grant } = await start(new PastedCallbackFlow(browser));
+        await until(grant, 'workbench.action.closeQuickOpen');
+        assert.equal(kindOf(await failureOf(grant)), 'cancelled');
+        assert.deepEqual(front.asked, []);
+      });
+
+      it('takes a bare code, which proves nothing about whose it is', async () => {
+        const { grant, location } = await start(new PastedCallbackFlow(browser));
+        assert.equal(callbacks.offerCode(new URL(location).searchParams.get('code') ?? ''), true);
+        assert.equal((await grant).proven, false);
+      });
+
+      it('does not take a code when no sign-in waits', () => {
+        assert.equal(callbacks.offerCode('Abc123'), false);
+      });
+    });
+  });
+
+  // What is typed into a box can only be typed end to end.
+  for (const [name, flow] of [
+    ['authentication token', new AuthTokenFlow()],
+    ['user name and password', new PasswordFlow()],
+  ] as const) {
+    describe(`by ${name}`, () => {
+      let front: Front;
+
+      beforeEach(async () => {
+        front = await startFront();
+      });
+
+      afterEach(async () => {
+        assert.deepEqual(front.asked, []);
+        await front.close();
+      });
+
+      const start = async () =>
+        contextAt(serviceAt(front.url, { clientId: 'id', clientSecret: 'a-client-secret' }), transport);
+
+      it('nothing is sent when the box is closed', async () => {
+        const grant = flow.run(await start());
+        await until(grant, 'workbench.action.closeQuickOpen');
+        assert.equal(kindOf(await failureOf(grant)), 'cancelled');
+      });
+
+      it('a sign-in that has ended asks nothing any more', async () => {
+        const context = await start();
+        context.cancel();
+        assert.equal(kindOf(await failureOf(flow.run(context))), 'cancelled');
+      });
+    });
+  }
+
+  it('an authentication token needs a registration', async () => {
+    const context = await contextAt(serviceAt('http://127.0.0.1:9'), transport);
+    assert.equal(kindOf(await failureOf(new AuthTokenFlow().run(context))), 'notRegistered');
+  });
+});
+
+/** Runs a command until it has taken effect: a box opens some time after it was asked for. */
+async function until(ended: Promise<unknown>, command: string): Promise<void> {
+  const end = new AbortController();
+  const over = () => end.abort();
+  ended.then(over, over);
+  while (!end.signal.aborted) {
+    await vscode.commands.executeCommand(command);
+  }
+}
+
+async function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+}
+
+async function ask(url: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
+  const sent = request(url, { method, headers, agent: false });
+  // Whoever refuses a long request need not read it to its end.
+  sent.on('error', () => undefined);
+  sent.end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, page: await text(response).catch(() => ''), headers: response.headers };
+}
+
+async function refused(url: string): Promise<boolean> {
+  const failure = await failureOf(ask(url));
+  return failure instanceof Error && 'code' in failure && failure.code === 'ECONNREFUSED';
+}

@@ -1,0 +1,436 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import path from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import { newSession } from '../../src/auth/session.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import { disguises, failures, startHostileService, type HostileService } from '../support/hostileService.ts';
+import { repositoryRoot } from '../support/repository.ts';
+import { freePort } from '../support/servers.ts';
+import { tableOf } from '../support/table.ts';
+import { activated, configure, logged, signOutEverywhere } from './support/extension.ts';
+import { filesBelow, parentNamed } from './support/files.ts';
+import { sightings, textsIn } from './support/secretSearch.ts';
+import { Witness } from './support/witness.ts';
+
+const random = () => randomBytes(6).toString('hex');
+const secrets = {
+  password: `pä"ss<${random()}&w`,
+  clientSecret: `cS/${random()}+=`,
+  authToken: `aT~${random()}+/=`,
+  accessToken: `xT&${random()}%2B"`,
+  code: `cD-${random()}_.~`,
+};
+const flowIds = [
+  'uriHandler',
+  'loopback',
+  'pastedCallback',
+  'authToken',
+  'password',
+  'password, not registered',
+] as const;
+const failureNames = Object.keys(failures);
+/** Without a session: what they get is the person's own to copy. */
+const tokenCommands = ['appBuild.getAuthenticationToken', 'appBuild.exchangeAuthenticationToken'];
+/** Use no session, or begin one. */
+const anonymous = [...tokenCommands, 'appBuild.signIn', 'appBuild.signInWith', 'appBuild.switchAccount'];
+/** Have nothing to do with the service that is attacked. */
+const apart = ['appBuild.startLocalService', 'appBuild.stopLocalService', 'appBuild.showLog'];
+
+describe('secrets leak nowhere', function () {
+  this.timeout(240_000);
+  let access: TestAccess;
+  let service: HostileService;
+  let witness: Witness;
+  let declared: readonly string[] = [];
+  let callbackUrl = '';
+  let authorities: string[] = [];
+  const errors: unknown[] = [];
+  const shown: string[] = [];
+  const figures = {
+    flows: 0,
+    'runs of flows': 0,
+    commands: 0,
+    'runs of commands': 0,
+    failures: failureNames.length,
+    requests: 0,
+  };
+
+  before(async () => {
+    const manifest = JSON.parse(await readFile(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
+      contributes: { commands: { command: string }[] };
+    };
+    declared = manifest.contributes.commands.map(({ command }) => command);
+    access = await activated();
+    service = await startHostileService();
+    Object.assign(service.issued, { authToken: secrets.authToken, accessToken: secrets.accessToken });
+    authorities = getCACertificates('default');
+    setDefaultCACertificates([...authorities, service.authority]);
+    callbackUrl = `http://127.0.0.1:${await freePort()}/callback`;
+    witness = new Witness();
+    witness.show({ uiKind: vscode.UIKind.Desktop, remoteName: undefined });
+    const { notifications } = access;
+    const failure = notifications.failure.bind(notifications);
+    notifications.failure = (doing, error, actions) => {
+      errors.push(error);
+      failure(doing, error, actions);
+    };
+    await vscode.commands.executeCommand('_extensionTests.setLogLevel', 'trace');
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand('_extensionTests.setLogLevel', 'info');
+    Reflect.deleteProperty(access.notifications, 'failure');
+    for (const origin of [service.url, service.secureUrl]) {
+      await access.context.secrets.delete(`clientSecret/${origin}`);
+    }
+    await signOutEverywhere(access);
+    // A download is the service's file, byte for byte: it is not searched.
+    await Promise.all(witness.savedTo.map((file) => rm(file, { force: true })));
+    witness.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    // The view asks the service by itself while it is visible.
+    await vscode.commands.executeCommand('workbench.view.explorer');
+    setDefaultCACertificates(authorities);
+    await service.close();
+  });
+
+  /** A downgrade needs something to fall from. */
+  const originFor = (failure: string) => (failure === 'redirect downgrade' ? service.secureUrl : service.url);
+
+  async function connect(origin: string, registered: boolean, callback?: string): Promise<void> {
+    if (registered) {
+      await access.context.secrets.store(`clientSecret/${origin}`, secrets.clientSecret);
+    }
+    await configure({ clientId: registered ? 'client' : undefined, callbackUrl: callback, serviceUrl: origin });
+  }
+
+  for (const id of flowIds) {
+    it(`signing in: ${id}, with every failure of every request`, async () => {
+      figures.flows += 1;
+      for (const failure of failureNames) {
+        await connect(
+          originFor(failure),
+          id !== 'password, not registered',
+          id === 'loopback' ? callbackUrl : undefined,
+        );
+        for (let spared = 0, more = true; more; spared += 1) {
+          const before = service.requests;
+          service.fail(failure, spared);
+          await signInBy(id);
+          more = service.requests - before > spared;
+          figures['runs of flows'] += 1;
+          await forgetSessions();
+        }
+        service.fail(undefined);
+      }
+    });
+  }
+
+  async function signInBy(id: (typeof flowIds)[number]): Promise<void> {
+    const flow = id.split(',')[0];
+    const back = (page: string) =>
+      `code=${encodeURIComponent(secrets.code)}&state=${encodeURIComponent(new URL(page).searchParams.get('state') ?? '')}`;
+    witness.answers = {
+      typed: flow === 'authToken' ? [secrets.authToken] : flow === 'password' ? ['ann', secrets.password] : [],
+      pick: (item) =>
+        'flow' in item &&
+        typeof item.flow === 'object' &&
+        item.flow !== null &&
+        'id' in item.flow &&
+        item.flow.id === flow,
+      browse: async (page) => {
+        if (flow === 'uriHandler') {
+          access.callbacks.handleUri(vscode.Uri.from({ scheme: 'x', path: '/auth/callback', query: back(page) }));
+        } else if (flow === 'loopback') {
+          await visit(`${callbackUrl}?${back(page)}`);
+        } else {
+          witness.answers.typed = [`https://client.example/callback?${back(page)}`];
+        }
+      },
+    };
+    await vscode.commands.executeCommand('appBuild.signInWith');
+  }
+
+  /** A 401 ends the session a little later. */
+  async function signedOut(): Promise<void> {
+    for (let left = 1000; left > 0 && (await access.sessions.all()).length > 0; left -= 1) {
+      await delay(20);
+    }
+  }
+
+  async function forgetSessions(): Promise<void> {
+    for (const { id } of await access.sessions.all()) {
+      await access.sessions.remove(id);
+    }
+  }
+
+  it('every command, with every failure', async () => {
+    const link = `/api/v1/apps?auth_token=${encodeURIComponent(secrets.accessToken)}`;
+    const commands = declared.filter((id) => !apart.includes(id));
+    figures.commands = commands.length;
+    for (const failure of failureNames) {
+      const origin = originFor(failure);
+      await connect(origin, true);
+      for (const id of commands) {
+        const session = newSession(
+          parseServiceUrl(origin),
+          'ann',
+          { type: 'accessToken', accessToken: secrets.accessToken },
+          [],
+        );
+        await access.sessions.store(session);
+        const before = service.requests;
+        witness.answers = { typed: typedFor(id, origin, link), pick: pickFor(id) };
+        service.fail(failure);
+        const copied = witness.copied.length;
+        await Promise.race<unknown>([
+          Promise.resolve(vscode.commands.executeCommand(id, ...argumentsFor(id, origin))),
+          delay(60_000, undefined, { ref: false }).then(() =>
+            assert.fail(`${id} does not end when the service answers with “${failure}”`),
+          ),
+        ]);
+        if (tokenCommands.includes(id)) {
+          witness.copied.splice(copied);
+        } else if (failure === '401' && service.requests > before && !anonymous.includes(id)) {
+          await signedOut();
+        }
+        figures['runs of commands'] += 1;
+        service.fail(undefined);
+      }
+      await access.sessions.store(
+        newSession(parseServiceUrl(origin), 'ann', { type: 'accessToken', accessToken: secrets.accessToken }, []),
+      );
+      const connection = await access.connections.current();
+      assert.ok(connection.kind === 'signedIn');
+      service.fail(failure);
+      for (const call of [
+        () => connection.client.get(link),
+        () => connection.client.download(link),
+        () => connection.client.send({ method: 'POST', url: link, body: '{}' }),
+      ]) {
+        await call().catch((error: unknown) => errors.push(error));
+      }
+      await access.tree.refresh();
+      await look(undefined, 3);
+      service.fail(undefined);
+      await forgetSessions();
+    }
+  });
+
+  function typedFor(id: string, origin: string, link: string): string[] {
+    switch (id) {
+      case 'appBuild.getResource':
+        return [link];
+      case 'appBuild.getAuthenticationToken':
+        return ['ann', secrets.password];
+      case 'appBuild.exchangeAuthenticationToken':
+        return [secrets.authToken];
+      case 'appBuild.connect':
+      case 'appBuild.chooseService':
+        return [
+          `${origin}/?token=${encodeURIComponent(secrets.authToken)}`,
+          origin,
+          'https://client.example/',
+          'client',
+          secrets.clientSecret,
+        ];
+      case 'appBuild.enterSignInCode':
+        return [`https://client.example/?code=${encodeURIComponent(secrets.code)}`];
+      case 'appBuild.signIn':
+      case 'appBuild.signInWith':
+        return ['ann', secrets.password];
+      default:
+        return [link, link, link];
+    }
+  }
+
+  function pickFor(id: string): ((item: vscode.QuickPickItem) => boolean) | undefined {
+    switch (id) {
+      case 'appBuild.chooseService':
+        return ({ label }) => label.includes('$(plug)');
+      case 'appBuild.signIn':
+      case 'appBuild.signInWith':
+        return ({ label }) => label === 'User Name and Password';
+      default:
+        return undefined;
+    }
+  }
+
+  function argumentsFor(id: string, origin: string): readonly unknown[] {
+    const token = encodeURIComponent(secrets.accessToken);
+    switch (id) {
+      case 'appBuild.openInBrowser':
+        return [{ externalUrl: 'https://elsewhere.example/' }];
+      case 'appBuild.getResource':
+      case 'appBuild.refresh':
+        return [];
+      default:
+        return [{ url: `${origin}/api/v1/apps?auth_token=${token}` }];
+    }
+  }
+
+  /** Reads the view as VS Code does, and what is left in errors. */
+  async function look(node: Parameters<TestAccess['tree']['getChildren']>[0], levels: number): Promise<void> {
+    for (const child of levels === 0 ? [] : await access.tree.getChildren(node)) {
+      const item = access.tree.getTreeItem(child);
+      shown.push(
+        textsIn([
+          item.id,
+          item.label,
+          item.description,
+          item.tooltip,
+          item.accessibilityInformation,
+          item.resourceUri?.toString(),
+          item.iconPath,
+        ]),
+      );
+      if ('error' in child) {
+        errors.push(child.error);
+      }
+      await look(child, levels - 1);
+    }
+  }
+
+  it('the commands that have no service to fail', async () => {
+    for (const id of apart) {
+      await vscode.commands.executeCommand(id);
+    }
+    figures.commands += apart.length;
+    figures['runs of commands'] += apart.length;
+    assert.equal(figures.commands, declared.length);
+  });
+
+  async function places(): Promise<Readonly<Record<string, string>>> {
+    const { logUri, globalStorageUri, globalState, workspaceState } = access.context;
+    await logged(access);
+    return {
+      'logs, at level Trace': await filesBelow(parentNamed(logUri.fsPath, 'logs')),
+      'user data and storage': await filesBelow(path.resolve(globalStorageUri.fsPath, '..', '..', '..'), 'logs'),
+      'what is remembered': [globalState, workspaceState]
+        .flatMap((memento) => memento.keys().map((key) => `${key}: ${JSON.stringify(memento.get(key))}`))
+        .join('\n'),
+      notifications: witness.notifications.join('\n'),
+      'questions and lists': witness.questions.join('\n'),
+      progress: witness.progress.join('\n'),
+      'errors, all properties': errors.map(textsIn).join('\n'),
+      'the view': shown.join('\n'),
+      documents: [
+        ...witness.documents,
+        ...vscode.workspace.textDocuments.flatMap((document) => [document.uri.toString(true), document.getText()]),
+      ].join('\n'),
+      'arguments of commands': witness.context.join('\n'),
+      clipboard: witness.copied.join('\n'),
+      'pages opened': witness.pages.join('\n'),
+      'the other origin': service.elsewhere.received(),
+    };
+  }
+
+  it('no secret is anywhere', async () => {
+    assert.deepEqual([...service.told].sort(), Object.values(secrets).sort(), 'the service has received every secret');
+    figures.requests = service.requests;
+    const found = Object.entries(await places()).map(([place, text]) => ({
+      place,
+      bytes: Buffer.byteLength(text),
+      seen: sightings(text, secrets),
+      text,
+    }));
+    console.log(
+      Object.entries(figures)
+        .map(([name, count]) => `${count} ${name}`)
+        .join(', '),
+    );
+    console.log(
+      tableOf(
+        found.map(({ place, bytes, seen }) => ({
+          place,
+          'bytes searched': String(bytes),
+          sightings: seen.length === 0 ? '0' : seen.join(', '),
+        })),
+      ),
+    );
+    for (const { seen, place, text } of found.filter(({ seen }) => seen.length > 0)) {
+      console.log(
+        `${place}: ${seen.join(', ')}\n${text
+          .split('\n')
+          .filter((line) => sightings(line, secrets).length > 0)
+          .slice(0, 12)
+          .map((line) => line.slice(0, 700))
+          .join('\n')}`,
+      );
+    }
+    assert.deepEqual(
+      found.flatMap(({ place, seen }) => seen.map((secret) => `${secret} in ${place}`)),
+      [],
+    );
+    // What never had anything in it proves nothing; nobody is to reach the other origin, but downloads that are redirected there.
+    const empty = found.filter(({ bytes }) => bytes === 0).map(({ place }) => place);
+    assert.deepEqual(
+      empty.filter((place) => place !== 'the other origin'),
+      [],
+    );
+  });
+
+  it('a secret that is put somewhere is found there, in every disguise', async () => {
+    for (const [name, secret] of Object.entries(secrets)) {
+      for (const [way, disguise] of Object.entries(disguises)) {
+        assert.deepEqual(sightings(`a ${disguise(secret)} z`, secrets), [name], `${way} of ${name}`);
+      }
+    }
+    const planted = secrets.accessToken;
+    const file = path.join(access.context.globalStorageUri.fsPath, 'planted');
+    const channel = vscode.window.createOutputChannel('Planted', { log: true });
+    await vscode.workspace.fs.createDirectory(access.context.globalStorageUri);
+    await writeFile(file, planted);
+    await writeFile(path.join(access.context.logUri.fsPath, 'planted.log'), planted);
+    await access.context.globalState.update('planted', planted);
+    void vscode.window.showErrorMessage(planted);
+    witness.answers = { typed: [] };
+    await vscode.window.showQuickPick([{ label: 'x', detail: planted }]);
+    await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: planted }, () =>
+      Promise.resolve(),
+    );
+    errors.push(
+      Object.defineProperty(
+        new Error('', { cause: Object.defineProperty({}, 'hidden', { value: { planted } }) }),
+        'x',
+        { value: 1 },
+      ),
+    );
+    shown.push(textsIn(new vscode.TreeItem(planted)));
+    await vscode.workspace.openTextDocument({ content: planted });
+    await vscode.commands.executeCommand('setContext', 'appBuild.planted', planted);
+    await vscode.env.clipboard.writeText(planted);
+    await vscode.env.openExternal(vscode.Uri.parse(`https://elsewhere.example/?x=${encodeURIComponent(planted)}`));
+    await (await fetch(`${service.elsewhere.url}/${encodeURIComponent(encodeURIComponent(planted))}`)).text();
+    try {
+      const missed = Object.entries(await places()).filter(
+        ([, text]) => sightings(text, secrets).join() !== 'accessToken',
+      );
+      assert.deepEqual(
+        missed.map(([place]) => place),
+        [],
+      );
+    } finally {
+      channel.dispose();
+      await access.context.globalState.update('planted', undefined);
+      await Promise.all(
+        [file, path.join(access.context.logUri.fsPath, 'planted.log')].map((name) => rm(name, { force: true })),
+      );
+    }
+  });
+});
+
+/** Plays a browser. VS Code would write what `fetch` and `node:http` ask for into its own log. */
+async function visit(url: string): Promise<void> {
+  const { host, hostname, port, pathname, search } = new URL(url);
+  const socket = createConnection(Number(port), hostname);
+  socket.end(`GET ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n\r\n`).resume();
+  await once(socket, 'close');
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Redactor } from '../../src/api/redaction.ts';
+import { callbackPath } from '../../src/auth/callback/callback.ts';
+import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
+import { CallbackRelay } from '../../src/auth/callback/callbackRelay.ts';
+import { Log } from '../../src/workbench/log.ts';
+import { activated, extensionId, next } from './support/extension.ts';
+
+/** Two windows share SecretStorage and nothing else; here they are two handlers, each with a relay of its own. */
+describe('a callback that lands in another window', () => {
+  const parts: { dispose(): unknown }[] = [];
+  let secrets: vscode.SecretStorage;
+  let log: Log;
+
+  before(async () => {
+    ({ secrets } = (await activated()).context);
+    log = new Log(new Redactor());
+  });
+
+  afterEach(() => {
+    for (const part of parts.splice(0)) {
+      part.dispose();
+    }
+  });
+
+  const openWindow = () => {
+    const callbacks = new CallbackHandler(log);
+    parts.push(new CallbackRelay(secrets, callbacks, log), callbacks);
+    return callbacks;
+  };
+  const deliver = (callbacks: CallbackHandler, query: string) =>
+    callbacks.handleUri(
+      vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path: callbackPath, query }),
+    );
+  const relayed = async () => (await secrets.keys()).filter((key) => key.startsWith('relay/'));
+  const untilNothingLies = async () => {
+    while ((await relayed()).length > 0) {
+      await next(secrets.onDidChange, ({ key }) => key.startsWith('relay/'));
+    }
+  };
+  const waiting = (callbacks: CallbackHandler, state: string, signal = new AbortController().signal) => {
+    const answer = callbacks.wait({ state, stateRequired: true, page: 'https://build.example.com/authorize' }, signal);
+    answer.catch(() => undefined);
+    return answer;
+  };
+  /** Until the other windows can know that so many wait. */
+  const untilMarked = async (count: number) => {
+    while ((await relayed()).length < count) {
+      await next(secrets.onDidChange, ({ key }) => key.startsWith('relay/'));
+    }
+  };
+
+  it('reaches the one that waits, and nothing stays behind', async () => {
+    const [waits, topmost] = [openWindow(), openWindow()];
+    const answer = waiting(waits, 'state-of-the-first');
+    await untilMarked(1);
+    deliver(topmost, 'code=abcd1234&state=state-of-the-first');
+    assert.deepEqual(await answer, { kind: 'code', code: 'abcd1234', state: 'state-of-the-first', stateEchoed: true });
+    await untilNothingLies();
+  });
+
+  it('is not written anywhere while no window waits', async () => {
+    const topmost = openWindow();
+    const changed: string[] = [];
+    parts.push(secrets.onDidChange(({ key }) => changed.push(key)));
+    deliver(topmost, 'code=abcd1234&state=nobody');
+    // A write of our own comes after whatever the relay would have written.
+    const probe = next(secrets.onDidChange, ({ key }) => key === 'probe');
+    await secrets.store('probe', 'x');
+    await probe;
+    await secrets.delete('probe');
+    assert.deepEqual(
+      changed.filter((key) => key.startsWith('relay/')),
+      [],
+    );
+  });
+
+  it('reaches the second window that waits when the first has finished', async () => {
+    const [first, second, topmost] = [openWindow(), openWindow(), openWindow()];
+    const cancel = new AbortController();
+    const [one, two] = [waiting(first, 'state-1', cancel.signal), waiting(second, 'state-2')];
+    await untilMarked(2);
+    const gone = next(secrets.onDidChange, ({ key }) => key.startsWith('relay/waiting/'));
+    cancel.abort();
+    await gone;
+    deliver(topmost, 'code=efgh5678&state=state-2');
+    await assert.rejects(one);
+    assert.equal((await two).kind, 'code');
+    await untilNothingLies();
+  });
+});

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../src/extension.ts';
+import { uploadFile } from '../../src/resources/requests/uploadFile.ts';
+import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
+import { activated, logged, next, signOutEverywhere } from './support/extension.ts';
+import { MemoryFiles } from './support/memoryFiles.ts';
+import { signInAt } from './support/signedIn.ts';
+
+const tokenForms = [accessToken, encodeURIComponent(accessToken)];
+
+describe('requests', () => {
+  let access: TestAccess;
+  let server: TestServer;
+  let folder: string;
+  /** Requests other than those of the tree, with their bodies. */
+  let received: { readonly line: string; readonly headers: IncomingMessage['headers']; readonly body: Buffer }[];
+  let homes: number;
+  let questions: string[];
+  let agreed: boolean;
+  let files: MemoryFiles;
+  let registration: vscode.Disposable;
+
+  before(async () => {
+    access = await activated();
+    files = new MemoryFiles();
+    registration = vscode.workspace.registerFileSystemProvider('app-build-memory', files);
+    folder = await mkdtemp(path.join(tmpdir(), 'app-build-requests-'));
+    access.dialogs.confirm = (question, detail) => {
+      questions.push(`${question}\n${detail}`);
+      return Promise.resolve(agreed);
+    };
+  });
+
+  beforeEach(async () => {
+    received = [];
+    questions = [];
+    agreed = true;
+    homes = 0;
+    server = await serve((request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://service');
+      if (pathname === '/api/v1') {
+        homes += 1;
+        json(response, { username: 'ann' });
+        return;
+      }
+      void buffer(request).then((body) => {
+        received.push({ line: `${request.method ?? ''} ${pathname}`, headers: request.headers, body });
+        response.setHeader('x-echo', accessToken);
+        json(response, { echo: accessToken, id: 1 }, pathname.endsWith('fails') ? 422 : 201);
+      });
+    });
+    await signInAt(access, server.url);
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await signOutEverywhere(access);
+    await cleanUp();
+  });
+
+  after(async () => {
+    Reflect.deleteProperty(access.dialogs, 'confirm');
+    registration.dispose();
+    await rm(folder, { recursive: true });
+  });
+
+  const send = (subject: unknown) => vscode.commands.executeCommand('appBuild.sendRequest', subject);
+  const shown = () => vscode.window.activeTextEditor?.document.getText() ?? '';
+
+  it('sends a GET without asking and shows the answer', async () => {
+    await send({ url: '/api/v1/apps', method: 'GET' });
+    assert.deepEqual(questions, []);
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.languageId, 'app-build-response');
+    assert.equal(document.uri.scheme, 'app-build-response');
+    assert.match(
+      shown(),
+      /^HTTP\/1\.1 201 Created\n# GET http:\/\/127\.0\.0\.1:\d+\/api\/v1\/apps\n# \d+ ms, 2.*Z\n[^]*\ncontent-type: application\/json\n[^]*\n\n\{\n {2}"echo": "\*\*\*",\n {2}"id": 1\n\}\n$/,
+    );
+  });
+
+  it('asks before anything else, and sends nothing when refused', async () => {
+    agreed = false;
+    await send({
+      url: '/api/v1/apps',
+      method: 'POST',
+      body: { kind: 'text', contentType: 'application/json', text: '{}' },
+    });
+    await send({ url: '/api/v1/apps/1?x=1&auth_token=left', method: 'delete' });
+    const host = new URL(server.url).host;
+    assert.deepEqual(questions, [
+      `Send POST to ${host}/api/v1/apps?\nWith a body of 2 bytes, application/json.`,
+      `Send DELETE to ${host}/api/v1/apps/1?\n${server.url}/api/v1/apps/1?x=1\n\nWithout a body.`,
+    ]);
+    assert.deepEqual(received, []);
+  });
+
+  it('sends what was agreed to, and loads the tree again', async () => {
+    await access.tree.getChildren();
+    const before = homes;
+    await send({
+      url: '/api/v1/apps',
+      method: 'POST',
+      body: { kind: 'text', contentType: 'application/json', text: '{"id":12345678901234567890}' },
+    });
+    assert.equal(received[0]?.line, 'POST /api/v1/apps');
+    assert.equal(received[0].headers['content-type'], 'application/json');
+    assert.equal(received[0].body.toString(), '{"id":12345678901234567890}');
+    await access.tree.getChildren();
+    assert.ok(homes > before, 'the tree was not loaded again');
+  });
+
+  it('shows what the service says about a failing request', async () => {
+    await send({
+      url: '/api/v1/fails',
+      method: 'PUT',
+      body: { kind: 'text', contentType: 'application/json', text: '{}' },
+    });
+    assert.match(shown(), /^HTTP\/1\.1 422 Unprocessable Entity\n/);
+  });
+
+  it('streams files from disk and from another file system', async () => {
+    await writeFile(path.join(folder, 'icon.png'), Buffer.alloc(300_000, 'disk'));
+    const virtual = vscode.Uri.parse('app-build-memory:/config.xml');
+    files.files.set(virtual.path, Buffer.alloc(200_000, 'memory'));
+    const parts = [
+      { name: 'title', value: 'Tide' },
+      { name: 'icon', file: await uploadFile(vscode.Uri.file(path.join(folder, 'icon.png'))) },
+      { name: 'config', file: await uploadFile(virtual) },
+    ];
+    await send({ url: '/api/v1/apps', method: 'POST', body: { kind: 'multipart', parts } });
+    assert.match(questions[0] ?? '', /With a form: title, icon\.png \(300\.0 kB\), config\.xml \(200\.0 kB\)\.$/);
+    const [{ headers, body } = assert.fail('nothing arrived')] = received;
+    assert.equal(headers['content-length'], String(body.length));
+    assert.match(headers['content-type'] ?? '', /^multipart\/form-data; boundary=/);
+    assert.ok(body.includes(Buffer.alloc(300_000, 'disk')) && body.includes(Buffer.alloc(200_000, 'memory')));
+  });
+
+  it('copies without secrets', async () => {
+    await vscode.commands.executeCommand('appBuild.copyAsCurl', {
+      url: `${server.url}/api/v1/apps?x=${encodeURIComponent(accessToken)}&auth_token=0ther`,
+    });
+    const curl = await vscode.env.clipboard.readText();
+    assert.match(
+      curl,
+      /IFS= read -r APP_BUILD_TOKEN.*&&\nprintf %s "\$APP_BUILD_TOKEN" \| curl --get --data-urlencode access_token@- /,
+    );
+    const field = (name: string, value: string) => ({ name, value });
+    const form = {
+      name: 'f',
+      method: 'POST',
+      target: { kind: 'internal', url: server.url },
+      contentType: 'application/x-www-form-urlencoded',
+      fields: [field('title', 'x'), field('password', 'hunter22')],
+      convention: 'siren',
+    };
+    await vscode.commands.executeCommand('appBuild.copyAsCurl', { url: `${server.url}/api/v1/apps`, form });
+    const post = await vscode.env.clipboard.readText();
+    assert.match(
+      post,
+      /--request POST --header 'Content-Type: application\/x-www-form-urlencoded' --data-raw 'title=x' --url-query access_token@-/,
+    );
+    await vscode.commands.executeCommand('appBuild.copyAsJsonp', '/api/v1/me?access_token=0ther');
+    const tag = await vscode.env.clipboard.readText();
+    assert.equal(
+      tag,
+      `<script src="${server.url}/api/v1/me?access_token=YOUR_TOKEN&amp;callback=yourFunction"></script>`,
+    );
+    for (const secret of [...tokenForms, 'hunter22', '0ther']) {
+      assert.ok(![curl, post, tag].some((text) => text.includes(secret)), secret);
+    }
+  });
+
+  it('cannot reach another service with these credentials', async () => {
+    const other = await serve((_request, response) => json(response, {}));
+    await send({ url: `${other.url}/api/v1`, method: 'GET' });
+    assert.deepEqual(other.received, []);
+  });
+
+  it('leaves no secret in documents and log', async () => {
+    await send({ url: '/api/v1/apps', method: 'GET' });
+    const [channel, log] = [shown(), await logged(access)];
+    assert.match(log, /GET \/api\/v1\/apps → 201/);
+    for (const secret of tokenForms) {
+      assert.ok(!channel.includes(secret) && !log.includes(secret));
+    }
+  });
+
+  it('ends a request when its connection is gone, with a failure and no document', async () => {
+    const gone = await serve((request) => request.socket.destroy());
+    await signInAt(access, gone.url);
+    await send({ url: '/api/v1/apps', method: 'POST', body: { kind: 'none' } });
+    assert.equal(vscode.window.activeTextEditor, undefined);
+  });
+
+  it('keeps an answer while its tab is open, and no longer', async () => {
+    await send({ url: '/api/v1/apps', method: 'GET' });
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    assert.ok(uri);
+    const closed = next(vscode.window.tabGroups.onDidChangeTabs, ({ closed: tabs }) => tabs.length > 0);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closed;
+    const again = await vscode.workspace.openTextDocument(uri.with({ fragment: 'again' }));
+    assert.doesNotMatch(again.getText(), /HTTP/);
+  });
+});

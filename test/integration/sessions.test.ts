@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import * as vscode from 'vscode';
+import { Redactor } from '../../src/api/redaction.ts';
+import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import { KeychainError } from '../../src/auth/authErrors.ts';
+import { providerId } from '../../src/auth/authenticationProvider.ts';
+import { newSession, serialise, type Session } from '../../src/auth/session.ts';
+import { SessionStore, type SessionChange } from '../../src/auth/sessionStore.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import { Log } from '../../src/workbench/log.ts';
+import { activated, logged, next, signOutEverywhere } from './support/extension.ts';
+import { watched } from './support/secretStorage.ts';
+import { failureOf } from './support/signingIn.ts';
+
+const one = parseServiceUrl('https://one.example.com');
+const two = parseServiceUrl('https://two.example.com:8443/build');
+
+function session(
+  service: typeof one,
+  username: string,
+  accessToken = `token-of-${username}-${crypto.randomUUID()}`,
+  scopes: readonly string[] = [],
+): Session {
+  return newSession(service, username, { type: 'accessToken', accessToken }, scopes);
+}
+
+const keyOf = ({ id }: Session): string => `session/${id}`;
+
+/** Names what changed, for comparison. */
+function named({ added, removed, changed }: SessionChange): Record<keyof SessionChange, string[]> {
+  const labels = (sessions: readonly Session[]) => sessions.map(({ account }) => account.label);
+  return { added: labels(added), removed: labels(removed), changed: labels(changed) };
+}
+
+describe('sessions', () => {
+  let access: TestAccess;
+  let secrets: vscode.SecretStorage;
+  const ann = session(one, 'ann');
+  const bob = session(one, 'bob');
+  const annElsewhere = session(two, 'ann');
+
+  before(async () => {
+    access = await activated();
+    ({ secrets } = access.context);
+  });
+
+  afterEach(async () => {
+    for (const key of await secrets.keys()) {
+      if (key.startsWith('session/')) {
+        await secrets.delete(key);
+      }
+    }
+    while ((await access.sessions.all()).length > 0) {
+      await next(access.sessions.onDidChange);
+    }
+  });
+
+  after(() => signOutEverywhere(access));
+
+  it('of several accounts and services: one secret each, and labels that differ', async () => {
+    for (const each of [ann, bob, annElsewhere]) {
+      await access.sessions.store(each);
+    }
+    const keys = (await secrets.keys()).filter((key) => key.startsWith('session/'));
+    assert.deepEqual(keys.sort(), [ann, bob, annElsewhere].map(keyOf).sort());
+    for (const each of [ann, bob, annElsewhere]) {
+      const text = (await secrets.get(keyOf(each))) ?? '';
+      assert.equal(text, serialise(each));
+      assert.deepEqual(
+        [ann, bob, annElsewhere].filter(({ accessToken }) => text.includes(accessToken)),
+        [each],
+      );
+    }
+    assert.deepEqual(
+      (await access.provider.getSessions(undefined, {})).map(({ account }) => account.label),
+      ['ann (one.example.com)', 'bob (one.example.com)', 'ann (two.example.com:8443)'],
+    );
+  });
+
+  it('signing one out leaves the others', async () => {
+    await access.sessions.store(ann);
+    await access.sessions.store(bob);
+    await access.provider.removeSession(ann.id);
+    assert.deepEqual(await access.sessions.all(), [bob]);
+    assert.equal(await secrets.get(keyOf(ann)), undefined);
+    assert.ok(await secrets.get(keyOf(bob)));
+  });
+
+  it('are gone from the keychain before anybody hears of it', async () => {
+    await access.sessions.store(ann);
+    const seen: Promise<unknown>[] = [];
+    const subscription = access.sessions.onDidChange(() => seen.push(Promise.resolve(secrets.get(keyOf(ann)))));
+    await access.provider.removeSession(ann.id);
+    subscription.dispose();
+    assert.deepEqual(await Promise.all(seen), [undefined]);
+  });
+
+  it('written by another window arrive once each: added, changed, removed', async () => {
+    const heard: unknown[] = [];
+    const subscription = access.sessions.onDidChange((change) => heard.push(named(change)));
+    const label = ann.account.label;
+    const told = () => next(access.sessions.onDidChange);
+
+    const added = told();
+    await secrets.store(keyOf(ann), serialise(ann));
+    await added;
+    const newer = session(one, 'ann', 'a-newer-token');
+    const changed = told();
+    await secrets.store(keyOf(ann), serialise(newer));
+    await changed;
+    // An equal value, and a secret that is none of ours, are no change.
+    await secrets.store(keyOf(ann), serialise(newer));
+    await secrets.store('another/secret', 'x');
+    const removed = told();
+    await secrets.delete(keyOf(ann));
+    await removed;
+    await secrets.delete('another/secret');
+    subscription.dispose();
+    assert.deepEqual(heard, [
+      { added: [label], removed: [], changed: [] },
+      { added: [], removed: [], changed: [label] },
+      { added: [], removed: [label], changed: [] },
+    ]);
+  });
+
+  it('announce their changes to VS Code', async () => {
+    await access.sessions.all();
+    const events: vscode.AuthenticationProviderAuthenticationSessionsChangeEvent[] = [];
+    const subscription = access.provider.onDidChangeSessions((event) => events.push(event));
+    await access.sessions.store(ann);
+    await access.sessions.remove(ann.id);
+    subscription.dispose();
+    const ids = (list: readonly vscode.AuthenticationSession[] | undefined) => list?.map(({ id }) => id);
+    assert.deepEqual(
+      events.map(({ added, removed, changed }) => [ids(added), ids(removed), ids(changed)]),
+      [
+        [[ann.id], [], []],
+        [[], [ann.id], []],
+      ],
+    );
+  });
+
+  for (const [what, text] of [
+    ['no JSON', '{"accessToken":"corrupt-token-content'],
+    ['of another account', serialise(bob)],
+    ['without a token', JSON.stringify({ ...JSON.parse(serialise(ann)), accessToken: '' })],
+    ['for a service over plain HTTP', serialise(ann).replace('https://one', 'http://one')],
+    [
+      'of an unknown type',
+      serialise(ann).replace('"accessToken","accessToken"', '"corrupt-token-content","accessToken"'),
+    ],
+    ['null', 'null'],
+  ] as const) {
+    it(`an entry that is ${what} is dropped alone, and its content is not logged`, async () => {
+      await secrets.store(keyOf(ann), text);
+      await secrets.store(keyOf(annElsewhere), serialise(annElsewhere));
+      const store = new SessionStore(secrets, new Log(new Redactor()), new Redactor());
+      assert.deepEqual(await store.all(), [annElsewhere]);
+      assert.equal(await secrets.get(keyOf(ann)), text, 'reading has written');
+      store.dispose();
+      const log = await logged(access);
+      assert.match(log, /A stored session could not be read and is ignored/);
+      for (const secret of ['corrupt-token-content', ann.accessToken, bob.accessToken]) {
+        assert.ok(!log.includes(secret));
+      }
+    });
+  }
+
+  describe('reading', () => {
+    const scopes = ['write', 'read', 'write'];
+
+    it('gives the requested scopes back unchanged and in order', async () => {
+      await access.sessions.store(session(one, 'ann', 'a-scoped-token', ['read', 'write']));
+      await access.sessions.store(bob);
+      const found = await access.provider.getSessions(scopes, {});
+      assert.equal(found.length, 1);
+      assert.deepEqual(found[0]?.scopes, scopes);
+      assert.deepEqual(await access.provider.getSessions(['read'], {}), []);
+      assert.deepEqual(
+        (await access.provider.getSessions([], {})).map(({ id }) => id),
+        [bob.id],
+      );
+      assert.equal((await access.provider.getSessions(undefined, {})).length, 2);
+    });
+
+    it('honours the account', async () => {
+      await access.sessions.store(ann);
+      await access.sessions.store(bob);
+      await access.sessions.store(annElsewhere);
+      const found = await access.provider.getSessions([], { account: annElsewhere.account });
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        [annElsewhere.id],
+      );
+      assert.deepEqual(await access.provider.getSessions([], { account: { id: 'x', label: 'nobody' } }), []);
+    });
+
+    it('writes nothing', async () => {
+      await access.sessions.store(ann);
+      const writes: string[] = [];
+      const store = new SessionStore(watched(secrets, writes), new Log(new Redactor()), new Redactor());
+      assert.deepEqual(await store.all(), [ann]);
+      await store.all();
+      store.dispose();
+      assert.deepEqual(writes, []);
+    });
+  });
+
+  describe('with a keychain that', () => {
+    const reason = new Error('the-keychain-told-a-secret');
+    const reject = () => Promise.reject(reason);
+
+    it('cannot be read: that is an error, not "signed out", and it passes', async () => {
+      await secrets.store(keyOf(ann), serialise(ann));
+      let locked = true;
+      const store = new SessionStore(
+        { ...watched(secrets), keys: () => (locked ? reject() : secrets.keys()) },
+        new Log(new Redactor()),
+        new Redactor(),
+      );
+      const failure = await failureOf(store.all());
+      assert.ok(failure instanceof KeychainError);
+      assert.ok(!`${failure.stack ?? ''}${String(failure.cause)}`.includes(reason.message));
+      locked = false;
+      assert.deepEqual(await store.all(), [ann]);
+      locked = true;
+      assert.deepEqual(await store.all(), [ann], 'what is known stays known');
+      store.dispose();
+    });
+
+    it('cannot be written: the session lasts as long as the window', async () => {
+      const changes: unknown[] = [];
+      const store = new SessionStore({ ...watched(secrets), store: reject }, new Log(new Redactor()), new Redactor());
+      store.onDidChange((change) => changes.push(named(change)));
+      await store.store(bob);
+      assert.deepEqual(await store.all(), [bob]);
+      // Reading the keychain again does not lose it.
+      const added = next(store.onDidChange);
+      await secrets.store(keyOf(ann), serialise(ann));
+      await added;
+      assert.deepEqual(new Set(await store.all()), new Set([ann, bob]));
+      assert.deepEqual(changes.slice(0, 1), [{ added: [bob.account.label], removed: [], changed: [] }]);
+      assert.ok(!(await logged(access)).includes(reason.message));
+      await store.remove(bob.id);
+      assert.deepEqual(await store.all(), [ann]);
+      store.dispose();
+    });
+
+    it('cannot delete: the person stays signed in, here and there', async () => {
+      const store = new SessionStore({ ...watched(secrets), delete: reject }, new Log(new Redactor()), new Redactor());
+      await store.store(ann);
+      const failure = await failureOf(store.remove(ann.id));
+      assert.ok(failure instanceof KeychainError);
+      assert.ok(!inspect(failure, { showHidden: true, depth: 9 }).includes(reason.message));
+      assert.deepEqual(await store.all(), [ann]);
+      store.dispose();
+    });
+  });
+
+  it('only the current token is removed by a late refusal', async () => {
+    const newer = session(one, 'ann', 'a-newer-token');
+    await access.sessions.store(newer);
+    assert.equal(await access.sessions.removeIfCurrent(ann), false);
+    assert.deepEqual(await access.sessions.all(), [newer]);
+    assert.equal(await access.sessions.removeIfCurrent(newer), true);
+    assert.deepEqual(await access.sessions.all(), []);
+  });
+
+  // With consent given, another extension gets the session: that takes a click on a modal dialog, which VS Code refuses in
+  // these tests, so it is shown end to end.
+  describe('asked for by another extension without consent', () => {
+    interface Consumer {
+      getSession(
+        scopes: readonly string[],
+        options: vscode.AuthenticationGetSessionOptions,
+      ): Promise<vscode.AuthenticationSession | undefined>;
+      getAccounts(): Promise<readonly vscode.AuthenticationSessionAccountInformation[]>;
+    }
+    let consumer: Consumer;
+
+    before(async () => {
+      const extension = vscode.extensions.getExtension<Consumer>('app-build-test.session-consumer');
+      assert.ok(extension, 'the other extension is not installed');
+      consumer = await extension.activate();
+    });
+
+    it('silently: it gets none, while the account exists', async () => {
+      await access.sessions.store(ann);
+      assert.ok((await vscode.authentication.getAccounts(providerId)).some(({ label }) => label === ann.account.label));
+      assert.equal(await consumer.getSession([], { silent: true }), undefined);
+    });
+
+    for (const [option, options] of [
+      ['createIfNone', { createIfNone: true }],
+      ['forceNewSession', { forceNewSession: true }],
+    ] as const) {
+      it(`with ${option}: VS Code asks first, and a refusal gives nothing and starts nothing`, async () => {
+        await access.sessions.store(ann);
+        const failure = await failureOf(consumer.getSession([], options));
+        assert.ok(failure instanceof Error);
+        assert.ok(!failure.message.includes(ann.accessToken));
+        assert.equal(access.callbacks.pendingPage, undefined);
+        assert.deepEqual(await access.sessions.all(), [ann]);
+      });
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { providerId } from '../../src/auth/authenticationProvider.ts';
+import { extensionCallback } from '../../src/auth/flows/uriHandlerFlow.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import { approve } from '../support/consent.ts';
+import { activated, extensionId, logged, next, signOutEverywhere } from './support/extension.ts';
+import { bringBack, nextPage } from './support/signingIn.ts';
+
+describe('sign-in at the embedded service, with VS Code’s own URI handler', () => {
+  let access: TestAccess;
+  let baseUrl = '';
+
+  before(async () => {
+    access = await activated();
+    baseUrl = (await access.localService.start()).href;
+  });
+
+  after(async () => {
+    await access.localService.stop();
+    await signOutEverywhere(access);
+  });
+
+  const answered = async (deny: boolean): Promise<void> => {
+    const page = nextPage(access.callbacks);
+    const over = next(access.callbacks.onDidChangePending, (pending) => !pending);
+    const signingIn = vscode.commands.executeCommand('appBuild.signIn');
+    const location = await approve({ baseUrl, username: 'demo', password: '' }, await page, {
+      deny,
+      user: 'octo-demo',
+    });
+    await bringBack(access.callbacks, location);
+    await over;
+    await signingIn;
+  };
+
+  it('denied: nobody is signed in', async () => {
+    await answered(true);
+    assert.deepEqual(await access.sessions.all(), []);
+    assert.match(await logged(access), /You denied access/);
+  });
+
+  it('allowed: the session is stored, as one secret, and announced', async () => {
+    const announced = next(vscode.authentication.onDidChangeSessions, ({ provider }) => provider.id === providerId);
+    await answered(false);
+    const [session, ...others] = await access.sessions.all();
+    assert.ok(session);
+    assert.deepEqual(others, []);
+    const { host, origin } = new URL(baseUrl);
+    assert.equal(session.account.label, `octo-demo (${host})`);
+    assert.equal(session.account.id, `${origin}#octo-demo`);
+    assert.deepEqual(session.scopes, []);
+    assert.equal(session.tokenType, 'accessToken');
+    await announced;
+    const secret: unknown = JSON.parse((await access.context.secrets.get(`session/${session.id}`)) ?? '');
+    assert.deepEqual(secret, {
+      service: baseUrl,
+      username: 'octo-demo',
+      tokenType: 'accessToken',
+      accessToken: session.accessToken,
+      scopes: [],
+    });
+    const me = await fetch(`${baseUrl}/api/v1/me?access_token=${session.accessToken}`);
+    assert.equal(me.status, 200);
+    const [given] = await access.provider.getSessions([], {});
+    assert.deepEqual(given, { id: session.id, accessToken: session.accessToken, account: session.account, scopes: [] });
+    assert.ok(
+      (await vscode.authentication.getAccounts(providerId)).some(({ label }) => label === session.account.label),
+    );
+  });
+
+  it('a callback that nobody waits for, through the real handler, changes nothing', async () => {
+    const before = await access.sessions.all();
+    const unsolicited = next(access.callbacks.onDidReceiveUnsolicited);
+    const external = await vscode.env.asExternalUri(extensionCallback(extensionId));
+    const attack = new URL(external.toString(true));
+    attack.searchParams.set('code', 'Attacker123');
+    await bringBack(access.callbacks, attack.href);
+    assert.match(await unsolicited, /code=Attacker123/);
+    assert.deepEqual(await access.sessions.all(), before);
+    const state = await readFile(
+      vscode.Uri.joinPath(access.context.globalStorageUri, 'localService', 'data.json').fsPath,
+      'utf8',
+    );
+    assert.ok(!state.includes('Attacker123'));
+  });
+
+  it('signed out by command: the secret is gone', async () => {
+    const [session] = await access.sessions.all();
+    assert.ok(session);
+    await vscode.commands.executeCommand('appBuild.signOut');
+    assert.deepEqual(await access.sessions.all(), []);
+    assert.equal(await access.context.secrets.get(`session/${session.id}`), undefined);
+  });
+});

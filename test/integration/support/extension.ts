@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../../src/extension.ts';
+
+export const extensionId = 'app-build.app-build-service';
+
+/** Activates the extension and reaches inside it. */
+export async function activated(): Promise<TestAccess> {
+  const extension = vscode.extensions.getExtension<TestAccess | undefined>(extensionId);
+  assert.ok(extension, 'VS Code does not know the extension');
+  const access = await extension.activate();
+  assert.ok(access, 'the extension does not run in test mode');
+  return access;
+}
+
+/** The next thing that an event brings and that fits. */
+export function next<T>(event: vscode.Event<T>, fits: (value: T) => boolean = () => true): Promise<T> {
+  return new Promise((resolve) => {
+    const subscription = event((value) => {
+      if (fits(value)) {
+        subscription.dispose();
+        resolve(value);
+      }
+    });
+  });
+}
+
+/** Writes the person's own settings; what is undefined is removed. */
+export async function configure(settings: {
+  readonly serviceUrl?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly callbackUrl?: string | undefined;
+}): Promise<void> {
+  for (const [key, value] of Object.entries(settings)) {
+    await vscode.workspace.getConfiguration('appBuild').update(key, value, vscode.ConfigurationTarget.Global);
+  }
+}
+
+/** Forgets every session and every setting. */
+export async function signOutEverywhere({ sessions }: TestAccess): Promise<void> {
+  for (const { id } of await sessions.all()) {
+    await sessions.remove(id);
+  }
+  await configure({ serviceUrl: undefined, clientId: undefined, callbackUrl: undefined });
+}
+
+// The channel is the extension's own: VS Code knows it by its name. So it is not disposed here.
+const channel = vscode.window.createOutputChannel('Application Build Service', { log: true });
+
+/** Everything that the extension has logged so far. VS Code writes it a little later, in order: a mark shows how far it is. */
+export async function logged({ context }: TestAccess): Promise<string> {
+  const mark = `mark ${randomUUID()}`;
+  channel.error(mark);
+  const directory = context.logUri.fsPath;
+  for (;;) {
+    const files = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('.log'));
+    const text = (await Promise.all(files.map((name) => readFile(path.join(directory, name), 'utf8')))).join('\n');
+    if (text.includes(mark)) {
+      return text;
+    }
+    await delay(20);
+  }
+}

@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** The folder of that name above a file; the file's own folder when there is none. */
+export function parentNamed(file: string, name: string): string {
+  const parts = file.split(path.sep);
+  const index = parts.lastIndexOf(name);
+  return index < 0 ? path.dirname(file) : parts.slice(0, index + 1).join(path.sep);
+}
+
+/** The contents of all files below a folder, with their names. @param except folders of that name are left out */
+export async function filesBelow(directory: string, except?: string): Promise<string> {
+  const texts: string[] = [];
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (
+      entry.isFile() &&
+      !path
+        .relative(directory, file)
+        .split(path.sep)
+        .includes(except ?? '')
+    ) {
+      texts.push(file, await readFile(file, 'utf8').catch(() => ''));
+    }
+  }
+  return texts.join('\n');
+}

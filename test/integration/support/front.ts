@@ -1,0 +1,82 @@
+import { EventEmitter, once } from 'node:events';
+import {
+  createServer,
+  request as forward,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An answer that is given instead of the service's. */
+export interface Instead {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: OutgoingHttpHeaders;
+}
+
+/** Stands before the real service, sees what arrives, and answers some of it differently. */
+export interface Front {
+  readonly url: string;
+  /** What the extension has asked, such as `GET /api/v1/me`; without what browsers ask. */
+  readonly asked: string[];
+  /** Asked before every request of the extension; undefined lets the request through. May wait. */
+  instead: ((path: string) => Instead | undefined | Promise<Instead | undefined>) | undefined;
+  /** Resolves when the extension has asked this. */
+  until(line: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param service base URL of the real service; without one, everything needs to be answered by `instead`. */
+export async function startFront(service?: string): Promise<Front> {
+  const server = createServer((request, response) => void answer(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const arrivals = new EventEmitter<{ request: [] }>();
+  const front: Front = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: [],
+    instead: undefined,
+    until: async (line) => {
+      while (!front.asked.includes(line)) {
+        await once(arrivals, 'request');
+      }
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = request.url ?? '/';
+    const own = request.headers['user-agent'] === 'app-build-service';
+    if (own) {
+      const { pathname } = new URL(target, front.url);
+      front.asked.push(`${request.method ?? ''} ${pathname}`);
+      arrivals.emit('request');
+      const instead = await front.instead?.(pathname);
+      if (instead !== undefined) {
+        response
+          .writeHead(instead.status, { 'content-type': 'application/json', ...instead.headers })
+          .end(instead.body);
+        return;
+      }
+    }
+    if (service === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    // The service answers only to its own name.
+    const options = { method: request.method ?? 'GET', headers: { ...request.headers, host: new URL(service).host } };
+    const upstream = forward(new URL(target, service), options, (received) => {
+      response.writeHead(received.statusCode ?? 502, received.headers);
+      received.pipe(response);
+    });
+    upstream.on('error', () => response.destroy());
+    request.pipe(upstream);
+  }
+
+  return front;
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { Redactor } from '../../../src/api/redaction.ts';
+import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
+import { BuildServiceClient } from '../../../src/api/client.ts';
+import { Transport } from '../../../src/api/http/transport.ts';
+import type { CallbackHandler } from '../../../src/auth/callback/callbackHandler.ts';
+import type { ClientRegistration } from '../../../src/auth/clientRegistration.ts';
+import type { FlowContext } from '../../../src/auth/flows/flow.ts';
+import type { Service } from '../../../src/auth/service.ts';
+import { next } from './extension.ts';
+
+/** A service as the extension knows it, that lets this extension choose its way back. */
+export function serviceAt(url: string, registration?: ClientRegistration): Service {
+  return {
+    url: parseServiceUrl(url),
+    local: true,
+    ready: () => Promise.resolve(),
+    registration: () => Promise.resolve(registration),
+    registerCallback: () => Promise.resolve(),
+  };
+}
+
+/** A client without credentials. The transport is the caller's to dispose. */
+export function clientAt(service: Service, transport: Transport): BuildServiceClient {
+  return new BuildServiceClient({ service: service.url, transport, redactor: new Redactor() });
+}
+
+/** What a flow gets to work with, and how to end it. */
+export async function contextAt(
+  service: Service,
+  transport: Transport,
+): Promise<FlowContext & { readonly cancel: () => void }> {
+  const controller = new AbortController();
+  return {
+    service,
+    client: clientAt(service, transport),
+    registration: await service.registration(),
+    signal: controller.signal,
+    report: () => undefined,
+    cancel: () => controller.abort(),
+  };
+}
+
+/** The page that the next sign-in waits for. Ask before that sign-in starts. */
+export async function nextPage(callbacks: CallbackHandler): Promise<string> {
+  await next(callbacks.onDidChangePending, (pending) => pending);
+  return callbacks.pendingPage ?? '';
+}
+
+/** Takes the browser's return to this window: through its page where VS Code runs in one, else as the system would. */
+export async function bringBack(callbacks: CallbackHandler, location: string): Promise<void> {
+  if (vscode.env.uiKind === vscode.UIKind.Web) {
+    await vscode.env.openExternal(vscode.Uri.parse(location, true));
+  } else {
+    callbacks.handleUri(vscode.Uri.parse(location, true));
+  }
+}
+
+/** What a promise is rejected with; undefined when it is fulfilled. */
+export function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+/** The kind of one of the extension's errors: bundles have classes of their own. */
+export function kindOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'kind' in error ? error.kind : error;
+}

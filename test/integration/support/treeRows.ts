@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import type { Node } from '../../../src/resources/tree/node.ts';
+import type { ResourceTree } from '../../../src/resources/tree/resourceTree.ts';
+
+/** A tree as a person reads it. */
+export class TreeRows {
+  readonly tree: ResourceTree;
+
+  constructor(tree: ResourceTree) {
+    this.tree = tree;
+  }
+
+  /** The rows below a node, or at the top. */
+  async rows(node?: Node): Promise<string[]> {
+    return (await this.tree.getChildren(node)).map((row) => this.shown(row));
+  }
+
+  /** What a row shows, in one line. */
+  shown(node: Node): string {
+    const { label, description } = this.tree.getTreeItem(node);
+    assert.ok(typeof label === 'string');
+    return typeof description === 'string' && description !== '' ? `${label} | ${description}` : label;
+  }
+
+  async child(node: Node | undefined, label: string): Promise<Node> {
+    const nodes = await this.tree.getChildren(node);
+    const found = nodes.find((one) => this.tree.getTreeItem(one).label === label);
+    assert.ok(found, `${label} is not among ${nodes.map((one) => this.shown(one)).join(', ')}`);
+    return found;
+  }
+
+  contextOf(node: Node | undefined): string | undefined {
+    return node === undefined ? undefined : this.tree.getTreeItem(node).contextValue;
+  }
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { textsIn } from './secretSearch.ts';
+
+/** What a person answers when they are asked. */
+export interface Answers {
+  /** For input boxes, in turn; a box that asks for more is closed. */
+  typed: string[];
+  /** Chooses from a list; the first entry without it. */
+  pick?: ((item: vscode.QuickPickItem) => boolean) | undefined;
+  /** Chooses a button; of a modal question the first without it, otherwise none. */
+  press?: ((text: string, buttons: readonly string[]) => string | undefined) | undefined;
+  /** Goes to a page in the browser. */
+  browse?: ((page: string) => unknown) | undefined;
+}
+
+/** Stands where a person would: answers at once, and remembers everything that was shown. */
+export class Witness implements vscode.Disposable {
+  readonly notifications: string[] = [];
+  readonly questions: string[] = [];
+  readonly progress: string[] = [];
+  readonly pages: string[] = [];
+  readonly copied: string[] = [];
+  readonly documents: string[] = [];
+  readonly context: string[] = [];
+  readonly savedTo: string[] = [];
+  answers: Answers = { typed: [] };
+  readonly #seen = new EventEmitter<{ progress: [] }>();
+  readonly #restore: (() => void)[] = [];
+
+  /** Resolves when progress with such a title shows. */
+  async untilProgress(title: string): Promise<void> {
+    while (!this.progress.some((shown) => shown.includes(title))) {
+      await once(this.#seen, 'progress');
+    }
+  }
+
+  constructor() {
+    const { window, env, commands, workspace } = vscode;
+    for (const name of ['showErrorMessage', 'showWarningMessage', 'showInformationMessage'] as const) {
+      this.#replace(window, name, (text: string, ...rest: unknown[]) => Promise.resolve(this.#told(text, rest)));
+    }
+    this.#replace(window, 'showQuickPick', async (items: unknown, options: unknown) => {
+      const list = (await items) as readonly vscode.QuickPickItem[];
+      this.questions.push(
+        textsIn(list.map(({ label, description, detail }) => ({ label, description, detail }))),
+        textsIn(options),
+      );
+      return this.answers.pick === undefined ? list[0] : list.find(this.answers.pick);
+    });
+    this.#replace(window, 'createInputBox', () => this.#box());
+    const withProgress = window.withProgress.bind(window);
+    this.#replace(
+      window,
+      'withProgress',
+      (options: vscode.ProgressOptions, task: Parameters<typeof withProgress>[1]) => {
+        this.progress.push(options.title ?? '');
+        this.#seen.emit('progress');
+        return withProgress(options, (progress, token) => {
+          const report = (value: { message?: string }) => {
+            this.progress.push(value.message ?? '');
+            progress.report(value);
+          };
+          return task({ report }, token);
+        });
+      },
+    );
+    this.#replace(window, 'showSaveDialog', () => {
+      const file = path.join(tmpdir(), `app-build-${randomUUID()}`);
+      this.savedTo.push(file);
+      return Promise.resolve(vscode.Uri.file(file));
+    });
+    this.#replace(window, 'showOpenDialog', () => Promise.resolve(undefined));
+    this.#replace(env, 'openExternal', async (uri: vscode.Uri) => {
+      this.pages.push(uri.toString(true));
+      await this.answers.browse?.(uri.toString(true));
+      return true;
+    });
+    this.#replace(env, 'clipboard', {
+      readText: () => Promise.resolve(this.copied.at(-1) ?? ''),
+      writeText: (text: string) => Promise.resolve(void this.copied.push(text)),
+    });
+    const executeCommand = commands.executeCommand.bind(commands);
+    this.#replace(commands, 'executeCommand', (id: string, ...args: unknown[]) => {
+      if (id === 'setContext' || id.startsWith('vscode.')) {
+        this.context.push(textsIn(args));
+      }
+      return executeCommand(id, ...args);
+    });
+    const read = (document: vscode.TextDocument) =>
+      this.documents.push(document.uri.toString(true), document.getText());
+    const subscriptions: readonly vscode.Disposable[] = [
+      workspace.onDidOpenTextDocument(read),
+      workspace.onDidChangeTextDocument(({ document }) => read(document)),
+    ];
+    this.#restore.push(() => {
+      vscode.Disposable.from(...subscriptions).dispose();
+    });
+  }
+
+  /** Has VS Code say that it is something else. */
+  show(environment: Partial<typeof vscode.env>): void {
+    for (const [name, value] of Object.entries(environment)) {
+      this.#replace(vscode.env, name, value);
+    }
+  }
+
+  dispose(): void {
+    this.#restore
+      .splice(0)
+      .reverse()
+      .forEach((restore) => restore());
+  }
+
+  #replace(owner: object, name: string, value: unknown): void {
+    const before = Object.getOwnPropertyDescriptor(owner, name);
+    Object.defineProperty(owner, name, { configurable: true, enumerable: true, writable: true, value });
+    this.#restore.push(() => before && Object.defineProperty(owner, name, before));
+  }
+
+  #told(text: string, rest: readonly unknown[]): string | undefined {
+    const buttons = rest.filter((item) => typeof item === 'string');
+    const modal = rest.some(
+      (item) => typeof item === 'object' && item !== null && 'modal' in item && item.modal === true,
+    );
+    this.notifications.push([text, textsIn(rest)].join('\n'));
+    return this.answers.press === undefined ? (modal ? buttons[0] : undefined) : this.answers.press(text, buttons);
+  }
+
+  #box(): Partial<vscode.InputBox> {
+    const [accept, change, hide, button] = [
+      new vscode.EventEmitter<void>(),
+      new vscode.EventEmitter<string>(),
+      new vscode.EventEmitter<void>(),
+      new vscode.EventEmitter<vscode.QuickInputButton>(),
+    ];
+    const show = (): void => {
+      const { title, prompt, placeholder, validationMessage } = box;
+      this.questions.push(textsIn({ title, prompt, placeholder, validationMessage }));
+      const text = box.validationMessage === undefined ? this.answers.typed.shift() : undefined;
+      if (text === undefined) {
+        hide.fire();
+        return;
+      }
+      box.value = text;
+      change.fire(text);
+      accept.fire();
+      if (box.validationMessage !== undefined) {
+        show();
+      }
+    };
+    const box: Partial<vscode.InputBox> = {
+      value: '',
+      onDidAccept: accept.event,
+      onDidChangeValue: change.event,
+      onDidHide: hide.event,
+      onDidTriggerButton: button.event,
+      show: () => setImmediate(show),
+      hide: () => hide.fire(),
+      dispose: () => undefined,
+    };
+    return box;
+  }
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import { newSession } from '../../src/auth/session.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import { SecretClipboard } from '../../src/workbench/secretClipboard.ts';
+import { startLocalService, type LocalService } from '../support/localService.ts';
+import { activated, configure, signOutEverywhere } from './support/extension.ts';
+import { Witness } from './support/witness.ts';
+
+describe('commands about tokens and accounts', () => {
+  let access: TestAccess;
+  let service: LocalService;
+  let witness: Witness;
+  let secretKey: string;
+
+  before(async () => {
+    access = await activated();
+    service = await startLocalService();
+    secretKey = `clientSecret/${service.baseUrl}`;
+    await configure({ serviceUrl: service.baseUrl, clientId: service.clientId });
+    await access.context.secrets.store(secretKey, service.clientSecret);
+  });
+
+  beforeEach(() => {
+    witness = new Witness();
+  });
+
+  afterEach(() => {
+    witness.dispose();
+  });
+
+  after(async () => {
+    await access.context.secrets.delete(secretKey);
+    await signOutEverywhere(access);
+    await service.stop();
+  });
+
+  const works = async (parameter: string) => (await fetch(`${service.baseUrl}/api/v1/me?${parameter}`)).status === 200;
+
+  it('Get Authentication Token: the token goes to the clipboard once the person agrees', async () => {
+    witness.answers.typed = [service.username, service.password];
+    await vscode.commands.executeCommand('appBuild.getAuthenticationToken');
+    const [token = ''] = witness.copied;
+    assert.ok(await works(`auth_token=${token}`));
+    assert.ok(![...witness.notifications, ...witness.questions].join('\n').includes(token));
+  });
+
+  it('Get Authentication Token: nothing is copied when the person does not agree', async () => {
+    witness.answers = { typed: [service.username, service.password], press: () => undefined };
+    await vscode.commands.executeCommand('appBuild.getAuthenticationToken');
+    assert.deepEqual(witness.copied, []);
+  });
+
+  it('Exchange Authentication Token: an access token comes back', async () => {
+    witness.answers.typed = [service.authToken];
+    await vscode.commands.executeCommand('appBuild.exchangeAuthenticationToken');
+    const [token = ''] = witness.copied;
+    assert.ok(await works(`access_token=${token}`));
+  });
+
+  it('Exchange Authentication Token: nothing is copied for a wrong one', async () => {
+    witness.answers.typed = ['not-a-token-of-anybody'];
+    await vscode.commands.executeCommand('appBuild.exchangeAuthenticationToken');
+    assert.deepEqual(witness.copied, []);
+  });
+
+  it('a secret on the clipboard is cleared after its time, and something else is left alone', async () => {
+    const clipboard = new SecretClipboard(20);
+    await clipboard.write('a-secret-for-a-moment');
+    while (witness.copied.at(-1) !== '') {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await clipboard.write('another-secret');
+    await vscode.env.clipboard.writeText('what the person copied since');
+    clipboard.dispose();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(witness.copied.at(-1), 'what the person copied since');
+  });
+
+  it('Switch Account: the view follows, and the other account stays signed in', async () => {
+    const url = parseServiceUrl(service.baseUrl);
+    for (const name of ['ann', 'bob']) {
+      await access.sessions.store(
+        newSession(url, name, { type: 'accessToken', accessToken: `token-of-${name}-here` }, []),
+      );
+    }
+    for (const name of ['bob', 'ann']) {
+      witness.answers.pick = ({ label }) => label.startsWith(name);
+      await vscode.commands.executeCommand('appBuild.switchAccount');
+      const connection = await access.connections.current();
+      assert.equal(connection.kind === 'signedIn' && connection.username, name);
+    }
+    assert.equal((await access.sessions.all()).length, 2);
+  });
+});

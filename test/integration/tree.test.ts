@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Transport } from '../../src/api/http/transport.ts';
+import { newSession } from '../../src/auth/session.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import type { Node } from '../../src/resources/tree/node.ts';
+import { resourceUri } from '../../src/resources/documents/resourceUri.ts';
+import { startLocalService, type LocalService } from '../support/localService.ts';
+import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
+import { startFront, type Front, type Instead } from './support/front.ts';
+import { clientAt, serviceAt } from './support/signingIn.ts';
+import { TreeRows } from './support/treeRows.ts';
+
+const json = (value: unknown, status = 200): Instead => ({
+  status,
+  body: typeof value === 'string' ? value : JSON.stringify(value),
+});
+const serverError = json({ error: 'the database is away' }, 500);
+const unauthorized = json({ error: 'Invalid authentication token.' }, 401);
+
+describe('the tree', () => {
+  const transport = new Transport();
+  let access: TestAccess;
+  let view: TreeRows;
+  let real: LocalService;
+  let front: Front;
+  let accessToken = '';
+
+  before(async () => {
+    access = await activated();
+    view = new TreeRows(access.tree);
+    real = await startLocalService();
+    const registration = { clientId: real.clientId, clientSecret: real.clientSecret };
+    const client = clientAt(serviceAt(real.baseUrl, registration), transport);
+    accessToken = await client.exchangeAuthenticationToken({ ...registration, authToken: real.authToken });
+  });
+
+  beforeEach(async () => {
+    front = await startFront(real.baseUrl);
+    await configure({ serviceUrl: front.url });
+    await access.sessions.store(session());
+    await access.tree.refresh();
+  });
+
+  afterEach(async () => {
+    await signOutEverywhere(access);
+    await front.close();
+  });
+
+  after(async () => {
+    await transport.dispose();
+    await real.stop();
+  });
+
+  const session = (token = accessToken) =>
+    newSession(serviceAt(front.url).url, 'demo', { type: 'accessToken', accessToken: token }, []);
+  const item = (node: Node) => access.tree.getTreeItem(node);
+
+  async function path(...labels: readonly string[]): Promise<Node> {
+    let node = (await access.tree.getChildren())[0];
+    assert.ok(node);
+    for (const label of labels) {
+      node = await view.child(node, label);
+    }
+    return node;
+  }
+
+  const isFailure = (node: Node | undefined): boolean => view.contextOf(node) === 'failure';
+
+  it('shows the user with name and e-mail, and the fields below', async () => {
+    assert.deepEqual(await view.rows(), ['demo | demo@example.com']);
+    const below = await view.rows(await path());
+    assert.ok(below.includes('username | demo'));
+    assert.ok(below.includes('email | demo@example.com'));
+    assert.deepEqual([...new Set(front.asked)], ['GET /api/v1'], 'the root and what is in it come with one resource');
+  });
+
+  it('leads from the user to apps, an app and its status', async () => {
+    const app = await path('apps', 'Field Notes');
+    const fields = await view.rows(app);
+    assert.ok(fields.includes('package | com.example.fieldnotes'));
+    const status = await view.rows(await view.child(app, 'status'));
+    assert.ok(status.includes('android | complete'));
+    assert.ok(front.asked.some((line) => line === 'GET /api/v1/apps/1001'));
+  });
+
+  it('leaves out a wrapper that only repeats the name of its row', async () => {
+    const keys = await view.rows(await path('keys'));
+    assert.ok(
+      keys.some((row) => row.startsWith('android')),
+      keys.join(),
+    );
+    assert.ok(!keys.some((row) => row.startsWith('keys')), keys.join());
+  });
+
+  it('does not fetch a download by showing it', async () => {
+    const app = await path('apps', 'Field Notes');
+    const download = await view.child(app, 'download');
+    assert.ok((await view.rows(download)).some((row) => row.startsWith('android')));
+    assert.ok(!front.asked.includes('GET /api/v1/apps/1001/android'));
+  });
+
+  it('keeps each identifier across a refresh, and no two are the same', async () => {
+    const identifiers = async () => {
+      const root = await path();
+      const apps = await path('apps');
+      const app = await path('apps', 'Field Notes');
+      const lists = [
+        await access.tree.getChildren(root),
+        await access.tree.getChildren(apps),
+        await access.tree.getChildren(app),
+      ];
+      return [root, ...lists.flat()].map((node) => item(node).id);
+    };
+    const before = await identifiers();
+    await access.tree.refresh();
+    const after = await identifiers();
+    assert.deepEqual(after, before);
+    assert.equal(new Set(before).size, before.length);
+    assert.ok(before.every((id) => id !== undefined && !id.includes(accessToken)));
+  });
+
+  it('loads again on refresh', async () => {
+    await path();
+    front.instead = (asked) => (asked === '/api/v1' ? json({ username: 'demo', email: 'new@example.com' }) : undefined);
+    await access.tree.refresh();
+    assert.deepEqual(await view.rows(), ['demo | new@example.com']);
+  });
+
+  it('names each node for screen readers', async () => {
+    for (const node of [await path(), ...(await access.tree.getChildren(await path('apps', 'Field Notes')))]) {
+      assert.ok(item(node).accessibilityInformation?.label, view.shown(node));
+    }
+  });
+
+  describe('when something fails', () => {
+    it('an error at the root is a failure with the service’s own reason, and signs nobody out', async () => {
+      front.instead = () => serverError;
+      const [root, ...others] = await access.tree.getChildren();
+      assert.deepEqual(others, []);
+      assert.ok(root && isFailure(root));
+      assert.match(view.shown(root), /the database is away/);
+      assert.equal((await access.sessions.all()).length, 1);
+    });
+
+    for (const [what, instead, text] of [
+      [
+        'a web page',
+        { status: 200, body: '<!doctype html><p>hello', headers: { 'content-type': 'text/html' } },
+        /^Text/,
+      ],
+      [
+        'a redirect elsewhere',
+        { status: 302, body: '', headers: { location: 'https://elsewhere.example.com/' } },
+        /another server/,
+      ],
+      ['nothing', { status: 204, body: '' }, /without content/],
+      ['JSON that is cut off', { status: 200, body: '{"username":' }, /./],
+    ] as const) {
+      it(`${what} at the root is told, the root is not empty, and nobody is signed out`, async () => {
+        front.instead = () => instead;
+        const [root, ...others] = await access.tree.getChildren();
+        assert.ok(root);
+        assert.deepEqual(others, []);
+        assert.match(isFailure(root) ? view.shown(root) : (await view.rows(root)).join('\n'), text);
+        assert.equal((await access.connections.current()).kind, 'signedIn');
+      });
+    }
+
+    it('the root tries again, by its command', async () => {
+      front.instead = () => serverError;
+      const [root] = await access.tree.getChildren();
+      assert.ok(root && isFailure(root));
+      const { command } = item(root);
+      assert.equal(command?.command, 'appBuild.retry');
+      front.instead = undefined;
+      await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
+      assert.deepEqual(await view.rows(), ['demo | demo@example.com']);
+    });
+
+    it('a service that does not answer is told below the node that was opened, and the retry loads it', async () => {
+      const apps = await path('apps');
+      front.instead = () => serverError;
+      const [failure, ...others] = await access.tree.getChildren(apps);
+      assert.ok(failure && isFailure(failure));
+      assert.deepEqual(others, []);
+      front.instead = undefined;
+      await vscode.commands.executeCommand('appBuild.retry', failure);
+      assert.ok((await view.rows(await path('apps'))).some((row) => row.startsWith('Field Notes')));
+    });
+
+    it('a service that is gone is a failure at the root', async () => {
+      await front.close();
+      const [root] = await access.tree.getChildren();
+      assert.ok(isFailure(root));
+      assert.equal((await access.sessions.all()).length, 1);
+      front = await startFront(real.baseUrl);
+    });
+  });
+
+  describe('when the service answers 401', () => {
+    it('everywhere: the session ends, and that is told once, however many calls failed', async () => {
+      const apps = await path('apps');
+      const expired: unknown[] = [];
+      const subscription = access.connections.onDidExpire((error) => expired.push(error));
+      let release: () => void = () => undefined;
+      const all = new Promise<void>((resolve) => (release = resolve));
+      let waiting = 0;
+      front.instead = async (asked) => {
+        if (asked === '/api/v1/apps') {
+          waiting += 1;
+          if (waiting === 5) {
+            release();
+          }
+          await all;
+        }
+        return unauthorized;
+      };
+      const ended = next(access.connections.onDidExpire);
+      const connection = await access.connections.current();
+      assert.ok(connection.kind === 'signedIn' && 'children' in apps);
+      const calls = Array.from({ length: 5 }, () => connection.client.get('/api/v1/apps').catch(() => undefined));
+      await Promise.all(calls);
+      await ended;
+      assert.deepEqual(await access.sessions.all(), []);
+      assert.equal(front.asked.filter((line) => line === 'GET /api/v1/me').length, 1, 'one question to the service');
+      assert.equal(expired.length, 1);
+      subscription.dispose();
+    });
+
+    it('for one resource, while /me accepts the token: the session stays', async () => {
+      front.instead = (asked) => (asked === '/api/v1/apps' ? unauthorized : undefined);
+      const [failure] = await access.tree.getChildren(await path('apps'));
+      assert.ok(isFailure(failure));
+      await asked('GET /api/v1/me');
+      assert.equal((await access.sessions.all()).length, 1);
+    });
+
+    it('and /me fails otherwise: the session stays', async () => {
+      front.instead = (asked) =>
+        asked === '/api/v1/me' ? serverError : asked === '/api/v1/apps' ? unauthorized : undefined;
+      await access.tree.getChildren(await path('apps'));
+      await asked('GET /api/v1/me');
+      assert.equal((await access.sessions.all()).length, 1);
+    });
+
+    it('to an old token, when a newer one is stored meanwhile: the newer one stays', async () => {
+      const connection = await access.connections.current();
+      assert.equal(connection.kind, 'signedIn');
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      front.instead = async (asked) => {
+        if (asked === '/api/v1/me') {
+          await held;
+        }
+        return unauthorized;
+      };
+      await access.tree.getChildren();
+      const newer = session('a-newer-access-token');
+      await access.sessions.store(newer);
+      release();
+      await asked('GET /api/v1/me');
+      assert.deepEqual(await access.sessions.all(), [newer]);
+    });
+
+    /** Waits until the service has been asked this, and what follows from its answer has been done. */
+    async function asked(line: string): Promise<void> {
+      await front.until(line);
+      // The answers come in order on this machine: when a later call is answered, the earlier one has been dealt with.
+      await clientAt(serviceAt(front.url), transport)
+        .get('/api/v1/me')
+        .catch(() => undefined);
+      await access.context.secrets.keys();
+    }
+  });
+
+  it('a resource that links to itself and to its parents ends', async () => {
+    const circle = {
+      link: '/api/v1/loop',
+      title: 'loop',
+      all: [{ link: '/api/v1/loop', title: 'again' }],
+      parent: { link: '/api/v1' },
+    };
+    front.instead = (asked) =>
+      asked === '/api/v1'
+        ? json({ username: 'demo', loop: circle })
+        : asked === '/api/v1/loop'
+          ? json(circle)
+          : undefined;
+    let level = await access.tree.getChildren();
+    let depth = 0;
+    while (level.length > 0) {
+      depth += 1;
+      assert.ok(depth < 10, 'it goes on and on');
+      level = (await Promise.all(level.map((node) => access.tree.getChildren(node)))).flat();
+    }
+    assert.ok(depth > 1);
+    assert.ok(front.asked.length < 10);
+  });
+
+  it('nobody is signed in: the root is empty, for the welcome view', async () => {
+    await access.sessions.remove(session().id);
+    assert.deepEqual(await access.tree.getChildren(), []);
+    assert.deepEqual(front.asked, []);
+  });
+
+  it('a setting that is no address is told, not taken for "not connected"', async () => {
+    await configure({ serviceUrl: 'ftp://build.example.com' });
+    const [root] = await access.tree.getChildren();
+    assert.ok(root && isFailure(root));
+    assert.match(view.shown(root), /https:\/\//);
+  });
+
+  describe('as JSON', () => {
+    const open = async (link: string) => vscode.workspace.openTextDocument(resourceUri(front.url + link, 'json'));
+
+    afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+    it('a resource is a read-only document, laid out, with every value as the service wrote it', async () => {
+      const body = '{"id":12345678901234567890,"ratio":1.10,"a":1,"a":2,"text":"\\u00e9","link":"/api/v1/big"}';
+      front.instead = (asked) => (asked === '/api/v1/big' ? json(body) : undefined);
+      const document = await open('/api/v1/big');
+      assert.equal(document.languageId, 'json');
+      assert.equal(document.isUntitled, false);
+      assert.equal(
+        document.getText(),
+        '{\n  "id": 12345678901234567890,\n  "ratio": 1.10,\n  "a": 1,\n  "a": 2,\n  "text": "\\u00e9",\n  "link": "/api/v1/big"\n}',
+      );
+      assert.equal(vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) ?? false, false);
+      assert.ok(!document.uri.toString(true).includes(accessToken));
+    });
+
+    it('by the command, from a node of the tree', async () => {
+      await vscode.commands.executeCommand('appBuild.openAsJson', await path('apps'));
+      const editor = vscode.window.activeTextEditor;
+      assert.ok(editor);
+      assert.equal(editor.document.languageId, 'json');
+      assert.equal(editor.document.uri.path, '/api/v1/apps.json');
+      assert.match(editor.document.getText(), /^\{\n {2}"apps": \[/);
+    });
+
+    it('by the command with a path; one that leads elsewhere opens nothing and sends nothing', async () => {
+      await vscode.commands.executeCommand('appBuild.getResource', '/api/v1/apps/1001');
+      assert.equal(vscode.window.activeTextEditor?.document.uri.path, '/api/v1/apps/1001.json');
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      const elsewhere = await startFront();
+      await vscode.commands.executeCommand('appBuild.getResource', `${elsewhere.url}/api/v1/apps`);
+      assert.equal(vscode.window.activeTextEditor, undefined);
+      assert.deepEqual(elsewhere.asked, []);
+      await elsewhere.close();
+    });
+
+    it('the link of a node is copied without credentials', async () => {
+      await vscode.commands.executeCommand('appBuild.copyLink', await path('apps'));
+      assert.equal(await vscode.env.clipboard.readText(), `${front.url}/api/v1/apps`);
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+
+import fc from 'fast-check';
+import * as vscode from 'vscode';
+
+import type { TestAccess } from '../../src/extension.ts';
+import type { Node } from '../../src/resources/tree/node.ts';
+import { deep, document, mediaType } from '../fuzz/documents.ts';
+import { holds } from '../fuzz/property.ts';
+import { startOddService, type OddService } from '../support/oddService.ts';
+import { signInAtOddService } from './support/explorer.ts';
+import { activated, signOutEverywhere } from './support/extension.ts';
+
+/** Rows of one document that are looked at. */
+const most = 150;
+
+describe('the tree of any document', () => {
+  let access: TestAccess;
+  let service: OddService;
+  let elsewhere: OddService;
+
+  before(async () => {
+    access = await activated();
+    [service, elsewhere] = [await startOddService(), await startOddService()];
+    await signOutEverywhere(access);
+    await signInAtOddService(access, service);
+    service.paths.set('/api/v1', {
+      username: 'odd',
+      any: { link: '/api/v1/any' },
+      elsewhere: { link: `${elsewhere.url}/api/v1` },
+    });
+  });
+
+  after(async () => {
+    await signOutEverywhere(access);
+    await Promise.all([service.close(), elsewhere.close()]);
+  });
+
+  function check(node: Node): void {
+    const item = access.tree.getTreeItem(node);
+    assert.ok(typeof item.label === 'string' && item.label !== '' && item.label.length < 1000, item.id);
+    assert.doesNotMatch(item.label, /\n/);
+    for (const text of [item.label, item.description, item.tooltip]) {
+      assert.ok(text === undefined || typeof text === 'string', 'something is rendered');
+      assert.doesNotMatch(text?.replaceAll('\n', ' ') ?? '', /[\p{Cc}\p{Bidi_Control}]/u);
+    }
+    assert.ok(item.command === undefined || item.command.command.startsWith('appBuild.'));
+    assert.ok(item.accessibilityInformation?.label);
+    const url: unknown = 'url' in node ? node.url : undefined;
+    if (url !== undefined) {
+      assert.ok(typeof url === 'string' && /^https?:/.test(url) && !/s3cret|user:pw/.test(url), item.label);
+    }
+  }
+
+  holds(
+    'has rows with a name each, no two the same, after any other document',
+    fc.tuple(
+      fc.oneof(
+        document.map((value) => JSON.stringify(value)),
+        deep,
+      ),
+      mediaType,
+      fc.stringMatching(/^[ -~]{0,40}$/),
+    ),
+    async ([body, type, link]) => {
+      service.paths.set('/api/v1/any', { body, headers: { 'content-type': type, link } });
+      await access.tree.refresh();
+      const [root] = await access.tree.getChildren();
+      const any = (await access.tree.getChildren(root)).find((node) => access.tree.getTreeItem(node).label === 'any');
+      assert.ok(any);
+      let seen = 0;
+      for (const pending = [any]; pending.length > 0 && seen < most;) {
+        const [node] = pending.splice(0, 1);
+        const children = await access.tree.getChildren(node);
+        assert.ok(children.length <= 1001);
+        assert.equal(new Set(children.map(({ id }) => id)).size, children.length, 'two rows have one id');
+        children.forEach(check);
+        seen += children.length;
+        const open = children.filter(
+          (child) => access.tree.getTreeItem(child).collapsibleState !== vscode.TreeItemCollapsibleState.None,
+        );
+        pending.push(...open);
+      }
+      assert.deepEqual(elsewhere.asked, []);
+    },
+    10,
+  );
+});

@@ -1,0 +1,96 @@
+/** Plays a person with a browser in front of the local service's pages, without a browser. */
+import type { LocalService } from './localService.ts';
+
+type Credentials = Pick<LocalService, 'baseUrl' | 'username' | 'password'>;
+
+/** A browser with cookies that follows nothing by itself. */
+export class Browser {
+  readonly #origin: string;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** Opens a page of the service. */
+  open(url: string): Promise<Response> {
+    return this.#request(url, { method: 'GET' });
+  }
+
+  /** Sends the form of `page` with this `action`, its hidden fields and `fields`. */
+  submit(page: string, action: string, fields: Readonly<Record<string, string>> = {}): Promise<Response> {
+    const body = new URLSearchParams({ ...hiddenFields(page, action), ...fields });
+    return this.#request(action, { method: 'POST', body, headers: { Origin: this.#origin } });
+  }
+
+  async #request(path: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('Accept', 'text/html');
+    headers.set('Cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    const response = await fetch(new URL(path, this.#origin), { ...init, headers, redirect: 'manual' });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      this.#cookies.set(name, value);
+    }
+    return response;
+  }
+}
+
+/** The hidden fields of the form with this action. */
+export function hiddenFields(page: string, action: string): Record<string, string> {
+  const form = page.split('<form ').find((part) => part.includes(`action="${action}"`));
+  if (form === undefined) {
+    throw new Error(`The page has no form for ${action}: ${page}`);
+  }
+  const [inside = ''] = form.split('</form>', 1);
+  const inputs = [...inside.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
+  return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescapeHtml(value)]));
+}
+
+/** Signs in and opens `path`. `user` is `octo-demo` for the user with the code-hosting login; the demo user otherwise. */
+export async function signIn(
+  service: Credentials,
+  path = '/account',
+  user = service.username,
+): Promise<{ browser: Browser; page: Response }> {
+  const browser = new Browser(service.baseUrl);
+  const signInPage = await (await browser.open(`/sign-in?return_to=${encodeURIComponent(path)}`)).text();
+  const answer =
+    user === service.username
+      ? await browser.submit(signInPage, '/sign-in', { username: user, password: service.password })
+      : await browser.submit(signInPage, '/sign-in/code-hosting');
+  const next = answer.headers.get('location');
+  if (answer.status !== 303 || next === null) {
+    throw new Error(`Signing in was answered with ${answer.status}.`);
+  }
+  return { browser, page: await browser.open(next) };
+}
+
+/**
+ * Opens the authorize page, signs in, and answers it.
+ *
+ * @returns the address that the service redirects to
+ */
+export async function approve(
+  service: Credentials,
+  authorizeUrl: string,
+  { deny = false, user }: { deny?: boolean; user?: string } = {},
+): Promise<string> {
+  const { pathname, search } = new URL(authorizeUrl);
+  const { browser, page } = await signIn(service, pathname + search, user);
+  const answer = await browser.submit(await page.text(), '/authorize/decision', { decision: deny ? 'deny' : 'allow' });
+  const location = answer.headers.get('location');
+  if (location === null) {
+    throw new Error(`The decision was answered with ${answer.status} and no redirect.`);
+  }
+  return location;
+}
+
+function unescapeHtml(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}

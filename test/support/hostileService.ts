@@ -1,0 +1,233 @@
+/** A service that answers with every failure and repeats every secret it was given, in whatever way it finds. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { createServer as createRawServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createCertificate } from './certificates.ts';
+
+/** The ways a text is written so that a search for it finds nothing. */
+export const disguises: Readonly<Record<string, (secret: string) => string>> = {
+  raw: (secret) => secret,
+  percent: (secret) => percent(secret),
+  'percent twice': (secret) => encodeURIComponent(percent(secret)),
+  form: (secret) => new URLSearchParams([['', secret]]).toString().slice(1),
+  base64: (secret) => Buffer.from(`>${secret}<`).toString('base64'),
+  base64url: (secret) => Buffer.from(`:${secret}`).toString('base64url'),
+  JSON: (secret) => JSON.stringify(secret).slice(1, -1),
+  'JSON escapes': (secret) =>
+    each(secret, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  'decimal entities': (secret) => each(secret, (character) => `&#${character.charCodeAt(0)};`),
+  'hexadecimal entities': (secret) => each(secret, (character) => `&#x${character.charCodeAt(0).toString(16)};`),
+  'entities twice': (secret) => each(secret, (character) => `&amp;#${character.charCodeAt(0)};`),
+  newline: (secret) => split(secret, '\r\n'),
+  'zero-width space': (secret) => split(secret, '\u200b'),
+  'soft hyphen': (secret) => split(secret, '\u00ad'),
+  'entity of a zero-width space': (secret) => split(secret, '&#8203;'),
+};
+
+function percent(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+}
+
+function each(text: string, write: (character: string) => string): string {
+  return text.split('').map(write).join('');
+}
+
+function split(text: string, separator: string): string {
+  const middle = Math.floor(text.length / 2);
+  return text.slice(0, middle) + separator + text.slice(middle);
+}
+
+type Answer = (response: ServerResponse, echo: Echo) => void;
+
+interface Echo {
+  /** Every secret received so far, in one disguise. */
+  readonly text: string;
+  /** The same, for where no control characters may stand. */
+  readonly line: string;
+  /** An address on the other origin that repeats them. */
+  readonly elsewhere: string;
+  /** The same over plain HTTP on this service's own name. */
+  readonly plain: string;
+}
+
+const failing =
+  (status: number, headers: Readonly<Record<string, string>> = {}): Answer =>
+  (response, { text, line }) => {
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      'www-authenticate': `Basic realm="${line}"`,
+      'x-echo': line,
+      ...headers,
+    });
+    response.end(JSON.stringify({ error: `refused ${text}`, detail: text }));
+  };
+
+/** How the service fails, by name. */
+export const failures: Readonly<Record<string, Answer>> = {
+  '401': failing(401),
+  '403': failing(403),
+  '404': failing(404),
+  '409': failing(409),
+  '422': failing(422),
+  '429': failing(429, { 'retry-after': '120' }),
+  '500': failing(500),
+  '502 HTML': (response, { text }) =>
+    response.writeHead(502, { 'content-type': 'text/html' }).end(`<html><title>${text}</title>`),
+  'redirect elsewhere': (response, { elsewhere }) => response.writeHead(302, { location: elsewhere }).end(),
+  'redirect 303 elsewhere': (response, { elsewhere }) => response.writeHead(303, { location: elsewhere }).end(),
+  'redirect 307 elsewhere': (response, { elsewhere }) => response.writeHead(307, { location: elsewhere }).end(),
+  'redirect downgrade': (response, { plain }) => response.writeHead(302, { location: plain }).end(),
+  'redirect nowhere': (response, { line }) => response.writeHead(302, { location: `command:${line}` }).end(),
+  'not JSON': (response, { text }) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(`not JSON: ${text}`),
+  HTML: (response, { text }) => response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html>${text}`),
+  'a file': (response, { line }) =>
+    response
+      .writeHead(200, {
+        'content-type': `application/x-${line}`,
+        'content-disposition': `attachment; filename="${line}"`,
+      })
+      .end(Buffer.from([0, 1, 255])),
+  'bad encoding': (response, { line, text }) =>
+    response.writeHead(200, { 'content-encoding': line, 'content-type': 'application/json' }).end(text),
+  'not HTTP': (response, { line }) => response.socket?.end(`HTTP/1.1 abc ${line}\r\n${line}\r\n\r\n`),
+  truncated: (response, { text }) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100000' });
+    response.write(`{"username": "${text}`, () => response.socket?.end());
+  },
+  reset: (response) => response.socket?.resetAndDestroy(),
+  'repeated as data': (response, { text, elsewhere, line }) => {
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      link: `<${elsewhere}>; rel="next"; title="${line}"`,
+    });
+    const link = `/api/v1/apps?access_token=${encodeURIComponent(text)}&again=${encodeURIComponent(text)}`;
+    response.end(
+      JSON.stringify({
+        username: 'ann',
+        email: text,
+        note: text,
+        [text]: text,
+        link,
+        homepage: elsewhere,
+        apps: { link, title: text },
+      }),
+    );
+  },
+};
+
+export interface HostileService {
+  readonly url: string;
+  /** The same over HTTPS, with a certificate that is its own {@link authority}. */
+  readonly secureUrl: string;
+  /** PEM. */
+  readonly authority: string;
+  /** Every byte that the other origin has received. */
+  readonly elsewhere: { readonly url: string; received(): string };
+  /** Tokens that it hands out while it does not fail. */
+  readonly issued: { authToken: string; accessToken: string };
+  /** Secrets that it has been given. */
+  readonly told: ReadonlySet<string>;
+  /** Requests so far. */
+  requests: number;
+  /** Fails as named from the request with this number on, counted from now; undefined: works. */
+  fail(name: string | undefined, after?: number): void;
+  close(): Promise<void>;
+}
+
+/** Starts it, and the other origin, on free ports. */
+export async function startHostileService(): Promise<HostileService> {
+  // Its own authority: another one of the same name would be mistaken for it by whoever has come to trust it.
+  const { key, cert } = await createCertificate();
+  const bytes: string[] = [];
+  const other = createRawServer((socket: Socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      bytes.push(chunk.toString('latin1'));
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}');
+    });
+  });
+  const servers = [createServer(handle), createSecureServer({ key, cert }, handle), other];
+  const [port = 0, securePort = 0, otherPort = 0] = await Promise.all(servers.map(listen));
+  let failure: string | undefined;
+  let spared = 0;
+  let disguise = 0;
+  const told = new Set<string>();
+  const service: HostileService = {
+    url: `http://127.0.0.1:${port}`,
+    secureUrl: `https://127.0.0.1:${securePort}`,
+    authority: cert,
+    elsewhere: { url: `http://127.0.0.1:${otherPort}`, received: () => bytes.join('') },
+    issued: { authToken: '', accessToken: '' },
+    told,
+    requests: 0,
+    fail: (name, after = 0) => {
+      [failure, spared] = [name, after];
+    },
+    close: async () => {
+      for (const server of servers) {
+        server.close();
+        if ('closeAllConnections' in server) {
+          server.closeAllConnections();
+        }
+      }
+      await Promise.all(servers.filter(({ listening }) => listening).map((server) => once(server, 'close')));
+    },
+  };
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    service.requests += 1;
+    const target = new URL(request.url ?? '/', service.url);
+    for (const secret of secretsIn(request, target)) {
+      // The latest comes last.
+      told.delete(secret);
+      told.add(secret);
+    }
+    const answer = failure === undefined ? undefined : failures[failure];
+    if (answer === undefined || spared > 0) {
+      spared -= 1;
+      const { authToken, accessToken } = service.issued;
+      const own =
+        target.pathname === '/token'
+          ? { token: authToken }
+          : target.pathname.startsWith('/authorize')
+            ? { access_token: accessToken }
+            : undefined;
+      const link = { link: '/api/v1/apps' };
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(own ?? { username: 'ann', email: 'ann@example.com', apps: link }));
+      return;
+    }
+    // By turns: a client reads only the beginning of a message.
+    const all = Object.values(disguises);
+    const turn = disguise++ % all.length;
+    const ways = [...all.slice(turn), ...all.slice(0, turn)];
+    const [way = String] = ways;
+    const latest = [...told].at(-1) ?? '';
+    const text = [...[...told].reverse().map(way), ...ways.map((write) => write(latest))].join(' ');
+    const line = [...told].map((secret) => encodeURIComponent(way(secret))).join('.');
+    const hidden = [...told].map((secret) => encodeURIComponent(way(secret))).join('/');
+    const path = `/${hidden}?access_token=${encodeURIComponent(latest)}&code=${hidden}`;
+    const plain = `http://127.0.0.1:${otherPort}${path}`;
+    answer(response, { text, line, elsewhere: plain, plain });
+  }
+
+  return service;
+}
+
+/** All that the contract lets a client send as a secret. */
+function secretsIn({ headers }: IncomingMessage, { searchParams }: URL): readonly string[] {
+  const basic = Buffer.from(/^Basic (.*)$/.exec(headers.authorization ?? '')?.[1] ?? '', 'base64').toString();
+  return [
+    ...['client_secret', 'code', 'auth_token', 'access_token'].map((name) => searchParams.get(name) ?? ''),
+    basic.slice(basic.indexOf(':') + 1),
+  ].filter((secret) => secret !== '');
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,78 @@
+/** Starts the real local service for a test, as a process of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { repositoryRoot } from './repository.ts';
+
+// Electron's Node may read no TypeScript: there, in a desktop VS Code, it is the bundle.
+const program = path.join(
+  repositoryRoot,
+  process.versions.electron === undefined ? 'src/localService/main.ts' : 'dist/localService.js',
+);
+
+export interface LocalServiceOptions {
+  readonly callbackUrl?: string;
+  readonly dataFile?: string;
+  /** Further command line arguments. */
+  readonly args?: readonly string[];
+}
+
+export interface LocalService {
+  readonly baseUrl: string;
+  readonly username: string;
+  readonly password: string;
+  readonly authToken: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly callbackUrl: string;
+  /** What the service wrote to standard error so far. */
+  readonly complaints: () => string;
+  /** Ends the service and waits for it. Resolves with the exit code, `null` after SIGKILL. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+/**
+ * Starts the service on a free port with demo data. It ends with the test process even when `stop` is never called.
+ *
+ * @throws an error with what the service wrote to standard error, when it does not start
+ */
+export async function startLocalService({
+  callbackUrl,
+  dataFile,
+  args = [],
+}: LocalServiceOptions = {}): Promise<LocalService> {
+  const all = [
+    program,
+    '--json',
+    ...(callbackUrl === undefined ? [] : ['--callback-url', callbackUrl]),
+    ...(dataFile === undefined ? [] : ['--data', dataFile]),
+    ...args,
+  ];
+  const child = spawn(process.execPath, all, {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+  });
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) {
+    throw new Error('The service has no output to read.');
+  }
+  let complaints = '';
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text;
+  });
+  const ended = once(child, 'close');
+  const line = await Promise.race([
+    once(createInterface(stdout), 'line').then(([text]) => String(text)),
+    ended.then(() => Promise.reject(new Error(`The local service did not start: ${complaints}`))),
+  ]);
+  return {
+    ...(JSON.parse(line) as Omit<LocalService, 'stop' | 'complaints'>),
+    complaints: () => complaints,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      await ended;
+      return child.exitCode;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/** A service that speaks just enough of the contract to sign in, and answers anything else a test wants. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const oddToken = 'odd-token-of-nobody-0123456789';
+
+export interface OddAnswer {
+  readonly status?: number;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body: string | Buffer;
+}
+
+export interface OddService {
+  readonly url: string;
+  /** What is served, by path; may be changed at any time. */
+  readonly paths: Map<string, unknown>;
+  /** Paths with queries in the order of arrival, without the token. */
+  readonly asked: string[];
+  /** Requests that carried no valid token, save those that ask for one. */
+  readonly strangers: string[];
+  /** May be called again. */
+  close(): Promise<void>;
+}
+
+/** @param paths JSON values, {@link OddAnswer}s, or functions that make either. `/api/v1` and `/api/v1/me` are the user. */
+export async function startOddService(paths: Readonly<Record<string, unknown>> = {}): Promise<OddService> {
+  const known = new Map<string, unknown>(Object.entries(paths));
+  const server = createServer((request, response) => answer(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const service: OddService = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    paths: known,
+    asked: [],
+    strangers: [],
+    close: async () => {
+      if (server.listening) {
+        server.closeAllConnections();
+        server.close();
+        await once(server, 'close');
+      }
+    },
+  };
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const url = new URL(request.url ?? '/', service.url);
+    const tokens = ['auth_token', 'access_token'].map((name) => url.searchParams.get(name));
+    url.searchParams.delete('auth_token');
+    url.searchParams.delete('access_token');
+    service.asked.push(url.pathname + url.search);
+    if (url.pathname === '/token') {
+      send(response, { token: oddToken });
+    } else if (!tokens.includes(oddToken)) {
+      service.strangers.push(url.pathname);
+      send(response, { status: 401, body: '{"error":"Who are you?"}' });
+    } else if (known.has(url.pathname) || known.has(url.pathname + url.search)) {
+      const odd = known.get(url.pathname + url.search) ?? known.get(url.pathname);
+      send(response, typeof odd === 'function' ? (odd as (url: URL) => unknown)(url) : odd);
+    } else if (/^\/api\/v1(\/me)?$/.test(url.pathname)) {
+      send(response, { username: 'odd', email: 'odd@example.com' });
+    } else {
+      send(response, { status: 404, body: '{"error":"There is nothing here."}' });
+    }
+  }
+
+  return service;
+}
+
+function send(response: ServerResponse, odd: unknown): void {
+  const { status = 200, headers = {}, body } = isAnswer(odd) ? odd : { body: JSON.stringify(odd) };
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+}
+
+function isAnswer(odd: unknown): odd is OddAnswer {
+  return (
+    typeof odd === 'object' &&
+    odd !== null &&
+    'body' in odd &&
+    (typeof odd.body === 'string' || odd.body instanceof Buffer)
+  );
+}

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer, type ServerOptions } from 'node:https';
+import { createServer as createRawServer, type AddressInfo, type Server as RawServer, type Socket } from 'node:net';
+
+import { BuildServiceClient, type ClientOptions } from '../../src/api/client.ts';
+import { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
+import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import { Transport, type TransportOptions } from '../../src/api/http/transport.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+
+/** Has {@link cleanUp} end something of the test's own. */
+export function endLater(end: () => Promise<unknown>): void {
+  cleanups.push(end);
+}
+
+/** Ends every server and transport of a test. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all(cleanups.splice(0).map((end) => end()));
+}
+
+export interface TestServer {
+  readonly url: string;
+  readonly port: number;
+  /** Request lines and headers, as received. */
+  readonly received: string[];
+}
+
+async function listen(
+  server: RawServer,
+  scheme: string,
+  received: string[],
+  address = '127.0.0.1',
+): Promise<TestServer> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.listen(0, address);
+  await once(server, 'listening');
+  cleanups.push(async () => {
+    sockets.forEach((socket) => socket.destroy());
+    server.close();
+    await once(server, 'close');
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}`, port, received };
+}
+
+/** A server that answers as the test says and remembers what it received. */
+export async function serve(
+  listener: (request: IncomingMessage, response: ServerResponse) => void,
+  tls?: ServerOptions,
+  address?: string,
+): Promise<TestServer> {
+  const received: string[] = [];
+  const handler: RequestListener = (request, response) => {
+    received.push(`${request.method ?? ''} ${request.url ?? ''}\n${JSON.stringify(request.headers)}`);
+    listener(request, response);
+  };
+  const server = tls === undefined ? createServer(handler) : createSecureServer(tls, handler);
+  return listen(server, tls === undefined ? 'http' : 'https', received, address);
+}
+
+/** A server below HTTP: `answer` gets each connection and its first bytes. */
+export async function serveRaw(answer: (socket: Socket, firstBytes: string) => void): Promise<TestServer> {
+  const received: string[] = [];
+  const server = createRawServer((socket) => {
+    socket.on('data', (bytes) => {
+      received.push(bytes.toString('latin1'));
+      answer(socket, bytes.toString('latin1'));
+    });
+  });
+  return listen(server, 'http', received);
+}
+
+/** A port on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createRawServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export function transport(options: TransportOptions = {}): Transport {
+  const created = new Transport({ retries: { delay: 1 }, ...options });
+  cleanups.push(() => created.dispose());
+  return created;
+}
+
+export const accessToken = 'sEcret+Access/Token=1';
+
+/** A client that is signed in with {@link accessToken}. */
+export function clientOf(
+  server: { readonly url: string },
+  options: Partial<ClientOptions> & { readonly carrier?: TransportOptions } = {},
+): BuildServiceClient {
+  return new BuildServiceClient({
+    service: parseServiceUrl(server.url),
+    credentials: { type: 'accessToken', accessToken },
+    transport: transport(options.carrier),
+    ...options,
+  });
+}
+
+/** The typed error that a promise rejects with. */
+export async function failureOf<E extends BuildServiceError>(
+  type: abstract new (...args: never[]) => E,
+  promise: Promise<unknown>,
+): Promise<E> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof type) {
+      return error;
+    }
+    throw new Error(`Expected ${type.name}, got ${String(error)}`, { cause: error });
+  }
+  throw new Error(`Expected ${type.name}, got an answer`);
+}
+
+export function json(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}

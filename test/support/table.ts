@@ -1,0 +1,14 @@
+/** The records as a table in Markdown, with the first record's keys as its columns. */
+export function tableOf(records: readonly Readonly<Record<string, string>>[]): string {
+  const columns = Object.keys(records[0] ?? {});
+  const widths = columns.map((column) =>
+    Math.max(column.length, ...records.map((record) => (record[column] ?? '').length)),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`;
+  return [
+    line(columns),
+    line(widths.map((width) => '-'.repeat(width))),
+    ...records.map((record) => line(columns.map((column) => record[column] ?? ''))),
+  ].join('\n');
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+
+import fc from 'fast-check';
+
+import { authorize, withoutCredentials, type Credentials } from '../../../src/api/credentials.ts';
+import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
+import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
+
+const service = parseServiceUrl('https://build.example.com');
+const token = 'tok&en=+/%1';
+const all: readonly Credentials[] = [
+  { type: 'basic', username: 'ann', password: token },
+  { type: 'authToken', authToken: token },
+  { type: 'accessToken', accessToken: token },
+];
+
+function attached(url: string, credentials: Credentials | undefined, headers: Record<string, string> = {}) {
+  return authorize({ url, headers }, credentials, service);
+}
+
+describe('credentials', () => {
+  it('go into the header or the query, as the contract says', () => {
+    const [basic, authToken, accessToken] = all.map((credentials) =>
+      attached('https://build.example.com/api/v1?a=b%20c', credentials),
+    );
+    assert.equal(basic?.headers.authorization, `Basic ${Buffer.from(`ann:${token}`).toString('base64')}`);
+    assert.equal(basic.url, 'https://build.example.com/api/v1?a=b%20c');
+    assert.equal(authToken?.url, `https://build.example.com/api/v1?a=b%20c&auth_token=${encodeURIComponent(token)}`);
+    assert.equal(new URL(accessToken?.url ?? '').searchParams.get('access_token'), token);
+  });
+
+  it('replace those that a link or a caller brought along', () => {
+    const { url, headers } = attached(
+      'https://build.example.com/x?access_token=old&b=1&auth_token=old&%61ccess_token=old&ACCESS_TOKEN=old',
+      { type: 'authToken', authToken: 'mine' },
+      { Authorization: 'token old', cookie: 'old', accept: '*/*' },
+    );
+    assert.equal(url, 'https://build.example.com/x?b=1&auth_token=mine');
+    assert.deepEqual(headers, { accept: '*/*' });
+  });
+
+  it('leave a signed query as it was written', () => {
+    const signed = 'https://store.example/x?X-Sig=a%2Fb+c&&k';
+    assert.equal(withoutCredentials(signed), signed);
+    assert.equal(withoutCredentials('https://u:p@store.example/x?access_token=1'), 'https://store.example/x');
+  });
+
+  it('refuses a user name that RFC 7617 cannot carry', () => {
+    assert.throws(
+      () => attached('https://build.example.com/', { type: 'basic', username: 'a:b', password: 'secret' }),
+      InvalidInputError,
+    );
+  });
+
+  const confusables = [
+    'http://build.example.com/',
+    'https://build.example.com:8443/',
+    'https://build.example.com./',
+    'https://build.example.com.evil.example/',
+    'https://evil.example/https://build.example.com/',
+    'https://build.example.com@evil.example/',
+    'https://build.example.com%2eevil.example/',
+    'https://evil.example\\@build.example.com/',
+    'https://evil.example#@build.example.com/',
+    'https://xbuild.example.com/',
+    'https://bu\u0131ld.example.com/',
+    'blob:https://build.example.com/id',
+    'wss://build.example.com/',
+    'ftp://build.example.com/',
+    'javascript:https://build.example.com/',
+    'data:text/plain,https://build.example.com/',
+  ].filter((url) => URL.canParse(url));
+
+  for (const url of confusables) {
+    it(`stay away from ${url}`, () => {
+      for (const credentials of all) {
+        const request = attached(`${url}?access_token=old`, credentials);
+        assert.ok(!('authorization' in request.headers));
+        assert.ok(!request.url.includes(encodeURIComponent(token)));
+      }
+    });
+  }
+
+  it('are attached exactly when scheme is http(s) and the origin is equal', () => {
+    const part = fc.constantFrom(
+      'https:',
+      'http:',
+      'blob:',
+      '//',
+      '/',
+      '\\',
+      '@',
+      ':',
+      '443',
+      'build.example.com',
+      'BUILD.example.com',
+      'evil',
+      '.',
+      '?',
+      '#',
+      '%2e',
+      '\t',
+      'api',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), fc.constantFrom(...all), (parts, credentials) => {
+        const url = parts.join('');
+        fc.pre(URL.canParse(url));
+        const request = attached(url, credentials);
+        const { protocol, origin } = new URL(url);
+        const expected = origin === 'https://build.example.com' && protocol === 'https:';
+        const found = 'authorization' in request.headers || request.url.includes(encodeURIComponent(token));
+        assert.equal(found, expected, url);
+        assert.equal(new URL(request.url).origin, origin);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

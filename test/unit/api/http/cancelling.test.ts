@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+
+import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
+import { cleanUp, clientOf, failureOf, json, serve, serveRaw } from '../../../support/servers.ts';
+
+describe('cancelling', () => {
+  afterEach(cleanUp);
+
+  it('before, while waiting, while reading, and by disposal', async () => {
+    await failureOf(CancelledError, clientOf({ url: 'http://127.0.0.1:9' }).me(AbortSignal.abort()));
+    for (const answer of ['', 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{']) {
+      const controller = new AbortController();
+      const server = await serveRaw((socket) => {
+        socket.write(answer);
+        setImmediate(() => controller.abort(new Error('secret reason')));
+      });
+      await failureOf(CancelledError, clientOf(server).me(controller.signal));
+    }
+    const server = await serveRaw(() => void cleanUp());
+    await failureOf(CancelledError, clientOf(server).me());
+  });
+
+  it('while it waits for a connection: at once, and it is never sent', async () => {
+    const answers: (() => void)[] = [];
+    let allSent = (): void => undefined;
+    const sent = new Promise<void>((resolve) => (allSent = resolve));
+    const server = await serve((_request, response) => {
+      answers.push(() => json(response, {}));
+      if (answers.length === 10) {
+        allSent();
+      }
+    });
+    const client = clientOf(server);
+    const first = Array.from({ length: 10 }, (_, index) => client.get(`/first/${index}`));
+    await sent;
+    const controller = new AbortController();
+    const waiting = client.get('/waiting', controller.signal);
+    const body = Readable.from(['x']);
+    const upload = client.send({ method: 'POST', url: '/upload', body }, controller.signal);
+    setImmediate(() => controller.abort());
+    await failureOf(CancelledError, waiting);
+    await failureOf(CancelledError, upload);
+    assert.ok(body.destroyed);
+    answers.forEach((answer) => answer());
+    await Promise.all(first);
+    const last = client.get('/last');
+    while (answers.length < 11) {
+      await new Promise(setImmediate);
+    }
+    answers.at(-1)?.();
+    await last;
+    assert.deepEqual(
+      server.received.filter((request) => /waiting|upload/.test(request)),
+      [],
+    );
+  });
+
+  it('what is left of a redirect ends with the call', async () => {
+    let left = (): void => undefined;
+    const closed = new Promise<void>((resolve) => (left = resolve));
+    const server = await serve((request, response) => {
+      if (request.url?.startsWith('/from') === true) {
+        response.on('close', left);
+        response.writeHead(302, { location: '/to' }).write('more to come');
+      } else {
+        json(response, {});
+      }
+    });
+    await clientOf(server).get('/from');
+    await closed;
+  });
+
+  it('a download that is left ends its connection', async () => {
+    let left = (): void => undefined;
+    const closed = new Promise<void>((resolve) => (left = resolve));
+    const server = await serve((_request, response) => {
+      response.on('close', left);
+      response.write('x');
+    });
+    const { body } = await clientOf(server).download('/x');
+    for await (const piece of body) {
+      assert.equal(piece.length, 1);
+      break;
+    }
+    await closed;
+  });
+});

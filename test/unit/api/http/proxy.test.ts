@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+import { BuildServiceError } from '../../../../src/api/errors/buildServiceError.ts';
+import { NetworkError } from '../../../../src/api/errors/networkError.ts';
+import { ProxyError } from '../../../../src/api/errors/proxyError.ts';
+import { ServiceError } from '../../../../src/api/errors/serviceError.ts';
+import type { Proxy } from '../../../../src/api/http/transport.ts';
+import { createCertificate } from '../../../support/certificates.ts';
+import {
+  accessToken,
+  cleanUp,
+  clientOf,
+  failureOf,
+  json,
+  serve,
+  serveRaw,
+  type TestServer,
+} from '../../../support/servers.ts';
+
+/** A CONNECT proxy that wants `authorization`; it answers `refusal` instead when there is one. */
+function tunnel(authorization?: string, refusal?: string): Promise<TestServer> {
+  const tunnels = new Map<Socket, Socket>();
+  return serveRaw((socket, bytes) => {
+    const target = tunnels.get(socket);
+    if (target !== undefined) {
+      target.write(bytes, 'latin1');
+      return;
+    }
+    const [, host, port] = /^CONNECT ([^:]+):(\d+)/.exec(bytes) ?? [];
+    if (refusal !== undefined || host === undefined) {
+      socket.end(refusal ?? 'HTTP/1.1 400 Bad Request\r\n\r\n');
+    } else if (
+      authorization !== undefined &&
+      !bytes.toLowerCase().includes(`proxy-authorization: ${authorization.toLowerCase()}`)
+    ) {
+      socket.end(
+        'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n',
+      );
+    } else {
+      const onward = connect(Number(port), host);
+      tunnels.set(socket, onward);
+      socket.on('close', () => onward.destroy());
+      onward.on('error', () => socket.destroy());
+      void once(onward, 'connect').then(() => socket.write('HTTP/1.1 200 Connection established\r\n\r\n'));
+      onward.pipe(socket);
+    }
+  });
+}
+
+/** A SOCKS 5 proxy (RFC 1928) that asks for no user, or for u:p (RFC 1929), and connects to names on this machine. */
+function socks(wantsUser: boolean): Promise<TestServer> {
+  const tunnels = new Map<Socket, Socket>();
+  const greeted = new Set<Socket>();
+  return serveRaw((socket, bytes) => {
+    const target = tunnels.get(socket);
+    if (target !== undefined) {
+      target.write(bytes, 'latin1');
+    } else if (!greeted.has(socket)) {
+      greeted.add(socket);
+      socket.write(wantsUser ? '\x05\x02' : '\x05\x00', 'latin1');
+    } else if (bytes.startsWith('\x01')) {
+      socket.write(bytes === '\x01\x01u\x01p' ? '\x01\x00' : '\x01\x01', 'latin1');
+    } else {
+      const onward = connect(Buffer.from(bytes.slice(-2), 'latin1').readUInt16BE(), '127.0.0.1');
+      tunnels.set(socket, onward);
+      socket.on('close', () => onward.destroy());
+      onward.on('error', () => socket.destroy());
+      void once(onward, 'connect').then(() => socket.write('\x05\x00\x00\x01\0\0\0\0\0\0', 'latin1'));
+      onward.pipe(socket);
+    }
+  });
+}
+
+describe('proxy', () => {
+  afterEach(cleanUp);
+
+  async function secure() {
+    const certificate = await createCertificate();
+    const server = await serve((_request, response) => json(response, { username: 'ann' }), certificate);
+    return { server, authorities: () => Promise.resolve([certificate.cert]) };
+  }
+
+  it('HTTPS goes through CONNECT; the proxy sees no token', async () => {
+    const { server, authorities } = await secure();
+    const proxy = await tunnel('Basic dTpw');
+    const asked: string[] = [];
+    const proxyFor = (origin: string): Promise<Proxy> => {
+      asked.push(origin);
+      return Promise.resolve({ url: proxy.url, authorization: 'Basic dTpw' });
+    };
+    const client = clientOf(server, { carrier: { authorities, proxyFor } });
+    assert.equal((await client.currentUser()).username, 'ann');
+    assert.equal((await client.currentUser()).username, 'ann');
+    assert.deepEqual(asked, [server.url, server.url]);
+    assert.ok(proxy.received.some((bytes) => bytes.startsWith('CONNECT ')));
+    assert.ok(!proxy.received.join('').includes('access_token') && !proxy.received.join('').includes(accessToken));
+    assert.doesNotMatch(server.received.join(), /proxy-authorization/);
+  });
+
+  it('user info in its address is used', async () => {
+    const { server, authorities } = await secure();
+    const proxy = await tunnel('Basic dTpw');
+    const proxyFor = () => Promise.resolve({ url: proxy.url.replace('//', '//u:p@') });
+    assert.equal((await clientOf(server, { carrier: { authorities, proxyFor } }).currentUser()).username, 'ann');
+  });
+
+  for (const user of ['', 'u:p@']) {
+    it(`SOCKS 5 ${user === '' ? 'without' : 'with'} a user`, async () => {
+      const { server, authorities } = await secure();
+      const proxy = await socks(user !== '');
+      const proxyFor = () => Promise.resolve({ url: `socks5://${user}127.0.0.1:${proxy.port}` });
+      const client = clientOf(server, { carrier: { authorities, proxyFor } });
+      assert.equal((await client.currentUser()).username, 'ann');
+      assert.equal(proxy.received[0]?.[0], '\x05');
+      assert.ok(!proxy.received.join('').includes(accessToken));
+    });
+  }
+
+  for (const [failure, refusal] of [
+    ['authentication', undefined],
+    ['refused', 'HTTP/1.1 503 Service Unavailable\r\n\r\n'],
+    ['refused', 'HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n'],
+  ] as const) {
+    it(`it answers ${refusal?.split('\r')[0] ?? '407'}`, async () => {
+      const { server, authorities } = await secure();
+      const proxy = await tunnel('Basic other', refusal);
+      const error = await failureOf(
+        ProxyError,
+        clientOf(server, {
+          carrier: {
+            authorities,
+            proxyFor: () => Promise.resolve({ url: proxy.url.replace('//', '//user:pr0xypass@') }),
+          },
+        }).me(),
+      );
+      assert.equal(error.failure, failure);
+      assert.ok(error.message.includes(new URL(proxy.url).host) && !error.message.includes('pr0xypass'));
+      assert.deepEqual(server.received, []);
+    });
+  }
+
+  it('it is down, or hangs up', async () => {
+    const gone = await serve(() => undefined);
+    await cleanUp();
+    const rude = await serveRaw((socket) => socket.destroy());
+    const { server, authorities } = await secure();
+    for (const { url } of [gone, rude]) {
+      const error = await failureOf(
+        ProxyError,
+        clientOf(server, { carrier: { authorities, proxyFor: () => Promise.resolve({ url }) } }).me(),
+      );
+      assert.equal(error.failure, 'down');
+    }
+  });
+
+  it('a plain request (downloads from elsewhere) goes through it in absolute form; 407 is told apart from the service', async () => {
+    let status = 200;
+    const proxy = await serve((_request, response) => response.writeHead(status).end('{"username":"ann"}'));
+    const client = clientOf(
+      { url: 'http://127.0.0.1:9' },
+      { carrier: { proxyFor: () => Promise.resolve({ url: proxy.url }) } },
+    );
+    assert.equal((await client.currentUser()).username, 'ann');
+    assert.match(proxy.received[0] ?? '', /^GET http:\/\/127\.0\.0\.1:9\/api\/v1\/me/);
+    status = 407;
+    assert.equal((await failureOf(ProxyError, client.me())).failure, 'authentication');
+    status = 404;
+    await failureOf(ServiceError, client.me());
+  });
+
+  it('a resolver that hangs ends with the call', async () => {
+    const server = await serve((_request, response) => json(response, {}));
+    const proxyFor = () => new Promise<never>(() => undefined);
+    const error = await failureOf(
+      NetworkError,
+      clientOf(server, { carrier: { proxyFor, timeouts: { total: 60 } } }).me(),
+    );
+    assert.equal(error.phase, 'total');
+  });
+
+  it('a resolver that fails, or answers nonsense, is a typed failure', async () => {
+    const server = await serve((_request, response) => json(response, {}));
+    for (const proxyFor of [
+      () => Promise.reject(new Error('no')),
+      () => Promise.resolve({ url: 'nonsense?access_token=abc' }),
+    ]) {
+      const error = await failureOf(BuildServiceError, clientOf(server, { carrier: { proxyFor } }).me());
+      assert.ok(!String(error.cause).includes('abc'));
+    }
+  });
+});

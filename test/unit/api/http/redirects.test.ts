@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+
+import { BuildServiceError } from '../../../../src/api/errors/buildServiceError.ts';
+import { RedirectError } from '../../../../src/api/errors/redirectError.ts';
+import { nextHop } from '../../../../src/api/http/redirects.ts';
+import { Redactor } from '../../../../src/api/redaction.ts';
+import { accessToken, cleanUp, clientOf, failureOf, json, serve, type TestServer } from '../../../support/servers.ts';
+
+const redirector = (locationOf: (path: string) => string | undefined, status = 302): Promise<TestServer> =>
+  serve((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://x');
+    const location = locationOf(pathname);
+    if (location === undefined) {
+      json(response, { path: pathname });
+    } else {
+      response.writeHead(status, { location }).end();
+    }
+  });
+
+const secretIn = (server: TestServer): boolean =>
+  server.received.some(
+    (request) =>
+      request.includes('access_token') ||
+      request.includes(encodeURIComponent(accessToken)) ||
+      request.includes('authorization'),
+  );
+
+async function read(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) {
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+describe('redirects', () => {
+  afterEach(cleanUp);
+
+  it('are followed on the same origin, with credentials again', async () => {
+    const server = await redirector((path) => (path === '/a' ? './b?x=1&access_token=theirs' : undefined));
+    const response = await clientOf(server).get('/a');
+    assert.equal(response.url, `${server.url}/b?x=1`);
+    assert.deepEqual(
+      server.received.map((request) => request.split(/[\s]/)[1]),
+      [`/a?access_token=${encodeURIComponent(accessToken)}`, `/b?x=1&access_token=${encodeURIComponent(accessToken)}`],
+    );
+  });
+
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`${status} elsewhere: a resource is not fetched, a download is, without credentials`, async () => {
+      const elsewhere = await serve((_request, response) =>
+        response.writeHead(200, { 'content-type': 'image/png' }).end('bytes'),
+      );
+      const server = await redirector(() => `${elsewhere.url}/store?signature=a%2Fb&access_token=mine`, status);
+      for (const credentials of [
+        { type: 'accessToken', accessToken },
+        { type: 'authToken', authToken: accessToken },
+        { type: 'basic', username: 'ann', password: accessToken },
+      ] as const) {
+        const client = clientOf(server, { credentials });
+        const error = await failureOf(RedirectError, client.get('/a'));
+        assert.equal(error.fault, 'elsewhere');
+        assert.equal(error.target, `${elsewhere.url}/store?signature=a%2Fb`);
+        assert.ok(!JSON.stringify(error).includes('signature'));
+        elsewhere.received.length = 0;
+        const download = await client.download('/a');
+        assert.equal(await read(download.body), 'bytes');
+        assert.equal(elsewhere.received.length, 1);
+        assert.ok(!secretIn(elsewhere), elsewhere.received.join());
+      }
+    });
+  }
+
+  it('a secret that the service repeats under another name goes nowhere', async () => {
+    const elsewhere = await serve((_request, response) => response.end());
+    const server = await redirector(
+      () => `${elsewhere.url}/?t=${Buffer.from(`x${accessToken}`).toString('base64url')}`,
+    );
+    const error = await failureOf(RedirectError, clientOf(server).download('/a'));
+    assert.equal(error.target, elsewhere.url);
+    assert.deepEqual(elsewhere.received, []);
+  });
+
+  it('once elsewhere, coming back brings no credentials', async () => {
+    let back = '';
+    const elsewhere = await serve((_request, response) => response.writeHead(302, { location: back }).end());
+    const server = await redirector((path) => ({ '/a': elsewhere.url, '/b': '/c' })[path]);
+    back = `${server.url}/b`;
+    await read((await clientOf(server).download('/a')).body);
+    assert.equal(server.received.length, 3);
+    // Nor on the way from there, which stays on the service.
+    assert.ok(server.received.slice(1).every((request) => !request.includes('access_token')));
+  });
+
+  for (const [name, locationOf, fault] of [
+    ['a loop', (path: string) => (path === '/a' ? '/b' : '/a'), 'loop'],
+    ['to itself', () => '/a?access_token=other', 'loop'],
+    ['too many', (path: string) => `${path}x`, 'tooMany'],
+    ['an empty location', () => '', 'noLocation'],
+    ['no URL', () => 'http://[', 'invalidLocation'],
+    ['javascript', () => 'javascript:alert(1)', 'invalidLocation'],
+    ['a file', () => 'file:///etc/passwd', 'invalidLocation'],
+  ] as const) {
+    it(`${name} ends`, async () => {
+      const server = await redirector(locationOf);
+      for (const call of [clientOf(server).get('/a'), clientOf(server).download('/a')]) {
+        assert.equal((await failureOf(RedirectError, call)).fault, fault);
+      }
+      assert.ok(server.received.length <= 12);
+    });
+  }
+
+  it('a request that carries a secret or changes something is not sent twice', async () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      const elsewhere = await serve((_request, response) => json(response, { access_token: 'x' }));
+      for (const location of [`${elsewhere.url}/x`, '/x']) {
+        const server = await redirector((path) => (path === '/x' ? undefined : location), status);
+        const client = clientOf(server);
+        await failureOf(RedirectError, client.exchangeCode({ clientId: 'a', clientSecret: 'secret', code: 'code' }));
+        await failureOf(
+          RedirectError,
+          client.exchangeAuthenticationToken({ clientId: 'a', clientSecret: 'secret', authToken: 'token' }),
+        );
+        await failureOf(RedirectError, client.createAuthenticationToken({ username: 'a', password: 'password' }));
+        assert.equal(server.received.length, 3);
+        const posted = client.send({ method: 'POST', url: '/api/v1/apps', body: 'data' });
+        if (status === 303 && location === '/x') {
+          assert.equal((await posted).url, `${server.url}/x`);
+          assert.match(server.received[4] ?? '', /^GET \/x/);
+        } else {
+          await failureOf(BuildServiceError, posted);
+        }
+      }
+      assert.deepEqual(elsewhere.received, []);
+    }
+  });
+
+  it('https to http is refused, on the same host too', () => {
+    const hop = { method: 'GET', url: 'https://example.com/a', left: false };
+    for (const location of ['http://example.com/a', 'http://store.example/x']) {
+      assert.throws(
+        () => nextHop({ status: 302, location }, [hop], 'anywhere', new Redactor()),
+        (error: unknown) => error instanceof RedirectError && error.fault === 'downgrade',
+      );
+    }
+  });
+});

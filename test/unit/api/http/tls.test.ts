@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import dns from 'node:dns';
+import { mock } from 'node:test';
+
+import {
+  CertificateError,
+  certificateFault,
+  type CertificateFault,
+} from '../../../../src/api/errors/certificateError.ts';
+import { plainText } from '../../../../src/api/errors/buildServiceError.ts';
+import type { Proxy } from '../../../../src/api/http/transport.ts';
+import { createAuthority, createCertificate, type CertificateDetails } from '../../../support/certificates.ts';
+import { tableOf } from '../../../support/table.ts';
+import { cleanUp, clientOf, failureOf, json, serve } from '../../../support/servers.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const authority = await createAuthority();
+const ago = (days: number): Date => new Date(Date.now() - days * day);
+const trusting = { carrier: { authorities: () => Promise.resolve([authority.cert]) } };
+
+describe('TLS', () => {
+  const sentences: Record<string, string>[] = [];
+  const note = ({ fault, what, next }: CertificateError): void => {
+    const sentence = [what, ...(next ? [next] : [])]
+      .map(plainText)
+      .join(' ')
+      .replace(/127\.0\.0\.1:\d+/, 'HOST');
+    sentences.push({ 'certificate fault': fault, sentence });
+  };
+
+  afterEach(async () => {
+    mock.restoreAll();
+    await cleanUp();
+  });
+  after(() => console.log(tableOf(sentences)));
+
+  it('a trusted authority', async () => {
+    const server = await serve(
+      (_request, response) => json(response, { username: 'ann' }),
+      await createCertificate({ issuer: authority }),
+    );
+    assert.equal((await clientOf(server, trusting).currentUser()).username, 'ann');
+  });
+
+  const faults: readonly (readonly [CertificateFault, object, CertificateDetails, RegExp])[] = [
+    ['selfSigned', {}, {}, /self-signed/],
+    ['unknownAuthority', {}, { issuer: authority }, /authority that this computer does not trust/],
+    ['expired', trusting, { issuer: authority, notBefore: ago(2), notAfter: ago(1) }, /has expired/],
+    ['notYetValid', trusting, { issuer: authority, notBefore: ago(-1), notAfter: ago(-2) }, /not valid yet/],
+    ['wrongHost', trusting, { issuer: authority, hosts: ['other.example'] }, /another host name/],
+  ];
+  for (const [fault, options, details, sentence] of faults) {
+    it(fault, async () => {
+      const server = await serve((_request, response) => json(response, {}), await createCertificate(details));
+      const error = await failureOf(CertificateError, clientOf(server, options).me());
+      note(error);
+      assert.equal(error.fault, fault);
+      assert.match(error.message, sentence);
+      assert.match(error.message, new RegExp(`127\\.0\\.0\\.1:${server.port}`));
+      assert.ok(error.next !== undefined && plainText(error.next) !== '');
+      assert.deepEqual(server.received, []);
+    });
+  }
+
+  it('plain HTTP on the port', async () => {
+    const server = await serve((_request, response) => json(response, {}));
+    const error = await failureOf(CertificateError, clientOf({ url: server.url.replace('http:', 'https:') }).me());
+    note(error);
+    assert.equal(error.fault, 'plainHttp');
+  });
+
+  it('the IPv6 loopback, under a path prefix', async () => {
+    const certificate = await createCertificate({ issuer: authority, hosts: ['::1'] });
+    const server = await serve((_request, response) => json(response, { username: 'ann' }), certificate, '::1');
+    assert.match(server.url, /^https:\/\/\[::1\]:/);
+    assert.equal((await clientOf({ url: `${server.url}/build/` }, trusting).currentUser()).username, 'ann');
+    assert.match(server.received[0] ?? '', /^GET \/build\/api\/v1\/me\?/);
+  });
+
+  for (const [name, dead] of [
+    ['refuses', { address: '::1', family: 6 }],
+    // TEST-NET-1 (RFC 5737) leads nowhere.
+    ['does not answer', { address: '192.0.2.1', family: 4 }],
+  ] as const) {
+    it(`a host whose first address ${name}`, async () => {
+      const certificate = await createCertificate({ issuer: authority, hosts: ['build.test'] });
+      const server = await serve((_request, response) => json(response, { username: 'ann' }), certificate);
+      const answer = (
+        _host: string,
+        _options: unknown,
+        callback: (error: null, addresses: readonly dns.LookupAddress[]) => void,
+      ): void => callback(null, [dead, { address: '127.0.0.1', family: 4 }]);
+      const lookup = mock.method(dns, 'lookup', answer);
+      assert.equal(
+        (await clientOf({ url: `https://build.test:${server.port}` }, trusting).currentUser()).username,
+        'ann',
+      );
+      assert.equal(lookup.mock.callCount(), 1);
+    });
+  }
+
+  it('reading the authorities is tried again after it failed', async () => {
+    let asked = 0;
+    const server = await serve(
+      (_request, response) => json(response, { username: 'ann' }),
+      await createCertificate({ issuer: authority }),
+    );
+    const client = clientOf(server, {
+      carrier: {
+        authorities: () => {
+          asked += 1;
+          return asked === 1 ? Promise.reject(new Error('no store')) : Promise.resolve([authority.cert]);
+        },
+      },
+    });
+    await assert.rejects(client.me());
+    assert.equal((await client.currentUser()).username, 'ann');
+  });
+
+  it('plain HTTP does without authorities, a TLS proxy in front of it does not', async () => {
+    const server = await serve((_request, response) => json(response, { username: 'ann' }));
+    const proxy = await serve(
+      (_request, response) => json(response, { username: 'bea' }),
+      await createCertificate({ issuer: authority }),
+    );
+    let asked = 0;
+    const authorities = () => {
+      asked += 1;
+      return Promise.resolve([authority.cert]);
+    };
+    const proxies: Proxy[] = [];
+    const proxyFor = () => Promise.resolve(proxies[0]);
+    const client = clientOf(server, { carrier: { authorities, proxyFor } });
+    assert.equal((await client.currentUser()).username, 'ann');
+    assert.equal(asked, 0);
+    proxies.push(proxy);
+    assert.equal((await client.currentUser()).username, 'bea');
+    proxies[0] = { url: proxy.url, authorization: 'Basic dTpw' };
+    assert.equal((await client.currentUser()).username, 'bea');
+    assert.equal(asked, 1);
+  });
+
+  it('every fault has a sentence of its own; none speaks of tokens, or of switching verification off', () => {
+    const every = (
+      ['selfSigned', 'unknownAuthority', 'expired', 'notYetValid', 'wrongHost', 'plainHttp', 'other'] as const
+    ).map((fault) => {
+      const { message, next } = new CertificateError(fault, 'h');
+      return `${message} ${next === undefined ? '' : plainText(next)}`;
+    });
+    assert.equal(new Set(every).size, every.length);
+    assert.doesNotMatch(every.join('\n'), /disable|switch|turn|strictSSL|ignore|insecure|token|sign in|password/i);
+  });
+
+  it('tells TLS from other errors', () => {
+    assert.equal(certificateFault('ECONNRESET', ''), undefined);
+    assert.equal(certificateFault('ERR_SSL_WRONG_VERSION_NUMBER', ''), 'plainHttp');
+    assert.equal(certificateFault('EPROTO', 'error:0A00010B:SSL routines::wrong version number'), 'plainHttp');
+    assert.equal(certificateFault('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', ''), 'other');
+    assert.equal(certificateFault('CERT_REVOKED', ''), 'other');
+  });
+});

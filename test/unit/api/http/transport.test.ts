@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { brotliCompressSync, deflateRawSync, deflateSync } from 'node:zlib';
+
+import { InvalidResponseError } from '../../../../src/api/errors/invalidResponseError.ts';
+import { NetworkError } from '../../../../src/api/errors/networkError.ts';
+import { retryAfterSeconds, ServiceError } from '../../../../src/api/errors/serviceError.ts';
+import { cleanUp, clientOf, failureOf, freePort, json, serve, serveRaw } from '../../../support/servers.ts';
+
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+
+describe('transport', () => {
+  afterEach(cleanUp);
+
+  it('nothing listens', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const error = await failureOf(NetworkError, clientOf({ url }).me());
+    assert.equal(error.failure, 'refused');
+    assert.equal(error.message, `Nothing answers at ${new URL(url).host}.`);
+  });
+
+  it('nothing listens on any address of a name', async () => {
+    assert.equal(
+      (await failureOf(NetworkError, clientOf({ url: `http://localhost:${await freePort()}` }).me())).failure,
+      'refused',
+    );
+  });
+
+  it('the name does not exist', async () => {
+    assert.equal((await failureOf(NetworkError, clientOf({ url: 'https://build.invalid' }).me())).failure, 'dns');
+  });
+
+  it('a reset before the answer: GET is tried three times, POST once', async () => {
+    const server = await serveRaw((socket) => socket.resetAndDestroy());
+    assert.equal((await failureOf(NetworkError, clientOf(server).me())).failure, 'reset');
+    assert.equal(server.received.length, 3);
+    assert.equal(
+      (await failureOf(NetworkError, clientOf(server).createAuthenticationToken({ username: 'a', password: 'pass' })))
+        .failure,
+      'reset',
+    );
+    assert.equal(server.received.length, 4);
+  });
+
+  it('a gateway that is busy once', async () => {
+    let calls = 0;
+    const server = await serve((_request, response) => {
+      calls += 1;
+      if (calls === 1) {
+        response.writeHead(503, { 'retry-after': '0' }).end('busy');
+      } else {
+        json(response, { username: 'ann' });
+      }
+    });
+    assert.equal((await clientOf(server).currentUser()).username, 'ann');
+    assert.equal(calls, 2);
+  });
+
+  it('a gateway that stays busy, or asks for a long wait', async () => {
+    const server = await serve((request, response) =>
+      response.writeHead(502, request.url?.startsWith('/long') ? { 'retry-after': '60' } : {}).end(),
+    );
+    assert.equal((await failureOf(ServiceError, clientOf(server).get('/long'))).status, 502);
+    assert.equal(server.received.length, 1);
+    assert.equal((await failureOf(ServiceError, clientOf(server).get('/x'))).status, 502);
+    assert.equal(server.received.length, 4);
+    await failureOf(ServiceError, clientOf(server).send({ method: 'PUT', url: '/x' }));
+    assert.equal(server.received.length, 5);
+  });
+
+  for (const [name, answer] of [
+    ['a short content-length', `${head}Content-Length: 100\r\n\r\n{"a":`],
+    ['a cut chunk', `${head}Transfer-Encoding: chunked\r\n\r\n50\r\n{"a":`],
+    ['a missing last chunk', `${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n`],
+  ] as const) {
+    it(`a body that ends too early: ${name}`, async () => {
+      const server = await serveRaw((socket) => socket.end(answer));
+      assert.equal((await failureOf(InvalidResponseError, clientOf(server).me())).fault, 'truncated');
+      const { body } = await clientOf(server).download('/x');
+      const error = await failureOf(InvalidResponseError, Readable.from(body).toArray());
+      assert.equal(error.fault, 'truncated');
+    });
+  }
+
+  for (const [name, answer] of [
+    ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['endless headers', `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`],
+    ['two lengths', `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+  ] as const) {
+    it(`an answer that is not HTTP: ${name}`, async () => {
+      const server = await serveRaw((socket) => socket.end(answer));
+      assert.equal((await failureOf(InvalidResponseError, clientOf(server).me())).fault, 'notHttp');
+    });
+  }
+
+  it('an answer larger than the limit, announced or not', async () => {
+    const server = await serve((request, response) => {
+      const body = 'x'.repeat(2000);
+      if (request.url?.startsWith('/announced')) {
+        response.setHeader('content-length', body.length);
+      }
+      response.write(body);
+      response.end();
+    });
+    for (const path of ['/announced', '/other']) {
+      const error = await failureOf(
+        InvalidResponseError,
+        clientOf(server, { carrier: { largestBody: 1000 } }).get(path),
+      );
+      assert.equal(error.fault, 'tooLarge');
+    }
+  });
+
+  for (const [encoding, pack] of [
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+  ] as const) {
+    it(`${encoding} (${pack.name}) is unpacked`, async () => {
+      const server = await serve((_request, response) =>
+        response.writeHead(200, { 'content-encoding': encoding }).end(pack(Buffer.from('{"username":"ann"}'))),
+      );
+      assert.equal((await clientOf(server).currentUser()).username, 'ann');
+      const { body } = await clientOf(server).download('/x');
+      if (pack === deflateRawSync) {
+        assert.equal((await failureOf(InvalidResponseError, Readable.from(body).toArray())).fault, 'encoding');
+      } else {
+        assert.equal((await Readable.from(body).toArray()).join(''), '{"username":"ann"}');
+      }
+    });
+  }
+
+  it('an encoding that was not asked for', async () => {
+    const server = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'zstd' }).end('x'),
+    );
+    assert.equal((await failureOf(InvalidResponseError, clientOf(server).me())).fault, 'encoding');
+    const { body } = await clientOf(server).download('/x');
+    assert.equal((await failureOf(InvalidResponseError, Readable.from(body).toArray())).fault, 'encoding');
+  });
+
+  describe('time', () => {
+    it('no headers', async () => {
+      const server = await serveRaw(() => undefined);
+      const error = await failureOf(NetworkError, clientOf(server, { carrier: { timeouts: { headers: 60 } } }).me());
+      assert.equal(error.phase, 'headers');
+      assert.equal(server.received.length, 1);
+    });
+
+    it('a body that stalls', async () => {
+      const server = await serveRaw((socket) => socket.write(`${head}Content-Length: 100\r\n\r\n{`));
+      const carrier = { timeouts: { idle: 60 } };
+      assert.equal((await failureOf(NetworkError, clientOf(server, { carrier }).me())).phase, 'idle');
+      const { body } = await clientOf(server, { carrier }).download('/x');
+      assert.equal((await failureOf(NetworkError, Readable.from(body).toArray())).phase, 'idle');
+    });
+
+    it('a body that drips for ever', async () => {
+      const server = await serve((_request, response) => {
+        const drip = setInterval(() => response.write(' '), 20);
+        response.on('close', () => clearInterval(drip));
+      });
+      const error = await failureOf(
+        NetworkError,
+        clientOf(server, { carrier: { timeouts: { idle: 1000, total: 150 } } }).me(),
+      );
+      assert.equal(error.phase, 'total');
+    });
+
+    it('the wait before a retry counts', async () => {
+      const server = await serve((_request, response) => response.writeHead(503, { 'retry-after': '4' }).end());
+      const error = await failureOf(NetworkError, clientOf(server, { carrier: { timeouts: { total: 60 } } }).me());
+      assert.equal(error.phase, 'total');
+    });
+
+    it('a TLS handshake that never ends', async () => {
+      const server = await serveRaw(() => undefined);
+      const error = await failureOf(
+        NetworkError,
+        clientOf({ url: server.url.replace('http:', 'https:') }, { carrier: { timeouts: { connect: 60 } } }).me(),
+      );
+      assert.equal(error.phase, 'connect');
+    });
+  });
+
+  it('a download tells name, size and progress, and waits for its reader', async () => {
+    const size = 8 * 1024 * 1024;
+    let sent = 0;
+    const server = await serve((_request, response) => {
+      response.writeHead(200, {
+        'content-length': size,
+        'content-disposition': "attachment; filename*=UTF-8''caf%C3%A9.apk",
+      });
+      Readable.from(
+        (function* () {
+          for (; sent < size; sent += 65536) {
+            yield Buffer.alloc(65536);
+          }
+        })(),
+      ).pipe(response);
+    });
+    const progress: (number | undefined)[][] = [];
+    const download = await clientOf(server).download('/x', { onProgress: (...step) => progress.push(step) });
+    assert.equal(download.totalBytes, size);
+    assert.equal(download.suggestedName, 'café.apk');
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(progress.length, 0);
+    for await (const piece of download.body) {
+      assert.ok(piece.length > 0);
+    }
+    assert.deepEqual(progress.at(-1), [size, size]);
+  });
+
+  it('uploads a stream', async () => {
+    const server = await serve((request, response) => {
+      let bytes = 0;
+      request.on('data', (piece: Buffer) => {
+        bytes += piece.length;
+      });
+      request.on('end', () => json(response, { bytes }));
+    });
+    const { body } = await clientOf(server).send({
+      method: 'POST',
+      url: '/x',
+      body: Readable.from([Buffer.alloc(70_000), Buffer.alloc(70_000)]),
+    });
+    assert.deepEqual(body.kind === 'json' && body.value, { bytes: 140_000 });
+  });
+
+  it('an error that nobody reads ends nothing', async () => {
+    let reset = (): void => undefined;
+    const server = await serveRaw((socket) => {
+      reset = () => socket.resetAndDestroy();
+      socket.write(`${head}Content-Length: 9\r\n\r\n{`);
+    });
+    const { body } = await clientOf(server).download('/x');
+    reset();
+    // The unhandled error would come before the answer of another connection.
+    await clientOf(await serve((_request, response) => json(response, {}))).home();
+    await failureOf(InvalidResponseError, Readable.from(body).toArray());
+  });
+
+  it('reads Retry-After', () => {
+    assert.equal(retryAfterSeconds('120'), 120);
+    assert.equal(retryAfterSeconds('Thu, 01 Jan 1970 00:01:00 GMT', 0), 60);
+    assert.equal(retryAfterSeconds('Thu, 01 Jan 1970 00:00:00 GMT'), 0);
+    for (const value of ['soon', 'soon 1', '-1', '1.5', '12 minutes', '']) {
+      assert.equal(retryAfterSeconds(value), undefined, value);
+    }
+    for (const value of ['Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994']) {
+      assert.equal(retryAfterSeconds(value), 0, value);
+    }
+    assert.equal(retryAfterSeconds(undefined), undefined);
+  });
+});

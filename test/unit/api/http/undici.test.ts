@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+import { repositoryRoot } from '../../../support/repository.ts';
+import { cleanUp, json, serve } from '../../../support/servers.ts';
+
+const run = promisify(execFile);
+
+/** Runs a module in a fresh Node and returns what it logs. */
+async function node(script: string): Promise<unknown> {
+  const { stdout } = await run(process.execPath, ['--no-warnings', '--input-type=module', '--eval', script], {
+    cwd: repositoryRoot,
+  });
+  return JSON.parse(stdout);
+}
+
+/**
+ * Imports the client, calls `me`, and says what changed in the process: first where Node's own dispatcher is not there yet,
+ * then, from `useFetch` on, where it is. (To read the value of a global can install it; so only names are compared.)
+ */
+const script = (entry: string, service: string, useFetch: boolean): string => `
+  import { createRequire } from 'node:module';
+  ${useFetch ? "await fetch('data:,');" : ''}
+  const dispatchers = () => ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => globalThis[Symbol.for(name)]);
+  const known = [...Reflect.ownKeys(globalThis), ...dispatchers()];
+  const untouched = () => {
+    const now = [...Reflect.ownKeys(globalThis), ...dispatchers()];
+    return now.length === known.length && now.every((one, index) => one === known[index]);
+  };
+  const loaded = () => Object.keys(createRequire(import.meta.url)('node:module')._cache).some((path) => path.includes('undici'));
+  const { BuildServiceClient, Transport, parseServiceUrl } = await import(${JSON.stringify(entry)});
+  const imported = { untouched: untouched(), loaded: loaded() };
+  const transport = new Transport();
+  const client = new BuildServiceClient({ service: parseServiceUrl(${JSON.stringify(service)}), transport });
+  const { username } = await client.currentUser();
+  await transport.dispose();
+  console.log(JSON.stringify({ imported, username, untouched: untouched(), loaded: loaded(), dispatcher: dispatchers()[0] !== undefined }));`;
+
+const expected = { imported: { untouched: true, loaded: false }, username: 'ann', untouched: true, loaded: true };
+
+async function check(entry: string, service: string): Promise<void> {
+  for (const useFetch of [false, true]) {
+    assert.deepEqual(await node(script(pathToFileURL(entry).href, service, useFetch)), {
+      ...expected,
+      dispatcher: useFetch,
+    });
+  }
+}
+
+const entry = `
+  export { BuildServiceClient } from '${join(repositoryRoot, 'src/api/client.ts')}';
+  export { parseServiceUrl } from '${join(repositoryRoot, 'src/api/serviceUrl.ts')}';
+  export { Transport } from '${join(repositoryRoot, 'src/api/http/transport.ts')}';`;
+
+describe('undici', () => {
+  let folder = '';
+  let service = '';
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'app-build-'));
+    service = (await serve((_request, response) => json(response, { username: 'ann' }))).url;
+    await writeFile(join(folder, 'entry.ts'), entry);
+  });
+
+  afterEach(async () => {
+    await cleanUp();
+    await rm(folder, { recursive: true });
+  });
+
+  it('is loaded by the first request and leaves the process alone', async () => {
+    await check(join(folder, 'entry.ts'), service);
+  });
+
+  it('is a file of its own in the bundle, and behaves the same there', async () => {
+    const entryPoints = { client: join(folder, 'entry.ts') };
+    await node(
+      `import { bundle } from './esbuild.config.mjs'; await bundle(${JSON.stringify(entryPoints)}, ${JSON.stringify(folder)}); console.log(1)`,
+    );
+    const client = await readFile(join(folder, 'client.js'), 'utf8');
+    const undici = await readFile(join(folder, 'undici.js'), 'utf8');
+    assert.ok(!client.includes('llhttp') && undici.includes('llhttp'));
+    assert.ok(!undici.includes('undici.globalDispatcher'));
+    await check(join(folder, 'client.js'), service);
+  });
+});

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+
+import { member } from '../../../../src/api/hypermedia/json.ts';
+import { readResource } from '../../../../src/api/hypermedia/reader.ts';
+import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
+import { ORIGIN, URL_OF_ME, address, fieldTexts, links, outline, read, reasons } from './read.ts';
+
+/** What a document says → its links, and what the reasons for skipping mention. */
+const ODD_LINKS: readonly (readonly [
+  what: string,
+  value: unknown,
+  links: readonly string[],
+  skipped: readonly RegExp[],
+])[] = [
+  ['a null link', { _links: { next: null } }, [], [/^\/_links\/next: .*null/]],
+  ['an empty link object', { _links: { next: {} } }, [], [/^\/_links\/next\/href: .*no address/]],
+  ['href null', { _links: { next: { href: null } } }, [], [/not text/]],
+  ['href a number', { _links: { next: { href: 7 } } }, [], [/not text/]],
+  ['href an array', { _links: { next: { href: ['/x'] } } }, [], [/not text/]],
+  ['a number for a link', { _links: { next: 7 } }, [], [/Not a link/]],
+  ['a string instead of an object', { _links: { next: '/x' } }, ['next → /x'], []],
+  [
+    'a mixed array',
+    { _links: { a: ['/x', null, { href: '/y' }, 3, {}] } },
+    ['a → /x', 'a → /y'],
+    [/null/, /Not a link/, /no address/],
+  ],
+  ['nested arrays', { _links: { a: [['/x', { href: '/y' }]] } }, ['a → /x', 'a → /y'], []],
+  ['arrays nested without end', { _links: { a: [[[['/x']]]] } }, [], [/Not a link/]],
+  ['_links null', { _links: null }, [], [/_links is not an object/]],
+  ['_links an array', { _links: [{ href: '/x' }] }, [], [/_links is not an object/]],
+  ['_embedded null', { _embedded: null }, [], [/_embedded is not an object/]],
+  ['a null embedded resource', { _embedded: { a: null, b: 3 } }, [], [/Not a resource/, /Not a resource/]],
+  ['a repeated relation', { _links: { a: [{ href: '/x' }, { href: '/y' }] } }, ['a → /x', 'a → /y'], []],
+  ['the same link twice', { _links: { a: [{ href: '/x' }, { href: '/x' }, { href: `${ORIGIN}/x` }] } }, ['a → /x'], []],
+  ['one target under several relations', { _links: { a: '/x', b: '/x' } }, ['a → /x', 'b → /x'], []],
+  ['one target in two conventions', { _links: { next: '/x?p=2' }, next: '/x?p=2' }, ['next → /x?p=2'], []],
+  [
+    'relations named like members of every object',
+    JSON.parse('{"_links":{"__proto__":{"href":"/p"},"constructor":{"href":"/c"},"toString":"/t"}}'),
+    ['__proto__ → /p', 'constructor → /c', 'toString → /t'],
+    [],
+  ],
+  ['a link that is an object', { link: { href: '/x', rel: 'about' } }, ['about → /x'], []],
+  ['a link that is no address', { link: 'see the manual' }, [], []],
+  ['a link with a bad protocol', { link: 'javascript:alert(1)' }, [], [/^\/link: .*javascript:/]],
+  ['HEAD and POST targets', { links: [{ rel: 'start', href: '/x', method: 'post' }] }, ['start → /x'], []],
+];
+
+describe('hypermedia: odd links', () => {
+  for (const [what, value, expected, skipped] of ODD_LINKS) {
+    it(what, () => {
+      const resource = read(value);
+      assert.deepEqual(links(resource), expected);
+      const found = reasons(resource);
+      assert.equal(found.length, skipped.length, found.join('\n'));
+      for (const [index, pattern] of skipped.entries()) {
+        assert.match(found[index] ?? '', pattern);
+      }
+    });
+  }
+
+  it('finds a link listed twice among many', () => {
+    const many = Array.from({ length: 50 }, (_, index) => ({ href: `/x/${index % 25}` }));
+    assert.equal(read({ _links: { a: many, b: many } }).links.length, 50);
+    assert.equal(read({ link: '/x/1', _links: { self: [{ href: '/x/1' }, ...many] } }).links.length, 24);
+  });
+
+  it('keeps a method that a link states, and what it says of itself', () => {
+    const [link] = read({
+      links: [{ rel: 'start', href: '/x', method: 'post', title: 'Go', type: 'text/html', name: 'n' }],
+    }).links;
+    assert.deepEqual(
+      [link?.method, link?.title, link?.type, link?.name, link?.pointer],
+      ['POST', 'Go', 'text/html', 'n', '/links/0/href'],
+    );
+  });
+
+  it('reads an element of an array when somebody looks at it, and not before', () => {
+    const looks: number[] = [];
+    const items = [0, 1, 2].map((number) => ({
+      get title() {
+        looks.push(number);
+        return `Item ${number}`;
+      },
+    }));
+    const { embedded } = read({ items });
+    assert.deepEqual(
+      embedded.map(({ index }) => index),
+      [0, 1, 2],
+    );
+    assert.deepEqual(looks, []);
+    assert.equal(embedded[1]?.resource.title, 'Item 1');
+    assert.deepEqual([...new Set(looks)], [1]);
+  });
+
+  it('names broken links only so often', () => {
+    const found = reasons(read({ _links: { a: Array.from({ length: 10_000 }, () => null) } }));
+    assert.equal(found.length, 500);
+    assert.match(found.at(-1) ?? '', /Further ones are not listed/);
+  });
+});
+
+/** Values that are no objects, or odd ones → the fields of the root. */
+const ODD_VALUES: readonly (readonly [
+  what: string,
+  value: unknown,
+  fields: readonly string[],
+  outline?: readonly string[],
+])[] = [
+  ['null', null, ['value=null']],
+  ['true', true, ['value=true']],
+  ['a string', 'x', ['value=x']],
+  ['a number', 12.5, ['value=12.5']],
+  ['an empty object', {}, []],
+  ['an empty array', [], []],
+  ['an array of objects', [{ id: 1 }, { id: 2 }], [], ['', '  item "1"', '  item "2"']],
+  ['a mixed array', [1, { id: 2 }, [3]], ['0=1'], ['', '  item "2"', '  item']],
+  ['empty values', { a: {}, b: [], c: null, d: '' }, ['a={}', 'b=[]', 'c=null', 'd=']],
+  ['an array of texts', { tags: ['a', 'b'] }, [], ['', '  tags']],
+  [
+    'members named like those of every object',
+    JSON.parse('{"__proto__":1,"constructor":{"toString":2},"hasOwnProperty":"x"}'),
+    ['__proto__=1', 'hasOwnProperty=x'],
+    ['', '  constructor'],
+  ],
+  ['a member without a name', { '': 1 }, ['=1']],
+];
+
+describe('hypermedia: odd values', () => {
+  for (const [what, value, fields, tree = ['']] of ODD_VALUES) {
+    it(what, () => {
+      const resource = read(value);
+      assert.deepEqual(fieldTexts(resource), fields);
+      assert.deepEqual(outline(resource), tree);
+    });
+  }
+
+  it('leaves prototypes alone', () => {
+    assert.deepEqual(
+      [member({}, 'constructor'), member({}, '__proto__'), member({ toString: 1 }, 'toString')],
+      [undefined, undefined, 1],
+    );
+    read(
+      JSON.parse(
+        '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"_embedded":{"__proto__":{"polluted":true}}}',
+      ),
+    );
+    assert.equal(Object.hasOwn(Object.prototype, 'polluted'), false);
+  });
+
+  it('gives the last of duplicate keys, as JSON.parse does', () => {
+    assert.deepEqual(fieldTexts(read(JSON.parse('{"a":1,"a":2}'))), ['a=2']);
+  });
+
+  it('shows big numbers as sent, in fields, titles and form values', () => {
+    const text =
+      '{"id":12345678901234567890,"small":7,"list":[9007199254740993],"huge":1e400,"exact":0.12345678901234567890}';
+    const resource = readResource({ value: JSON.parse(text), text, url: URL_OF_ME, headers: {}, mediaType: '' });
+    assert.deepEqual(fieldTexts(resource), [
+      'id=12345678901234567890',
+      'small=7',
+      'huge=1e400',
+      'exact=0.12345678901234567890',
+    ]);
+    assert.equal(resource.title, '12345678901234567890');
+    assert.deepEqual(fieldTexts(resource.embedded[0]?.resource ?? resource), ['0=9007199254740993']);
+    assert.deepEqual(
+      fieldTexts(read(JSON.parse('{"id":12345678901234567890}'))),
+      ['id=12345678901234567000'],
+      'without the text, it is rounded',
+    );
+  });
+
+  it('keeps reading when the text cannot be parsed again', () => {
+    assert.deepEqual(fieldTexts(read(JSON.parse('{"id":12345678901234567890}'), { text: 'no JSON' })), [
+      'id=12345678901234567000',
+    ]);
+  });
+
+  it('takes control and bidirectional characters out of titles, and leaves entities', () => {
+    assert.equal(read({ title: '\u202Egpj.exe\u0000\n\u2066x\u2028' }).title, 'gpj.exe x');
+    assert.equal(read({ title: '&quot;alunny@&quot;' }).title, '&quot;alunny@&quot;');
+    assert.equal(read({ title: '\u200f', name: 'n' }).title, 'n');
+    assert.equal(read({ title: 'x'.repeat(1000) }).title?.length, 300);
+    assert.equal(read({ _links: { a: { href: '/x', title: 'a\u202Eb' } } }).links[0]?.title, 'a b');
+  });
+
+  it('escapes pointers (RFC 6901)', () => {
+    assert.equal(
+      read({ 'a/b': { '~c': { link: '/x' } } }).embedded[0]?.resource.embedded[0]?.resource.self?.pointer,
+      '/a~1b/~0c/link',
+    );
+  });
+});
+
+describe('hypermedia: size and depth', () => {
+  for (const [what, open, close] of [
+    ['objects', '{"a":', '}'],
+    ['arrays', '[', ']'],
+    ['HAL resources', '{"_embedded":{"a":', '}}'],
+    ['Siren entities', '{"entities":[{"rel":["a"],"x":', '}]}'],
+  ] as const) {
+    it(`stops at 100 levels of ${what} and says so`, () => {
+      const text = open.repeat(5000) + '{"link":"/x"}' + close.repeat(5000);
+      let resource: Resource | undefined = read(JSON.parse(text), { text });
+      let levels = 0;
+      let last: Resource = resource;
+      while (resource !== undefined) {
+        last = resource;
+        levels += 1;
+        resource = resource.embedded[0]?.resource;
+      }
+      assert.equal(levels, 101);
+      assert.match(last.skipped[0]?.reason ?? '', /deeper than 100 levels/);
+    });
+  }
+
+  it('reads a million levels', () => {
+    assert.equal(reasons(read(JSON.parse('['.repeat(1_000_000) + ']'.repeat(1_000_000)))).length, 1);
+  });
+
+  it('reads 10,000 links, and ten times as many in about ten times the time', () => {
+    const time = (count: number): number => {
+      const value: unknown = JSON.parse(
+        JSON.stringify({
+          apps: Array.from({ length: count }, (_, id) => ({ id, title: `App ${id}`, link: `/api/v1/apps/${id}` })),
+        }),
+      );
+      const start = performance.now();
+      const resource = read(value);
+      const spent = performance.now() - start;
+      assert.equal(resource.embedded.length, count);
+      assert.equal(address(resource.embedded.at(-1)?.resource.self?.target), `/api/v1/apps/${count - 1}`);
+      return spent;
+    };
+    time(10_000);
+    const small = Math.max(time(10_000), time(10_000), 1);
+    const large = Math.min(time(100_000), time(100_000));
+    assert.ok(large < small * 60, `10,000: ${small} ms, 100,000: ${large} ms`);
+  });
+
+  it('keeps a cycle as links: A → B → A is two resources', () => {
+    assert.deepEqual(outline(read({ link: '/a', b: { link: '/b', a: { link: '/a' } } })), [
+      ' @/a',
+      '  b @/b',
+      '    a @/a',
+    ]);
+  });
+});

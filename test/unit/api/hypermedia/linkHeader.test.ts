@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+
+import { ORIGIN, links, read, reasons } from './read.ts';
+
+/** Header → links, and reasons for what was skipped. */
+const HEADERS: readonly (readonly [
+  what: string,
+  header: string,
+  links: readonly string[],
+  skipped?: readonly RegExp[],
+])[] = [
+  ['one link', '</x>; rel=next', ['next → /x']],
+  ['several links', '</x>; rel="next", </y>; rel="last"', ['next → /x', 'last → /y']],
+  ['several relations', '</x>; rel="next  last next"', ['next → /x', 'last → /x']],
+  [
+    'a relation that is a URL',
+    '</doc>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"',
+    ['http://www.w3.org/ns/hydra/core#apiDocumentation → /doc'],
+  ],
+  ['commas and semicolons in the URL', '</x,y;z>; rel=next', ['next → /x,y;z']],
+  [
+    'commas, semicolons and escapes in quotes',
+    '</x>; title="a, b; \\"c\\" <d>"; rel=next, </y>; rel=last',
+    ['next → /x', 'last → /y'],
+  ],
+  ['no relation', '</x>; title=a, </y>; rel=last', ['last → /y'], [/no relation/]],
+  ['an empty relation', '</x>; rel=""', [], [/no relation/]],
+  ['a parameter without a value before a comma', '</x>; rel=next; nopush, </y>; rel=last', ['next → /x', 'last → /y']],
+  ['the first relation counts', '</x>; rel=next; rel=last', ['next → /x']],
+  ['no spaces', '</x>;rel=next,</y>;rel=last', ['next → /x', 'last → /y']],
+  ['spaces and tabs everywhere', ' </x> \t; rel = "next" ,, </y>;REL=last, ', ['next → /x', 'last → /y']],
+  ['an empty reference', '<>; rel=self2', ['self2 → /api/v1/me']],
+  ['another origin', '<//evil.example/x>; rel=next', ['next → external https://evil.example/x']],
+  ['javascript:', '<javascript:alert(1)>; rel=next', [], [/javascript:/]],
+  ['an anchor elsewhere', '</x>; rel=next; anchor="/other"', [], [/another resource/]],
+  ['an anchor that is this resource', '</x>; rel=next; anchor=""', ['next → /x']],
+  ['an open angle bracket', '</x; rel=next', [], [/could not be read/]],
+  ['an open quote', '</x>; rel="next', ['next → /x']],
+  ['rubbish in front', 'rubbish, </y>; rel=last', ['last → /y'], [/could not be read/]],
+  [
+    'rubbish behind a link',
+    '</x> rubbish; rel=next, </y>; rel=last',
+    ['last → /y'],
+    [/could not be read/, /no relation/],
+  ],
+  ['nothing', '', []],
+  ['only commas', ',,,', []],
+];
+
+describe('hypermedia matrix: link-header / links', () => {
+  for (const [what, header, expected, skipped = []] of HEADERS) {
+    it(what, () => {
+      const resource = read({}, { headers: { link: header } });
+      assert.deepEqual(links(resource), expected);
+      assert.equal(resource.skipped.length, skipped.length, reasons(resource).join('\n'));
+      for (const [index, pattern] of skipped.entries()) {
+        assert.match(resource.skipped[index]?.reason ?? '', pattern);
+      }
+    });
+  }
+
+  it('decodes title*, prefers it to title, and falls back when it is malformed (RFC 8187)', () => {
+    const title = (header: string): string | undefined => read({}, { headers: { link: header } }).links[0]?.title;
+    assert.equal(title("</x>; rel=a; title=plain; title*=UTF-8'de'n%c3%a4chstes%20Kapitel"), 'nächstes Kapitel');
+    assert.equal(title("</x>; rel=a; title=plain; title*=UTF-8''%ff"), 'plain');
+    assert.equal(title('</x>; rel=a; title=plain; title*=x'), 'plain');
+    assert.equal(title("</x>; rel=a; title*=iso-8859-1'en'%A3"), undefined);
+    assert.equal(title('</x>; rel=a; title="a\u202E\\"b"'), 'a "b');
+  });
+
+  it('names the resource itself, and wins over the body', () => {
+    const resource = read(
+      { link: '/api/v1/me', next: '/x' },
+      { headers: { link: '</api/v1/me>; rel="self canonical", </x>; rel=next; type="text/html"' } },
+    );
+    assert.equal(resource.self?.convention, 'link-header');
+    assert.deepEqual(
+      resource.links.map(({ rel, convention, type }) => [rel, convention, type]),
+      [
+        ['canonical', 'link-header', undefined],
+        ['next', 'link-header', 'text/html'],
+      ],
+    );
+  });
+
+  it('takes time in proportion to the header', () => {
+    for (const header of [
+      '<'.repeat(100_000),
+      '</x>;'.repeat(20_000),
+      `</x>; a="${'\\'.repeat(100_000)}`,
+      ','.repeat(100_000),
+      ' '.repeat(100_000),
+      '"'.repeat(100_000),
+      `</x>${'; a="b" '.repeat(12_000)}`,
+      `a"`.repeat(50_000),
+    ]) {
+      const start = performance.now();
+      read({}, { headers: { link: header } });
+      const spent = performance.now() - start;
+      assert.ok(spent < 1000, `${header.slice(0, 20)}: ${spent} ms`);
+    }
+  });
+});
+
+describe('hypermedia matrix: link-header / paging', () => {
+  it('lists the pages that the service names', () => {
+    const header = `<${ORIGIN}/api/v1/apps?page=2>; rel="next", <?page=9>; rel="last"`;
+    assert.deepEqual(links(read([], { headers: { link: header }, url: `${ORIGIN}/api/v1/apps` })), [
+      'next → /api/v1/apps?page=2',
+      'last → /api/v1/apps?page=9',
+    ]);
+  });
+});
+
+describe('hypermedia matrix: link-header / templates', () => {
+  it('takes braces for a template, which no URI contains', () => {
+    assert.deepEqual(links(read({}, { headers: { link: '</find{?q}>; rel=search' } })), [
+      'search → template /find{?q} (q)',
+    ]);
+  });
+});

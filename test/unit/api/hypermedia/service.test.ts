@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+
+import { ORIGIN, address, fieldTexts, links, outline, read } from './read.ts';
+
+const app = {
+  id: 1,
+  title: 'Weather',
+  repo: 'https://code.example/x/y',
+  link: '/api/v1/apps/1',
+  status: { android: 'complete', ios: null, winphone: 'pending' },
+  download: { android: '/api/v1/apps/1/android', ios: null },
+  error: {},
+  icon: { filename: null, link: '/api/v1/apps/1/icon' },
+  collaborators: {
+    link: '/api/v1/apps/1/collaborators',
+    active: [{ id: 7, person: 'a@b.example', role: 'admin', link: '/api/v1/apps/1/collaborators/7' }],
+    pending: [{ person: 'c@d.example', role: 'tester' }],
+  },
+};
+
+describe('hypermedia: the service’s own resources', () => {
+  it('reads /me as a tree of lists and things, with the lists’ elements directly below them', () => {
+    const me = read({
+      id: 1,
+      username: 'ada',
+      email: 'ada@b.example',
+      link: '/api/v1/me',
+      apps: { id: 2, link: '/api/v1/apps', all: [{ title: 'Weather', role: 'admin', link: '/api/v1/apps/1' }] },
+      keys: {
+        link: '/api/v1/keys',
+        ios: { link: '/api/v1/keys/ios', all: [{ id: 3, default: true, title: 'Dist', link: '/api/v1/keys/ios/3' }] },
+        android: { link: '/api/v1/keys/android', all: [] },
+      },
+    });
+    assert.deepEqual(outline(me), [
+      ' "ada" @/api/v1/me',
+      '  apps @/api/v1/apps',
+      '    apps "Weather" @/api/v1/apps/1',
+      '  keys @/api/v1/keys',
+      '    ios @/api/v1/keys/ios',
+      '      ios "Dist" @/api/v1/keys/ios/3',
+      '    android @/api/v1/keys/android',
+    ]);
+    assert.deepEqual(fieldTexts(me), ['id=1', 'username=ada', 'email=ada@b.example']);
+    assert.deepEqual(me.embedded[0]?.resource.embedded[0]?.index, 0);
+    assert.equal(me.self?.convention, 'plain');
+    assert.equal(me.self.pointer, '/link');
+  });
+
+  it('reads an app: downloads are links, an empty error is a field, a repository elsewhere is external', () => {
+    const resource = read(app, { url: `${ORIGIN}/api/v1/apps/1` });
+    assert.equal(resource.title, 'Weather');
+    assert.deepEqual(fieldTexts(resource), ['id=1', 'title=Weather', 'repo=https://code.example/x/y', 'error={}']);
+    assert.deepEqual(links(resource), ['repo → external https://code.example/x/y']);
+    assert.equal(resource.links[0]?.convention, 'inferred');
+    const download = resource.embedded.find(({ rel }) => rel === 'download')?.resource;
+    assert.ok(download);
+    assert.deepEqual(links(download), ['android → /api/v1/apps/1/android']);
+    assert.equal(download.links[0]?.convention, 'plain');
+    assert.equal(download.links[0].pointer, '/download/android');
+    assert.deepEqual(fieldTexts(download), ['ios=null']);
+    assert.deepEqual(outline(resource), [
+      ' "Weather" @/api/v1/apps/1',
+      '  status',
+      '  download',
+      '  icon @/api/v1/apps/1/icon',
+      '  collaborators @/api/v1/apps/1/collaborators',
+      '    active "7" @/api/v1/apps/1/collaborators/7',
+      '    pending',
+    ]);
+  });
+
+  it('reads collaborators as a plain array, the way writes answer', () => {
+    const resource = read({
+      collaborators: [
+        { person: 'a', role: 'dev' },
+        { person: 'b', role: 'tester' },
+      ],
+    });
+    assert.deepEqual(
+      resource.embedded.map(({ rel, index }) => [rel, index]),
+      [
+        ['collaborators', 0],
+        ['collaborators', 1],
+      ],
+    );
+  });
+
+  it('reads /apps and /keys/:platform', () => {
+    assert.deepEqual(outline(read({ apps: [app], link: '/api/v1/apps' })).slice(0, 2), [
+      ' @/api/v1/apps',
+      '  apps "Weather" @/api/v1/apps/1',
+    ]);
+    assert.deepEqual(
+      outline(read({ keys: [{ id: 1, title: 'K', link: '/api/v1/keys/ios/1' }], link: '/api/v1/keys/ios' })),
+      [' @/api/v1/keys/ios', '  keys "K" @/api/v1/keys/ios/1'],
+    );
+  });
+
+  it('follows no redirect body by itself, but lists where it leads', () => {
+    const resource = read({ location: 'http://storage.example/1.apk?sig=1' });
+    assert.deepEqual(links(resource), ['location → external http://storage.example/1.apk?sig=1']);
+    assert.deepEqual(links(read({ location: 'Berlin' })), []);
+  });
+
+  it('asks the given resolver, so that a path prefix of the service is its business', () => {
+    const resolve = (href: string, base: string): URL => new URL(href.startsWith('/api/') ? `/pgb${href}` : href, base);
+    const resource = read(
+      { link: '/api/v1/me', download: { ios: '/api/v1/apps/1/ios' } },
+      { url: `${ORIGIN}/pgb/api/v1/me`, resolve },
+    );
+    assert.equal(address(resource.self?.target), '/pgb/api/v1/me');
+    assert.deepEqual(
+      resource.embedded.flatMap((child) => links(child.resource)),
+      ['ios → /pgb/api/v1/apps/1/ios'],
+    );
+  });
+
+  it('infers prefixed paths too when the service is mounted under a prefix', () => {
+    const resource = read(
+      { a: '/pgb/api/v1/x', b: '/api/v1/x', c: '/pgb/other', d: `${ORIGIN}/pgb/api/v1/y`, e: `${ORIGIN}/elsewhere` },
+      { url: `${ORIGIN}/pgb/api/v1/me` },
+    );
+    assert.deepEqual(links(resource), ['a → /pgb/api/v1/x', 'b → /api/v1/x', 'd → /pgb/api/v1/y']);
+    assert.deepEqual(fieldTexts(resource).length, 5);
+  });
+
+  it('takes the title from title, name, username, id in this order, from text and numbers only', () => {
+    assert.equal(read({ id: 1, name: 'n', title: 't', username: 'u' }).title, 't');
+    assert.equal(read({ id: 1, username: 'u', name: 'n', title: null }).title, 'n');
+    assert.equal(read({ id: 1, username: 'u', name: { first: 'x' }, title: '' }).title, 'u');
+    assert.equal(read({ id: 0, title: ['x'] }).title, '0');
+    assert.equal(read({ label: 'x', title: true }).title, undefined);
+  });
+});

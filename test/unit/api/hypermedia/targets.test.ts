@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+
+import fc from 'fast-check';
+
+import { Addresses } from '../../../../src/api/hypermedia/addresses.ts';
+import { LinkResolver } from '../../../../src/api/hypermedia/links.ts';
+import { URL_OF_ME, address, read, reasons } from './read.ts';
+
+/** href of a link → where it leads from https://build.example/api/v1/me; a RegExp is the reason for being skipped. */
+const TARGETS: readonly (readonly [what: string, href: string, expected: string | RegExp])[] = [
+  ['an absolute path', '/api/v1/apps', '/api/v1/apps'],
+  ['another API version', '/api/v0/apps', '/api/v0/apps'],
+  ['the same URL', URL_OF_ME, '/api/v1/me'],
+  ['./', './apps', '/api/v1/apps'],
+  ['../', '../v2/apps', '/api/v2/apps'],
+  ['too many ../', '../../../../x', '/x'],
+  ['dot segments in a path', '/api/v1/../v2/./x', '/api/v2/x'],
+  ['encoded dot segments', '/api/%2e%2E/x', '/x'],
+  ['a query only', '?page=2', '/api/v1/me?page=2'],
+  ['a fragment only', '#part', '/api/v1/me#part'],
+  ['an empty reference', '', '/api/v1/me'],
+  ['a relative path', 'apps/1', '/api/v1/apps/1'],
+  ['a host without a protocol', '//evil.example/x', 'external https://evil.example/x'],
+  ['two backslashes', '\\\\evil.example/x', /backslash/],
+  ['a slash and a backslash', '/\\evil.example/x', /backslash/],
+  ['a protocol without slashes', 'http:evil.example', 'external http://evil.example/'],
+  ['the same protocol without slashes', 'https:apps', '/api/v1/apps'],
+  ['a host as user name', 'https://build.example@evil.example/', /user name/],
+  ['a password', 'https://a:b@build.example/', /user name/],
+  ['a user name only', '//a@build.example/', /user name/],
+  ['a trailing dot', 'https://build.example./x', 'external https://build.example./x'],
+  ['upper case', 'HTTPS://BUILD.EXAMPLE/x', '/x'],
+  ['the default port', 'https://build.example:443/x', '/x'],
+  ['another port', 'https://build.example:8443/x', 'external https://build.example:8443/x'],
+  ['plain http on the same host', 'http://build.example/x', 'external http://build.example/x'],
+  ['a subdomain', 'https://api.build.example/x', 'external https://api.build.example/x'],
+  ['a longer host', 'https://build.example.evil.example/x', 'external https://build.example.evil.example/x'],
+  ['an international name', 'https://büild.example/x', 'external https://xn--bild-0ra.example/x'],
+  ['full-width letters, which mean the same host', 'https://ｂuild.example/x', '/x'],
+  ['a tab and a newline inside', '/api/\tv1\n/x', '/api/v1/x'],
+  ['spaces around', '  /api/v1/x  ', '/api/v1/x'],
+  ['a tab inside a protocol', 'java\tscript:alert(1)', /javascript:/],
+  ['blob: of the same origin', 'blob:https://build.example/1', /blob:/],
+  ['javascript:', 'javascript:alert(1)', /javascript:/],
+  ['JavaScript: in other letters', ' JaVaScRiPt:alert(1)', /javascript:/],
+  ['data:', 'data:text/html,x', /data:/],
+  ['file:', 'file:///etc/passwd', /file:/],
+  ['vscode:', 'vscode://x/y', /vscode:/],
+  ['command:', 'command:workbench.action.quit', /command:/],
+  ['mailto:', 'mailto:a@b.example', /mailto:/],
+  ['ftp:', 'ftp://build.example/x', /ftp:/],
+  ['an invalid host', 'https://[/x', /not a valid URL/],
+  ['an invalid port', 'https://build.example:99999/', /not a valid URL/],
+  ['HTML entities, which are text', '/x?a=1&amp;b=2', '/x?a=1&amp;b=2'],
+  ['an access token', '/x?access_token=s3cret&page=2', '/x?page=2'],
+  ['only an authentication token', '/x?auth_token=s3cret', '/x'],
+  ['an encoded token name', '/x?acc%65ss_token=s3cret&a=%20+', '/x?a=%20+'],
+  ['a token name in capitals', '/x?a=1&AUTH_TOKEN=s3cret#f', '/x?a=1#f'],
+  ['a token in a fragment', '/x#access_token=s3cret&b=1', '/x#b=1'],
+  ['a token on another host', 'https://evil.example/?access_token=s3cret', 'external https://evil.example/'],
+  ['a template', '/x{?a,b}', 'template /x{?a,b} (a, b)'],
+  ['a template with a secret', '/x?access_token=s3cret{&page}', 'template /x?access_token={&page} (page)'],
+  ['a template of another protocol', 'java\nscript:{x}', /javascript:/],
+  ['an open brace', '/x{a', /template/],
+  ['a closing brace', '/x}a{b}', /template/],
+  ['an empty expression', '/x{}', /template/],
+  ['braces in braces', '/x{{a}}', /template/],
+];
+
+describe('hypermedia: targets', () => {
+  for (const [what, href, expected] of TARGETS) {
+    it(`${what}: ${JSON.stringify(href)}`, () => {
+      const resource = read({ _links: { it: { href } } });
+      const [link] = resource.links;
+      if (typeof expected === 'string') {
+        assert.equal(address(link?.target), expected);
+      } else {
+        assert.equal(link, undefined);
+        assert.match(reasons(resource).join('\n'), expected);
+        assert.equal(resource.skipped[0]?.pointer, '/_links/it/href');
+      }
+    });
+  }
+
+  it('resolves against the final response URL, without its credentials', () => {
+    const input = { url: `https://u:p@build.example/a/b?access_token=s3cret&x=1` };
+    assert.equal(address(read({ _links: { it: '' } }, input).links[0]?.target), '/a/b?x=1');
+    assert.equal(address(read({ _links: { it: 'c' } }, input).links[0]?.target), '/a/c');
+    assert.equal(address(read({ _links: { it: '/c' } }, input).links[0]?.target), '/c');
+  });
+
+  it('lists no links when the response’s URL cannot be a base', () => {
+    for (const url of ['', 'nonsense', 'file:///etc/passwd', 'blob:https://build.example/1']) {
+      const resource = read({ link: '/x', _links: { a: 'https://build.example/' } }, { url });
+      assert.deepEqual([resource.self, resource.links.map((link) => address(link.target))], [undefined, []]);
+    }
+  });
+
+  it('survives a resolver that throws', () => {
+    const resource = read(
+      { link: '/x' },
+      {
+        resolve: () => {
+          throw new Error('broken');
+        },
+      },
+    );
+    assert.match(reasons(resource).join(), /not a valid URL/);
+  });
+
+  it('joins plain paths exactly as the URL parser does', () => {
+    const piece = fc.constantFrom(
+      '/',
+      '//',
+      '.',
+      '..',
+      '/.',
+      '/..',
+      '%2e',
+      '%',
+      '?',
+      '#',
+      'a',
+      'Z',
+      '0',
+      '~',
+      ' ',
+      '\t',
+      '\\',
+      '@',
+      ':',
+      ';',
+      '=',
+      '&',
+      "'",
+      '"',
+      '<',
+      '|',
+      '[',
+      '{',
+      'ü',
+      'token',
+      'access_token=',
+      '\u0000',
+    );
+    const href = fc.oneof(
+      fc.array(piece, { maxLength: 8 }).map((pieces) => `/${pieces.join('')}`),
+      fc.string().map((text) => `/${text}`),
+    );
+    let plain = 0;
+    // remembers the directory of the path before, and has to come to the same conclusions
+    const addresses = new Addresses();
+    const isPlainPath = (text: string): boolean => {
+      const fresh = new Addresses().isPlain(text);
+      assert.equal(addresses.isPlain(text), fresh, text);
+      assert.ok(!fresh || addresses.plainHash === addresses.hash(text), text);
+      return fresh;
+    };
+    fc.assert(
+      fc.property(href, (text) => {
+        if (isPlainPath(text)) {
+          plain += 1;
+          const target = new LinkResolver(URL_OF_ME).target(text);
+          assert.deepEqual(target, { kind: 'internal', url: new URL(text, URL_OF_ME).href });
+        }
+      }),
+      { numRuns: 5000 },
+    );
+    assert.ok(plain > 500, `only ${plain} plain paths were tried`);
+    assert.ok(isPlainPath('/api/v1/apps/1?page=2&sort=a') && !isPlainPath('//evil.example'));
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+
+import fc from 'fast-check';
+
+import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
+import { endpoint, isLoopback, parseServiceUrl, resolveLink } from '../../../src/api/serviceUrl.ts';
+
+describe('service URL', () => {
+  for (const [text, href, prefix] of [
+    ['https://build.example.com', 'https://build.example.com', ''],
+    [' https://BUILD.example.com:443/ ', 'https://build.example.com', ''],
+    ['https://example.com/build//', 'https://example.com/build', '/build'],
+    ['https://example.com/build/api/v1/', 'https://example.com/build', '/build'],
+    ['https://example.com/api/v1', 'https://example.com', ''],
+    ['https://example.com/api/v1//api/v1', 'https://example.com', ''],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080', ''],
+    ['http://[::1]:8080/x', 'http://[::1]:8080/x', '/x'],
+    ['http://localhost', 'http://localhost', ''],
+    ['HTTPS://example.com', 'https://example.com', ''],
+  ] as const) {
+    it(`reads ${text}`, () => {
+      const service = parseServiceUrl(text);
+      assert.deepEqual({ href: service.href, prefix: service.prefix }, { href, prefix });
+    });
+  }
+
+  for (const [text, about] of [
+    ['', /empty/],
+    ['build.example.com', /complete URL/],
+    ['localhost:8080', /complete URL/],
+    ['https:example.com', /complete URL/],
+    ['https://', /complete URL/],
+    ['http://example.com', /must start with https/],
+    ['http://127.0.0.2', /must start with https/],
+    ['http://localhost.example.com', /must start with https/],
+    ['http://localhost.', /must start with https/],
+    ['ftp://example.com', /must start with https/],
+    ['https://user:pw123456@example.com', /user name or a password/],
+    ['https://@example.com', /user name or a password/],
+    ['https://example.com?', /query/],
+    ['https://example.com/?a=b', /query/],
+    ['https://example.com/#', /fragment/],
+    ['https://exa\tmple.com', /invisible/],
+    ['https://example.com\\@evil.example', /backslashes/],
+    ['https://exam\u202Eple.com', /invisible/],
+  ] as const) {
+    it(`refuses ${JSON.stringify(text)}`, () => {
+      assert.throws(
+        () => parseServiceUrl(text),
+        (error: unknown) =>
+          error instanceof InvalidInputError && about.test(error.message) && !error.message.includes('pw123456'),
+      );
+    });
+  }
+
+  it('is idempotent, and http only for this machine', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.webUrl({ withQueryParameters: false }),
+          fc.string().map((text) => `http://${text}`),
+        ),
+        (text) => {
+          let service;
+          try {
+            service = parseServiceUrl(text);
+          } catch (error) {
+            assert.ok(error instanceof InvalidInputError);
+            return;
+          }
+          assert.deepEqual(parseServiceUrl(service.href), service);
+          assert.ok(service.origin.startsWith('https://') || isLoopback(service));
+        },
+      ),
+    );
+  });
+
+  it('joins endpoints below a path prefix', () => {
+    assert.equal(
+      endpoint(parseServiceUrl('https://example.com/build/'), '/api/v1/me'),
+      'https://example.com/build/api/v1/me',
+    );
+  });
+
+  describe('links', () => {
+    const plain = parseServiceUrl('https://example.com');
+    const mounted = parseServiceUrl('https://example.com/build');
+    const underApi = parseServiceUrl('https://example.com/api');
+    for (const [service, href, base, expected] of [
+      [plain, '/api/v1/apps', 'https://example.com/api/v1', 'https://example.com/api/v1/apps'],
+      [plain, './2', 'https://example.com/api/v1/apps/1', 'https://example.com/api/v1/apps/2'],
+      [plain, '//evil.example/api/v1', 'https://example.com/', 'https://evil.example/api/v1'],
+      [mounted, '/api/v1/apps?x=1', 'https://example.com/build/api/v1', 'https://example.com/build/api/v1/apps?x=1'],
+      [mounted, '/api/v1', 'https://example.com/build/api/v1', 'https://example.com/build/api/v1'],
+      [mounted, '/build/api/v1/apps', 'https://example.com/build/api/v1', 'https://example.com/build/api/v1/apps'],
+      [mounted, '/api/v1extra', 'https://example.com/build/api/v1', 'https://example.com/api/v1extra'],
+      [underApi, '/api/v1/apps', 'https://example.com/api/api/v1', 'https://example.com/api/api/v1/apps'],
+      [underApi, '/api/api/v1/apps', 'https://example.com/api/api/v1', 'https://example.com/api/api/v1/apps'],
+      [mounted, '/other', 'https://example.com/build/api/v1', 'https://example.com/other'],
+      [mounted, '/api/v1/apps', 'https://elsewhere.example/x', 'https://elsewhere.example/api/v1/apps'],
+      [plain, 'http://[', 'https://example.com/', undefined],
+    ] as const) {
+      it(`${href} in ${base} of ${service.href} is ${String(expected)}`, () => {
+        assert.equal(resolveLink(service, href, base)?.href, expected);
+      });
+    }
+  });
+});

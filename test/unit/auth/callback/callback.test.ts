@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readCallback } from '../../../../src/auth/callback/callback.ts';
+
+describe('a callback’s query', () => {
+  it('with a code is a code', () => {
+    assert.deepEqual(readCallback('code=Abc123'), { kind: 'code', code: 'Abc123', state: undefined });
+  });
+
+  it('keeps the state, and ignores what VS Code adds', () => {
+    assert.deepEqual(readCallback('vscode-reqid=1&code=Abc123&state=s-1&vscode-scheme=code-oss'), {
+      kind: 'code',
+      code: 'Abc123',
+      state: 's-1',
+    });
+  });
+
+  for (const error of ['authorization_refused', 'access_denied']) {
+    it(`with error=${error} is a refusal`, () => {
+      assert.deepEqual(readCallback(`error=${error}&state=x`), { kind: 'denied', state: 'x' });
+    });
+  }
+
+  it('with another error names it', () => {
+    assert.deepEqual(readCallback('error=server_error'), { kind: 'failed', error: 'server_error', state: undefined });
+  });
+
+  for (const [what, query] of [
+    ['nothing', ''],
+    ['only a state', 'state=x'],
+    ['an empty code', 'code='],
+    ['two codes', 'code=a&code=b'],
+    ['two states', 'code=a&state=b&state=b'],
+    ['a code and an error', 'code=a&error=authorization_refused'],
+    ['a code encoded twice', 'code=%2561bc'],
+    ['a code with a line break', 'code=a%0Ab'],
+    ['an error with markup', 'error=%3Cb%3E%00'],
+    ['100 kB', `code=${'a'.repeat(100_000)}`],
+  ] as const) {
+    it(`with ${what} is no callback`, () => {
+      assert.equal(readCallback(query).kind, 'invalid');
+    });
+  }
+
+  it('never throws, and never repeats what was sent', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webQueryParameters()), (query) => {
+        const callback = readCallback(query);
+        if (callback.kind === 'invalid' && query.length > 20) {
+          assert.ok(!callback.reason.includes(query));
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
+import { credentialsOf, deserialise, newSession, sameScopes, serialise } from '../../../src/auth/session.ts';
+
+const service = parseServiceUrl('https://build.example.com/pgb');
+
+describe('a session', () => {
+  it('has a label that tells accounts of different services apart', () => {
+    const session = newSession(service, 'ada', { type: 'accessToken', accessToken: 't0ken' }, []);
+    assert.deepEqual(session.account, { id: 'https://build.example.com#ada', label: 'ada (build.example.com)' });
+  });
+
+  it('of the same account and scopes has the same id, in whatever order the scopes come', () => {
+    const id = (scopes: string[]) =>
+      newSession(service, 'ada', { type: 'accessToken', accessToken: 't0ken' }, scopes).id;
+    assert.equal(id(['a', 'b']), id(['b', 'a']));
+    assert.notEqual(id(['a']), id(['b']));
+  });
+
+  it('is the same after it was stored and read', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1 }),
+        fc.string({ minLength: 1 }),
+        fc.constantFrom('accessToken', 'authToken'),
+        fc.array(fc.string()),
+        (username, value, type, scopes) => {
+          const token =
+            type === 'accessToken' ? ({ type, accessToken: value } as const) : ({ type, authToken: value } as const);
+          const session = newSession(service, username, token, scopes);
+          assert.deepEqual(deserialise(serialise(session)), session);
+          assert.deepEqual(credentialsOf(session), token);
+        },
+      ),
+    );
+  });
+
+  it('that was tampered with is not read', () => {
+    const good = JSON.parse(
+      serialise(newSession(service, 'ada', { type: 'accessToken', accessToken: 't0ken' }, [])),
+    ) as object;
+    for (const change of [
+      { service: 'http://build.example.com' },
+      { service: 'https://user:pw@build.example.com' },
+      { username: '' },
+      { username: 7 },
+      { accessToken: '' },
+      { tokenType: 'cookie' },
+      { scopes: 'all' },
+      { scopes: [1] },
+    ]) {
+      assert.equal(deserialise(JSON.stringify({ ...good, ...change })), undefined, JSON.stringify(change));
+    }
+  });
+
+  it('is read from anything without throwing', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => assert.doesNotThrow(() => deserialise(text))));
+  });
+});
+
+describe('scopes', () => {
+  it('are compared as sets', () => {
+    assert.ok(sameScopes(['a', 'b'], ['b', 'a', 'a']));
+    assert.ok(sameScopes([], []));
+    assert.ok(!sameScopes(['a'], []));
+    assert.ok(!sameScopes(['a'], ['b']));
+  });
+});

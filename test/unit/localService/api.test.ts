@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+
+import { startLocalService, type LocalService } from '../../support/localService.ts';
+import { accessTokenOf, basic, call, member, type Call } from './requests.ts';
+
+describe('local service: API', () => {
+  let service: LocalService;
+  let accessToken: string;
+
+  before(async () => {
+    service = await startLocalService();
+    accessToken = await accessTokenOf(service);
+  });
+  after(() => service.stop());
+
+  /** A path and request with one form of authentication added. */
+  const forms: Readonly<Record<string, (path: string) => [path: string, headers: Record<string, string>]>> = {
+    basic: (path) => [path, basic(service.username, service.password)],
+    'basic with the e-mail address': (path) => [path, basic('demo@example.com', service.password)],
+    auth_token: (path) => [`${path}?auth_token=${service.authToken}`, {}],
+    access_token: (path) => [`${path}?access_token=${accessToken}`, {}],
+    'header with an authentication token': (path) => [path, { Authorization: `token ${service.authToken}` }],
+    'header with an access token': (path) => [path, { Authorization: `Token ${accessToken}` }],
+  };
+  const failures: Readonly<Record<string, [query: string, headers: () => Record<string, string>, error: string]>> = {
+    'no credentials': ['', () => ({}), 'Authentication required.'],
+    'a wrong password': ['', () => basic(service.username, 'wrong'), 'Invalid email or password.'],
+    'an unknown user': ['', () => basic('nobody', service.password), 'Invalid email or password.'],
+    'a user without a password': ['', () => basic('octo-demo', ''), 'Invalid email or password.'],
+    'basic that is not base64': ['', () => ({ Authorization: 'Basic ####' }), 'Invalid email or password.'],
+    'a wrong auth_token': ['?auth_token=wrong', () => ({}), 'Invalid authentication token.'],
+    'an empty auth_token': ['?auth_token=', () => ({}), 'Invalid authentication token.'],
+    'a wrong access_token': ['?access_token=wrong', () => ({}), 'Invalid authentication token.'],
+    'a wrong token in the header': ['', () => ({ Authorization: 'token wrong' }), 'Invalid authentication token.'],
+    'a wrong auth_token beside right basic': [
+      '?auth_token=wrong',
+      () => basic(service.username, service.password),
+      'Invalid authentication token.',
+    ],
+  };
+  const resources = [
+    '/api/v1',
+    '/api/v1/me',
+    '/api/v1/apps',
+    '/api/v1/apps/1001',
+    '/api/v1/apps/1001/collaborators',
+    '/api/v1/apps/1001/collaborators/2',
+    '/api/v1/apps/1001/status',
+    '/api/v1/apps/1001/logs/android/build',
+    '/api/v1/keys',
+    '/api/v1/keys/ios',
+    '/api/v1/keys/ios/2',
+  ];
+  const redirects = [
+    '/api/v1/apps/1001/icon',
+    '/api/v1/apps/1001/android',
+    '/api/v1/apps/1001/ios',
+    '/api/v1/apps/1005/winphone',
+  ];
+
+  for (const path of [...resources, ...redirects]) {
+    for (const [name, authenticated] of Object.entries(forms)) {
+      it(`answers GET ${path} with ${name}`, async () => {
+        const [target, headers] = authenticated(path);
+        const answer = await call(service.baseUrl, target, { headers });
+        assert.equal(answer.status, redirects.includes(path) ? 302 : 200);
+        assert.ok(answer.json);
+      });
+    }
+    for (const [name, [query, headers, error]] of Object.entries(failures)) {
+      it(`refuses GET ${path} with ${name}`, async () => {
+        const answer = await call(service.baseUrl, path + query, { headers: headers() });
+        assert.equal(answer.status, 401);
+        assert.deepEqual(answer.json, { error });
+        assert.match(answer.headers['www-authenticate'] ?? '', /^Basic /);
+      });
+    }
+  }
+
+  it('keeps the two kinds of token apart', async () => {
+    assert.equal((await call(service.baseUrl, `/api/v1/me?access_token=${service.authToken}`)).status, 401);
+    assert.equal((await call(service.baseUrl, `/api/v1/me?auth_token=${accessToken}`)).status, 401);
+  });
+
+  const get = (path: string, options: Call = {}): ReturnType<typeof call> =>
+    call(service.baseUrl, path, {
+      ...options,
+      headers: { ...options.headers, Authorization: `token ${service.authToken}` },
+    });
+
+  it('gives the user resource as API home, with timestamps and links', async () => {
+    const home = (await get('/api/v1')).json;
+    assert.deepEqual((await get('/api/v1/me')).json, home);
+    assert.equal(member(home, 'username'), 'demo');
+    assert.equal(member(home, 'email'), 'demo@example.com');
+    assert.equal(member(home, 'link'), '/api/v1/me');
+    for (const name of ['created_at', 'updated_at']) {
+      assert.match(member(home, name), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    }
+    const { apps, keys } = home as { apps: object; keys: object };
+    assert.deepEqual(Object.keys(apps), ['link', 'all']);
+    assert.deepEqual(Object.keys(keys), ['link', 'android', 'ios', 'winphone', 'windows']);
+  });
+
+  it('shows one app as real clients expect it', async () => {
+    const { status, download, error, icon, keys, collaborators } = (await get('/api/v1/apps/1001')).json as Record<
+      string,
+      unknown
+    >;
+    assert.deepEqual(status, { android: 'complete', ios: 'complete', winphone: 'skip' });
+    assert.deepEqual(download, { android: '/api/v1/apps/1001/android', ios: '/api/v1/apps/1001/ios' });
+    assert.deepEqual(error, {});
+    assert.deepEqual(icon, { filename: 'icon.png', link: '/api/v1/apps/1001/icon' });
+    assert.deepEqual(keys, {
+      android: { id: 1, default: true, title: 'Play Store release', link: '/api/v1/keys/android/1' },
+      ios: { id: 2, default: true, title: 'App Store distribution', link: '/api/v1/keys/ios/2' },
+      winphone: null,
+    });
+    assert.deepEqual(collaborators, {
+      link: '/api/v1/apps/1001/collaborators',
+      active: [
+        { id: 1, person: 'demo@example.com', role: 'admin', link: '/api/v1/apps/1001/collaborators/1' },
+        { id: 2, person: 'octo-demo@example.com', role: 'developer', link: '/api/v1/apps/1001/collaborators/2' },
+      ],
+      pending: [{ person: 'new.tester@example.com', role: 'tester' }],
+    });
+  });
+
+  it('has every build status among the apps', async () => {
+    const { apps } = (await get('/api/v1/apps')).json as { apps: { status: Record<string, unknown> }[] };
+    const seen = new Set(apps.flatMap(({ status }) => Object.values(status)));
+    assert.deepEqual(seen, new Set(['complete', 'pending', 'error', 'skip', null]));
+  });
+
+  it('answers every link that it hands out', async () => {
+    const seen = new Set(['/api/v1']);
+    for (const path of seen) {
+      const { status, json } = await get(path);
+      // An icon has a link even where it does not exist.
+      assert.ok(status === 200 || status === 302 || (status === 404 && path.endsWith('/icon')), `${path}: ${status}`);
+      for (const [link] of JSON.stringify(json).matchAll(/(?<=")\/api\/v1[^"]*/g)) {
+        seen.add(link);
+      }
+    }
+    assert.ok(seen.size > 30, String(seen.size));
+  });
+
+  it('redirects to a binary that needs no credentials', async () => {
+    for (const [path, type] of [
+      ['/api/v1/apps/1001/android', 'application/vnd.android.package-archive'],
+      ['/api/v1/apps/1001/icon', 'image/png'],
+    ] as const) {
+      const answer = await get(path);
+      const location = String(answer.headers.location);
+      assert.deepEqual(answer.json, { location });
+      assert.ok(!location.includes(service.authToken));
+      const binary = await fetch(location);
+      assert.equal(binary.status, 200);
+      assert.equal(binary.headers.get('content-type'), type);
+      const start = Buffer.from(await binary.arrayBuffer())
+        .subarray(0, 4)
+        .toString('latin1');
+      assert.equal(start, type === 'image/png' ? '\x89PNG' : 'PK\x05\x06');
+      assert.equal((await fetch(location.replace(/\/[^/]{8}([^/]*\/[^/]*)$/, '/AAAAAAAA$1'))).status, 404);
+    }
+  });
+
+  const missing: Readonly<Record<string, string>> = {
+    '/api/v1/apps/54': 'app #54 not available',
+    '/api/v1/apps/none': 'app #none not available',
+    '/api/v1/apps/%E0%A4%A': 'app #%E0%A4%A not available',
+    '/api/v1/apps/54/collaborators': 'app #54 not available',
+    '/api/v1/apps/1001/collaborators/77': 'could not find collaborator #77',
+    '/api/v1/apps/1002/android': 'app #1002 download unavailable for android',
+    '/api/v1/apps/1001/symbian': 'app #1001 download unavailable for symbian',
+    '/api/v1/apps/1003/icon': 'No icon available for app #1003',
+    '/api/v1/apps/1004/logs/android/build': 'app #1004 has no build log for android',
+    '/api/v1/keys/ios/8989898': 'could not find ios key #8989898',
+    '/api/v1/keys/android/2': 'could not find android key #2',
+    '/api/v1/keys/symbian': 'no keys for the platform symbian',
+    '/api/v1/nothing': 'not found',
+    '/api/v0/me': 'not found',
+    '/nothing': 'not found',
+  };
+  for (const [path, error] of Object.entries(missing)) {
+    it(`answers 404 to GET ${path}`, async () => {
+      const answer = await get(path);
+      assert.equal(answer.status, 404);
+      assert.deepEqual(answer.json, { error });
+    });
+  }
+
+  it('does not show what belongs to somebody else', async () => {
+    assert.deepEqual((await get('/api/v1/keys/android/7')).json, { error: 'could not find android key #7' });
+  });
+
+  const wrongMethods: readonly (readonly [string, string, string])[] = [
+    ['PUT', '/token', 'POST'],
+    ['GET', '/token', 'POST'],
+    ['DELETE', '/authorize', 'GET, HEAD, POST'],
+    ['GET', '/authorize/token', 'POST'],
+    ['POST', '/api/v1/me', 'GET, HEAD'],
+    ['OPTIONS', '/api/v1', 'GET, HEAD'],
+    ['DELETE', '/api/v1/apps/1001', 'GET, HEAD'],
+    ['GET', '/sign-out', 'POST'],
+  ];
+  for (const [method, path, allow] of wrongMethods) {
+    it(`answers 405 to ${method} ${path}`, async () => {
+      const answer = await get(path, { method });
+      assert.equal(answer.status, 405);
+      assert.deepEqual(answer.json, { error: 'method not allowed' });
+      assert.deepEqual(new Set(answer.headers.allow?.split(', ')), new Set(allow.split(', ')));
+    });
+  }
+
+  it('ignores trailing slashes and extra parameters', async () => {
+    const home = (await get('/api/v1')).json;
+    for (const path of ['/api/v1/', '/api/v1/me/', '/api/v1/me?unknown=1&_=2', '/api/v1/me//']) {
+      assert.deepEqual((await get(path)).json, home, path);
+    }
+    assert.equal((await get('/api/v1/keys//')).status, 200);
+    assert.equal(
+      (
+        await call(service.baseUrl, '/token/?x=1', {
+          method: 'POST',
+          headers: basic(service.username, service.password),
+        })
+      ).status,
+      200,
+    );
+  });
+
+  it('answers HEAD like GET, without a body', async () => {
+    const answer = await get('/api/v1/me', { method: 'HEAD' });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.text, '');
+  });
+
+  it('refuses a body that is too large, with a length and without', async () => {
+    const body = Buffer.alloc(1024 * 1024 + 1, 'a');
+    for (const headers of [{ 'Content-Length': String(body.length) }, { 'Transfer-Encoding': 'chunked' }]) {
+      const answer = await call(service.baseUrl, '/authorize/token', { method: 'POST', headers, body });
+      assert.equal(answer.status, 413);
+      assert.deepEqual(answer.json, { error: 'The body is larger than 1048576 bytes.' });
+    }
+  });
+
+  it('answers 400 to a malformed form', async () => {
+    const answer = await call(service.baseUrl, '/authorize/token', {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+      body: 'not multipart',
+    });
+    assert.equal(answer.status, 400);
+    assert.deepEqual(answer.json, { error: 'The form in the body is malformed.' });
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+
+import { startLocalService, type LocalService } from '../../support/localService.ts';
+import { basic, call, form } from './requests.ts';
+
+const separators = String.fromCodePoint(0x2028, 0x2029);
+
+describe('local service: JSONP', () => {
+  let service: LocalService;
+  before(async () => {
+    service = await startLocalService();
+  });
+  after(() => service.stop());
+
+  it('wraps every JSON answer, errors included, and keeps the status', async () => {
+    const { baseUrl, authToken, clientId, clientSecret, username, password } = service;
+    const client = { client_id: clientId, client_secret: clientSecret };
+    for (const [path, status, options] of [
+      [`/api/v1?auth_token=${authToken}`, 200, {}],
+      [`/api/v1/me?auth_token=${authToken}`, 200, {}],
+      [`/api/v1/apps?auth_token=${authToken}`, 200, {}],
+      [`/api/v1/apps/1001/android?auth_token=${authToken}`, 302, {}],
+      [`/api/v1/apps/54?auth_token=${authToken}`, 404, {}],
+      ['/api/v1/me?', 401, {}],
+      ['/token?', 200, { method: 'POST', headers: basic(username, password) }],
+      ['/token?', 401, { method: 'POST' }],
+      ['/token?', 405, {}],
+      ['/authorize?', 200, form({ ...client, auth_token: authToken })],
+      ['/authorize?', 401, form(client)],
+      ['/authorize/token?', 400, form(client)],
+      ['/nothing?', 404, {}],
+      ['/api/v1/me?', 421, { headers: { Host: 'evil.example' } }],
+    ] as const) {
+      const answer = await call(baseUrl, `${path}&callback=my.$call_1`, options);
+      assert.equal(answer.status, status, path);
+      const [, json = ''] = /^my\.\$call_1\((.*)\)$/s.exec(answer.text) ?? [];
+      assert.equal(typeof JSON.parse(json), 'object', path);
+      assert.equal(answer.headers['content-type'], 'text/javascript; charset=UTF-8');
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+      assert.equal(answer.headers['content-length'], String(Buffer.byteLength(answer.text)));
+    }
+  });
+
+  it('wraps exactly the JSON of the plain answer', async () => {
+    const path = `/api/v1/me?auth_token=${service.authToken}`;
+    const plain = await call(service.baseUrl, path);
+    assert.equal((await call(service.baseUrl, `${path}&callback=cb`)).text, `cb(${plain.text})`);
+  });
+
+  for (const name of [
+    '',
+    '1a',
+    'a b',
+    'a()',
+    'a.',
+    '.a',
+    'a..b',
+    'a[0]',
+    'a-b',
+    '<script>',
+    'a;b',
+    'ä',
+    'a\n',
+    'a'.repeat(129),
+  ]) {
+    it(`refuses the callback ${JSON.stringify(name.slice(0, 10))} before anything else`, async () => {
+      const path = `/api/v1/me?auth_token=${service.authToken}&callback=${encodeURIComponent(name)}`;
+      const answer = await call(service.baseUrl, path);
+      assert.equal(answer.status, 400);
+      assert.deepEqual(answer.json, { error: 'The callback must be the name of a function.' });
+      assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
+    });
+  }
+
+  it('takes a name of 128 characters', async () => {
+    const name = 'a'.repeat(128);
+    assert.ok((await call(service.baseUrl, `/api/v1/me?callback=${name}`)).text.startsWith(`${name}(`));
+  });
+
+  it('escapes the line separators that older JavaScript does not allow in a string', async () => {
+    const path = `/api/v1/apps/${encodeURIComponent(separators)}?auth_token=${service.authToken}&callback=cb`;
+    assert.equal((await call(service.baseUrl, path)).text, 'cb({"error":"app #\\u2028\\u2029 not available"})');
+  });
+});

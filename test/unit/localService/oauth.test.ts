@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+
+import { approve, signIn } from '../../support/consent.ts';
+import { startLocalService, type LocalService } from '../../support/localService.ts';
+import { startInProcess } from './inProcess.ts';
+import { basic, call, form, member, type Answer } from './requests.ts';
+
+const callbackUrl = 'http://127.0.0.1:1/callback?vscode-reqid=1&vscode-scheme=code';
+
+describe('local service: OAuth', () => {
+  let service: LocalService;
+  before(async () => {
+    service = await startLocalService({ callbackUrl });
+  });
+  after(() => service.stop());
+
+  const authorizeUrl = (more = ''): string => `${service.baseUrl}/authorize?client_id=${service.clientId}${more}`;
+  const newCode = async (more = ''): Promise<string> =>
+    new URL(await approve(service, authorizeUrl(more))).searchParams.get('code') ?? '';
+  const ours = (): Record<string, string> => ({ client_id: service.clientId, client_secret: service.clientSecret });
+  const exchange = (fields: Record<string, string>): Promise<Answer> =>
+    call(service.baseUrl, '/authorize/token', form({ ...ours(), ...fields }));
+  const me = (token: string): Promise<Answer> => call(service.baseUrl, `/api/v1/me?access_token=${token}`);
+  const refused = ({ status, json }: Answer): void => {
+    assert.deepEqual(json, { error: 'invalid request' });
+    assert.equal(status, 400);
+  };
+  /** Another client of the demo user, registered on the account page. */
+  const otherClient = async (): Promise<Record<string, string>> => {
+    const { browser } = await signIn(service);
+    const page = await (await browser.open('/account/clients/new')).text();
+    const registered = await browser.submit(page, '/account/clients', {
+      name: 'Other',
+      main_url: 'https://example.com/',
+      callback_url: 'https://example.com/cb',
+    });
+    const [, id = '', secret = ''] =
+      /<code>([0-9a-f]{20})<\/code>.*<code>([0-9a-f]{40})<\/code>/s.exec(await registered.text()) ?? [];
+    return { client_id: id, client_secret: secret };
+  };
+
+  it('hands out a simple token for a user name and a password, the same until it is reset', async () => {
+    const headers = basic(service.username, service.password);
+    const first = await call(service.baseUrl, '/token', { method: 'POST', headers });
+    assert.equal(first.status, 200);
+    const token = member(first.json, 'token');
+    assert.deepEqual(first.json, { token });
+    assert.match(token, /^[\w-]{20}$/);
+    assert.equal((await call(service.baseUrl, `/api/v1/me?auth_token=${token}`)).status, 200);
+    // Clients send junk in the body and use this path too.
+    const second = await call(service.baseUrl, '/api/v1/token', { method: 'POST', headers, body: '&junk' });
+    assert.deepEqual(second.json, first.json);
+  });
+
+  it('hands out no token for anything but a right password', async () => {
+    for (const [query, headers, error] of [
+      ['', {}, 'Authentication required.'],
+      [`?auth_token=${service.authToken}`, {}, 'Authentication required.'],
+      ['', basic(service.username, 'wrong'), 'Invalid email or password.'],
+      ['', basic('octo-demo', ''), 'Invalid email or password.'],
+    ] as const) {
+      const answer = await call(service.baseUrl, `/token${query}`, { method: 'POST', headers });
+      assert.equal(answer.status, 401);
+      assert.deepEqual(answer.json, { error });
+    }
+  });
+
+  it('returns to the Callback Url with a code, and with the state that was sent', async () => {
+    const plain = await approve(service, authorizeUrl());
+    assert.match(plain, /^http:\/\/127\.0\.0\.1:1\/callback\?vscode-reqid=1&vscode-scheme=code&code=[a-zA-Z0-9]+$/);
+    const state = 'a b&c=d/ä"<';
+    const echoed = new URL(await approve(service, authorizeUrl(`&state=${encodeURIComponent(state)}`)));
+    assert.equal(echoed.searchParams.get('state'), state);
+  });
+
+  it('returns with authorization_refused after a denial', async () => {
+    assert.equal(await approve(service, authorizeUrl(), { deny: true }), `${callbackUrl}&error=authorization_refused`);
+    assert.equal(
+      await approve(service, authorizeUrl('&state=s'), { deny: true }),
+      `${callbackUrl}&error=authorization_refused&state=s`,
+    );
+  });
+
+  it('exchanges a code for an access token of the user who allowed it', async () => {
+    for (const [user, name] of [
+      [undefined, 'demo'],
+      ['octo-demo', 'octo-demo'],
+    ] as const) {
+      const location = await approve(service, authorizeUrl(), user === undefined ? {} : { user });
+      const answer = await exchange({ code: new URL(location).searchParams.get('code') ?? '' });
+      assert.equal(answer.status, 200);
+      const token = member(answer.json, 'access_token');
+      assert.deepEqual(answer.json, { access_token: token });
+      assert.equal(member((await me(token)).json, 'username'), name);
+    }
+  });
+
+  it('takes the parameters from the query, and from a body as real clients write it', async () => {
+    const query = new URLSearchParams({ ...ours(), code: await newCode() });
+    assert.equal((await call(service.baseUrl, `/authorize/token?${query.toString()}`, { method: 'POST' })).status, 200);
+    const { body = '', ...rest } = form({ ...ours(), code: await newCode(), grant_type: 'authorization_code' });
+    assert.equal(
+      (await call(service.baseUrl, '/authorize/token/', { ...rest, body: `&${body.toString()}` })).status,
+      200,
+    );
+    const multipart = new FormData();
+    for (const [name, value] of Object.entries({ ...ours(), code: await newCode() })) {
+      multipart.set(name, value);
+    }
+    assert.equal((await fetch(`${service.baseUrl}/authorize/token`, { method: 'POST', body: multipart })).status, 200);
+  });
+
+  it('refuses what does not check out, and leaves the code alone', async () => {
+    const code = await newCode();
+    for (const fields of [
+      { client_id: '' },
+      { client_id: 'unknown' },
+      { client_secret: '' },
+      { client_secret: 'wrong' },
+      { code: '' },
+      { code: 'wrong' },
+      { client_id: '__proto__', client_secret: '' },
+    ]) {
+      refused(await exchange({ code, ...fields }));
+    }
+    refused(await call(service.baseUrl, '/authorize/token', { method: 'POST' }));
+    refused(
+      await call(service.baseUrl, '/authorize/token', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{',
+      }),
+    );
+    assert.equal((await exchange({ code })).status, 200);
+  });
+
+  it('takes a code once, also when two ask at the same time', async () => {
+    const code = await newCode();
+    const answers = await Promise.all([exchange({ code }), exchange({ code }), exchange({ code })]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400]);
+    refused(await exchange({ code }));
+  });
+
+  it('takes a code only from the client it was made for', async () => {
+    const code = await newCode();
+    refused(await exchange({ code, ...(await otherClient()) }));
+    assert.equal((await exchange({ code })).status, 200);
+  });
+
+  it('takes a code for 60 seconds', async () => {
+    const own = await startInProcess();
+    try {
+      const client = { client_id: own.clientId, client_secret: own.clientSecret };
+      const expected = [
+        [59_000, 200],
+        [61_000, 400],
+      ] as const;
+      for (const [milliseconds, status] of expected) {
+        const location = await approve(own, `${own.baseUrl}/authorize?client_id=${own.clientId}`);
+        own.advance(milliseconds);
+        const code = new URL(location).searchParams.get('code') ?? '';
+        assert.equal((await call(own.baseUrl, '/authorize/token', form({ ...client, code }))).status, status);
+      }
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('holds a client to its PKCE challenge', async () => {
+    const verifier = 'v'.repeat(43);
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    const sent = `&code_challenge=${challenge}&code_challenge_method=S256`;
+    assert.equal((await exchange({ code: await newCode(sent), code_verifier: verifier })).status, 200);
+    refused(await exchange({ code: await newCode(sent) }));
+    const code = await newCode(sent);
+    refused(await exchange({ code, code_verifier: 'w'.repeat(43) }));
+    refused(await exchange({ code, code_verifier: verifier }));
+    refused(await exchange({ code: await newCode(), code_verifier: verifier }));
+  });
+
+  it('exchanges a simple token for an access token', async () => {
+    const query = new URLSearchParams({ ...ours(), auth_token: service.authToken });
+    for (const answer of [
+      await call(service.baseUrl, `/authorize?${query.toString()}`, { method: 'POST' }),
+      await call(service.baseUrl, '/authorize/', form({ ...ours(), auth_token: service.authToken })),
+    ]) {
+      assert.equal(answer.status, 200);
+      assert.equal((await me(member(answer.json, 'access_token'))).status, 200);
+    }
+  });
+
+  it('refuses a simple token, Client ID or Client Secret that does not check out', async () => {
+    for (const fields of [
+      { auth_token: '' },
+      { auth_token: 'wrong' },
+      { client_id: 'unknown' },
+      { client_secret: 'wrong' },
+      { client_secret: '' },
+    ]) {
+      const answer = await call(
+        service.baseUrl,
+        '/authorize',
+        form({ ...ours(), auth_token: service.authToken, ...fields }),
+      );
+      assert.deepEqual(answer.json, { error: 'Invalid authentication token.' });
+      assert.equal(answer.status, 401);
+    }
+  });
+
+  const faults: Readonly<Record<string, string>> = {
+    'an unknown client': '/authorize?client_id=unknown',
+    'no client': '/authorize',
+    'a redirect_uri that is not registered': '/authorize?client_id=ID&redirect_uri=https%3A%2F%2Fevil.example%2F',
+    'a redirect_uri that only starts like the registered one': `/authorize?client_id=ID&redirect_uri=${encodeURIComponent(`${callbackUrl}&x=1`)}`,
+    'a plain PKCE challenge': `/authorize?client_id=ID&code_challenge=${'c'.repeat(43)}&code_challenge_method=plain`,
+    'a malformed PKCE challenge': '/authorize?client_id=ID&code_challenge=short&code_challenge_method=S256',
+  };
+  for (const [name, path] of Object.entries(faults)) {
+    it(`shows a page and redirects nowhere for ${name}`, async () => {
+      const answer = await call(service.baseUrl, path.replace('ID', service.clientId), {
+        headers: { Accept: 'text/html' },
+      });
+      assert.equal(answer.status, 400);
+      assert.equal(answer.headers.location, undefined);
+      assert.match(answer.headers['content-type'] ?? '', /^text\/html/);
+    });
+  }
+
+  it('ignores the registered redirect_uri and other extra parameters', async () => {
+    const more = `&redirect_uri=${encodeURIComponent(callbackUrl)}&response_type=code&scope=x&callback=%3Cscript%3E`;
+    assert.match(await approve(service, authorizeUrl(more)), /&code=[a-zA-Z0-9]+$/);
+  });
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+import { build } from 'esbuild';
+
+import { startLocalService } from '../../support/localService.ts';
+import { call } from './requests.ts';
+
+const program = fileURLToPath(new URL('../../../src/localService/main.ts', import.meta.url));
+
+interface Ended {
+  readonly code: number | string | null | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(...args: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
+    );
+  });
+}
+
+describe('local service: program', () => {
+  const badOptions: readonly (readonly [string[], RegExp])[] = [
+    [['--unknown'], /--unknown/],
+    [['extra'], /extra/],
+    [['--port'], /--port/],
+    [['--port', 'x'], /--port must be a number/],
+    [['--port', '65536'], /--port must be a number/],
+    [['--port', '-1'], /--port/],
+    [['--data', ''], /--data must name a file/],
+    [['--callback-url', 'nowhere'], /--callback-url: .*absolute URL/],
+    [['--callback-url', 'javascript:alert(1)'], /--callback-url: .*javascript:/],
+    [['--callback-url', 'http://127.0.0.1/#x'], /--callback-url: .*fragment/],
+    [['--json=yes'], /--json/],
+  ];
+  for (const [args, message] of badOptions) {
+    it(`refuses ${args.join(' ')} in one line`, async () => {
+      const { code, stdout, stderr } = await run(...args);
+      assert.equal(code, 2);
+      assert.equal(stdout, '');
+      assert.match(stderr, message);
+      assert.match(stderr, /^[^\n]+ See --help\.\n$/);
+    });
+  }
+
+  it('prints its options with --help', async () => {
+    const { code, stdout } = await run('--help');
+    assert.equal(code, 0);
+    for (const option of ['--port', '--data', '--callback-url', '--json', '--help']) {
+      assert.ok(stdout.includes(option), option);
+    }
+  });
+
+  it('says so when the port that was asked for is taken', async () => {
+    const service = await startLocalService();
+    const { code, stderr } = await run('--port', new URL(service.baseUrl).port);
+    await service.stop();
+    assert.equal(code, 1);
+    assert.match(stderr, /^Port \d+ cannot be used \(EADDRINUSE\)\. Name another one with --port\.\n$/);
+  });
+
+  it('prints one object with the seven values, all of which work', async () => {
+    const { stop, complaints, ...values } = await startLocalService({
+      callbackUrl: 'code-oss://app-build.app-build-service/auth/callback',
+    });
+    assert.deepEqual(Object.keys(values), [
+      'baseUrl',
+      'username',
+      'password',
+      'authToken',
+      'clientId',
+      'clientSecret',
+      'callbackUrl',
+    ]);
+    assert.equal(values.callbackUrl, 'code-oss://app-build.app-build-service/auth/callback');
+    assert.match(values.authToken, /^[\w-]{20}$/);
+    assert.match(values.clientId, /^[0-9a-f]{20}$/);
+    assert.match(values.clientSecret, /^[0-9a-f]{40}$/);
+    assert.equal((await call(values.baseUrl, `/api/v1/me?auth_token=${values.authToken}`)).status, 200);
+    assert.equal(complaints(), '');
+    await stop();
+  });
+
+  it('prints a text for people without --json', async () => {
+    const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    assert.equal(line, 'The local application build service is running.');
+    child.kill('SIGINT');
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+  });
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    it(`ends cleanly on ${signal}, open connections and all`, async () => {
+      const service = await startLocalService();
+      // fetch keeps its connection open
+      await (await fetch(service.baseUrl)).text();
+      assert.equal(await service.stop(signal), 0);
+      await assert.rejects(call(service.baseUrl, '/'), { code: 'ECONNREFUSED' });
+    });
+  }
+
+  it('ends when the channel to its parent closes', async () => {
+    const child = spawn(process.execPath, [program, '--json'], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    await once(child.stdout ?? child, 'data');
+    child.disconnect();
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+  });
+
+  it('ends when its piped input does', async () => {
+    const child = spawn(process.execPath, [program, '--json'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    child.stdin.end();
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+  });
+
+  it('changes the Callback Url when its parent says so', async () => {
+    const child = spawn(process.execPath, [program, '--json'], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    await once(child.stdout ?? child, 'data');
+    const answerTo = async (message: object): Promise<unknown> => {
+      child.send(message);
+      return ((await once(child, 'message')) as unknown[])[0];
+    };
+    assert.deepEqual(await answerTo({ callbackUrl: 'http://127.0.0.1:9/cb?x=1' }), {
+      callbackUrl: 'http://127.0.0.1:9/cb?x=1',
+    });
+    assert.deepEqual(await answerTo({ callbackUrl: 'data:,x' }), {
+      error: 'The Callback Url must not start with “data:”.',
+    });
+    assert.deepEqual(await answerTo({}), { error: 'The message has no callbackUrl.' });
+    child.kill();
+    await once(child, 'exit');
+  });
+
+  it('works as a CommonJS bundle', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'local-service-'));
+    const outfile = join(folder, 'localService.js');
+    await build({
+      entryPoints: [program],
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      target: 'node22',
+      minify: true,
+      logLevel: 'error',
+    });
+    const child = spawn(process.execPath, [outfile, '--json'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const { baseUrl, authToken } = JSON.parse(line) as Record<'baseUrl' | 'authToken', string>;
+    assert.equal((await call(baseUrl, `/api/v1/me?auth_token=${authToken}`)).status, 200);
+    child.kill('SIGTERM');
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    await rm(folder, { recursive: true });
+  });
+});

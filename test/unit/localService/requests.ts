@@ -1,0 +1,82 @@
+/** Requests that the tests of the local service share. */
+import { request, type IncomingHttpHeaders } from 'node:http';
+
+import type { LocalService } from '../../support/localService.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The body as JSON; `undefined` when it is none. */
+  readonly json: unknown;
+}
+
+export interface Call {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+/** A request without anything that `fetch` would add, change or forbid. */
+export function call(
+  baseUrl: string,
+  path: string,
+  { method = 'GET', headers = {}, body }: Call = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(baseUrl);
+    const sent = request({ hostname, port, path, method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: parse(text) });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** The Authorization header of basic authentication. */
+export function basic(username: string, password: string): Record<string, string> {
+  return { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+}
+
+/** A form body with its type. */
+export function form(fields: Readonly<Record<string, string>>): Call {
+  return {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  };
+}
+
+/** An access token of the demo user by the non-web flow. */
+export async function accessTokenOf({ baseUrl, clientId, clientSecret, authToken }: LocalService): Promise<string> {
+  const answer = await call(
+    baseUrl,
+    '/authorize',
+    form({ client_id: clientId, client_secret: clientSecret, auth_token: authToken }),
+  );
+  return member(answer.json, 'access_token');
+}
+
+/** A string member of a JSON object. */
+export function member(value: unknown, name: string): string {
+  const found: unknown =
+    typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
+  if (typeof found !== 'string') {
+    throw new Error(`There is no ${name} in ${JSON.stringify(value)}.`);
+  }
+  return found;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { text } from 'node:stream/consumers';
+
+import { Browser, hiddenFields, signIn } from '../../support/consent.ts';
+import { startLocalService, type LocalService } from '../../support/localService.ts';
+import { call } from './requests.ts';
+
+describe('local service: security', () => {
+  let service: LocalService;
+  let port: string;
+  before(async () => {
+    service = await startLocalService();
+    ({ port } = new URL(service.baseUrl));
+  });
+  after(() => service.stop());
+
+  it('listens on the loopback address alone', async () => {
+    assert.equal(new URL(service.baseUrl).hostname, '127.0.0.1');
+    const others = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
+    for (const { address } of others.filter(({ internal, family }) => !internal && family === 'IPv4')) {
+      await assert.rejects(call(`http://${address}:${port}`, '/'), { code: 'ECONNREFUSED' });
+    }
+  });
+
+  it('answers to its own names only', async () => {
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
+      assert.equal((await call(service.baseUrl, '/sign-in', { headers: { Host: host } })).status, 200, host);
+    }
+    for (const host of [
+      'evil.example',
+      `evil.example:${port}`,
+      '127.0.0.1',
+      'localhost',
+      `localhost.evil.example:${port}`,
+      `127.0.0.1:${Number(port) + 1}`,
+    ]) {
+      for (const path of ['/sign-in', '/api/v1/me', '/stylesheet.css', '/nothing']) {
+        const answer = await call(service.baseUrl, path, {
+          headers: { Host: host, Authorization: `token ${service.authToken}` },
+        });
+        assert.equal(answer.status, 421, host + path);
+        assert.ok(!answer.text.includes('demo@example.com'));
+      }
+    }
+  });
+
+  it('sends no CORS header, also when asked', async () => {
+    const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
+    for (const [method, path] of [
+      ['OPTIONS', '/api/v1/me'],
+      ['GET', `/api/v1/me?auth_token=${service.authToken}`],
+      ['GET', '/sign-in'],
+    ] as const) {
+      const answer = await call(service.baseUrl, path, { method, headers });
+      assert.deepEqual(
+        Object.keys(answer.headers).filter((name) => name.startsWith('access-control')),
+        [],
+      );
+    }
+  });
+
+  it('sends its protecting headers with every answer', async () => {
+    for (const path of [
+      '/sign-in',
+      '/nothing',
+      '/api/v1/me',
+      `/api/v1/me?auth_token=${service.authToken}`,
+      '/stylesheet.css',
+      '/authorize',
+    ]) {
+      for (const accept of ['text/html', '*/*']) {
+        const { headers } = await call(service.baseUrl, path, { headers: { Accept: accept } });
+        assert.equal(headers['cache-control'], 'no-store', path);
+        assert.equal(headers['x-content-type-options'], 'nosniff', path);
+        assert.equal(headers['referrer-policy'], 'no-referrer', path);
+        assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/, path);
+      }
+    }
+  });
+
+  it('lets only the consent page lead a form elsewhere', async () => {
+    const { browser, page } = await signIn(service, `/authorize?client_id=${service.clientId}`);
+    assert.doesNotMatch(page.headers.get('content-security-policy') ?? '', /form-action/);
+    assert.match(page.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+    assert.match((await browser.open('/account')).headers.get('content-security-policy') ?? '', /form-action 'self'/);
+  });
+
+  it('gives its cookie to nobody else', async () => {
+    const answer = await call(service.baseUrl, '/sign-in');
+    assert.match(
+      String(answer.headers['set-cookie']),
+      new RegExp(`^app_build_session_${port}=[0-9a-f]{40}; Path=/; HttpOnly; SameSite=Lax$`),
+    );
+  });
+
+  it('changes the cookie when somebody signs in', async () => {
+    const browser = new Browser(service.baseUrl);
+    const first = await browser.open('/sign-in');
+    const answer = await browser.submit(await first.text(), '/sign-in', {
+      username: service.username,
+      password: service.password,
+    });
+    assert.equal(answer.status, 303);
+    assert.notEqual(answer.headers.getSetCookie()[0], first.headers.getSetCookie()[0]);
+  });
+
+  const forms = [
+    '/authorize/decision',
+    '/account/tokens',
+    '/account/clients',
+    '/account/profile',
+    '/sign-out',
+    `/account/applications/x/revoke`,
+    '/account/tokens/x/reset',
+    '/account/tokens/x/delete',
+    '/account/clients/x',
+    '/account/clients/x/secret',
+    '/account/clients/x/delete',
+    '/sign-in',
+    '/sign-in/demo',
+    '/sign-in/code-hosting',
+  ];
+  for (const action of forms) {
+    it(`refuses a forged form for ${action}`, async () => {
+      const first = await fetch(`${service.baseUrl}/sign-in`);
+      const signInFields = hiddenFields(await first.text(), '/sign-in');
+      const anonymous = (first.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '';
+      const signedIn = await fetch(`${service.baseUrl}/sign-in`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { Cookie: anonymous, Origin: service.baseUrl },
+        body: new URLSearchParams({ ...signInFields, username: service.username, password: service.password }),
+      });
+      const Cookie = (signedIn.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '';
+      const account = await (await fetch(`${service.baseUrl}/account`, { headers: { Cookie } })).text();
+      const { csrf = '' } = hiddenFields(account, '/sign-out');
+      assert.notEqual(csrf, '');
+      const fields = {
+        client_id: service.clientId,
+        decision: 'allow',
+        name: 'x',
+        email: 'x@example.com',
+        username: service.username,
+        password: service.password,
+      };
+      for (const [name, headers, token] of [
+        ['no token', { Origin: service.baseUrl }, undefined],
+        ['a wrong token', { Origin: service.baseUrl }, 'wrong'],
+        ['the token of another browser', { Origin: service.baseUrl }, signInFields.csrf],
+        ['another origin', { Origin: 'https://evil.example' }, csrf],
+        ['another port', { Origin: 'http://127.0.0.1:1' }, csrf],
+        ['no origin', {}, csrf],
+        ['an opaque origin', { Origin: 'null' }, csrf],
+        ['another site', { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }, csrf],
+        ['another port of this site', { Origin: 'null', 'Sec-Fetch-Site': 'same-site' }, csrf],
+      ] as const) {
+        const answer = await call(service.baseUrl, action, {
+          method: 'POST',
+          headers: { ...headers, Cookie, Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams({ ...fields, ...(token === undefined ? {} : { csrf: token }) }).toString(),
+        });
+        assert.equal(answer.status, 403, name);
+        assert.equal(answer.headers.location, undefined, name);
+      }
+    });
+  }
+
+  it('takes its own form from a browser that hides the origin', async () => {
+    const { page, browser } = await signIn(service);
+    const answer = await browser.submit(await page.text(), '/sign-out', {});
+    assert.equal(answer.status, 303);
+    const first = await fetch(`${service.baseUrl}/sign-in`);
+    const body = new URLSearchParams({
+      ...hiddenFields(await first.text(), '/sign-in'),
+      username: service.username,
+      password: service.password,
+    });
+    const own = await call(service.baseUrl, '/sign-in', {
+      method: 'POST',
+      headers: {
+        Cookie: first.headers.getSetCookie().join('; '),
+        Origin: 'null',
+        'Sec-Fetch-Site': 'same-origin',
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+      body: body.toString(),
+    });
+    assert.equal(own.status, 303);
+  });
+
+  it('never repeats a POST that carries secrets: no 307, no 308', async () => {
+    const { browser, page } = await signIn(service, `/authorize?client_id=${service.clientId}`);
+    for (const decision of ['allow', 'deny']) {
+      const again = await browser.open(`/authorize?client_id=${service.clientId}`);
+      assert.equal((await browser.submit(await again.text(), '/authorize/decision', { decision })).status, 303);
+    }
+    assert.equal((await browser.submit(await page.text(), '/authorize/decision', { decision: 'maybe' })).status, 400);
+  });
+
+  it('does not let a decision name another address', async () => {
+    const { browser, page } = await signIn(service, `/authorize?client_id=${service.clientId}`);
+    const answer = await browser.submit(await page.text(), '/authorize/decision', {
+      decision: 'allow',
+      redirect_uri: 'https://evil.example/',
+    });
+    assert.equal(answer.status, 400);
+    assert.equal(answer.headers.get('location'), null);
+  });
+
+  for (const [name, bytes] of Object.entries({
+    'no HTTP': 'hello\r\n\r\n',
+    'two lengths': 'POST /token HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    'a header that is too large': `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`,
+    'no Host': 'GET /api/v1/me HTTP/1.1\r\n\r\n',
+    'another absolute target':
+      'GET http://evil.example/api/v1/me HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n',
+  })) {
+    it(`survives a request with ${name}`, async () => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(bytes);
+      assert.match(await text(socket), /^HTTP\/1\.1 4\d\d /);
+      assert.equal((await call(service.baseUrl, '/sign-in')).status, 200);
+    });
+  }
+});

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+
+import { Browser, signIn } from '../../support/consent.ts';
+import { startLocalService, type LocalService } from '../../support/localService.ts';
+import { startInProcess } from './inProcess.ts';
+import { accessTokenOf, basic, call, member } from './requests.ts';
+
+/** What follows `label` in the page and looks like a token. */
+function tokenAfter(page: string, label: string): string {
+  const found = /<code>([\w-]{20})<\/code>/.exec(page.slice(page.indexOf(label)))?.[1];
+  assert.ok(found !== undefined && page.includes(label), `${label} has no token`);
+  return found;
+}
+
+describe('local service: website', () => {
+  let service: LocalService;
+  beforeEach(async () => {
+    service = await startLocalService();
+  });
+  afterEach(() => service.stop());
+
+  const status = async (query: string): Promise<number> => (await call(service.baseUrl, `/api/v1/me?${query}`)).status;
+
+  it('leads from the root over the sign-in to the account', async () => {
+    const browser = new Browser(service.baseUrl);
+    assert.equal((await browser.open('/')).headers.get('location'), '/account');
+    assert.equal((await browser.open('/account')).headers.get('location'), '/sign-in?return_to=%2Faccount');
+    const { page } = await signIn(service);
+    assert.equal(page.status, 200);
+    assert.match(await page.text(), /demo@example\.com/);
+  });
+
+  it('says that a password is wrong, and keeps the user name', async () => {
+    const browser = new Browser(service.baseUrl);
+    const page = await (await browser.open('/sign-in')).text();
+    const answer = await browser.submit(page, '/sign-in', { username: 'de"mo<', password: 'wrong' });
+    assert.equal(answer.status, 401);
+    const text = await answer.text();
+    assert.match(text, /role="alert">The user name or the password is not right\./);
+    assert.match(text, /value="de&quot;mo&lt;"/);
+    assert.equal((await browser.open('/account')).status, 303);
+  });
+
+  it('goes on only to pages of its own after signing in', async () => {
+    for (const path of [
+      'https://evil.example/',
+      '//evil.example/',
+      '/\\evil.example/',
+      '/\t/evil.example/',
+      'javascript:alert(1)',
+    ]) {
+      const browser = new Browser(service.baseUrl);
+      const page = await (await browser.open(`/sign-in?return_to=${encodeURIComponent(path)}`)).text();
+      const answer = await browser.submit(page, '/sign-in', {
+        username: service.username,
+        password: service.password,
+        return_to: path,
+      });
+      assert.equal(answer.headers.get('location'), '/account', path);
+    }
+  });
+
+  it('signs out', async () => {
+    const { browser, page } = await signIn(service);
+    const answer = await browser.submit(await page.text(), '/sign-out');
+    assert.equal(answer.headers.get('location'), '/sign-in');
+    assert.equal((await browser.open('/account')).status, 303);
+  });
+
+  it('signs a browser out after twelve hours', async () => {
+    const own = await startInProcess();
+    const { browser } = await signIn(own);
+    own.advance(11 * 3_600_000);
+    assert.equal((await browser.open('/account')).status, 200);
+    own.advance(2 * 3_600_000);
+    assert.equal((await browser.open('/account')).status, 303);
+    await own.stop();
+  });
+
+  it('creates, shows, resets and deletes authentication tokens', async () => {
+    const { browser, page } = await signIn(service);
+    const open = async (): Promise<string> => (await browser.open('/account')).text();
+    await browser.submit(await page.text(), '/account/tokens', { name: 'For <me>' });
+    const created = await open();
+    const first = tokenAfter(created, 'For &lt;me&gt;');
+    assert.equal(await status(`auth_token=${first}`), 200);
+
+    const id = /tokens\/([0-9a-f]+)\/reset/.exec(created.slice(created.indexOf('For &lt;me&gt;')))?.[1] ?? '';
+    await browser.submit(created, `/account/tokens/${id}/reset`);
+    const second = tokenAfter(await open(), 'For &lt;me&gt;');
+    assert.equal(await status(`auth_token=${first}`), 401);
+    assert.equal(await status(`auth_token=${second}`), 200);
+
+    await browser.submit(await open(), `/account/tokens/${id}/delete`);
+    assert.equal(await status(`auth_token=${second}`), 401);
+    assert.ok(!(await open()).includes('For &lt;me&gt;'));
+    assert.equal((await browser.submit(await open(), '/account/tokens', { name: ' ' })).status, 400);
+  });
+
+  it('makes a fresh token by POST /token after the obtained one was reset', async () => {
+    const obtain = async (): Promise<string> =>
+      member(
+        (await call(service.baseUrl, '/token', { method: 'POST', headers: basic(service.username, service.password) }))
+          .json,
+        'token',
+      );
+    const first = await obtain();
+    const { browser, page } = await signIn(service);
+    const text = await page.text();
+    const id = /tokens\/([0-9a-f]+)\/reset/.exec(text.slice(text.indexOf('Obtained with')))?.[1] ?? '';
+    await browser.submit(text, `/account/tokens/${id}/reset`);
+    assert.notEqual(await obtain(), first);
+    assert.equal(await status(`auth_token=${first}`), 401);
+  });
+
+  it('gives the user without a password a token by the account page', async () => {
+    const { browser, page } = await signIn(service, '/account', 'octo-demo');
+    const text = await page.text();
+    assert.match(text, /have no password/);
+    await browser.submit(text, '/account/tokens', { name: 'CLI' });
+    const token = tokenAfter(await (await browser.open('/account')).text(), 'CLI');
+    const me = await call(service.baseUrl, `/api/v1/me?auth_token=${token}`);
+    assert.equal(member(me.json, 'username'), 'octo-demo');
+  });
+
+  it('leaves the tokens of somebody else alone', async () => {
+    const demoPage = await (await signIn(service)).page.text();
+    const id = /tokens\/([0-9a-f]+)\/delete/.exec(demoPage)?.[1] ?? '';
+    const { browser, page } = await signIn(service, '/account', 'octo-demo');
+    // A form of their own page, sent to another address
+    const text = (await page.text()).replace('/account/tokens"', `/account/tokens/${id}/delete"`);
+    assert.equal((await browser.submit(text, `/account/tokens/${id}/delete`)).status, 303);
+    assert.equal(await status(`auth_token=${service.authToken}`), 200);
+  });
+
+  it('revokes an application that acts for the user', async () => {
+    const token = await accessTokenOf(service);
+    assert.equal(await status(`access_token=${token}`), 200);
+    const { browser, page } = await signIn(service);
+    await browser.submit(await page.text(), `/account/applications/${service.clientId}/revoke`);
+    assert.equal(await status(`access_token=${token}`), 401);
+    assert.match(await (await browser.open('/account')).text(), /No application acts for you/);
+  });
+
+  const registration = { name: 'My <App>', main_url: 'https://app.example/', callback_url: 'my-app://back' };
+
+  it('registers, edits and deletes a client application', async () => {
+    const { browser } = await signIn(service);
+    const form = await (await browser.open('/account/clients/new')).text();
+    const registered = await (await browser.submit(form, '/account/clients', registration)).text();
+    const [id = '', secret = ''] = [...registered.matchAll(/<code>([0-9a-f]+)<\/code>/g)].map(([, value]) => value);
+    assert.match(id, /^[0-9a-f]{20}$/);
+    assert.match(secret, /^[0-9a-f]{40}$/);
+    assert.match(registered, /<h1>My &lt;App&gt;<\/h1>/);
+    const other = { ...service, clientId: id, clientSecret: secret };
+    const token = await accessTokenOf(other);
+
+    const edit = await (await browser.open(`/account/clients/${id}`)).text();
+    assert.ok(!edit.includes(secret));
+    await browser.submit(edit, `/account/clients/${id}`, {
+      ...registration,
+      name: 'Renamed',
+      callback_url: 'https://app.example/cb',
+    });
+    const consent = await (await browser.open(`/authorize?client_id=${id}`)).text();
+    assert.match(consent, /Allow Renamed\?/);
+    assert.match(consent, /https:\/\/app\.example\/cb/);
+
+    const renewed = await (await browser.submit(edit, `/account/clients/${id}/secret`)).text();
+    await assert.rejects(accessTokenOf(other));
+    const clientSecret = /<code>([0-9a-f]{40})<\/code>/.exec(renewed)?.[1] ?? '';
+    assert.equal(await status(`access_token=${await accessTokenOf({ ...other, clientSecret })}`), 200);
+
+    await browser.submit(edit, `/account/clients/${id}/delete`);
+    assert.equal(await status(`access_token=${token}`), 401);
+    assert.equal((await browser.open(`/account/clients/${id}`)).status, 404);
+    assert.equal((await browser.open(`/authorize?client_id=${id}`)).status, 400);
+  });
+
+  for (const [name, change] of Object.entries({
+    'no name': { name: ' ' },
+    'a Main Application Url with script': { main_url: 'javascript:alert(1)' },
+    'no Main Application Url': { main_url: '' },
+    'no Callback Url': { callback_url: '' },
+    'a relative Callback Url': { callback_url: '/back' },
+    'a Callback Url with script': { callback_url: 'JavaScript:alert(1)' },
+    'a data Callback Url': { callback_url: 'data:text/html,x' },
+    'a file Callback Url': { callback_url: 'file:///etc/passwd' },
+    'a Callback Url with a line break': { callback_url: 'https://a.example/\r\nX: y' },
+    'a Callback Url with a fragment': { callback_url: 'https://a.example/#x' },
+  })) {
+    it(`refuses a registration with ${name}, and keeps what was typed`, async () => {
+      const { browser } = await signIn(service);
+      const form = await (await browser.open('/account/clients/new')).text();
+      const answer = await browser.submit(form, '/account/clients', { ...registration, ...change });
+      assert.equal(answer.status, 400);
+      const text = await answer.text();
+      assert.match(text, /role="alert"/);
+      assert.ok(text.includes(name === 'no name' ? 'https://app.example/' : 'My &lt;App&gt;'));
+    });
+  }
+
+  it('does not show a client application to somebody else', async () => {
+    const { browser } = await signIn(service, '/account', 'octo-demo');
+    assert.equal((await browser.open(`/account/clients/${service.clientId}`)).status, 404);
+  });
+
+  it('changes the e-mail address, and the time of the change', async () => {
+    const { browser, page } = await signIn(service);
+    const text = await page.text();
+    await browser.submit(text, '/account/profile', { email: 'new@example.com' });
+    const me = await call(service.baseUrl, `/api/v1/me?auth_token=${service.authToken}`);
+    assert.equal(member(me.json, 'email'), 'new@example.com');
+    for (const email of ['', 'none', 'octo-demo@example.com']) {
+      assert.equal((await browser.submit(text, '/account/profile', { email })).status, 400, email);
+    }
+  });
+
+  it('names the application, its address and what it may do before it asks', async () => {
+    const { page } = await signIn(service, `/authorize?client_id=${service.clientId}`);
+    const text = await page.text();
+    for (const expected of [
+      'VS Code: Application Build Service',
+      'https://code.visualstudio.com/',
+      'demo@example.com',
+      'It will be able to',
+      '>Allow<',
+      '>Deny<',
+    ]) {
+      assert.ok(text.includes(expected), expected);
+    }
+  });
+});

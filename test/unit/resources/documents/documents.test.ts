@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { readResource } from '../../../../src/api/hypermedia/reader.ts';
+import { findStrings, layOut } from '../../../../src/resources/documents/jsonLayout.ts';
+import { linkTargets } from '../../../../src/resources/documents/linkTargets.ts';
+import { extensionOf, isFileType, isViewableImage } from '../../../../src/resources/mediaTypes.ts';
+
+describe('links in a document', () => {
+  /** What can be clicked, with where it leads. */
+  function clickable(
+    value: unknown,
+    mediaType = 'application/json',
+    headers: Record<string, string> = {},
+  ): [string, string][] {
+    const text = layOut(JSON.stringify(value));
+    const targets = linkTargets(
+      readResource({ value, text, url: 'https://build.test/api/v1/list', headers, mediaType }),
+    );
+    return findStrings(text, targets).map(({ pointer, start, end }) => {
+      const target = targets.get(pointer);
+      return [
+        text.slice(start, end),
+        target === undefined ? '' : target.kind === 'template' ? target.template : target.url,
+      ];
+    });
+  }
+  const at = (path: string) => `https://build.test${path}`;
+
+  for (const [what, value, expected, type] of [
+    [
+      'the contract’s',
+      { link: '/api/v1/me', apps: { link: '/api/v1/apps', all: [{ link: '/api/v1/apps/1' }] } },
+      [
+        ['/api/v1/me', at('/api/v1/me')],
+        ['/api/v1/apps', at('/api/v1/apps')],
+        ['/api/v1/apps/1', at('/api/v1/apps/1')],
+      ],
+    ],
+    [
+      'HAL',
+      { _links: { a: { href: 'b' }, c: [{ href: '/d' }, { href: '/e{?f}', templated: true }] } },
+      [
+        ['b', at('/api/v1/b')],
+        ['/d', at('/d')],
+        ['/e{?f}', '/e{?f}'],
+      ],
+    ],
+    [
+      'JSON:API',
+      { jsonapi: {}, data: [], links: { next: '/p2', prev: null, about: { href: '/about' } } },
+      [
+        ['/p2', at('/p2')],
+        ['/about', at('/about')],
+      ],
+      'application/vnd.api+json',
+    ],
+    [
+      'Siren',
+      { links: [{ rel: ['x'], href: '/x' }], entities: [{ rel: ['y'], href: '/y' }] },
+      [
+        ['/x', at('/x')],
+        ['/y', at('/y')],
+      ],
+      'application/vnd.siren+json',
+    ],
+    [
+      'Collection+JSON',
+      { collection: { href: '/c', items: [{ href: '/c/1', links: [{ rel: 'z', href: '/z' }] }] } },
+      [
+        ['/c', at('/c')],
+        ['/c/1', at('/c/1')],
+        ['/z', at('/z')],
+      ],
+      'application/vnd.collection+json',
+    ],
+    [
+      'JSON-LD',
+      { '@id': '/a', 'hydra:member': [{ '@id': '/a/1' }] },
+      [
+        ['/a', at('/a')],
+        ['/a/1', at('/a/1')],
+      ],
+      'application/ld+json',
+    ],
+    [
+      'OData',
+      { '@odata.nextLink': '/n', value: [{ '@odata.id': '/v/1' }] },
+      [
+        ['/n', at('/n')],
+        ['/v/1', at('/v/1')],
+      ],
+    ],
+    [
+      'other hosts and guesses',
+      { html_url: 'https://other.test/', note: '/api/v1/guess' },
+      [
+        ['https://other.test/', 'https://other.test/'],
+        ['/api/v1/guess', at('/api/v1/guess')],
+      ],
+    ],
+    ['odd names', { 'a/b~c': { '': { link: '/s' } } }, [['/s', at('/s')]]],
+  ] as const) {
+    it(`are where they stand: ${what}`, () => {
+      assert.deepEqual(clickable(value, type), expected);
+    });
+  }
+
+  it('in headers have no place', () => {
+    assert.deepEqual(clickable({ a: 'b' }, 'application/json', { link: '</x>; rel="x"' }), []);
+  });
+
+  it('are found beside what is 5,000 levels deep', () => {
+    const text = `{"deep": ${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}, "link": "/x", "list": ["\\"", "/y"]}`;
+    const found = findStrings(layOut(text), new Set(['/link', '/list/1']));
+    assert.deepEqual(
+      found.map(({ pointer }) => pointer),
+      ['/link', '/list/1'],
+    );
+  });
+});
+
+describe('the layout of a document', () => {
+  it('changes no value, and adds what makes it readable', () => {
+    const sent = '{"id":12345678901234567890,"n":1.10,"a":1,"a":2,"t":"\\u00e9 \\" {","e":[],"o":{}}';
+    assert.equal(layOut(sent).replaceAll(/\n *|(?<=:) /g, ''), sent);
+    assert.match(layOut(sent), /^\{\n {2}"id": 12345678901234567890,\n/);
+  });
+
+  it('leaves what is nested thousands of levels deep as it was sent, instead of adding megabytes of spaces', () => {
+    const sent = '{"a":'.repeat(5000) + '1' + '}'.repeat(5000);
+    assert.equal(layOut(sent), sent);
+  });
+
+  it('takes time linear in the size', () => {
+    const list = JSON.stringify(Array.from({ length: 100_000 }, (_one, index) => ({ index })));
+    assert.equal(layOut(list).split('\n').length, 300_002);
+  });
+});
+
+describe('media types', () => {
+  for (const [hint, file] of [
+    ['application/pdf', true],
+    ['image/png', true],
+    ['application/vnd.android.package-archive', true],
+    ['Application/Octet-Stream; q=1', true],
+    ['text/html', false],
+    ['application/json; charset=utf-8', false],
+    ['application/hal+json', false],
+    ['image/svg+xml', false],
+    ['nonsense', false],
+    ['', false],
+    [undefined, false],
+  ] as const) {
+    it(`${hint ?? 'none'} means ${file ? 'a file' : 'a resource'}`, () => assert.equal(isFileType(hint), file));
+  }
+
+  for (const [type, json, extension] of [
+    ['application/hal+json', true, 'json'],
+    ['text/plain', true, 'json'],
+    ['text/html', false, 'html'],
+    ['application/atom+xml', false, 'xml'],
+    ['application/x-yaml', false, 'yaml'],
+    ['text/plain', false, 'txt'],
+    ['', false, 'txt'],
+    ['image/jpeg', false, 'jpg'],
+  ] as const) {
+    it(`${type} is shown as .${extension}`, () => assert.equal(extensionOf(type, json), extension));
+  }
+
+  it('of pictures that VS Code shows', () => {
+    assert.deepEqual(['image/png', 'image/webp', 'image/tiff', 'application/pdf'].map(isViewableImage), [
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});

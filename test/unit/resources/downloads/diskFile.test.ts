@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { createHook } from 'node:async_hooks';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
+import { InvalidResponseError } from '../../../../src/api/errors/invalidResponseError.ts';
+import { writeToDisk, type WriteOptions } from '../../../../src/resources/downloads/diskFile.ts';
+import { FileError, fileFailure } from '../../../../src/resources/downloads/fileError.ts';
+import { accessToken, cleanUp, clientOf, failureOf, serve } from '../../../support/servers.ts';
+import { streamBytes, streamServer } from './streamServer.ts';
+
+const mebibyte = 1024 * 1024;
+const fresh: WriteOptions = { mayReplace: false, confirmReplace: () => Promise.reject(new Error('not to be asked')) };
+
+describe('writeToDisk', () => {
+  let folder: string;
+  let file: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'app-build-download-'));
+    file = path.join(folder, 'app.zip');
+  });
+
+  afterEach(async () => {
+    await cleanUp();
+    await rm(folder, { recursive: true });
+  });
+
+  it('writes what was sent, with nothing at the final name before the end', async () => {
+    const server = await serve((_request, response) =>
+      response.writeHead(200, { 'content-length': 10 }).end('0123456789'),
+    );
+    const { body } = await clientOf(server).download('/file');
+    const seen: boolean[] = [];
+    async function* watched(): AsyncGenerator<Uint8Array> {
+      for await (const piece of body) {
+        seen.push(existsSync(file));
+        yield piece;
+      }
+      seen.push(existsSync(file));
+    }
+    assert.equal(await writeToDisk(watched(), file, fresh), true);
+    assert.deepEqual([...new Set(seen)], [false]);
+    assert.equal(await readFile(file, 'utf8'), '0123456789');
+    assert.deepEqual(await readdir(folder), ['app.zip']);
+  });
+
+  it('replaces a file only when that was agreed, and as a whole', async () => {
+    const pieces = (text: string) =>
+      (async function* () {
+        yield await Promise.resolve(Buffer.from(text));
+      })();
+    await writeFile(file, 'precious');
+    const questions: string[] = [];
+    const answer = (yes: boolean): WriteOptions => ({
+      mayReplace: false,
+      confirmReplace: async () => {
+        questions.push(await readFile(file, 'utf8'));
+        return yes;
+      },
+    });
+    assert.equal(await writeToDisk(pieces('first'), file, answer(false)), false);
+    assert.equal(await readFile(file, 'utf8'), 'precious');
+    assert.equal(await writeToDisk(pieces('second'), file, answer(true)), true);
+    assert.equal(await readFile(file, 'utf8'), 'second');
+    assert.deepEqual(questions, ['precious', 'precious']);
+    assert.equal(await writeToDisk(pieces('third'), file, { ...fresh, mayReplace: true }), true);
+    assert.equal(await readFile(file, 'utf8'), 'third');
+    assert.deepEqual(await readdir(folder), ['app.zip']);
+  });
+
+  it('leaves nothing behind when a body ends before its announced length', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': 1000 });
+      response.write('half', () => response.destroy());
+    });
+    const download = await clientOf(server).download('/file');
+    assert.equal((await failureOf(InvalidResponseError, writeToDisk(download.body, file, fresh))).fault, 'truncated');
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('removes a file only after it was opened and closed, however soon the body fails', async () => {
+    // Requests to the file system run side by side on threads: a removal that overtakes the opening leaves the file there.
+    const underWay = new Set<number>();
+    let most = 0;
+    const watch = createHook({
+      init: (id, type) => {
+        if (type.startsWith('FSREQ')) {
+          underWay.add(id);
+          most = Math.max(most, underWay.size);
+        }
+      },
+      before: (id) => underWay.delete(id),
+      promiseResolve: (id) => underWay.delete(id),
+    }).enable();
+    try {
+      const body = (async function* () {
+        yield await Promise.reject(new Error('reset'));
+      })();
+      await assert.rejects(writeToDisk(body, file, fresh), /reset/);
+    } finally {
+      watch.disable();
+    }
+    assert.equal(most, 1);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('leaves nothing behind when it is cancelled, and ends the connection', async () => {
+    let closed: Promise<unknown> | undefined;
+    const server = await serve((_request, response) => {
+      closed = once(response, 'close');
+      response.writeHead(200, { 'content-length': 1000 }).write('half');
+    });
+    const controller = new AbortController();
+    const { body } = await clientOf(server).download('/file', {
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    await failureOf(CancelledError, writeToDisk(body, file, fresh));
+    await closed;
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('takes no credentials to another host that it is redirected to', async () => {
+    const other = await serve((_request, response) => response.end('elsewhere'));
+    const server = await serve((_request, response) =>
+      response.writeHead(302, { location: `${other.url}/signed` }).end(),
+    );
+    const { body } = await clientOf(server).download('/file');
+    await writeToDisk(body, file, fresh);
+    assert.equal(await readFile(file, 'utf8'), 'elsewhere');
+    assert.match(other.received.join(), /^GET \/signed\n/);
+    assert.ok(
+      !other.received.join().includes(encodeURIComponent(accessToken)) &&
+        !/authorization|cookie/.test(other.received.join()),
+    );
+  });
+
+  it('waits for the disk: a sender is never far ahead of the file', async () => {
+    const server = await streamServer(64 * mebibyte);
+    const { body } = await clientOf(server).download('/file');
+    let taken = 0;
+    let furthest = 0;
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      for await (const piece of body) {
+        taken += piece.length;
+        if (taken < 8 * mebibyte) {
+          await new Promise(setImmediate);
+        }
+        furthest = Math.max(furthest, server.sent() - taken);
+        yield piece;
+      }
+    }
+    await writeToDisk(slow(), file, fresh);
+    assert.equal(taken, 64 * mebibyte);
+    assert.ok(furthest < 32 * mebibyte, `the sender was ${furthest} bytes ahead`);
+  });
+
+  it('keeps memory flat over 64 MiB', async function () {
+    this.timeout(60_000);
+    const { rssGrowth, size } = await streamBytes(64 * mebibyte, file);
+    assert.equal(size, 64 * mebibyte);
+    assert.ok(rssGrowth < 200 * mebibyte, `resident memory grew by ${rssGrowth} bytes`);
+  });
+
+  it('says what is wrong with a folder', async () => {
+    const body = () =>
+      (async function* () {
+        yield await Promise.resolve(Buffer.from('x'));
+      })();
+    const problems: readonly (readonly [target: string, code: string])[] = [
+      [path.join(folder, 'gone', 'app.zip'), 'ENOENT'],
+      [path.join(folder, 'x'.repeat(250)), 'ENAMETOOLONG'],
+    ];
+    for (const [target, code] of problems) {
+      const error = await writeToDisk(body(), target, fresh).catch((cause: unknown) => fileFailure(cause, 'app.zip'));
+      assert.ok(error instanceof FileError && error.code === code, String(error));
+    }
+    await mkdir(file);
+    const error = await writeToDisk(body(), file, { ...fresh, mayReplace: true }).catch((cause: unknown) =>
+      fileFailure(cause, 'app.zip'),
+    );
+    assert.ok(error instanceof FileError, String(error));
+    assert.deepEqual(await readdir(folder), ['app.zip']);
+  });
+
+  it('reports a disk that takes no more, and removes what it wrote', async function () {
+    if (process.platform === 'win32') {
+      return;
+    }
+    // A real failing write: the system refuses more than 100 blocks of 512 bytes to this process.
+    const { url } = await streamServer(mebibyte);
+    const program = fileURLToPath(new URL('./downloadProcess.ts', import.meta.url));
+    const script = 'ulimit -f 100; exec "$@"';
+    const { stdout } = await promisify(execFile)('sh', ['-c', script, 'sh', process.execPath, program, url, file]);
+    assert.deepEqual(JSON.parse(stdout), { code: 'EFBIG' });
+    assert.deepEqual(await readdir(folder), []);
+  });
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+
+import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
+import { plainText } from '../../../../src/api/errors/buildServiceError.ts';
+import { FileError, fileFailure } from '../../../../src/resources/downloads/fileError.ts';
+
+function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: at /home/ann/secret-project/app.zip`), {
+    code,
+    path: '/home/ann/secret-project/app.zip',
+  });
+}
+
+describe('fileFailure', () => {
+  for (const [code, sentence] of [
+    ['ENOSPC', 'There is no space left for app.zip.'],
+    ['EROFS', 'app.zip cannot be written: this folder or file is read-only for you.'],
+    ['EACCES', 'app.zip cannot be written: this folder or file is read-only for you.'],
+    ['NoPermissions', 'app.zip cannot be written: this folder or file is read-only for you.'],
+    ['EBUSY', 'app.zip is in use by another program.'],
+    ['APP_BUILD_TOO_LARGE', 'app.zip is too large for this kind of folder, which takes 64 MB at most.'],
+    ['EIO', 'app.zip could not be read or written (EIO).'],
+  ] as const) {
+    it(`has a sentence and a next step for ${code}`, () => {
+      const error = fileFailure(systemError(code), 'app.zip');
+      assert.ok(error instanceof FileError);
+      assert.equal(plainText(error.what), sentence);
+      assert.ok(error.next !== undefined && plainText(error.next).endsWith('.'));
+      assert.doesNotMatch(`${error.stack ?? ''}${JSON.stringify(error)}`, /secret-project/);
+    });
+  }
+
+  it('leaves other failures alone', () => {
+    for (const error of [new CancelledError(), new TypeError('x'), systemError('ERR_INVALID_ARG_TYPE'), undefined]) {
+      assert.equal(fileFailure(error, 'app.zip'), error);
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+
+import type { FormField } from '../../../../src/api/hypermedia/resource.ts';
+import {
+  fieldProblem,
+  formRequest,
+  isSecretField,
+  type FieldValue,
+} from '../../../../src/resources/requests/formRequest.ts';
+
+const url = 'https://build.example.com/api/v1/apps?page=1';
+const title: FormField = { name: 'title', required: true };
+const file = {
+  name: 'icon.png',
+  size: 1,
+  bytes: () =>
+    (async function* () {
+      yield await Promise.resolve(Buffer.from('x'));
+    })(),
+};
+
+function filled(method: string, contentType: string, ...values: (readonly [FormField, FieldValue])[]) {
+  return formRequest({ method, contentType }, url, values);
+}
+
+describe('formRequest', () => {
+  it('puts the fields of GET into the query, over what is there', () => {
+    const { url: target, body } = filled(
+      'GET',
+      'application/x-www-form-urlencoded',
+      [{ name: 'page' }, '2'],
+      [title, 'a & b'],
+      [{ name: 'empty' }, ''],
+    );
+    assert.equal(target, 'https://build.example.com/api/v1/apps?page=2&title=a+%26+b');
+    assert.deepEqual(body, { kind: 'none' });
+  });
+
+  it('encodes as the form asks', () => {
+    assert.deepEqual(
+      filled('POST', 'application/x-www-form-urlencoded', [title, 'ä=&'], [{ name: 'empty' }, '']).body,
+      {
+        kind: 'text',
+        contentType: 'application/x-www-form-urlencoded',
+        text: 'title=%C3%A4%3D%26',
+      },
+    );
+    assert.deepEqual(
+      filled(
+        'POST',
+        'application/json; charset=utf-8',
+        [title, '"x"'],
+        [{ name: 'id', type: 'number' }, '12345678901234567890'],
+        [{ name: 'on', type: 'checkbox' }, 'true'],
+      ).body,
+      {
+        kind: 'text',
+        contentType: 'application/json; charset=utf-8',
+        text: '{"title":"\\"x\\"","id":12345678901234567890,"on":true}',
+      },
+    );
+    assert.deepEqual(filled('POST', 'application/vnd.collection+json', [title, 'x']).body, {
+      kind: 'text',
+      contentType: 'application/vnd.collection+json',
+      text: '{"template":{"data":[{"name":"title","value":"x"}]}}',
+    });
+    assert.deepEqual(filled('POST', 'multipart/form-data', [title, 'x'], [{ name: 'icon' }, [file]]).body, {
+      kind: 'multipart',
+      parts: [
+        { name: 'title', value: 'x' },
+        { name: 'icon', file },
+      ],
+    });
+    assert.equal(
+      filled('POST', 'application/x-www-form-urlencoded', [{ name: 'icon' }, [file]]).body.kind,
+      'multipart',
+    );
+    assert.deepEqual(filled('DELETE', 'application/json').body, { kind: 'none' });
+  });
+
+  it('keeps odd names what they are', () => {
+    assert.equal(
+      JSON.stringify(filled('POST', 'application/json', [{ name: '__proto__' }, 'x']).body),
+      String.raw`{"kind":"text","contentType":"application/json","text":"{\"__proto__\":\"x\"}"}`,
+    );
+  });
+
+  it('says what is wrong with a value', () => {
+    assert.equal(fieldProblem(title, ''), 'required');
+    assert.equal(fieldProblem({ name: 'a' }, ''), undefined);
+    for (const [text, problem] of [
+      ['1', undefined],
+      ['-1.5e3', undefined],
+      ['01', 'number'],
+      ['x', 'number'],
+      ['NaN', 'number'],
+    ] as const) {
+      assert.equal(fieldProblem({ name: 'a', type: 'number' }, text), problem, text);
+    }
+    assert.equal(fieldProblem({ name: 'a', type: 'boolean' }, 'yes'), 'boolean');
+  });
+
+  it('knows fields that hold secrets by type and name', () => {
+    for (const name of [
+      'password',
+      'key_pw',
+      'keystorePw',
+      'client_secret',
+      'Passphrase',
+      'pin',
+      'auth_token',
+      'apiKey',
+    ]) {
+      assert.ok(isSecretField({ name }), name);
+    }
+    for (const name of ['title', 'spin', 'opinion', 'upward', 'shipping', 'repo', 'key']) {
+      assert.ok(!isSecretField({ name }), name);
+    }
+    assert.ok(isSecretField({ name: 'x', type: 'password' }));
+  });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+
+import { isOwnMachine, proxyBySettings, usableProxy } from '../../../src/workbench/proxySettings.ts';
+
+const proxy = 'http://proxy.example:3128';
+
+describe('proxy settings', () => {
+  for (const [except, origin, expected] of [
+    [[], 'https://build.example', true],
+    [['*'], 'https://build.example', false],
+    [['build.example'], 'https://build.example', false],
+    [['BUILD.example '], 'https://build.example', false],
+    [['example'], 'https://build.example', false],
+    [['.example'], 'https://build.example', false],
+    [['*.example'], 'https://build.example', false],
+    [['ample'], 'https://build.example', true],
+    [['uild.example'], 'https://build.example', true],
+    [['build.example:443'], 'https://build.example', false],
+    [['build.example:8443'], 'https://build.example', true],
+    [['build.example:8443'], 'https://build.example:8443', false],
+    [['build.example:80'], 'http://build.example', false],
+    [['192.0.2.7'], 'https://192.0.2.7', false],
+    [['[2001:db8::1]'], 'https://[2001:db8::1]', false],
+    [['[2001:db8::1]:443'], 'https://[2001:db8::1]', false],
+    [['', '.', 'a b'], 'https://build.example', true],
+  ] as const) {
+    it(`noProxy ${JSON.stringify(except)} and ${origin}`, () => {
+      assert.equal(proxyBySettings(origin, { url: proxy, except }, {}), expected ? proxy : undefined);
+      if (except.length > 0) {
+        assert.equal(
+          proxyBySettings(origin, { url: proxy, except: [] }, { no_proxy: except.join(',') }),
+          expected ? proxy : undefined,
+        );
+      }
+    });
+  }
+
+  it('the settings come first, then the environment by scheme', () => {
+    const unset = { url: '', except: [] };
+    const env = {
+      HTTPS_PROXY: 'http://secure.example:1',
+      http_proxy: 'plain.example:2',
+      NO_PROXY: 'no.example other.example',
+    };
+    assert.equal(proxyBySettings('https://build.example', { url: proxy, except: [] }, env), proxy);
+    assert.equal(proxyBySettings('https://build.example', unset, env), 'http://secure.example:1');
+    assert.equal(proxyBySettings('http://build.example', unset, env), 'http://plain.example:2');
+    assert.equal(proxyBySettings('https://no.example', unset, env), undefined);
+    assert.equal(proxyBySettings('https://other.example', { url: proxy, except: [] }, env), undefined);
+    assert.equal(
+      proxyBySettings('https://no.example', { url: '', except: ['else.example'] }, env),
+      'http://secure.example:1',
+    );
+    assert.equal(proxyBySettings('https://build.example', unset, { ALL_PROXY: proxy }), proxy);
+    assert.equal(proxyBySettings('https://build.example', unset, { https_proxy: ' ' }), undefined);
+  });
+
+  it('this machine by every name', () => {
+    for (const host of [
+      'localhost',
+      'LOCALHOST.',
+      'app.localhost',
+      '127.0.0.1',
+      '127.9.8.7',
+      '127.1',
+      '2130706433',
+      '[::1]',
+      '[0:0::1]',
+      '[::ffff:127.0.0.1]',
+    ]) {
+      assert.ok(isOwnMachine(new URL(`http://${host}:8080`)), host);
+    }
+    for (const host of [
+      'notlocalhost',
+      'localhost.example',
+      '127.0.0.1.example',
+      '128.0.0.1',
+      '[::2]',
+      '[::ffff:128.0.0.1]',
+      '0.0.0.0',
+    ]) {
+      assert.ok(!isOwnMachine(new URL(`http://${host}:8080`)), host);
+    }
+  });
+
+  it('the kinds of proxies that can be used', () => {
+    assert.deepEqual(usableProxy('https://u:p@proxy.example', ''), { url: 'https://u:p@proxy.example' });
+    assert.deepEqual(usableProxy(proxy, 'Basic dTpw'), { url: proxy, authorization: 'Basic dTpw' });
+    assert.equal(usableProxy('socks5h://proxy.example:1080', '')?.url, 'socks5://proxy.example:1080');
+    assert.equal(usableProxy('SOCKS://proxy.example:1080', '')?.url, 'socks5://proxy.example:1080');
+    for (const url of [
+      'socks4://proxy.example:1080',
+      'socks4a://proxy.example:1080',
+      'file:///etc',
+      'proxy.example:3128',
+      '',
+    ]) {
+      assert.equal(usableProxy(url, ''), undefined, url);
+    }
+  });
+});
