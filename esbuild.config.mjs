@@ -1,141 +1,76 @@
-import { build } from 'esbuild';
-import { readFile, rm } from 'node:fs/promises';
+import { build, context, transform } from 'esbuild';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * What is imported dynamically becomes a file of its own, so that activation loads none of it. A module of ours is in one
- * file only, since a class in two would be two classes: in the entry point when that needs it, otherwise in the first of
- * these that does; the others take it from there.
+ * Writes `dist/`: the extension, split by esbuild into what activation loads and what the two lazy imports load
+ * (`later.ts` and `undici.ts`), and the local service, a program of its own. `--watch` builds again after each change.
  */
-const apart = [
-  'src/auth/clients.ts',
-  'src/resources/nodes/nodes.ts',
-  'src/auth/signingIn.ts',
-  'src/commands/handlers.ts',
-  'src/commands/localServiceProcess.ts',
-  'src/commands/requestSteps.ts',
-  'src/resources/downloads/saveDownload.ts',
-  'src/resources/jsonLayout.ts',
-  'src/api/undici.ts',
-  'src/api/hypermedia/templates.ts',
-  'src/api/hypermedia/reader.ts',
-];
-
-const nameOf = (file) => path.basename(file, '.ts');
-const ours = /^\.{1,2}\/.*\.ts$/;
-
-/** Leaves dynamic imports to the files that stand apart. */
-const lazily = {
-  name: 'lazily',
-  setup({ onResolve }) {
-    onResolve({ filter: ours }, ({ kind, path: specifier, resolveDir }) => {
-      if (kind !== 'dynamic-import') {
-        return undefined;
-      }
-      const file = path.relative(import.meta.dirname, path.resolve(resolveDir, specifier)).replaceAll('\\', '/');
-      return apart.includes(file)
-        ? { path: `./${nameOf(file)}.js`, external: true }
-        : { errors: [{ text: `${file} is imported dynamically, and does not stand apart` }] };
-    });
-  },
+const EXTENSION = {
+  extension: 'src/extension.ts',
+  later: 'src/later.ts',
+  undici: 'src/api/http/undici.ts',
 };
-
-/**
- * The API of VS Code, once a file. esbuild copies all that `import * as` brings for each module that has it: with the API's
- * hundreds of names that was most of the time that loading the extension took.
- */
-const vscodeOnce = {
-  name: 'vscode-once',
-  setup({ onResolve, onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path: file }) => ({
-      contents: (await readFile(file, 'utf8')).replace(
-        "import * as vscode from 'vscode';",
-        "import { vscode } from 'vscode';",
-      ),
-      loader: 'ts',
-    }));
-    onResolve({ filter: /^vscode$/ }, ({ kind }) =>
-      kind === 'import-statement' ? { path: 'vscode', namespace: 'once' } : { path: 'vscode', external: true },
-    );
-    onLoad({ filter: /.*/, namespace: 'once' }, () => ({ contents: "export const vscode = require('vscode');" }));
-  },
-};
+const LOCAL_SERVICE = { localService: 'src/localService/main.ts' };
 
 const shared = {
   bundle: true,
   platform: 'node',
-  format: 'cjs',
   target: 'node22',
-  // `require` loads a file of CommonJS sooner than `import()` does, which first looks for its exports in the text.
-  supported: { 'dynamic-import': false },
-  minify: true,
-  sourcemap: 'linked',
+  outExtension: { '.js': '.cjs' },
   mainFields: ['module', 'main'],
+  external: ['vscode'],
   // undici's own switch for bundles: it leaves out the experimental second HTTP parser (150 kB).
   define: { esbuildDetection: 'true' },
-  plugins: [lazily, vscodeOnce],
   logLevel: 'warning',
 };
 
-/** Takes the modules that `owners` names from the files that have them; their number there is their name. */
-const takenFrom = (owners) => ({
-  name: 'taken-from',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: ours }, ({ path: specifier, resolveDir, kind }) => {
-      const owner = kind === 'entry-point' ? undefined : owners.get(path.resolve(resolveDir, specifier));
-      return owner && { path: `./${owner.file}.js`, suffix: `?${owner.number}`, namespace: 'taken' };
+/** esbuild splits ES modules only; VS Code loads CommonJS sooner. So each file that comes out is converted. */
+const toCommonJs = {
+  name: 'to-common-js',
+  setup({ onEnd }) {
+    onEnd(async ({ outputFiles }) => {
+      for (const { path: file, text } of outputFiles) {
+        const { code, map } = await transform(requireVscodeOnce(text), {
+          format: 'cjs',
+          target: 'node22',
+          // `require` loads a CommonJS file sooner than `import()`, which first searches its text for exports.
+          supported: { 'dynamic-import': false },
+          minify: true,
+          sourcemap: 'external',
+          sourcefile: path.basename(file),
+        });
+        await mkdir(path.dirname(file), { recursive: true });
+        await writeFile(file, `${code}//# sourceMappingURL=${path.basename(file)}.map\n`);
+        await writeFile(`${file}.map`, map);
+      }
     });
-    onLoad({ filter: /.*/, namespace: 'taken' }, ({ path: file, suffix }) => ({
-      contents: `module.exports = require('${file}').shared${suffix.slice(1)};`,
-    }));
-    onResolve({ filter: /.*/, namespace: 'taken' }, ({ path: file }) => ({ path: file, external: true }));
   },
-});
+};
 
-/** The modules of ours that a bundle of this entry point would hold. */
-async function modulesOf(entry) {
-  const { metafile } = await build({ ...shared, entryPoints: [entry], outdir: 'dist', write: false, metafile: true });
-  return Object.keys(metafile.inputs)
-    .filter((file) => file.startsWith('src/'))
-    .map((file) => path.resolve(file));
+/** esbuild would copy the hundreds of names of VS Code's API for each module that imports them. */
+function requireVscodeOnce(text) {
+  let first;
+  return text.replace(/^import \* as (\w+) from "vscode";$/gm, (_, name) => {
+    const value = first ?? 'require("vscode")';
+    first ??= name;
+    return `const ${name} = ${value};`;
+  });
 }
 
-/** Writes each entry point as a bundle of its own; what the first one loads later goes into files beside it. */
-export async function bundle(entryPoints, outdir = 'dist') {
-  const [main, ...others] = Object.entries(entryPoints);
-  const parts = [main, ...apart.map((file) => [nameOf(file), file])];
-  const modules = await Promise.all(parts.map(([, entry]) => modulesOf(entry)));
-  /** By module: the file that has it, and its number among all modules. */
-  const owners = new Map();
-  for (const [index, [file]] of parts.entries()) {
-    for (const module of modules[index]) {
-      if (!owners.has(module)) {
-        owners.set(module, { file, number: owners.size });
-      }
-    }
-  }
-  await Promise.all([
-    build({ ...shared, outdir, entryPoints: Object.fromEntries(others) }),
-    ...parts.map(([file, entry], index) => {
-      const wanted = new Set(modules.slice(index + 1).flat());
-      const lent = modules[index].filter((module) => owners.get(module).file === file && wanted.has(module));
-      const taken = new Map([...owners].filter(([, owner]) => owner.file !== file));
-      const contents = [
-        `export * from ${JSON.stringify(path.resolve(entry))};`,
-        ...lent.map((module) => `export * as shared${owners.get(module).number} from ${JSON.stringify(module)};`),
-      ];
-      const stdin = { contents: contents.join('\n'), resolveDir: process.cwd(), loader: 'ts' };
-      return build({
-        ...shared,
-        outfile: path.join(outdir, `${file}.js`),
-        stdin,
-        plugins: [lazily, takenFrom(taken), vscodeOnce],
-      });
-    }),
-  ]);
+/** esbuild's options for the extension, or for other entry points that are split in the same way. */
+export function splitBundle(entryPoints, outdir) {
+  const output = { format: 'esm', splitting: true, outdir, write: false, sourcemap: 'inline' };
+  return { ...shared, entryPoints, ...output, plugins: [toCommonJs] };
 }
 
 if (import.meta.main) {
   await rm('dist', { recursive: true, force: true });
-  await bundle({ extension: 'src/extension.ts', localService: 'src/localService/main.ts' });
+  const program = { format: 'cjs', outdir: 'dist', minify: true, sourcemap: 'linked' };
+  const bundles = [splitBundle(EXTENSION, 'dist'), { ...shared, entryPoints: LOCAL_SERVICE, ...program }];
+  if (process.argv.includes('--watch')) {
+    await Promise.all(bundles.map(async (options) => (await context({ ...options, logLevel: 'info' })).watch()));
+  } else {
+    await Promise.all(bundles.map((options) => build(options)));
+  }
 }

@@ -20,6 +20,9 @@ import { Dialogs } from './workbench/dialogs.ts';
 import { Log } from './workbench/log.ts';
 import { Notifications } from './workbench/notifications.ts';
 
+/** Loads what activation does not need. */
+const later = () => import('./later.ts');
+
 /** What the extension's own tests reach inside; nobody else is handed a signed-in client. */
 export interface TestAccess {
   readonly context: vscode.ExtensionContext;
@@ -58,11 +61,19 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const sessions = keep(new SessionStore(secrets, log, redactor));
   const registrations = new ClientRegistrations(secrets, configuration, redactor);
   const selection = keep(new ServiceSelection(configuration, registrations));
-  const connections = keep(new Connections({ selection, sessions, preferences: globalState, log, redactor }));
+  const connections = keep(
+    new Connections({
+      selection,
+      sessions,
+      preferences: globalState,
+      log,
+      loadClients: async () => new (await later()).Clients(log, redactor),
+    }),
+  );
   const callbacks = keep(new CallbackHandler(log));
   let signIn: Promise<SignIn> | undefined;
   const beginSignIn = () =>
-    (signIn ??= import('./auth/signingIn.ts').then(({ signingIn }) =>
+    (signIn ??= later().then(({ signingIn }) =>
       signingIn({ extensionId, callbacks, state: globalState, sessions, connections }),
     ));
   const provider = keep(
@@ -77,17 +88,18 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   keep(new CallbackRelay(secrets, callbacks, log));
 
   const seen = new SeenResources();
-  const tree = keep(new ResourceTree(connections, seen));
-  const documents = keep(new ResourceDocuments(connections, seen));
+  const tree = keep(new ResourceTree(connections, seen, async () => (await later()).nodes));
+  const documents = keep(new ResourceDocuments(connections, seen, async () => (await later()).jsonLayout));
   const localService = keep(
     new LocalService(
       {
-        script: vscode.Uri.joinPath(extensionUri, 'dist', 'localService.js'),
+        script: vscode.Uri.joinPath(extensionUri, 'dist', 'localService.cjs'),
         data: vscode.Uri.joinPath(globalStorageUri, 'localService', 'data.json'),
       },
       selection,
       globalState,
       redactor,
+      async () => (await later()).LocalServiceProcess,
     ),
   );
 
@@ -95,7 +107,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const responses = keep(new ResponseDocuments());
   keep(
     new CommandRegistry(notifications, async (keepWithCommands) => {
-      const { handlersOf } = await import('./commands/handlers.ts');
+      const { handlersOf } = await later();
       return handlersOf(
         {
           extensionId,

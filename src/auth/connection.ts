@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { BuildServiceClient } from '../api/client.ts';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
-import type { Redactor } from '../api/redaction.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
 import type { Clients } from './clients.ts';
@@ -30,7 +29,8 @@ interface Parts {
   readonly sessions: SessionStore;
   readonly preferences: vscode.Memento;
   readonly log: Log;
-  readonly redactor: Redactor;
+  /** Loads what makes clients; called once, when the first one is needed. */
+  readonly loadClients: () => Promise<Clients>;
 }
 
 /** Joins the service in use with a session for it. */
@@ -39,7 +39,7 @@ export class Connections extends Disposable {
   readonly #sessions: SessionStore;
   readonly #preferences: vscode.Memento;
   readonly #log: Log;
-  readonly #redactor: Redactor;
+  readonly #loadClients: () => Promise<Clients>;
   readonly #changed = this.register(new vscode.EventEmitter<void>());
   /** Fires when another service, account or token is in use. */
   readonly onDidChange = this.#changed.event;
@@ -50,13 +50,13 @@ export class Connections extends Disposable {
   readonly #doubted = new Map<string, Promise<void>>();
   #clients: Promise<Clients> | undefined;
 
-  constructor({ selection, sessions, preferences, log, redactor }: Parts) {
+  constructor({ selection, sessions, preferences, log, loadClients }: Parts) {
     super();
     this.#selection = selection;
     this.#sessions = sessions;
     this.#preferences = preferences;
     this.#log = log;
-    this.#redactor = redactor;
+    this.#loadClients = loadClients;
     this.register(selection.onDidChange(() => this.#changed.fire()));
     this.register(sessions.onDidChange(() => this.#changed.fire()));
   }
@@ -120,9 +120,7 @@ export class Connections extends Disposable {
   }
 
   #load(): Promise<Clients> {
-    this.#clients ??= import('./clients.ts').then(({ Clients }) =>
-      this.register(new Clients(this.#log, this.#redactor)),
-    );
+    this.#clients ??= this.#loadClients().then((clients) => this.register(clients));
     return this.#clients;
   }
 

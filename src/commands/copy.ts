@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Redactor } from '../api/redaction.ts';
 import type { Connections } from '../auth/connection.ts';
+import { curlOf } from './wizard/requestSteps.ts';
+import { jsonpTag } from '../resources/requests/jsonpTag.ts';
 import type { Handlers } from './registry.ts';
 import { subjectOf } from './wizard/requestSubject.ts';
 import { signedIn } from './signedIn.ts';
@@ -21,7 +23,6 @@ export function copyCommands({ connections, redactor }: Parts) {
     'appBuild.copyAsCurl': async (argument) => {
       const { client } = await signedIn(connections);
       const subject = await subjectOf(argument, client, vscode.l10n.t('Copy as cURL'));
-      const { curlOf } = await import('./wizard/requestSteps.ts');
       await copy(
         curlOf(subject, client.tokenParameter),
         vscode.l10n.t('Copied. The command asks for your token when it runs.'),
@@ -31,7 +32,6 @@ export function copyCommands({ connections, redactor }: Parts) {
     'appBuild.copyAsJsonp': async (argument) => {
       const { client } = await signedIn(connections);
       const { url } = await subjectOf(argument, client, vscode.l10n.t('Copy as JSONP Script Tag'));
-      const { jsonpTag } = await import('./wizard/requestSteps.ts');
       await copy(
         jsonpTag(url, client.tokenParameter),
         vscode.l10n.t('Copied. Fill in the token and the name of your function.'),

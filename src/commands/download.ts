@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Connections } from '../auth/connection.ts';
+import { saveDownload } from '../resources/downloads/saveDownload.ts';
 import type { Dialogs } from '../workbench/dialogs.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import type { Handlers } from './registry.ts';
@@ -19,7 +20,6 @@ export function downloadCommands({ connections, dialogs, notifications }: Parts)
     'appBuild.download': async (argument) => {
       const { client } = await signedIn(connections);
       const { url } = await subjectOf(argument, client, vscode.l10n.t('Download'));
-      const { saveDownload } = await import('../resources/downloads/saveDownload.ts');
       const file = await saveDownload({ client, url }, dialogs);
       if (file !== undefined) {
         announce(file).catch((error: unknown) => notifications.failure('Showing a download', error));

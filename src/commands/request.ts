@@ -5,12 +5,15 @@ import type { Redactor } from '../api/redaction.ts';
 import type { ServiceResponse } from '../api/http/response.ts';
 import type { Connections } from '../auth/connection.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
+import { layOut } from '../resources/documents/jsonLayout.ts';
+import { encodeMultipart } from '../resources/requests/multipart.ts';
+import { responseText } from '../resources/requests/responseText.ts';
 import type { RequestDrafts } from '../resources/requests/requestDrafts.ts';
 import type { ResponseDocuments } from '../resources/documents/responseDocuments.ts';
 import type { Dialogs } from '../workbench/dialogs.ts';
 import { callPatience, withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './registry.ts';
-import type { OutgoingRequest } from './wizard/requestSteps.ts';
+import { describeBody, gatherRequest, type OutgoingRequest } from './wizard/requestSteps.ts';
 import { subjectOf } from './wizard/requestSubject.ts';
 import { signedIn } from './signedIn.ts';
 
@@ -31,7 +34,6 @@ export function requestCommands(parts: Parts) {
   /** Asks before anything but a GET, sends, and shows the answer whatever its status. */
   const send = async (request: OutgoingRequest, beside: boolean): Promise<void> => {
     const { client } = await signedIn(connections);
-    const { describeBody, responseText } = await import('./wizard/requestSteps.ts');
     const { method, url, body } = request;
     const { host, pathname, search } = new URL(url);
     const question = vscode.l10n.t('Send {0} to {1}?', method, `${host}${pathname}`);
@@ -48,7 +50,6 @@ export function requestCommands(parts: Parts) {
           (prepared) => client.send({ method, url, anyStatus: true, ...prepared }, signal),
         ),
     );
-    const { layOut } = await import('../resources/documents/jsonLayout.ts');
     const describeBinary = (type: string, bytes: number): string =>
       vscode.l10n.t('A file of type {0}, {1} bytes. Use “Download…” to save it.', type, bytes);
     const text = responseText(response, { method, redactor, layOut, receivedAt: new Date(), describeBinary });
@@ -62,7 +63,6 @@ export function requestCommands(parts: Parts) {
     'appBuild.sendRequest': async (argument) => {
       const { client } = await signedIn(connections);
       const subject = await subjectOf(argument, client, vscode.l10n.t('Send Request'));
-      const { gatherRequest } = await import('./wizard/requestSteps.ts');
       const remember = (secret: string) => redactor.add(secret);
       const gathered = await gatherRequest(subject, { dialogs, remember });
       if (gathered?.kind === 'edit') {
@@ -97,7 +97,6 @@ async function sendBody(
   if (body.kind === 'text') {
     return send({ headers: { 'content-type': body.contentType }, body: body.text });
   }
-  const { encodeMultipart } = await import('./wizard/requestSteps.ts');
   let unreadable: unknown;
   const prepared = encodeMultipart(body.parts, {
     onProgress: (sent, total) => report(vscode.l10n.t('{0}% sent', Math.floor((sent / total) * 100))),

@@ -22,11 +22,20 @@ export class LocalService extends Disposable {
   readonly #selection: ServiceSelection;
   readonly #state: vscode.Memento;
   readonly #redactor: Redactor;
+  readonly #loadProcess: () => Promise<typeof LocalServiceProcess>;
   #process: Promise<LocalServiceProcess> | undefined;
 
-  constructor(places: Places, selection: ServiceSelection, state: vscode.Memento, redactor: Redactor) {
+  /** @param loadProcess loads what runs the service; called when it starts. */
+  constructor(
+    places: Places,
+    selection: ServiceSelection,
+    state: vscode.Memento,
+    redactor: Redactor,
+    loadProcess: () => Promise<typeof LocalServiceProcess>,
+  ) {
     super();
     this.#places = places;
+    this.#loadProcess = loadProcess;
     this.#selection = selection;
     this.#state = state;
     this.#redactor = redactor;
@@ -82,8 +91,8 @@ export class LocalService extends Disposable {
 
   async #launch(): Promise<LocalServiceProcess> {
     await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(this.#places.data, '..'));
-    const { LocalServiceProcess } = await import('./localServiceProcess.ts');
-    const process = await LocalServiceProcess.start(this.#places.script.fsPath, this.#places.data.fsPath);
+    const processClass = await this.#loadProcess();
+    const process = await processClass.start(this.#places.script.fsPath, this.#places.data.fsPath);
     this.#redactor.add(process.registration.clientSecret);
     return process;
   }

@@ -8,7 +8,7 @@ import { repositoryRoot } from './repository.ts';
 // Electron's Node may read no TypeScript: there, in a desktop VS Code, it is the bundle.
 const program = path.join(
   repositoryRoot,
-  process.versions.electron === undefined ? 'src/localService/main.ts' : 'dist/localService.js',
+  process.versions.electron === undefined ? 'src/localService/main.ts' : 'dist/localService.cjs',
 );
 
 export interface LocalServiceOptions {

@@ -1,5 +1,5 @@
 import type { BuildServiceError } from '../errors/buildServiceError.ts';
-import type { ReadInput } from '../hypermedia/reader.ts';
+import { readResource, readResourceInSlices, type ReadInput } from '../hypermedia/reader.ts';
 import type { Resource } from '../hypermedia/resource.ts';
 import { InvalidResponseError } from '../errors/invalidResponseError.ts';
 import { parseJsonInSlices } from './jsonInSlices.ts';
@@ -7,9 +7,6 @@ import type { Redactor } from '../redaction.ts';
 import type { Body } from './response.ts';
 import { rejection } from '../errors/serviceError.ts';
 import { resolveLink, type ServiceUrl } from '../serviceUrl.ts';
-
-/** Loaded with the first resource, not with the extension; kept, because `import` takes its time every time. */
-let reader: typeof import('../hypermedia/reader.ts') | undefined;
 
 const utf8 = new TextDecoder();
 
@@ -58,8 +55,6 @@ export async function parseBody({
           : parseJson(text)
         : undefined;
     if (value !== undefined) {
-      reader ??= await import('../hypermedia/reader.ts');
-      const { readResource, readResourceInSlices } = reader;
       const input = (): ReadInput => ({ value, text, url, headers, mediaType, ...resolverFor(service) });
       return text.length > longText
         ? { kind: 'json', value, text, resource: await readResourceInSlices(input()) }

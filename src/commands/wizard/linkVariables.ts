@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { LinkTarget } from '../../api/hypermedia/resource.ts';
+import { expandTemplate } from '../../api/hypermedia/templates.ts';
 import { sentence } from '../../api/errors/buildServiceError.ts';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { inert } from '../../workbench/inert.ts';
@@ -47,7 +48,6 @@ export async function askForVariables(
       values.push(answer.text);
     }
   }
-  const { expandTemplate } = await import('../../api/hypermedia/templates.ts');
   try {
     return expandTemplate(
       target,

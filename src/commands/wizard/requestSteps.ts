@@ -1,7 +1,3 @@
-/**
- * What the commands about requests need once one of them runs: the questions, the encodings, the texts. Loaded
- * by the first of them that runs.
- */
 import * as vscode from 'vscode';
 import type { Form, FormField } from '../../api/hypermedia/resource.ts';
 import { byteCount } from '../../resources/downloads/byteCount.ts';
@@ -13,10 +9,6 @@ import { uploadFile } from '../../resources/requests/uploadFile.ts';
 import type { Dialogs } from '../../workbench/dialogs.ts';
 import { askText } from '../../workbench/textInput.ts';
 import type { RequestSubject } from './requestSubject.ts';
-
-export { jsonpTag } from '../../resources/requests/jsonpTag.ts';
-export { encodeMultipart } from '../../resources/requests/multipart.ts';
-export { responseText } from '../../resources/requests/responseText.ts';
 
 /** A request that is complete. */
 export interface OutgoingRequest {

@@ -4,16 +4,20 @@ import { Disposable } from '../../workbench/disposable.ts';
 import { linkTargets } from './linkTargets.ts';
 import { resourceScheme } from './resourceUri.ts';
 
+export type JsonLayout = typeof import('./jsonLayout.ts');
+
 /** Makes the links in JSON documents clickable: those that the resource reader has found. */
 export class DocumentLinks extends Disposable implements vscode.DocumentLinkProvider {
   /** By document: what it shows, and its number in commands. */
   readonly #shown = new Map<string, { readonly resource: Resource; readonly number: number }>();
   /** By a document's number: where its links lead, in the order in which they were provided. */
   readonly #provided = new Map<number, readonly LinkTarget[]>();
+  readonly #loadLayout: () => Promise<JsonLayout>;
   #count = 0;
 
-  constructor() {
+  constructor(loadLayout: () => Promise<JsonLayout>) {
     super();
+    this.#loadLayout = loadLayout;
     this.register(vscode.languages.registerDocumentLinkProvider({ scheme: resourceScheme }, this));
     this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)));
   }
@@ -38,7 +42,7 @@ export class DocumentLinks extends Disposable implements vscode.DocumentLinkProv
       return [];
     }
     const targets = linkTargets(shown.resource);
-    const { findStrings } = await import('./jsonLayout.ts');
+    const { findStrings } = await this.#loadLayout();
     const provided: LinkTarget[] = [];
     const links = findStrings(document.getText(), targets).flatMap(({ pointer, start, end }) => {
       const target = targets.get(pointer);

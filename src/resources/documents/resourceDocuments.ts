@@ -6,7 +6,7 @@ import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Connection, Connections } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { describe } from '../../workbench/notifications.ts';
-import { DocumentLinks } from './documentLinks.ts';
+import { DocumentLinks, type JsonLayout } from './documentLinks.ts';
 import { extensionOf, isViewableImage } from '../mediaTypes.ts';
 import { ResourceFiles } from './resourceFiles.ts';
 import { resourceScheme, resourceUri, resourceUrl } from './resourceUri.ts';
@@ -23,11 +23,15 @@ export class ResourceDocuments extends Disposable implements vscode.TextDocument
   readonly onDidChange = this.#changed.event;
   /** Text that is loaded already, for the document that is about to ask for it. */
   readonly #loaded = new Map<string, string>();
-  readonly #links = this.register(new DocumentLinks());
+  readonly #links: DocumentLinks;
+  readonly #loadLayout: () => Promise<JsonLayout>;
   readonly #files = this.register(new ResourceFiles((url) => this.#bytes(url)));
 
-  constructor(connections: Connections, seen: SeenResources) {
+  /** @param loadLayout loads what formats JSON; called when a document is shown. */
+  constructor(connections: Connections, seen: SeenResources, loadLayout: () => Promise<JsonLayout>) {
     super();
+    this.#loadLayout = loadLayout;
+    this.#links = this.register(new DocumentLinks(loadLayout));
     this.#connections = connections;
     this.#seen = seen;
     this.register(vscode.workspace.registerTextDocumentContentProvider(resourceScheme, this));
@@ -119,7 +123,7 @@ export class ResourceDocuments extends Disposable implements vscode.TextDocument
     this.#links.forget(uri);
     switch (body.kind) {
       case 'json': {
-        const { layOut } = await import('./jsonLayout.ts');
+        const { layOut } = await this.#loadLayout();
         this.#links.remember(uri, body.resource);
         return layOut(body.text);
       }

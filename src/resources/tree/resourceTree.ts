@@ -12,8 +12,8 @@ import { accountKey, type SeenResource, type SeenResources } from '../seenResour
 
 export const viewId = 'appBuild.resources';
 
-/** The kinds of rows, loaded when the tree is first shown. */
-const rows = () => import('./nodes.ts');
+/** The kinds of rows. */
+type Nodes = typeof import('./nodes.ts');
 
 type SignedIn = Extract<Connection, { kind: 'signedIn' }>;
 
@@ -38,6 +38,7 @@ class AccountScope implements Scope {
 export class ResourceTree extends Disposable implements vscode.TreeDataProvider<Node> {
   readonly #connections: Connections;
   readonly #seen: SeenResources;
+  readonly #loadNodes: () => Promise<Nodes>;
   readonly #changed = this.register(new vscode.EventEmitter<Node[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<Node>;
@@ -47,9 +48,11 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   /** Counts the loads of the root: an answer that a later load has overtaken is dropped. */
   #generation = 0;
 
-  constructor(connections: Connections, seen: SeenResources) {
+  /** @param loadNodes loads the kinds of rows; called when the tree is shown. */
+  constructor(connections: Connections, seen: SeenResources, loadNodes: () => Promise<Nodes>) {
     super();
     this.#connections = connections;
+    this.#loadNodes = loadNodes;
     this.#seen = seen;
     this.#view = this.register(vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true }));
     this.register(this.#view.onDidCollapseElement(({ element }) => this.#collapsed.add(element)));
@@ -82,7 +85,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       }
       return [...((await node.children?.()) ?? [])];
     } catch (error) {
-      const { FailureNode } = await rows();
+      const { FailureNode } = await this.#loadNodes();
       return [new FailureNode(node, error)];
     }
   }
@@ -90,7 +93,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   /** Loads what is open below a node again, or the whole tree, and draws only what has changed. */
   async refresh(node?: Node): Promise<void> {
     const root = this.#root;
-    const branch = node === undefined ? await this.#sameUser() : await branchOf(node);
+    const branch = node === undefined ? await this.#sameUser() : await this.#branchOf(node);
     if (branch === undefined) {
       // A root that somebody else has asked for since knows all that this refresh is about.
       if (root === this.#root) {
@@ -118,7 +121,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   /** Shows the next part of a list, in place. */
   async loadMore(list: Node | undefined): Promise<void> {
-    const { Branch } = await rows();
+    const { Branch } = await this.#loadNodes();
     if (list instanceof Branch) {
       await withProgress({ view: viewId }, async () => {
         this.#draw(await list.loadMore());
@@ -128,7 +131,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   /** Selects a resource where it is shown already. */
   async show(url: string): Promise<void> {
-    const { ResourceNode } = await rows();
+    const { ResourceNode } = await this.#loadNodes();
     for (const open = this.#user === undefined ? [] : [this.#user.node as Branch<unknown>]; ;) {
       const branch = open.shift();
       if (branch === undefined) {
@@ -177,7 +180,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   async #loadRoot(): Promise<readonly Node[]> {
     const generation = ++this.#generation;
-    const [connection, kinds] = await Promise.all([this.#connections.current(), rows()]);
+    const [connection, kinds] = await Promise.all([this.#connections.current(), this.#loadNodes()]);
     if (generation !== this.#generation) {
       return this.#root ?? [];
     }
@@ -189,10 +192,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     return this.#loadUser(connection, kinds);
   }
 
-  async #loadUser(
-    connection: SignedIn,
-    { FailureNode, UserNode }: Awaited<ReturnType<typeof rows>>,
-  ): Promise<readonly Node[]> {
+  async #loadUser(connection: SignedIn, { FailureNode, UserNode }: Nodes): Promise<readonly Node[]> {
     const scope = new AccountScope(connection, this.#seen);
     const node = new UserNode(
       undefined,
@@ -218,15 +218,15 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       ? vscode.l10n.t('This is the local service with demo data, running on this machine.')
       : '';
   }
-}
 
-/** What a refresh of a row loads again: a leaf is part of what is above it. */
-async function branchOf(node: Node): Promise<Branch<unknown> | undefined> {
-  const { ResourceNode } = await rows();
-  for (let current: Node | undefined = node; current !== undefined; current = current.parent) {
-    if (current instanceof ResourceNode) {
-      return current;
+  /** What a refresh of a row loads again: a leaf is part of what is above it. */
+  async #branchOf(node: Node): Promise<Branch<unknown> | undefined> {
+    const { ResourceNode } = await this.#loadNodes();
+    for (let current: Node | undefined = node; current !== undefined; current = current.parent) {
+      if (current instanceof ResourceNode) {
+        return current;
+      }
     }
+    return undefined;
   }
-  return undefined;
 }

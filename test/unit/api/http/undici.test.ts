@@ -33,7 +33,8 @@ const script = (entry: string, service: string, useFetch: boolean): string => `
     return now.length === known.length && now.every((one, index) => one === known[index]);
   };
   const loaded = () => Object.keys(createRequire(import.meta.url)('node:module')._cache).some((path) => path.includes('undici'));
-  const { BuildServiceClient, Transport, parseServiceUrl } = await import(${JSON.stringify(entry)});
+  const module = await import(${JSON.stringify(entry)});
+  const { BuildServiceClient, Transport, parseServiceUrl } = module.default ?? module;
   const imported = { untouched: untouched(), loaded: loaded() };
   const transport = new Transport();
   const client = new BuildServiceClient({ service: parseServiceUrl(${JSON.stringify(service)}), transport });
@@ -77,14 +78,14 @@ describe('undici', () => {
   });
 
   it('is a file of its own in the bundle, and behaves the same there', async () => {
-    const entryPoints = { client: join(folder, 'entry.ts') };
+    const entryPoints = { client: join(folder, 'entry.ts'), undici: join(repositoryRoot, 'src/api/http/undici.ts') };
     await node(
-      `import { bundle } from './esbuild.config.mjs'; await bundle(${JSON.stringify(entryPoints)}, ${JSON.stringify(folder)}); console.log(1)`,
+      `import { build } from 'esbuild'; import { splitBundle } from './esbuild.config.mjs'; await build(splitBundle(${JSON.stringify(entryPoints)}, ${JSON.stringify(folder)})); console.log(1)`,
     );
-    const client = await readFile(join(folder, 'client.js'), 'utf8');
-    const undici = await readFile(join(folder, 'undici.js'), 'utf8');
+    const client = await readFile(join(folder, 'client.cjs'), 'utf8');
+    const undici = await readFile(join(folder, 'undici.cjs'), 'utf8');
     assert.ok(!client.includes('llhttp') && undici.includes('llhttp'));
     assert.ok(!undici.includes('undici.globalDispatcher'));
-    await check(join(folder, 'client.js'), service);
+    await check(join(folder, 'client.cjs'), service);
   });
 });
