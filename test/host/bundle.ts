@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
-/** A bundle sits elsewhere than its sources: each source keeps its own folder, so that it finds the repository's files. */
+/** A bundle is in another folder than its sources: each source keeps its own, so that it finds the repository's files. */
 const sourceFolders: Plugin = {
   name: 'source-folders',
   setup(bundler) {
@@ -13,19 +13,25 @@ const sourceFolders: Plugin = {
   },
 };
 
-/** Bundles each test file below `directory`, and its `index.ts`, into `out`: the extension host cannot read TypeScript. */
-export async function bundleTests(directory: string, out: string): Promise<void> {
+/**
+ * Bundles `index.ts` and test files of `directory` into `out`, as `*.cjs`: the extension host cannot read TypeScript.
+ * @param names test files without `.test.ts`, such as `explorer`. Default: all.
+ */
+export async function bundleTests(directory: string, out: string, names: readonly string[] = ['*']): Promise<void> {
   await rm(out, { recursive: true, force: true });
   await build({
-    entryPoints: [path.join(directory, 'index.ts'), path.join(directory, '**', '*.test.ts')],
+    entryPoints: ['index.ts', ...names.map((name) => `${name}.test.ts`)].map((file) => path.join(directory, file)),
     outbase: directory,
     outdir: out,
+    outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
     format: 'cjs',
     target: 'node22',
     sourcemap: 'inline',
-    external: ['vscode', 'mocha'],
+    // mocha's index is an ES module, of which Node 22's `require` gives the namespace and Node 24's the default export.
+    alias: { mocha: 'mocha/lib/mocha.cjs' },
+    external: ['vscode', 'mocha/lib/mocha.cjs'],
     plugins: [sourceFolders],
     logLevel: 'warning',
   });

@@ -1,16 +1,29 @@
 /**
- * `npm run test:integration`: bundles test/integration and runs it inside VS Code.
- * VSCODE_EXECUTABLE names a desktop VS Code. Without it one is downloaded where there is a display; otherwise, and where
- * that fails, the packaged server runs the same suite. APP_BUILD_EXTENSION names another extension folder to load.
+ * `npm run test:integration` bundles test/integration and runs it in VS Code; `npm run test:oldest` does so in the oldest
+ * that package.json promises to support. `-- explorer signIn` after either runs these test files only.
+ *
+ * Environment:
+ * VSCODE_VERSION: newest (default) or oldest; `--vscode` goes before it.
+ * VSCODE_EXECUTABLE: the desktop VS Code to take for the newest. Without it one is downloaded where there is a display;
+ *   otherwise, and where that fails, the packaged server runs the same suite.
+ * APP_BUILD_EXTENSION: another extension folder to load.
+ * APP_BUILD_GREP: a regular expression; only tests whose full title matches are run.
  */
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
 import { repositoryRoot } from '../support/repository.ts';
 import { bundleTests } from './bundle.ts';
 import { findDesktop } from './desktop.ts';
+import { requestedVersion } from './versions.ts';
 import { extensionDirectory } from './vsix.ts';
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { vscode: { type: 'string' } } });
+// The launcher reads it too.
+process.env.VSCODE_VERSION = values.vscode ?? process.env.VSCODE_VERSION ?? 'newest';
+const version = requestedVersion();
 
 const temporary = await mkdtemp(path.join(os.tmpdir(), 'app-build-integration-'));
 const results = path.join(temporary, 'results.json');
@@ -21,31 +34,31 @@ await mkdir(folder);
 // Another publisher's extension, installed beside this one: what it may see of sessions is tested too.
 const consumer = path.join(repositoryRoot, 'test', 'fixtures', 'consumerExtension');
 await cp(consumer, path.join(extensions, 'app-build-test.session-consumer-1.0.0'), { recursive: true });
-await bundleTests(path.join(repositoryRoot, 'test', 'integration'), out);
-const desktop = await findDesktop();
+await bundleTests(path.join(repositoryRoot, 'test', 'integration'), out, positionals.length > 0 ? positionals : ['*']);
+const desktop = await findDesktop(version);
 if (desktop !== undefined) {
   console.log(`VS Code on the desktop: ${desktop}`);
 }
-let passedRun = true;
+let ended = true;
 try {
   await runTests({
     vscodeExecutablePath: desktop ?? path.join(import.meta.dirname, 'launcher.ts'),
     extensionDevelopmentPath: extensionDirectory,
-    extensionTestsPath: path.join(out, 'index.js'),
+    extensionTestsPath: path.join(out, 'index.cjs'),
     extensionTestsEnv: { APP_BUILD_TEST_RESULTS: results },
     launchArgs: [folder, `--user-data-dir=${path.join(temporary, 'userData')}`, `--extensions-dir=${extensions}`],
   });
 } catch (error) {
-  passedRun = false;
+  ended = false;
   console.error(error instanceof Error ? error.message : error);
 }
 const counts = await readCounts();
 await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
-if (passedRun && counts.passed === 0) {
-  console.error('No test ran.');
+if (ended && counts.passed === 0) {
+  console.error('No test ran. Look at APP_BUILD_GREP and at the names of test files after `--`.');
 }
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
-process.exitCode = passedRun && counts.passed > 0 && counts.failed === 0 ? 0 : 1;
+process.exitCode = ended && counts.passed > 0 && counts.failed === 0 ? 0 : 1;
 
 /** A run that wrote no counts did not get as far as its tests: that is one failure. */
 async function readCounts(): Promise<{ passed: number; failed: number }> {

@@ -2,13 +2,15 @@
 /**
  * Stands where @vscode/test-electron expects the executable of a desktop VS Code: takes its arguments, runs the tests in
  * the packaged VS Code with a browser, forwards what they print, and exits with 0 or 1.
- * APP_BUILD_TEST_DEADLINE: seconds after which a run is ended, 900 by default.
+ * APP_BUILD_TEST_TIMEOUT: seconds after which a run is ended, 900 by default.
+ * VSCODE_VERSION: newest (default) or oldest.
  */
 import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 import { format, parseArgs } from 'node:util';
-import { testsBegin, testsEnd } from './marks.ts';
+import { TESTS_BEGIN, TESTS_END } from './outputMarkers.ts';
 import { startWorkbench } from './server.ts';
+import { requestedVersion } from './versions.ts';
 import { openBrowser } from './workbench.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -26,20 +28,21 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const seconds = Number(process.env.APP_BUILD_TEST_DEADLINE ?? 900);
-const held: string[] = [];
+const timeoutSeconds = Number(process.env.APP_BUILD_TEST_TIMEOUT ?? 900);
+const workbenchOutput: string[] = [];
 let inTests = false;
 const run = new EventEmitter<{ end: [code: number] }>();
 const finish = (code: number): boolean => run.emit('end', code);
 const ended = once(run, 'end');
-const deadline = setTimeout(() => {
+const timeout = setTimeout(() => {
   console.error(
-    `The tests did not end within ${seconds} s; VS Code is closed. APP_BUILD_TEST_DEADLINE sets another limit.`,
+    `The tests did not end within ${timeoutSeconds} s; VS Code is closed. APP_BUILD_TEST_TIMEOUT sets another limit.`,
   );
   finish(1);
-}, seconds * 1000);
+}, timeoutSeconds * 1000);
 
 const workbench = await startWorkbench({
+  version: requestedVersion(),
   folder: path.resolve(positionals[0] ?? '.'),
   extensionDevelopmentPath: absolute(values.extensionDevelopmentPath, 'extensionDevelopmentPath'),
   extensionTestsPath: absolute(values.extensionTestsPath, 'extensionTestsPath'),
@@ -47,7 +50,9 @@ const workbench = await startWorkbench({
   ...(typeof values['extensions-dir'] === 'string' ? { extensionsDirectory: values['extensions-dir'] } : {}),
 });
 const window = await openBrowser();
-console.log(`VS Code ${workbench.version} (packaged server, browser ${window.browserName})`);
+console.log(
+  `VS Code ${workbench.version} (packaged server on Node ${workbench.nodeVersion}, browser ${window.browserName})`,
+);
 await window.context.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) =>
   forward(type, format(...args)),
 );
@@ -58,9 +63,9 @@ window.page.on('crash', () => {
 });
 await window.page.goto(workbench.url);
 const [code] = (await ended) as [number];
-clearTimeout(deadline);
+clearTimeout(timeout);
 if (code !== 0) {
-  console.error(['The workbench itself said:', ...held].join('\n  '));
+  console.error(['The workbench itself said:', ...workbenchOutput].join('\n  '));
 }
 await window.close();
 await workbench.stop();
@@ -72,10 +77,10 @@ function forward(type: string, text: string): void {
   if (type === 'trace' || type === 'debug') {
     return;
   }
-  if (text === testsBegin || text === testsEnd) {
-    inTests = text === testsBegin;
+  if (text === TESTS_BEGIN || text === TESTS_END) {
+    inTests = text === TESTS_BEGIN;
   } else if (!inTests) {
-    held.push(text);
+    workbenchOutput.push(text);
   } else if (type === 'error' || type === 'warn') {
     console.error(text);
   } else {
@@ -85,7 +90,7 @@ function forward(type: string, text: string): void {
 
 function absolute(value: string | boolean | undefined, name: string): string {
   if (typeof value !== 'string') {
-    console.error(`The argument --${name}=PATH is missing.`);
+    console.error(`The argument --${name}=PATH is missing. Start the tests with \`npm run test:integration\`.`);
     process.exit(2);
   }
   return path.resolve(value);

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,9 +6,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { bringHost, type Host } from './install.ts';
+import { promisify } from 'node:util';
+import { findPackagedVscode, type PackagedVscode } from './packagedVscode.ts';
+import type { VscodeVersion } from './versions.ts';
 
 export interface WorkbenchOptions {
+  /** Default: newest. */
+  readonly version?: VscodeVersion;
   /** Absolute path of the folder that the window shows. */
   readonly folder: string;
   /** VSIX files, installed offline as a user would have them. */
@@ -20,13 +24,13 @@ export interface WorkbenchOptions {
   readonly extensionDevelopmentPath?: string;
   /** Absolute path of a module that exports `run()`. Modal dialogs are refused while it is set. */
   readonly extensionTestsPath?: string;
-  /** Settings for the window, on top of those that keep it clean. Those of scope *application* are not taken from here. */
+  /** Settings for the window, on top of WINDOW_SETTINGS. Those of scope *application* are not taken from here. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Where settings, state and logs live. It is kept; without it there is a temporary one that `stop()` removes. */
   readonly dataDirectory?: string;
   /** Where extensions are installed. Default: `extensions` in the data directory. */
   readonly extensionsDirectory?: string;
-  /** Wanted port. Browser storage, and with it the secrets, belongs to a port. Default: a free one. */
+  /** The port to listen on. Browser storage, and with it the secrets, belongs to a port. Default: a free one. */
   readonly port?: number;
   /** Added to the environment of VS Code and of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
@@ -37,6 +41,8 @@ export interface WorkbenchServer {
   readonly url: string;
   readonly port: number;
   readonly version: string;
+  /** Of the Node that runs the extension host, such as `22.19.0`. */
+  readonly nodeVersion: string;
   /** Adds to the window's settings; an open window takes them at once. */
   changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
   /** Everything the server has printed. */
@@ -45,7 +51,14 @@ export interface WorkbenchServer {
   stop(): Promise<void>;
 }
 
-const cleanWindow = {
+const START_TIMEOUT_MS = 60_000;
+const END_TIMEOUT_MS = 5_000;
+
+/** Tests talk to no marketplace. */
+const NO_GALLERY = JSON.stringify({ serviceUrl: '' });
+
+/** A window that shows nothing but what is tested. */
+const WINDOW_SETTINGS = {
   'chat.disableAIFeatures': true,
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -60,11 +73,11 @@ const cleanWindow = {
 };
 
 /**
- * Starts the packaged VS Code for browsers on a free port of 127.0.0.1.
- * @throws Error when the server ends or stays silent for 60 s; the message has the end of its output.
+ * Starts the packaged VS Code on 127.0.0.1, for browsers.
+ * @throws Error when the server ends or does not listen within START_TIMEOUT_MS; the message has the end of its output.
  */
 export async function startWorkbench(options: WorkbenchOptions): Promise<WorkbenchServer> {
-  const host = await bringHost();
+  const vscode = await findPackagedVscode(options.version ?? 'newest');
   const temporary =
     options.dataDirectory === undefined ? await mkdtemp(path.join(os.tmpdir(), 'app-build-host-')) : undefined;
   const data = options.dataDirectory ?? temporary ?? os.tmpdir();
@@ -72,7 +85,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const userData = path.join(data, 'userData');
   await mkdir(path.join(userData, 'Machine'), { recursive: true });
   await mkdir(extensions, { recursive: true });
-  let settings: Readonly<Record<string, unknown>> = cleanWindow;
+  let settings: Readonly<Record<string, unknown>> = WINDOW_SETTINGS;
   const changeSettings = async (changes: Readonly<Record<string, unknown>> = {}): Promise<void> => {
     settings = { ...settings, ...changes };
     await writeFile(path.join(userData, 'Machine', 'settings.json'), JSON.stringify(settings, null, 2));
@@ -87,11 +100,11 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     extensions,
   ];
   for (const vsix of options.extensions ?? []) {
-    await runServer(host, ['--install-extension', vsix, '--force', '--accept-server-license-terms', ...directories]);
+    await runServer(vscode, ['--install-extension', vsix, '--force', '--accept-server-license-terms', ...directories]);
   }
   const driver = options.extensionDevelopmentPath === undefined ? [] : ['--enable-smoke-test-driver'];
-  const args = [...serverFlags, ...driver, '--port', String(options.port ?? 0), ...directories];
-  const child = spawnServer(host, args, {
+  const args = [...SERVER_FLAGS, ...driver, '--port', String(options.port ?? 0), ...directories];
+  const child = spawnServer(vscode, args, {
     APP_BUILD_SECRET_KEY: await secretKey(data),
     ...options.env,
   });
@@ -112,14 +125,22 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   };
   try {
     const port = await listeningPort(child, output);
-    return { url: urlFor(port, options), port, version: host.version, changeSettings, log: output, stop };
+    return {
+      url: urlFor(port, options),
+      port,
+      version: vscode.version,
+      nodeVersion: await nodeVersion(vscode),
+      changeSettings,
+      log: output,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-const serverFlags = [
+const SERVER_FLAGS = [
   '--host',
   '127.0.0.1',
   '--without-connection-token',
@@ -131,9 +152,9 @@ const serverFlags = [
 
 function urlFor(port: number, { folder, extensionDevelopmentPath, extensionTestsPath }: WorkbenchOptions): string {
   const url = new URL(`http://127.0.0.1:${port}/`);
-  url.searchParams.set('folder', folder);
+  url.searchParams.set('folder', urlPath(folder));
   const payload = Object.entries({ extensionDevelopmentPath, extensionTestsPath }).flatMap(([name, file]) =>
-    file === undefined ? [] : [[name, `vscode-remote://127.0.0.1:${port}${file}`]],
+    file === undefined ? [] : [[name, `vscode-remote://127.0.0.1:${port}${urlPath(file)}`]],
   );
   if (payload.length > 0) {
     url.searchParams.set('payload', JSON.stringify(payload));
@@ -141,14 +162,23 @@ function urlFor(port: number, { folder, extensionDevelopmentPath, extensionTests
   return url.href;
 }
 
+/** A file's path as it stands in an address: `/C:/folder` on Windows. */
+function urlPath(file: string): string {
+  return process.platform === 'win32' ? `/${file.replaceAll('\\', '/')}` : file;
+}
+
 /** A process group of its own: the extension host, the terminals and their children end with it. */
-function spawnServer(host: Host, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  const preload = pathToFileURL(path.join(import.meta.dirname, 'front.ts')).href;
-  const main = path.join(host.vscode, 'out', 'server-main.js');
-  return spawn(process.execPath, ['--import', preload, main, ...args], {
-    detached: true,
+function spawnServer(
+  vscode: PackagedVscode,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  const preload = pathToFileURL(path.join(import.meta.dirname, 'serverPreload.ts')).href;
+  const main = path.join(vscode.directory, 'out', 'server-main.js');
+  return spawn(vscode.node, ['--import', preload, main, ...args], {
+    detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
+    env: { ...process.env, EXTENSIONS_GALLERY: NO_GALLERY, ...env },
   });
 }
 
@@ -174,8 +204,8 @@ function collect(child: ChildProcess): () => string {
   return () => chunks.join('');
 }
 
-function runServer(host: Host, args: readonly string[]): Promise<void> {
-  const child = spawnServer(host, args);
+function runServer(vscode: PackagedVscode, args: readonly string[]): Promise<void> {
+  const child = spawnServer(vscode, args);
   const output = collect(child);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
@@ -191,9 +221,9 @@ function runServer(host: Host, args: readonly string[]): Promise<void> {
 
 function listeningPort(child: ChildProcess, output: () => string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const deadline = setTimeout(() => fail('did not listen within 60 s'), 60_000);
+    const timeout = setTimeout(() => fail(`did not listen within ${START_TIMEOUT_MS / 1000} s`), START_TIMEOUT_MS);
     const fail = (what: string): void => {
-      clearTimeout(deadline);
+      clearTimeout(timeout);
       reject(new Error(`The packaged VS Code ${what}:\n${tail(output())}`));
     };
     child.once('error', (error) => fail(`did not start: ${error.message}`));
@@ -201,7 +231,7 @@ function listeningPort(child: ChildProcess, output: () => string): Promise<numbe
     child.stdout?.on('data', () => {
       const port = /Extension host agent listening on (\d+)/.exec(output())?.[1];
       if (port !== undefined) {
-        clearTimeout(deadline);
+        clearTimeout(timeout);
         resolve(Number(port));
       }
     });
@@ -212,9 +242,9 @@ function tail(text: string): string {
   return text.split('\n').slice(-30).join('\n');
 }
 
-/** Asks the whole group to end, and insists after 5 s. */
+/** Asks the whole group to end, and kills it after END_TIMEOUT_MS. */
 async function endGroup(child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 5_000;
+  const deadline = Date.now() + END_TIMEOUT_MS;
   for (
     let signal: NodeJS.Signals | 0 = 'SIGTERM';
     killGroup(child, signal);
@@ -224,9 +254,19 @@ async function endGroup(child: ChildProcess): Promise<void> {
   }
 }
 
+async function nodeVersion({ node }: PackagedVscode): Promise<string> {
+  const { stdout } = await promisify(execFile)(node, ['--version']);
+  return stdout.trim().replace(/^v/, '');
+}
+
 /** @returns whether a process of the group is left. */
 function killGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (child.pid === undefined) {
+    return false;
+  }
+  if (process.platform === 'win32') {
+    // There are no process groups: the tree below the process is what there is, and it ends at once.
+    spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F']);
     return false;
   }
   try {

@@ -6,7 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { buildExtension, packageExtension } from './vsix.ts';
-import { sampleWorkspace, startDirectory } from './sample.ts';
+import { sampleWorkspace, startDirectory } from './sampleWorkspace.ts';
 import { startWorkbench } from './server.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { findDesktop } from './desktop.ts';
-import { sampleWorkspace, startDirectory } from './sample.ts';
+import { sampleWorkspace, startDirectory } from './sampleWorkspace.ts';
 import { buildExtension, extensionDirectory } from './vsix.ts';
 
-const executable = await findDesktop().catch((error: unknown) => {
+const executable = await findDesktop('newest').catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });

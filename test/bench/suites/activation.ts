@@ -30,7 +30,7 @@ export const measure: Measure = async (rounds) => {
     folder,
     extensions: [await packageExtension(), await packageExtension(await emptyExtension(temporary, empty))],
     extensionDevelopmentPath: await emptyExtension(temporary, first),
-    extensionTestsPath: path.join(out, 'index.js'),
+    extensionTestsPath: path.join(out, 'index.cjs'),
   });
   const window = await openBrowser();
   try {

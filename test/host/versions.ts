@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from '../support/repository.ts';
+
+/** Which VS Code is meant: the newest release, or the oldest that `engines.vscode` in package.json promises to support. */
+export type VscodeVersion = 'newest' | 'oldest';
+
+/**
+ * What the environment variable VSCODE_VERSION asks for; `newest` without it.
+ * @throws Error when it asks for something else.
+ */
+export function requestedVersion(): VscodeVersion {
+  const requested = process.env.VSCODE_VERSION;
+  switch (requested) {
+    case undefined:
+    case '':
+    case 'newest':
+      return 'newest';
+    case 'oldest':
+      return 'oldest';
+    default:
+      throw new Error(`VSCODE_VERSION is ${requested}. Set it to newest or oldest, or leave it unset for newest.`);
+  }
+}
+
+/** The lowest version of VS Code that `engines.vscode` in package.json allows, such as `1.105.0`. */
+export function minimumVscode(): string {
+  const { engines } = JSON.parse(readFileSync(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
+    readonly engines: { readonly vscode: string };
+  };
+  return engines.vscode.replace(/^\^/, '');
+}
