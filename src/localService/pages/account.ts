@@ -12,9 +12,7 @@ export interface AccountView {
 
 /** The account editing page: profile, authentication tokens, client applications, and who acts for the user. */
 export function accountPage(view: AccountView): Html {
-  const corner = html`<form method="post" action="/sign-out">
-    ${csrfField(view.csrf)}<span>${view.user.username}</span><button>Sign out</button>
-  </form>`;
+  const corner = html`<form method="post" action="/sign-out">${csrfField(view.csrf)}<span>${view.user.username}</span><button>Sign out</button></form>`;
   return page(
     { title: 'Your account', corner },
     html`${faultNote(view.fault)}${profile(view)}${authTokens(view)}${clientApplications(view)}${actingApplications(view)}`,
@@ -22,76 +20,50 @@ export function accountPage(view: AccountView): Html {
 }
 
 function profile({ csrf, user }: AccountView): Html {
-  return html`<section aria-labelledby="profile">
-    <h2 id="profile">Profile</h2>
-    <p class="soft">
-      User name <strong>${user.username}</strong>, since ${date(user.createdAt)}.
-      ${user.password === null ? 'You registered through an external code-hosting login and have no password: use an authentication token instead of basic authentication.' : ''}
-    </p>
-    <form method="post" action="/account/profile">
-      ${csrfField(csrf)}
-      <label for="email">E-mail</label>
-      <input id="email" name="email" type="email" value="${user.email}" autocomplete="email" required />
-      <div class="actions"><button>Save</button></div>
-    </form>
-  </section>`;
+  return html`<section aria-labelledby="profile"><h2 id="profile">Profile</h2>
+<p class="soft">User name <strong>${user.username}</strong>, since ${date(user.createdAt)}.
+${user.password === null ? 'You registered through an external code-hosting login and have no password: use an authentication token instead of basic authentication.' : ''}</p>
+<form method="post" action="/account/profile">${csrfField(csrf)}
+<label for="email">E-mail</label>
+<input id="email" name="email" type="email" value="${user.email}" autocomplete="email" required>
+<div class="actions"><button>Save</button></div></form></section>`;
 }
 
 function authTokens({ csrf, user, state }: AccountView): Html {
   const tokens = state.authTokens.filter(({ userId }) => userId === user.id);
-  return html`<section aria-labelledby="tokens">
-    <h2 id="tokens">Authentication tokens</h2>
-    <p class="soft">
-      A token acts as you. Send it as <code>auth_token</code>. After a reset or a deletion the previous token is
-      invalid.
-    </p>
-    ${list(
-      tokens.map((token) => tokenItem(csrf, token)),
-      'You have no token yet.',
-    )}
-    <form method="post" action="/account/tokens">
-      ${csrfField(csrf)}
-      <label for="token-name">Name of the token</label>
-      <input id="token-name" name="name" maxlength="100" placeholder="What it is for" required />
-      <div class="actions"><button class="primary">Create token</button></div>
-    </form>
-  </section>`;
+  return html`<section aria-labelledby="tokens"><h2 id="tokens">Authentication tokens</h2>
+<p class="soft">A token acts as you. Send it as <code>auth_token</code>. After a reset or a deletion the previous token is invalid.</p>
+${list(
+  tokens.map((token) => tokenItem(csrf, token)),
+  'You have no token yet.',
+)}
+<form method="post" action="/account/tokens">${csrfField(csrf)}
+<label for="token-name">Name of the token</label>
+<input id="token-name" name="name" maxlength="100" placeholder="What it is for" required>
+<div class="actions"><button class="primary">Create token</button></div></form></section>`;
 }
 
 function tokenItem(csrf: string, { id, name, token, createdAt }: AuthToken): Html {
   const path = `/account/tokens/${id}`;
-  return html`<li>
-    <div class="what">
-      <strong>${name}</strong><br /><small class="soft">Created ${date(createdAt)}</small>
-      <details>
-        <summary>Show token</summary>
-        <code>${token}</code>
-      </details>
-    </div>
-    <div class="actions">
-      ${buttonForm(`${path}/reset`, csrf, 'Reset')}${confirmedForm(`${path}/delete`, csrf, 'Delete', 'Delete for good?')}
-    </div>
-  </li>`;
+  return html`<li><div class="what"><strong>${name}</strong><br><small class="soft">Created ${date(createdAt)}</small>
+<details><summary>Show token</summary><code>${token}</code></details></div>
+<div class="actions">${buttonForm(`${path}/reset`, csrf, 'Reset')}${confirmedForm(`${path}/delete`, csrf, 'Delete', 'Delete for good?')}</div></li>`;
 }
 
 function clientApplications({ user, state }: AccountView): Html {
   const clients = state.clients.filter(({ ownerId }) => ownerId === user.id);
   const items = clients.map(
-    ({ id, name, mainUrl }) =>
-      html`<li>
-        <div class="what">
-          <strong>${name}</strong><br /><small class="soft">${mainUrl}</small><br />
-          <small>Client ID <code>${id}</code></small>
-        </div>
-        <a class="button" href="/account/clients/${id}" aria-label="Edit ${name}">Edit</a>
-      </li>`,
+    ({
+      id,
+      name,
+      mainUrl,
+    }) => html`<li><div class="what"><strong>${name}</strong><br><small class="soft">${mainUrl}</small><br>
+<small>Client ID <code>${id}</code></small></div><a class="button" href="/account/clients/${id}" aria-label="Edit ${name}">Edit</a></li>`,
   );
-  return html`<section aria-labelledby="clients">
-    <h2 id="clients">Client applications</h2>
-    <p class="soft">Applications that you registered. They can ask users to let them act on their behalf.</p>
-    ${list(items, 'You have registered no application.')}
-    <p><a class="button primary" href="/account/clients/new">Register an application</a></p>
-  </section>`;
+  return html`<section aria-labelledby="clients"><h2 id="clients">Client applications</h2>
+<p class="soft">Applications that you registered. They can ask users to let them act on their behalf.</p>
+${list(items, 'You have registered no application.')}
+<p><a class="button primary" href="/account/clients/new">Register an application</a></p></section>`;
 }
 
 function actingApplications({ csrf, user, state }: AccountView): Html {
@@ -99,25 +71,20 @@ function actingApplications({ csrf, user, state }: AccountView): Html {
   const items = state.clients
     .filter(({ id }) => given.has(id))
     .map(
-      ({ id, name, mainUrl }) =>
-        html`<li>
-          <div class="what"><strong>${name}</strong><br /><small class="soft">${mainUrl}</small></div>
-          ${buttonForm(`/account/applications/${id}/revoke`, csrf, 'Revoke', 'danger')}
-        </li>`,
+      ({
+        id,
+        name,
+        mainUrl,
+      }) => html`<li><div class="what"><strong>${name}</strong><br><small class="soft">${mainUrl}</small></div>
+${buttonForm(`/account/applications/${id}/revoke`, csrf, 'Revoke', 'danger')}</li>`,
     );
-  return html`<section aria-labelledby="applications">
-    <h2 id="applications">Applications that act for you</h2>
-    <p class="soft">Revoke an application and every access token that it holds for you is invalid.</p>
-    ${list(items, 'No application acts for you.')}
-  </section>`;
+  return html`<section aria-labelledby="applications"><h2 id="applications">Applications that act for you</h2>
+<p class="soft">Revoke an application and every access token that it holds for you is invalid.</p>
+${list(items, 'No application acts for you.')}</section>`;
 }
 
 function list(items: readonly Html[], none: string): Html {
-  return items.length === 0
-    ? html`<p>${none}</p>`
-    : html`<ul class="list">
-        ${[...items]}
-      </ul>`;
+  return items.length === 0 ? html`<p>${none}</p>` : html`<ul class="list">${[...items]}</ul>`;
 }
 
 function date(timestamp: string): string {

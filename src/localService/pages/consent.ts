@@ -16,32 +16,26 @@ export function consentPage({ csrf, user, client, state, challenge }: ConsentFor
   return page(
     { title: `Allow ${client.name}?`, narrow: true },
     html`<section>
-      <p><strong>${client.name}</strong> wants to act for you on this service.</p>
-      <dl>
-        <dt>Signed in as</dt>
-        <dd>${user.username} (${user.email})</dd>
-        <dt>About the application</dt>
-        <dd><a href="${client.mainUrl}" rel="noreferrer">${client.mainUrl}</a></dd>
-        <dt>After your answer you return to</dt>
-        <dd><code title="${client.callbackUrl}">${placeOf(client.callbackUrl)}</code></dd>
-      </dl>
-      <p>It will be able to:</p>
-      <ul>
-        <li>see who you are, with your e-mail address</li>
-        <li>see and use your apps, builds and signing keys</li>
-      </ul>
-      <p class="soft">It does not see your password. You can revoke this at any time in your account.</p>
-      <form method="post" action="/authorize/decision">
-        ${csrfField(csrf)}
-        <input type="hidden" name="client_id" value="${client.id}" />
-        ${state === undefined ? '' : html`<input type="hidden" name="state" value="${state}" />`}
-        ${challenge === undefined ? '' : html`<input type="hidden" name="code_challenge" value="${challenge}" />`}
-        <div class="actions">
-          <button class="primary" name="decision" value="allow">Allow</button>
-          <button name="decision" value="deny">Deny</button>
-        </div>
-      </form>
-    </section>`,
+<p><strong>${client.name}</strong> wants to act for you on this service.</p>
+<dl>
+<dt>Signed in as</dt><dd>${user.username} (${user.email})</dd>
+<dt>About the application</dt><dd><a href="${client.mainUrl}" rel="noreferrer">${client.mainUrl}</a></dd>
+<dt>After your answer you return to</dt><dd><code title="${client.callbackUrl}">${placeOf(client.callbackUrl)}</code></dd>
+</dl>
+<p>It will be able to:</p>
+<ul><li>see who you are, with your e-mail address</li><li>see and use your apps, builds and signing keys</li></ul>
+<p class="soft">It does not see your password. You can revoke this at any time in your account.</p>
+<form method="post" action="/authorize/decision">
+${csrfField(csrf)}
+<input type="hidden" name="client_id" value="${client.id}">
+${state === undefined ? '' : html`<input type="hidden" name="state" value="${state}">`}
+${challenge === undefined ? '' : html`<input type="hidden" name="code_challenge" value="${challenge}">`}
+<div class="actions">
+<button class="primary" name="decision" value="allow">Allow</button>
+<button name="decision" value="deny">Deny</button>
+</div>
+</form>
+</section>`,
   );
 }
 

@@ -6,9 +6,6 @@ import { page, type Html } from './layout.ts';
 export function messagePage(message: string): Html {
   return page(
     { title: 'That did not work', narrow: true },
-    html`<section>
-      <p>${message}</p>
-      <p><a href="/account">Go to your account</a></p>
-    </section>`,
+    html`<section><p>${message}</p><p><a href="/account">Go to your account</a></p></section>`,
   );
 }

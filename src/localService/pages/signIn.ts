@@ -12,38 +12,25 @@ export interface SignInForm {
 
 /** Sign-in with user name and password, or as the demo user of an external code-hosting login. */
 export function signInPage({ csrf, returnTo, username = '', fault }: SignInForm): Html {
-  const hidden = html`${csrfField(csrf)}<input type="hidden" name="return_to" value="${returnTo}" />`;
+  const hidden = html`${csrfField(csrf)}<input type="hidden" name="return_to" value="${returnTo}">`;
   return page(
     { title: 'Sign in', narrow: true },
     html`<section class="wide">
-        ${faultNote(fault)}
-        <form method="post" action="/sign-in">
-          ${hidden}
-          <label for="username">User name or e-mail</label>
-          <input
-            id="username"
-            name="username"
-            value="${username}"
-            autocomplete="username"
-            autocapitalize="none"
-            spellcheck="false"
-            required
-            autofocus
-          />
-          <label for="password">Password</label>
-          <input id="password" name="password" type="password" autocomplete="current-password" required />
-          <div class="actions"><button class="primary">Sign in</button></div>
-        </form>
-        <p class="or">or</p>
-        <div class="stack">
-          <form method="post" action="/sign-in/demo">${hidden}<button>Continue as demo</button></form>
-          <form method="post" action="/sign-in/code-hosting">
-            ${hidden}<button>Continue with code hosting (demo)</button>
-          </form>
-        </div>
-      </section>
-      <p class="soft">
-        This is a local service for trying things out: its two demo users need no password on this page.
-      </p>`,
+${faultNote(fault)}
+<form method="post" action="/sign-in">
+${hidden}
+<label for="username">User name or e-mail</label>
+<input id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
+<div class="actions"><button class="primary">Sign in</button></div>
+</form>
+<p class="or">or</p>
+<div class="stack">
+<form method="post" action="/sign-in/demo">${hidden}<button>Continue as demo</button></form>
+<form method="post" action="/sign-in/code-hosting">${hidden}<button>Continue with code hosting (demo)</button></form>
+</div>
+</section>
+<p class="soft">This is a local service for trying things out: its two demo users need no password on this page.</p>`,
   );
 }
