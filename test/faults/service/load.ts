@@ -58,7 +58,7 @@ const slowRequests: Readonly<Record<string, { readonly first: string; readonly d
 export async function slowClients(): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const [what, { first, drip }] of Object.entries(slowRequests)) {
-    const limits = { headers: 400, request: 800 };
+    const limits = { headersTimeoutMs: 400, requestTimeoutMs: 800 };
     const service = await startInProcess({ limits });
     const { host, port } = new URL(service.baseUrl);
     const sockets = Array.from({ length: 100 }, () => openSocket(Number(port)));

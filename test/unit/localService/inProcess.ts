@@ -1,40 +1,43 @@
+import { startServer, type ServerOptions } from '../../../src/localService/server.ts';
 import {
-  demoCredentials,
-  demoState,
-  withDemoCredentials,
+  ensureDemoCredentials,
+  getDemoCredentials,
   type DemoCredentials,
-} from '../../../src/localService/store/demoData.ts';
-import { listen, type ServiceOptions } from '../../../src/localService/server.ts';
+} from '../../../src/localService/store/demoCredentials.ts';
+import { createDemoState } from '../../../src/localService/store/demoData.ts';
 import { Store } from '../../../src/localService/store/store.ts';
 
 export interface InProcessService extends DemoCredentials {
   readonly baseUrl: string;
-  /** Moves the service's clock, milliseconds. */
+  /** Moves the service's clock forward. */
   readonly advance: (milliseconds: number) => void;
-  /** Makes every further write fail, or work again. */
+  /** Makes every further write of the data fail, or work again. */
   readonly breakDisk: (broken: boolean) => void;
+  /** What the service reported of its own failures. */
   readonly reports: readonly string[];
   readonly stop: () => Promise<void>;
 }
 
-/** The service inside the test process, with a clock and a disk that the test controls. */
-export async function startInProcess({ limits = {} }: Pick<ServiceOptions, 'limits'> = {}): Promise<InProcessService> {
+/** Starts the service inside the test process, with a clock and a disk that the test controls. */
+export async function startInProcess({ limits = {} }: Pick<ServerOptions, 'limits'> = {}): Promise<InProcessService> {
   let now = Date.now();
-  let broken = false;
+  let diskIsBroken = false;
   const reports: string[] = [];
-  const state = withDemoCredentials(await demoState(), 'http://127.0.0.1:1/callback');
-  const store = new Store(state, () => (broken ? Promise.reject(new Error('the disk is full')) : Promise.resolve()));
-  const service = await listen({ store, report: (line) => reports.push(line), now: () => now, limits }, 0);
+  const store = new Store(await createDemoState(), () =>
+    diskIsBroken ? Promise.reject(new Error('the disk is full')) : Promise.resolve(),
+  );
+  await ensureDemoCredentials(store, 'http://127.0.0.1:1/callback');
+  const server = await startServer({ store, report: (line) => reports.push(line), now: () => now, limits }, 0);
   return {
-    ...demoCredentials(state),
-    baseUrl: service.baseUrl,
+    ...getDemoCredentials(store),
+    baseUrl: server.baseUrl,
     advance: (milliseconds) => {
       now += milliseconds;
     },
-    breakDisk: (value) => {
-      broken = value;
+    breakDisk: (broken) => {
+      diskIsBroken = broken;
     },
     reports,
-    stop: () => service.close(),
+    stop: () => server.close(),
   };
 }
