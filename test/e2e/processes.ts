@@ -3,15 +3,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** @returns the ids of the local services that keep their data in this file. */
+/** The process ids of the local services that keep their data in this file. */
 async function servicesWith(dataFile: string): Promise<number[]> {
   const processes = process.platform === 'linux' ? await fromProc() : await fromPs();
   return processes
-    .filter(({ command }) => command.includes('localService.js') && command.includes(dataFile))
+    .filter(({ command }) => /localService\.c?js\b/.test(command) && command.includes(dataFile))
     .map(({ id }) => id);
 }
 
-/** Waits until there are `count` of them: that of a window that is gone ends a little later. */
+/** Waits until `count` local services keep their data in this file: that of a closed window ends a little later. */
 export async function untilServicesWith(dataFile: string, count: number): Promise<number[]> {
   for (;;) {
     const ids = await servicesWith(dataFile);

@@ -5,8 +5,8 @@ import vm from 'node:vm';
 
 import fc from 'fast-check';
 
-import { startInProcess, type InProcessService } from '../unit/localService/inProcess.ts';
-import { basic, call, form, type Answer } from '../unit/localService/requests.ts';
+import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
+import { basic, call, form, type Answer } from '../support/serviceRequests.ts';
 import { holds, wellFormed } from './property.ts';
 
 const segment = fc.oneof(

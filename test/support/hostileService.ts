@@ -1,4 +1,4 @@
-/** A service that answers with every failure and repeats every secret it was given, in whatever way it finds. */
+/** A service that answers with every failure and repeats every secret it was given, in every encoding it knows. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -138,7 +138,7 @@ export interface HostileService {
 
 /** Starts it, and the other origin, on free ports. */
 export async function startHostileService(): Promise<HostileService> {
-  // Its own authority: another one of the same name would be mistaken for it by whoever has come to trust it.
+  // Its own authority: a client that trusts another one of the same name would take that for this one.
   const { key, cert } = await createCertificate();
   const bytes: string[] = [];
   const other = createRawServer((socket: Socket) => {
@@ -151,7 +151,7 @@ export async function startHostileService(): Promise<HostileService> {
   const servers = [createServer(handle), createSecureServer({ key, cert }, handle), other];
   const [port = 0, securePort = 0, otherPort = 0] = await Promise.all(servers.map(listen));
   let failure: string | undefined;
-  let spared = 0;
+  let requestsBeforeFailure = 0;
   let disguise = 0;
   const told = new Set<string>();
   const service: HostileService = {
@@ -163,7 +163,7 @@ export async function startHostileService(): Promise<HostileService> {
     told,
     requests: 0,
     fail: (name, after = 0) => {
-      [failure, spared] = [name, after];
+      [failure, requestsBeforeFailure] = [name, after];
     },
     close: async () => {
       for (const server of servers) {
@@ -185,8 +185,8 @@ export async function startHostileService(): Promise<HostileService> {
       told.add(secret);
     }
     const answer = failure === undefined ? undefined : failures[failure];
-    if (answer === undefined || spared > 0) {
-      spared -= 1;
+    if (answer === undefined || requestsBeforeFailure > 0) {
+      requestsBeforeFailure -= 1;
       const { authToken, accessToken } = service.issued;
       const own =
         target.pathname === '/token'
@@ -203,12 +203,12 @@ export async function startHostileService(): Promise<HostileService> {
     // By turns: a client reads only the beginning of a message.
     const all = Object.values(disguises);
     const turn = disguise++ % all.length;
-    const ways = [...all.slice(turn), ...all.slice(0, turn)];
-    const [way = String] = ways;
+    const rotated = [...all.slice(turn), ...all.slice(0, turn)];
+    const [encode = String] = rotated;
     const latest = [...told].at(-1) ?? '';
-    const text = [...[...told].reverse().map(way), ...ways.map((write) => write(latest))].join(' ');
-    const line = [...told].map((secret) => encodeURIComponent(way(secret))).join('.');
-    const hidden = [...told].map((secret) => encodeURIComponent(way(secret))).join('/');
+    const text = [...[...told].reverse().map(encode), ...rotated.map((each) => each(latest))].join(' ');
+    const line = [...told].map((secret) => encodeURIComponent(encode(secret))).join('.');
+    const hidden = [...told].map((secret) => encodeURIComponent(encode(secret))).join('/');
     const path = `/${hidden}?access_token=${encodeURIComponent(latest)}&code=${hidden}`;
     const plain = `http://127.0.0.1:${otherPort}${path}`;
     answer(response, { text, line, elsewhere: plain, plain });

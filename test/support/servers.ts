@@ -10,14 +10,14 @@ import { Transport, type TransportOptions } from '../../src/api/http/transport.t
 
 const cleanups: (() => Promise<unknown>)[] = [];
 
-/** Has {@link cleanUp} end something of the test's own. */
-export function endLater(end: () => Promise<unknown>): void {
-  cleanups.push(end);
+/** Adds something of the test's own that {@link cleanUp} ends. */
+export function addCleanup(cleanup: () => Promise<unknown>): void {
+  cleanups.push(cleanup);
 }
 
 /** Ends every server and transport of a test. */
 export async function cleanUp(): Promise<void> {
-  await Promise.all(cleanups.splice(0).map((end) => end()));
+  await Promise.all(cleanups.splice(0).map((cleanup) => cleanup()));
 }
 
 export interface TestServer {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import { approve, signIn } from '../../support/consent.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { startInProcess } from './inProcess.ts';
-import { accessTokenOf, basic, call, form, member } from './requests.ts';
+import { startInProcess } from '../../support/inProcessService.ts';
+import { accessTokenOf, basic, call, form, member } from '../../support/serviceRequests.ts';
 
 /** What the service printed. */
 function valuesOf(service: LocalService): unknown {
@@ -103,7 +103,7 @@ describe('local service: persistence', () => {
       const second = await startLocalService({ dataFile });
       await second.stop();
       assert.notEqual(second.authToken, first.authToken);
-      assert.match(second.complaints(), /data\.json is damaged\. It was kept as .*data\.json\.corrupt-/);
+      assert.match(second.errorOutput(), /data\.json is damaged\. It was kept as .*data\.json\.corrupt-/);
       const [aside = ''] = (await readdir(join(folder, 'below'))).filter((file) =>
         file.startsWith('data.json.corrupt-'),
       );
@@ -143,7 +143,7 @@ describe('local service: persistence', () => {
     await second.stop();
     squatter.close();
     assert.notEqual(second.baseUrl, first.baseUrl);
-    assert.match(second.complaints(), /Port \d+ of the last run is taken/);
+    assert.match(second.errorOutput(), /Port \d+ of the last run is taken/);
   });
 
   it('answers 500 without details when it cannot write, and forgets the change', async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import { Browser, signIn } from '../../support/consent.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { startInProcess } from './inProcess.ts';
-import { accessTokenOf, basic, call, member } from './requests.ts';
+import { startInProcess } from '../../support/inProcessService.ts';
+import { accessTokenOf, basic, call, member } from '../../support/serviceRequests.ts';
 
 /** What follows `label` in the page and looks like a token. */
 function tokenAfter(page: string, label: string): string {

@@ -1,7 +1,7 @@
 /** Requests that the tests of the local service share. */
 import { request, type IncomingHttpHeaders } from 'node:http';
 
-import type { LocalService } from '../../support/localService.ts';
+import type { LocalService } from './localService.ts';
 
 export interface Answer {
   readonly status: number;

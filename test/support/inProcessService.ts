@@ -1,11 +1,11 @@
-import { startServer, type ServerOptions } from '../../../src/localService/server.ts';
+import { startServer, type ServerOptions } from '../../src/localService/server.ts';
 import {
   ensureDemoCredentials,
   getDemoCredentials,
   type DemoCredentials,
-} from '../../../src/localService/store/demoCredentials.ts';
-import { createDemoState } from '../../../src/localService/store/demoData.ts';
-import { Store } from '../../../src/localService/store/store.ts';
+} from '../../src/localService/store/demoCredentials.ts';
+import { createDemoState } from '../../src/localService/store/demoData.ts';
+import { Store } from '../../src/localService/store/store.ts';
 
 export interface InProcessService extends DemoCredentials {
   readonly baseUrl: string;
