@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { signIn, type Browser } from '../../support/consent.ts';
+import { registerClient, signIn, type Browser } from '../../support/consent.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { accessTokenOf, basic, call, member } from '../../support/serviceRequests.ts';
+import { accessTokenOf, authTokenOf, call } from '../../support/serviceRequests.ts';
 import type { Row } from '../row.ts';
 
 /** They request access tokens at the same time. */
@@ -81,13 +81,9 @@ async function writeUntilKilled(service: LocalService, browser: Browser): Promis
       repeat(async () => written.accessTokens.push(await accessTokenOf(service))),
     ),
     repeat(async () => {
-      const { json } = await call(service.baseUrl, '/token', {
-        method: 'POST',
-        headers: basic(service.username, service.password),
-      });
-      written.authTokens.push(member(json, 'token'));
+      written.authTokens.push(await authTokenOf(service));
     }),
-    repeat(async () => written.clients.push(await register(browser))),
+    repeat(async () => written.clients.push(await registerClient(browser))),
   ]);
   await Promise.race([begun, load]);
   await sleep(Math.random() * MAX_LOAD_MS);
@@ -96,18 +92,7 @@ async function writeUntilKilled(service: LocalService, browser: Browser): Promis
   return written;
 }
 
-async function register(browser: Browser): Promise<{ readonly clientId: string; readonly clientSecret: string }> {
-  const form = await (await browser.open('/account/clients/new')).text();
-  const fields = { name: 'Crash test', main_url: 'https://example.com/', callback_url: 'https://example.com/callback' };
-  const page = await (await browser.submit(form, '/account/clients', fields)).text();
-  const [, clientId, clientSecret] = /<code>([0-9a-f]{20})<\/code>.*<code>([0-9a-f]{40})<\/code>/s.exec(page) ?? [];
-  if (clientId === undefined || clientSecret === undefined) {
-    throw new Error('The page shows no new client.');
-  }
-  return { clientId, clientSecret };
-}
-
-/** What the service does not know although it said so. */
+/** What was acknowledged and does not work any more. */
 async function missing(
   service: LocalService,
   { accessTokens, authTokens, clients }: Acknowledged,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 
-import { approve, signIn } from '../../support/consent.ts';
+import { approve, registerClient, signIn } from '../../support/consent.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
 import { startInProcess } from '../../support/inProcessService.ts';
 import { basic, call, form, member, type Answer } from '../../support/serviceRequests.ts';
@@ -31,16 +31,8 @@ describe('local service: OAuth', () => {
   };
   /** Another client of the demo user, registered on the account page. */
   const otherClient = async (): Promise<Record<string, string>> => {
-    const { browser } = await signIn(service);
-    const page = await (await browser.open('/account/clients/new')).text();
-    const registered = await browser.submit(page, '/account/clients', {
-      name: 'Other',
-      main_url: 'https://example.com/',
-      callback_url: 'https://example.com/cb',
-    });
-    const [, id = '', secret = ''] =
-      /<code>([0-9a-f]{20})<\/code>.*<code>([0-9a-f]{40})<\/code>/s.exec(await registered.text()) ?? [];
-    return { client_id: id, client_secret: secret };
+    const { clientId, clientSecret } = await registerClient((await signIn(service)).browser);
+    return { client_id: clientId, client_secret: clientSecret };
   };
 
   it('hands out a simple token for a user name and a password, the same until it is reset', async () => {

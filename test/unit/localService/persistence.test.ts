@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { approve, signIn } from '../../support/consent.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
 import { startInProcess } from '../../support/inProcessService.ts';
-import { accessTokenOf, basic, call, form, member } from '../../support/serviceRequests.ts';
+import { accessTokenOf, authTokenOf, basic, call, form } from '../../support/serviceRequests.ts';
 
 /** What the service printed. */
 function valuesOf(service: LocalService): unknown {
@@ -27,10 +27,7 @@ describe('local service: persistence', () => {
     it(`keeps everything it acknowledged across ${signal}`, async () => {
       const first = await startLocalService({ dataFile });
       const accessToken = await accessTokenOf(first);
-      const answer = await call(first.baseUrl, '/token', {
-        method: 'POST',
-        headers: basic(first.username, first.password),
-      });
+      const authToken = await authTokenOf(first);
       const { browser } = await signIn(first);
       const location = await approve(first, `${first.baseUrl}/authorize?client_id=${first.clientId}`);
       await first.stop(signal);
@@ -38,7 +35,7 @@ describe('local service: persistence', () => {
       const second = await startLocalService({ dataFile });
       assert.deepEqual(valuesOf(second), valuesOf(first));
       assert.equal((await call(second.baseUrl, `/api/v1/me?access_token=${accessToken}`)).status, 200);
-      assert.equal((await call(second.baseUrl, `/api/v1/me?auth_token=${member(answer.json, 'token')}`)).status, 200);
+      assert.equal((await call(second.baseUrl, `/api/v1/me?auth_token=${authToken}`)).status, 200);
       assert.equal((await browser.open('/account')).status, 200);
       const code = new URL(location).searchParams.get('code') ?? '';
       const client = { client_id: second.clientId, client_secret: second.clientSecret };
