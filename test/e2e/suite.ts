@@ -55,11 +55,7 @@ export async function openWindowWithLocalService(): Promise<WorkbenchPage> {
   return workbench;
 }
 
-/** Where the local service keeps its data when the extension starts it. */
-export function localServiceData(): string {
-  return inUserData('globalStorage', 'app-build.app-build-service', 'localService', 'data.json');
-}
-
-function inUserData(...names: readonly string[]): string {
+/** A path in the folder of VS Code's user data. */
+export function inUserData(...names: readonly string[]): string {
   return path.join(directory ?? '', 'userData', 'User', ...names);
 }
