@@ -29,7 +29,7 @@ async function run({ dataFile, port, callbackUrl, json }: Options): Promise<void
     if (!announced) {
       announced = true;
       answerParent((url) => changeCallbackUrl(url));
-      end.heedInput();
+      end.endWithInput();
       const credentials = getDemoCredentials(store);
       process.stdout.write(
         json ? `${JSON.stringify({ baseUrl, ...credentials })}\n` : welcomeText(baseUrl, credentials, dataFile),

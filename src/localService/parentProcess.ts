@@ -6,8 +6,8 @@ import { callbackUrlFault } from './store/clients.ts';
 /** When the program should end. */
 export interface EndOfWork {
   readonly ended: Promise<void>;
-  /** From here on, the end of a piped standard input ends the work. An input that was over before says nothing. */
-  readonly heedInput: () => void;
+  /** From here on, the end of a piped standard input counts. An input that had ended before tells nothing of the parent. */
+  readonly endWithInput: () => void;
 }
 
 /**
@@ -15,7 +15,7 @@ export interface EndOfWork {
  * it, or in a piped standard input.
  */
 export function watchForEnd(): EndOfWork {
-  let heedsInput = false;
+  let endsWithInput = false;
   const ended = new Promise<void>((resolve) => {
     const end = (): void => resolve();
     process.on('SIGINT', end);
@@ -25,7 +25,7 @@ export function watchForEnd(): EndOfWork {
     }
     if (stdinIsPipe()) {
       const onInputEnd = (): void => {
-        if (heedsInput) {
+        if (endsWithInput) {
           end();
         }
       };
@@ -34,8 +34,8 @@ export function watchForEnd(): EndOfWork {
   });
   return {
     ended,
-    heedInput: () => {
-      heedsInput = true;
+    endWithInput: () => {
+      endsWithInput = true;
     },
   };
 }

@@ -1,9 +1,9 @@
 /** A service that answers with every failure and repeats every secret it was given, in every encoding it knows. */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { createServer as createRawServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createRawServer, type Socket } from 'node:net';
 import { createCertificate } from './certificates.ts';
+import { listen } from './listen.ts';
 
 /** The ways a text is written so that a search for it finds nothing. */
 export const disguises: Readonly<Record<string, (secret: string) => string>> = {
@@ -148,17 +148,18 @@ export async function startHostileService(): Promise<HostileService> {
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}');
     });
   });
-  const servers = [createServer(handle), createSecureServer({ key, cert }, handle), other];
-  const [port = 0, securePort = 0, otherPort = 0] = await Promise.all(servers.map(listen));
+  const insecure = await listen(createServer(handle));
+  const secure = await listen(createSecureServer({ key, cert }, handle));
+  const elsewhere = await listen(other);
   let failure: string | undefined;
   let requestsBeforeFailure = 0;
   let disguise = 0;
   const told = new Set<string>();
   const service: HostileService = {
-    url: `http://127.0.0.1:${port}`,
-    secureUrl: `https://127.0.0.1:${securePort}`,
+    url: `http://127.0.0.1:${insecure.port}`,
+    secureUrl: `https://127.0.0.1:${secure.port}`,
     authority: cert,
-    elsewhere: { url: `http://127.0.0.1:${otherPort}`, received: () => bytes.join('') },
+    elsewhere: { url: `http://127.0.0.1:${elsewhere.port}`, received: () => bytes.join('') },
     issued: { authToken: '', accessToken: '' },
     told,
     requests: 0,
@@ -166,13 +167,7 @@ export async function startHostileService(): Promise<HostileService> {
       [failure, requestsBeforeFailure] = [name, after];
     },
     close: async () => {
-      for (const server of servers) {
-        server.close();
-        if ('closeAllConnections' in server) {
-          server.closeAllConnections();
-        }
-      }
-      await Promise.all(servers.filter(({ listening }) => listening).map((server) => once(server, 'close')));
+      await Promise.all([insecure, secure, elsewhere].map((server) => server.close()));
     },
   };
 
@@ -210,7 +205,7 @@ export async function startHostileService(): Promise<HostileService> {
     const line = [...told].map((secret) => encodeURIComponent(encode(secret))).join('.');
     const hidden = [...told].map((secret) => encodeURIComponent(encode(secret))).join('/');
     const path = `/${hidden}?access_token=${encodeURIComponent(latest)}&code=${hidden}`;
-    const plain = `http://127.0.0.1:${otherPort}${path}`;
+    const plain = `http://127.0.0.1:${elsewhere.port}${path}`;
     answer(response, { text, line, elsewhere: plain, plain });
   }
 
@@ -224,10 +219,4 @@ function secretsIn({ headers }: IncomingMessage, { searchParams }: URL): readonl
     ...['client_secret', 'code', 'auth_token', 'access_token'].map((name) => searchParams.get(name) ?? ''),
     basic.slice(basic.indexOf(':') + 1),
   ].filter((secret) => secret !== '');
-}
-
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
 }

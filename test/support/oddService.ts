@@ -1,7 +1,7 @@
 /** A service that speaks just enough of the contract to sign in, and answers anything else a test wants. */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listen } from './listen.ts';
 
 export const oddToken = 'odd-token-of-nobody-0123456789';
 
@@ -27,20 +27,13 @@ export interface OddService {
 export async function startOddService(paths: Readonly<Record<string, unknown>> = {}): Promise<OddService> {
   const answers = new Map<string, unknown>(Object.entries(paths));
   const server = createServer((request, response) => answer(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { port, close } = await listen(server);
   const service: OddService = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     paths: answers,
     asked: [],
     unauthenticated: [],
-    close: async () => {
-      if (server.listening) {
-        server.closeAllConnections();
-        server.close();
-        await once(server, 'close');
-      }
-    },
+    close,
   };
 
   function answer(request: IncomingMessage, response: ServerResponse): void {

@@ -1,7 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+
+import { listen } from './listen.ts';
 
 export interface ProxyServer {
   readonly url: string;
@@ -24,7 +25,6 @@ export interface ProxyOptions {
 /** A forward proxy on 127.0.0.1 that makes tunnels (CONNECT, RFC 9110 §9.3.6) and nothing else. */
 export async function startProxy({ hosts = {}, authorization, status, tls }: ProxyOptions = {}): Promise<ProxyServer> {
   const received: string[] = [];
-  const sockets = new Set<Socket>();
   const statusFor = ({ method, url, headers }: IncomingMessage): number => {
     received.push(`${method ?? ''} ${url ?? ''}\n${JSON.stringify(headers)}`);
     if (authorization !== undefined && headers['proxy-authorization'] !== authorization) {
@@ -49,19 +49,6 @@ export async function startProxy({ hosts = {}, authorization, status, tls }: Pro
     onward.on('error', () => socket.destroy());
     socket.on('close', () => onward.destroy());
   });
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `${tls === undefined ? 'http://127.0.0.1' : 'https://localhost'}:${(server.address() as AddressInfo).port}`,
-    received,
-    close: async () => {
-      sockets.forEach((socket) => socket.destroy());
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const { port, close } = await listen(server);
+  return { url: `${tls === undefined ? 'http://127.0.0.1' : 'https://localhost'}:${port}`, received, close };
 }

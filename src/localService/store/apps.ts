@@ -9,7 +9,7 @@ export function findApps(store: Store, userId: number): readonly App[] {
   );
 }
 
-/** An app, whoever it belongs to. `id` as in a path. */
+/** An app of any user. `id` as in a path. */
 export function findApp(store: Store, id: string): App | undefined {
   return store.state.apps.find((app) => String(app.id) === id);
 }
@@ -25,7 +25,7 @@ export function findKeys(store: Store, userId: number, platform?: string): reado
   );
 }
 
-/** A signing key, whoever it belongs to. */
+/** A signing key of any user. */
 export function findKey(store: Store, id: number | null): SigningKey | undefined {
   return store.state.keys.find((key) => key.id === id);
 }
