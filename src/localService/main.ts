@@ -1,127 +1,66 @@
 /** The local service as a program. Standard output is for its caller, standard error for messages. */
-import { fstatSync } from 'node:fs';
+import { parseOptions, USAGE, type Options } from './options.ts';
+import { answerParent, watchForEnd, type ChangeCallbackUrl } from './parentProcess.ts';
+import { findRunningInstance, watchInstance } from './runningInstance.ts';
+import { startServer, type Server } from './server.ts';
+import { DataFileError, openStore } from './store/dataFile.ts';
+import { ensureDemoCredentials, getDemoCredentials, type DemoCredentials } from './store/demoCredentials.ts';
+import type { Store } from './store/store.ts';
 
-import { demoCredentials, demoState, withDemoCredentials } from './store/demoData.ts';
-import { servedElsewhere, watch } from './elsewhere.ts';
-import { StartError } from './errors.ts';
-import { parseOptions, usage, type Options } from './options.ts';
-import { serveParent } from './parent.ts';
-import { listen, type Service, type ServiceOptions } from './server.ts';
-import { readState, writeState } from './store/stateFile.ts';
-import type { State } from './store/state.ts';
-import { Store } from './store/store.ts';
+/** The service cannot start. The message is for a person. */
+class StartError extends Error {
+  override readonly name = 'StartError';
+}
 
 function report(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 /**
- * Tells when the program should end: by a signal, or because the process that started it is gone. That shows in the
- * channel to it, or in a piped standard input. An input that was over before the work began says nothing.
+ * Serves until the program should end. While another process serves the same data, this one stands by, and takes over
+ * when that one ends.
  */
-function watchForEnd(): { readonly ended: Promise<void>; readonly workBegins: () => void } {
-  let working = false;
-  const ended = new Promise<void>((resolve) => {
-    const end = (): void => resolve();
-    process.on('SIGINT', end);
-    process.on('SIGTERM', end);
-    if (process.connected) {
-      process.on('disconnect', end);
-    }
-    if (stdinIsPipe()) {
-      const inputOver = (): void => {
-        if (working) {
-          end();
-        }
-      };
-      process.stdin.on('end', inputOver).on('error', inputOver).resume();
-    }
-  });
-  return {
-    ended,
-    workBegins: () => {
-      working = true;
-    },
-  };
-}
-
-function stdinIsPipe(): boolean {
-  try {
-    const stat = fstatSync(0);
-    return stat.isFIFO() || stat.isSocket();
-  } catch {
-    return false;
-  }
-}
-
-async function openStore(saved: State | undefined, { dataFile, callbackUrl }: Options): Promise<Store> {
-  const store = new Store(saved ?? (await demoState()), (state) =>
-    dataFile === undefined ? Promise.resolve() : writeState(dataFile, state),
-  );
-  await store.update((state) => ({ state: withDemoCredentials(state, callbackUrl), result: undefined }));
-  return store;
-}
-
-/** Listens on the port that was asked for; else on that of the last run when it is free, else on any. */
-async function open(options: ServiceOptions, port: number | undefined): Promise<Service> {
-  const { store } = options;
-  const remembered = store.state.port ?? 0;
-  try {
-    return await listen(options, port ?? remembered);
-  } catch (error) {
-    if (port !== undefined || remembered === 0) {
-      throw new StartError(
-        `Port ${port ?? remembered} cannot be used (${String((error as NodeJS.ErrnoException).code)}). Name another one with --port.`,
-      );
-    }
-    report(`Port ${remembered} of the last run is taken; another one is used.`);
-    return listen(options, 0);
-  }
-}
-
-async function run(options: Options): Promise<void> {
-  const { dataFile, port } = options;
-  const watched = watchForEnd();
-  const ended = watched.ended.then(() => 'ended' as const);
-  let register: (callbackUrl: string) => Promise<void> = () =>
-    Promise.reject(new StartError('The service is starting.'));
+async function run({ dataFile, port, callbackUrl, json }: Options): Promise<void> {
+  const end = watchForEnd();
+  const ended = end.ended.then(() => 'ended' as const);
+  let changeCallbackUrl: ChangeCallbackUrl = () => Promise.resolve('The service is starting.');
   let announced = false;
-  const announce = (state: State, baseUrl: string): void => {
+  const announce = (store: Store, baseUrl: string): void => {
     if (!announced) {
       announced = true;
-      serveParent((callbackUrl) => register(callbackUrl));
-      watched.workBegins();
-      const credentials = demoCredentials(state);
+      answerParent((url) => changeCallbackUrl(url));
+      end.endWithInput();
+      const credentials = getDemoCredentials(store);
       process.stdout.write(
-        options.json ? `${JSON.stringify({ baseUrl, ...credentials })}\n` : welcome(baseUrl, credentials, dataFile),
+        json ? `${JSON.stringify({ baseUrl, ...credentials })}\n` : welcomeText(baseUrl, credentials, dataFile),
       );
     }
   };
   for (;;) {
-    const saved = dataFile === undefined ? undefined : await readState(dataFile, report);
-    const elsewhere = saved === undefined || port !== undefined ? undefined : await servedElsewhere(saved);
-    if (saved === undefined || elsewhere === undefined) {
-      const store = await openStore(saved, options);
-      const service = await open({ store, report }, port);
-      await store.update((state) => ({
-        state: state.port === service.port ? state : { ...state, port: service.port },
-        result: undefined,
-      }));
-      register = (callbackUrl) =>
-        store.update((state) => ({ state: withDemoCredentials(state, callbackUrl), result: undefined }));
-      announce(store.state, service.baseUrl);
+    const store = await openStore(dataFile, report);
+    const otherBaseUrl = port === undefined ? await findRunningInstance(store) : undefined;
+    if (otherBaseUrl === undefined) {
+      await ensureDemoCredentials(store, callbackUrl);
+      const server = await listen(store, port);
+      await store.setLastPort(server.port);
+      changeCallbackUrl = async (url) => {
+        await ensureDemoCredentials(store, url);
+        return undefined;
+      };
+      announce(store, server.baseUrl);
       await ended;
-      await service.close();
+      await server.close();
       await store.settled();
       return;
     }
-    // Another process has the data: this one stands by, and takes over when that one ends.
-    register = (callbackUrl) =>
-      callbackUrl === demoCredentials(saved).callbackUrl
-        ? Promise.resolve()
-        : Promise.reject(new StartError('Another window runs the local service. Sign in there.'));
-    announce(saved, elsewhere);
-    const other = watch(elsewhere);
+    changeCallbackUrl = (url) =>
+      Promise.resolve(
+        url === getDemoCredentials(store).callbackUrl
+          ? undefined
+          : 'Another window runs the local service. Sign in there.',
+      );
+    announce(store, otherBaseUrl);
+    const other = watchInstance(otherBaseUrl);
     if ((await Promise.race([ended, other.closed])) === 'ended') {
       other.stop();
       return;
@@ -129,11 +68,24 @@ async function run(options: Options): Promise<void> {
   }
 }
 
-function welcome(
-  baseUrl: string,
-  { username, password }: { username: string; password: string },
-  dataFile?: string,
-): string {
+/** Listens on `port`; where none is given on that of the last run when it is free, else on any. */
+async function listen(store: Store, port: number | undefined): Promise<Server> {
+  const options = { store, report };
+  const wantedPort = port ?? store.lastPort ?? 0;
+  try {
+    return await startServer(options, wantedPort);
+  } catch (error) {
+    if (port !== undefined || wantedPort === 0) {
+      throw new StartError(
+        `Port ${wantedPort} cannot be used (${String((error as NodeJS.ErrnoException).code)}). Name another one with --port.`,
+      );
+    }
+    report(`Port ${wantedPort} of the last run is taken; another one is used.`);
+    return startServer(options, 0);
+  }
+}
+
+function welcomeText(baseUrl: string, { username, password }: DemoCredentials, dataFile: string | undefined): string {
   return `The local application build service is running.
 
   Base URL   ${baseUrl}
@@ -146,6 +98,7 @@ Press Ctrl+C to stop.
 `;
 }
 
+/** @returns the exit status */
 async function main(): Promise<number> {
   let options: Options;
   try {
@@ -155,14 +108,18 @@ async function main(): Promise<number> {
     return 2;
   }
   if (options.help) {
-    process.stdout.write(usage);
+    process.stdout.write(USAGE);
     return 0;
   }
   try {
     await run(options);
     return 0;
   } catch (error) {
-    report(error instanceof StartError ? error.message : `The service could not start: ${firstLine(error)}`);
+    report(
+      error instanceof StartError || error instanceof DataFileError
+        ? error.message
+        : `The service could not start: ${firstLine(error)}`,
+    );
     return 1;
   }
 }

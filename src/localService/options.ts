@@ -1,17 +1,22 @@
 import { parseArgs } from 'node:util';
 
-import { callbackUrlFault } from './store/accounts.ts';
+import { callbackUrlFault } from './store/clients.ts';
 
+/** The command line. */
 export interface Options {
   /** `undefined`: the port of the last run, else a free one. 0: a free one. */
   readonly port: number | undefined;
+  /** `undefined`: the data is kept in memory. */
   readonly dataFile: string | undefined;
+  /** Callback Url of the demo client application; `undefined`: as it is. */
   readonly callbackUrl: string | undefined;
+  /** Whether the program prints its address and credentials as JSON. */
   readonly json: boolean;
   readonly help: boolean;
 }
 
-export const usage = `Usage: npm run service -- [options]
+/** What `--help` prints. */
+export const USAGE = `Usage: npm run service -- [options]
 
 Starts a local application build service on 127.0.0.1 with demo data.
 
@@ -23,7 +28,13 @@ Starts a local application build service on 127.0.0.1 with demo data.
   --help              print this text
 `;
 
-/** Reads the command line. Throws an `Error` whose message is one line for a person. */
+const MAX_PORT = 65535;
+
+/**
+ * Reads the command line.
+ *
+ * @throws Error whose first line is for a person
+ */
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
@@ -38,8 +49,8 @@ export function parseOptions(args: readonly string[]): Options {
     },
   });
   const { port, data, 'callback-url': callbackUrl } = values;
-  if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > 65535)) {
-    throw new Error(`--port must be a number from 0 to 65535, not “${port}”.`);
+  if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > MAX_PORT)) {
+    throw new Error(`--port must be a number from 0 to ${MAX_PORT}, not “${port}”.`);
   }
   if (data === '') {
     throw new Error('--data must name a file.');

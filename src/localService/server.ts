@@ -8,29 +8,35 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 
-import { answerFailure } from './answers.ts';
-import { addApi } from './routes/api.ts';
-import { defaultLimits, limitConnections, type Limits } from './connections.ts';
-import { addDownloads } from './routes/downloads.ts';
-import { notFound, ServiceError } from './errors.ts';
-import { maximumBody, onlyLoopbackHosts, setSafeHeaders } from './guards.ts';
-import { jsonp } from './jsonp.ts';
-import { addTokenEndpoints } from './routes/oauth.ts';
+import { requireUser, type Authenticated } from './http/authentication.ts';
+import { DEFAULT_CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './http/connectionLimits.ts';
+import { answerError, HttpError, notFound } from './http/errors.ts';
+import { jsonp } from './http/jsonp.ts';
+import { allowOnlyLoopbackHosts, setSecurityHeaders } from './http/security.ts';
+import { addAccountPages } from './routes/account.ts';
+import { addAppRoutes } from './routes/apps.ts';
+import { addAuthorizationPages } from './routes/authorization.ts';
+import { addDownloadRoutes } from './routes/downloads.ts';
+import { addKeyRoutes } from './routes/keys.ts';
+import { addOAuthRoutes } from './routes/oauth.ts';
+import { addSignInPages } from './routes/signIn.ts';
+import { addTokenRoutes } from './routes/token.ts';
+import { addUserRoutes } from './routes/user.ts';
 import type { Store } from './store/store.ts';
-import { addWebsite } from './routes/website.ts';
 
-const address = '127.0.0.1';
+const ADDRESS = '127.0.0.1';
+const MAX_BODY_BYTES = 1024 * 1024;
 
-export interface ServiceOptions {
+export interface ServerOptions {
   readonly store: Store;
   /** Receives a line for each failure inside the service, without query values. */
   readonly report: (line: string) => void;
   /** The clock, milliseconds since the epoch. */
   readonly now?: () => number;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<ConnectionLimits>;
 }
 
-export interface Service {
+export interface Server {
   readonly port: number;
   readonly baseUrl: string;
   /** Ends every connection. Resolves when nothing is left open. */
@@ -43,27 +49,27 @@ export interface Service {
  * @param port 0 takes a free one
  * @throws the system's error, with `code` EADDRINUSE when the port is taken
  */
-export async function listen(options: ServiceOptions, port: number): Promise<Service> {
-  let bound = port;
-  const app = createApp(options, () => bound);
-  const limits = { ...defaultLimits, ...options.limits };
-  const answer = getRequestListener(app.fetch);
-  const server = createServer({ connectionsCheckingInterval: limits.headers / 10 }, (request, response) => {
-    setSafeHeaders(response);
-    void answer(request, response);
+export async function startServer(options: ServerOptions, port: number): Promise<Server> {
+  let boundPort = port;
+  const app = createApp(options, () => boundPort);
+  const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
+  const handleRequest = getRequestListener(app.fetch);
+  const server = createServer({ connectionsCheckingInterval: limits.headersTimeoutMs / 10 }, (request, response) => {
+    setSecurityHeaders(response);
+    void handleRequest(request, response);
   });
   limitConnections(server, limits);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, address, () => {
+    server.listen(port, ADDRESS, () => {
       server.off('error', reject);
       resolve();
     });
   });
-  bound = (server.address() as AddressInfo).port;
+  boundPort = (server.address() as AddressInfo).port;
   return {
-    port: bound,
-    baseUrl: `http://${address}:${bound}`,
+    port: boundPort,
+    baseUrl: `http://${ADDRESS}:${boundPort}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -72,43 +78,59 @@ export async function listen(options: ServiceOptions, port: number): Promise<Ser
   };
 }
 
-function createApp({ store, report, now = Date.now }: ServiceOptions, port: () => number): Hono {
+/** @param port tells the port, which is known only after the server has begun to listen */
+function createApp({ store, report, now = Date.now }: ServerOptions, port: () => number): Hono {
   const app = new Hono({ getPath: ({ url }) => pathOf(url) });
 
   app.onError((error, c) => {
-    if (error instanceof ServiceError) {
-      return answerFailure(c, error);
+    if (error instanceof HttpError) {
+      return answerError(c, error);
     }
     if (error instanceof HTTPException) {
-      return answerFailure(c, new ServiceError(error.status, 'The request was refused.'));
+      return answerError(c, new HttpError(error.status, 'The request was refused.'));
     }
     report(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`);
-    return answerFailure(c, new ServiceError(500, 'internal server error'));
+    return answerError(c, new HttpError(500, 'internal server error'));
   });
-  app.notFound((c) => answerFailure(c, notFound()));
+  app.notFound((c) => answerError(c, notFound()));
 
   app.use(jsonp);
-  app.use(onlyLoopbackHosts(port));
-  const limited = bodyLimit({
-    maxSize: maximumBody,
+  app.use(allowOnlyLoopbackHosts(port));
+  const limitBody = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
     onError: () => {
-      throw new ServiceError(413, `The body is larger than ${maximumBody} bytes.`);
+      throw new HttpError(413, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
     },
   });
   // The body of a GET is never read; looking for it would make a whole web Request.
-  app.use((c, next) => (c.req.method === 'GET' ? next() : limited(c, next)));
+  app.use((c, next) => (c.req.method === 'GET' ? next() : limitBody(c, next)));
   app.use(
     methodNotAllowed({
       app,
       onMethodNotAllowed: (c, methods) =>
-        answerFailure(c, new ServiceError(405, 'method not allowed', { Allow: methods.join(', ') })),
+        answerError(c, new HttpError(405, 'method not allowed', { Allow: methods.join(', ') })),
     }),
   );
-  addTokenEndpoints(app, store, now);
-  addApi(app, store, now);
-  addDownloads(app, store, now);
-  addWebsite(app, store, now);
+
+  // Before the API, which asks for other credentials: one of these paths is below its own.
+  addTokenRoutes(app, store);
+  addOAuthRoutes(app, store, now);
+  app.route('/api/v1', createApi(store, now));
+  addDownloadRoutes(app, store, now);
+  addSignInPages(app, store, now);
+  addAuthorizationPages(app, store, now);
+  addAccountPages(app, store, now);
   return app;
+}
+
+/** The API below `/api/v1`: every request needs a user. */
+function createApi(store: Store, now: () => number): Hono<Authenticated> {
+  const api = new Hono<Authenticated>();
+  api.use(requireUser(store));
+  addUserRoutes(api, store);
+  addAppRoutes(api, store, now);
+  addKeyRoutes(api, store);
+  return api;
 }
 
 /** The path of an absolute URL, without trailing slashes: they mean nothing, and real clients send them. */

@@ -16,12 +16,12 @@ describe('an extension of somebody else', function () {
 
   after(() => workbench.close());
 
-  /** Asks by a command, and returns what the extension then says. */
+  /** What the other extension reports of the session that it asked for. */
   const outcome = async (): Promise<string> => {
     await workbench.notification('Consumer got:').waitFor();
-    const said = (await workbench.notifications()).find((text) => text.startsWith('Consumer got:')) ?? '';
+    const message = (await workbench.notifications()).find((text) => text.startsWith('Consumer got:')) ?? '';
     await workbench.clearNotifications();
-    return said;
+    return message;
   };
 
   it('gets nothing silently while nobody is signed in', async () => {

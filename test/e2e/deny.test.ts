@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { untilServicesWith } from './processes.ts';
+import { countAccessTokens, untilLocalServices } from './localService.ts';
 import { decide, signInWithCodeHosting } from './servicePages.ts';
-import { localServiceData, openWindowWithLocalService } from './suite.ts';
+import { openWindowWithLocalService } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 describe('a sign-in that does not go straight', function () {
@@ -18,7 +17,7 @@ describe('a sign-in that does not go straight', function () {
   after(() => workbench.close());
 
   it('tells calmly that access was denied, and stores nothing', async () => {
-    const tokens = await accessTokens();
+    const tokens = await countAccessTokens();
     await workbench.accountsBadge.waitFor();
     const page = await workbench.newTab(() => workbench.chooseAccountsItem('Sign in with Application Build Service'));
     await signInWithCodeHosting(page);
@@ -31,7 +30,7 @@ describe('a sign-in that does not go straight', function () {
     ]);
     await workbench.notification('You denied access').locator('.codicon-info').waitFor();
     await assertSignedOut();
-    assert.equal(await accessTokens(), tokens);
+    assert.equal(await countAccessTokens(), tokens);
   });
 
   it('signs in again from the message', async () => {
@@ -77,10 +76,10 @@ describe('a sign-in that does not go straight', function () {
     const page = await startSignIn();
     await workbench.page.bringToFront();
     await workbench.notification('Waiting for the browser…').waitFor();
-    const tokens = await accessTokens();
+    const tokens = await countAccessTokens();
     await workbench.reload();
     await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
-    await untilServicesWith(localServiceData(), 1);
+    await untilLocalServices(1);
     await untilAnswered(new URL(page.url()).origin);
     await page.bringToFront();
     await decide(page, 'Allow');
@@ -90,7 +89,7 @@ describe('a sign-in that does not go straight', function () {
     const second = await startSignIn();
     await decide(second, 'Allow');
     await signedIn(second);
-    assert.equal(await accessTokens(), tokens + 1);
+    assert.equal(await countAccessTokens(), tokens + 1);
     assert.deepEqual(await workbench.notifications(), []);
     await signOut();
   });
@@ -186,10 +185,4 @@ async function untilAnswered(origin: string): Promise<void> {
       () => false,
     ))
   );
-}
-
-/** How many access tokens the local service has given out. */
-async function accessTokens(): Promise<number> {
-  return (JSON.parse(await readFile(localServiceData(), 'utf8')) as { accessTokens: readonly unknown[] }).accessTokens
-    .length;
 }

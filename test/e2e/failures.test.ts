@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { untilServicesWith } from './processes.ts';
+import { untilLocalServices } from './localService.ts';
 import { decide, revokeApplication, signInWithCodeHosting } from './servicePages.ts';
-import { localServiceData, openWindow } from './suite.ts';
+import { openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 describe('failures at the local service', function () {
@@ -68,7 +68,7 @@ describe('failures at the local service', function () {
   });
 
   it('shows where loading failed when the service has died, and loads it when asked again', async () => {
-    const [id = 0] = await untilServicesWith(localServiceData(), 1);
+    const [id = 0] = await untilLocalServices(1);
     process.kill(id, 'SIGKILL');
     await workbench.expandTreeRow('apps');
     const failure = workbench.treeRow('Select to try again');

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { repositoryRoot } from '../support/repository.ts';
-import { untilServicesWith } from './processes.ts';
+import { readStoredSecrets, untilLocalServices } from './localService.ts';
 import { changeEmail, decide, signInWithCodeHosting } from './servicePages.ts';
-import { localServiceData, openWindow } from './suite.ts';
+import { openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const signInEntry = 'Sign in with Application Build Service';
@@ -16,8 +15,8 @@ describe('the main job', function () {
   let workbench: WorkbenchPage;
   let service: string;
   let page: Page;
-  /** What the browser carried to the service and back. */
-  const passing = new Set<string>();
+  /** Codes and states that the browser carried to the service and back. */
+  const browserSecrets = new Set<string>();
 
   before(async () => {
     workbench = await openWindow();
@@ -26,7 +25,7 @@ describe('the main job', function () {
       for (const name of ['code', 'state']) {
         const value = parameters.get(name);
         if (value !== null) {
-          passing.add(value);
+          browserSecrets.add(value);
         }
       }
     });
@@ -47,7 +46,7 @@ describe('the main job', function () {
     await started.waitFor();
     service = /http:\/\/127\.0\.0\.1:\d+/.exec(await started.innerText())?.[0] ?? '';
     await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
-    await untilServicesWith(localServiceData(), 1);
+    await untilLocalServices(1);
     await workbench.clearNotifications();
     await workbench.screenshots('signed-out');
   });
@@ -159,19 +158,19 @@ describe('the main job', function () {
     assert.equal(requests.filter((line) => line.includes('GET /api/v1/keys ')).length, 1, log);
     assert.equal(requests.filter((line) => line.includes('POST /authorize/token')).length, 1, log);
     assert.equal(requests.filter((line) => line.includes('/api/v1/me?trace')).length, 1, log);
-    const secrets = [...passing, ...(await secretsOfLocalService()), 'secret-value'];
-    assert.ok(passing.size >= 2, 'the browser carried a code and a state');
+    const secrets = [...browserSecrets, ...(await readStoredSecrets()), 'secret-value'];
+    assert.ok(browserSecrets.size >= 2, 'the browser carried a code and a state');
     for (const secret of secrets) {
       assert.ok(!log.includes(secret), `the log has a secret: ${log}`);
     }
   });
 
   it('is still signed in after a reload, and starts the local service again', async () => {
-    const before = await untilServicesWith(localServiceData(), 1);
+    const before = await untilLocalServices(1);
     await workbench.reload();
     await workbench.treeRow('octo-demo').waitFor();
     await workbench.treeRow('apps').waitFor();
-    assert.notDeepEqual(await untilServicesWith(localServiceData(), 1), before);
+    assert.notDeepEqual(await untilLocalServices(1), before);
     assert.ok((await workbench.accountsItems()).some((item) => item.startsWith('octo-demo (127.0.0.1')));
   });
 
@@ -198,19 +197,9 @@ describe('the main job', function () {
     await workbench.runCommand('App Build: Stop Local Service');
     await workbench.notification('The local service is stopped.').waitFor();
     await workbench.welcome.getByText('Start Local Service').waitFor();
-    await untilServicesWith(localServiceData(), 0);
+    await untilLocalServices(0);
   });
 });
-
-/** Everything secret that the local service knows in the clear. */
-async function secretsOfLocalService(): Promise<string[]> {
-  const { demo, authTokens, signingKey } = JSON.parse(await readFile(localServiceData(), 'utf8')) as {
-    demo: { password: string; clientSecret: string };
-    authTokens: readonly { token: string }[];
-    signingKey: string;
-  };
-  return [demo.password, demo.clientSecret, signingKey, ...authTokens.map(({ token }) => token)];
-}
 
 /** Writes the README's picture where APP_BUILD_README_PICTURE asks for it. */
 async function takeReadmePicture(workbench: WorkbenchPage): Promise<void> {

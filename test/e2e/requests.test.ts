@@ -9,7 +9,7 @@ import { openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const accessToken = 'granted-t0ken-of-the-test';
-const megabyte = 1_000_000;
+const MEGABYTE = 1_000_000;
 
 /** A collection in Siren, with a form and a file. */
 const apps = {
@@ -66,10 +66,10 @@ describe('requests and downloads', function () {
     } else if (pathname.endsWith('/android')) {
       download = response;
       const headers = {
-        'content-length': 20 * megabyte,
+        'content-length': 20 * MEGABYTE,
         'content-disposition': 'attachment; filename="Tide Table.apk"',
       };
-      response.writeHead(200, headers).write(Buffer.alloc(7 * megabyte, 1), () => downloads.emit('begun'));
+      response.writeHead(200, headers).write(Buffer.alloc(7 * MEGABYTE, 1), () => downloads.emit('begun'));
     } else {
       json(response, { username: 'ann', email: 'ann@example.com', apps: { link: '/api/v1/apps' } });
     }
@@ -180,10 +180,10 @@ describe('requests and downloads', function () {
     await workbench.clickNotification('Downloading Tide Table.apk', 'Cancel');
     await ended;
     await workbench.notification('Downloading Tide Table.apk').waitFor({ state: 'hidden' });
-    // The window has forgotten it sooner than the extension host has removed it.
+    // The notification goes before the extension host has removed the file.
     const left = async () => (await readdir(path.dirname(file))).filter((name) => name.includes('Tide Table'));
-    const patience = performance.now() + 10_000;
-    while ((await left()).length > 0 && performance.now() < patience) {
+    const deadline = performance.now() + 10_000;
+    while ((await left()).length > 0 && performance.now() < deadline) {
       await new Promise(setImmediate);
     }
     assert.deepEqual(await left(), []);
@@ -193,10 +193,10 @@ describe('requests and downloads', function () {
     const file = await startDownload();
     await workbench.screenshots('download');
     await assert.rejects(stat(file), { code: 'ENOENT' });
-    download?.end(Buffer.alloc(13 * megabyte, 2));
+    download?.end(Buffer.alloc(13 * MEGABYTE, 2));
     const done = workbench.notification('Tide Table.apk is downloaded.');
     await done.waitFor();
-    assert.equal((await readFile(file)).length, 20 * megabyte);
+    assert.equal((await readFile(file)).length, 20 * MEGABYTE);
     assert.deepEqual(await done.locator('.monaco-button').allInnerTexts(), ['Reveal', 'Open']);
     await workbench.screenshots('downloaded');
     await workbench.clickNotification('is downloaded', 'Reveal');
@@ -244,7 +244,7 @@ describe('requests and downloads', function () {
     const sent = changes.at(-1) ?? '';
     assert.match(sent, /name="client_secret"\r\n\r\nhidden-v4lue\r\n/);
     assert.match(sent, /name="package"; filename="Tide Table\.apk"/);
-    assert.ok(sent.length > 20 * megabyte);
+    assert.ok(sent.length > 20 * MEGABYTE);
   });
 
   /** Starts the download into the folder that is suggested, until its first part has arrived. @returns the file's path. */

@@ -9,7 +9,7 @@ import { WorkbenchPage } from './workbenchPage.ts';
 
 let directory: string | undefined;
 let server: WorkbenchServer | undefined;
-let latest: WorkbenchPage | undefined;
+let latestWindow: WorkbenchPage | undefined;
 
 // mocha loads this module with the first test file that imports it: the hooks are those of the root suite.
 before('start VS Code', async () => {
@@ -30,8 +30,8 @@ after('end VS Code', async () => {
 });
 
 afterEach('keep a picture of what failed', async function () {
-  if (this.currentTest?.state === 'failed' && latest !== undefined) {
-    await latest.screenshot(`failed-${this.currentTest.title.replaceAll(/\W+/g, '-')}`);
+  if (this.currentTest?.state === 'failed' && latestWindow !== undefined) {
+    await latestWindow.screenshot(`failed-${this.currentTest.title.replaceAll(/\W+/g, '-')}`);
   }
 });
 
@@ -41,8 +41,8 @@ export async function openWindow(): Promise<WorkbenchPage> {
     throw new Error('VS Code is not started yet: open windows in a hook or a test.');
   }
   await rm(inUserData('settings.json'), { force: true });
-  latest = await WorkbenchPage.open(server);
-  return latest;
+  latestWindow = await WorkbenchPage.open(server);
+  return latestWindow;
 }
 
 /** A window as on the first day, in which the local service has been started from the welcome view. */
@@ -55,11 +55,7 @@ export async function openWindowWithLocalService(): Promise<WorkbenchPage> {
   return workbench;
 }
 
-/** Where the local service keeps its data when the extension starts it. */
-export function localServiceData(): string {
-  return inUserData('globalStorage', 'app-build.app-build-service', 'localService', 'data.json');
-}
-
-function inUserData(...names: readonly string[]): string {
+/** A path in the folder of VS Code's user data. */
+export function inUserData(...names: readonly string[]): string {
   return path.join(directory ?? '', 'userData', 'User', ...names);
 }

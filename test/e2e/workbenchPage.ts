@@ -8,7 +8,7 @@ import { type BrowserWindow, openWorkbench, type WindowOptions } from '../host/w
 /** Where the end-to-end tests put their pictures; git-ignored. */
 export const screenshotDirectory = path.join(repositoryRoot, 'out', 'screenshots');
 
-const themes = {
+const THEMES = {
   light: { name: 'Light Modern', file: 'light_modern' },
   dark: { name: 'Dark Modern', file: 'dark_modern' },
 };
@@ -280,7 +280,7 @@ export class WorkbenchPage {
 
   /** Changes the colours of the window and waits until the theme's file has been applied. */
   async useTheme(kind: 'light' | 'dark'): Promise<void> {
-    const { name, file } = themes[kind];
+    const { name, file } = THEMES[kind];
     await this.#server.changeSettings({ 'workbench.colorTheme': name });
     await this.page.locator(`.monaco-workbench[class*="${file}"]`).waitFor();
   }

@@ -10,11 +10,11 @@ import { downloads } from './cases/downloads.ts';
 import { messages } from './cases/messages.ts';
 import { redirects } from './cases/redirects.ts';
 import { stopRealService, throughProxy } from './cases/throughProxy.ts';
-import { prompt, secrets, Stage, type FaultCase } from './faultCase.ts';
+import { MAX_CALL_MS, secrets, CaseContext, type FaultCase } from './faultCase.ts';
 import { labelOf, sentenceOf, value, type Outcome } from './outcomes.ts';
 import type { Row } from './row.ts';
 
-const groups: Readonly<Record<string, readonly FaultCase[]>> = {
+const GROUPS: Readonly<Record<string, readonly FaultCase[]>> = {
   connecting,
   messages,
   answers,
@@ -23,23 +23,26 @@ const groups: Readonly<Record<string, readonly FaultCase[]>> = {
   'real service': throughProxy,
 };
 
-/** Cases that run at the same time: most of them wait. */
-const concurrent = 8;
+/** They run at the same time: most of them wait. */
+const CONCURRENT_CASES = 8;
+
+/** For what a group of cases opened to be closed. */
+const CLOSE_TIMEOUT_MS = 5000;
 
 /** What no output may contain, in any encoding. */
-const known = new Redactor();
-known.add(secrets.accessToken, secrets.password, secrets.clientSecret, secrets.code, secrets.authToken);
+const knownSecrets = new Redactor();
+knownSecrets.add(secrets.accessToken, secrets.password, secrets.clientSecret, secrets.code, secrets.authToken);
 
 /** Runs every case; a row for each, and one for what each group left behind. */
 export async function clientFaults(): Promise<readonly Row[]> {
   const rows: Row[] = [];
   const unexpected: unknown[] = [];
-  const note = (error: unknown): void => void unexpected.push(error);
-  process.on('unhandledRejection', note).on('uncaughtException', note);
-  for (const [group, cases] of Object.entries(groups)) {
+  const recordUnexpected = (error: unknown): void => void unexpected.push(error);
+  process.on('unhandledRejection', recordUnexpected).on('uncaughtException', recordUnexpected);
+  for (const [group, cases] of Object.entries(GROUPS)) {
     const before = resources();
-    for (let at = 0; at < cases.length; at += concurrent) {
-      rows.push(...(await Promise.all(cases.slice(at, at + concurrent).map((each) => run(group, each)))));
+    for (let at = 0; at < cases.length; at += CONCURRENT_CASES) {
+      rows.push(...(await Promise.all(cases.slice(at, at + CONCURRENT_CASES).map((each) => run(group, each)))));
       await cleanUp();
     }
     if (cases === throughProxy) {
@@ -47,7 +50,7 @@ export async function clientFaults(): Promise<readonly Row[]> {
     }
     rows.push(await leftBehind(group, before));
   }
-  process.off('unhandledRejection', note).off('uncaughtException', note);
+  process.off('unhandledRejection', recordUnexpected).off('uncaughtException', recordUnexpected);
   rows.push({
     group: 'all',
     name: 'unhandled rejections and exceptions',
@@ -58,16 +61,16 @@ export async function clientFaults(): Promise<readonly Row[]> {
   return rows;
 }
 
-async function run(group: string, { name, expected, within = prompt, arrange }: FaultCase): Promise<Row> {
+async function run(group: string, { name, expected, within = MAX_CALL_MS, arrange }: FaultCase): Promise<Row> {
   const outcomes = 'label' in expected ? [expected] : expected;
-  const stage = new Stage(
+  const context = new CaseContext(
     (['connect', 'headers', 'idle', 'total'] as const).find((phase) =>
       outcomes.some(({ label }) => label === `NetworkError timeout ${phase}`),
     ),
   );
-  const call = await arrange(stage);
+  const call = await arrange(context);
   const start = performance.now();
-  const result = await ending(call, within + 2000);
+  const result = await settle(call, within + 2000);
   const milliseconds = performance.now() - start;
   const wanted = [...new Set(outcomes.map(({ label }) => label))].join(' or ');
   const problems = [
@@ -75,7 +78,7 @@ async function run(group: string, { name, expected, within = prompt, arrange }: 
       ? []
       : [`got ${result.outcome.label}: ${result.outcome.sentence}`]),
     ...(milliseconds > within ? ['too late'] : []),
-    ...leaks(stage, result.error),
+    ...leaks(context, result.error),
   ];
   return {
     group,
@@ -89,19 +92,20 @@ async function run(group: string, { name, expected, within = prompt, arrange }: 
   };
 }
 
-interface Ending {
+/** How a call ended. */
+interface Settled {
   readonly outcome: Outcome;
   readonly error?: unknown;
 }
 
-async function ending(call: () => Promise<unknown>, patience: number): Promise<Ending> {
+async function settle(call: () => Promise<unknown>, timeoutMs: number): Promise<Settled> {
   let timer: NodeJS.Timeout | undefined;
-  const hang = new Promise<Ending>((resolve) => {
-    timer = setTimeout(() => resolve({ outcome: { label: 'hangs', sentence: '' } }), patience);
+  const hang = new Promise<Settled>((resolve) => {
+    timer = setTimeout(() => resolve({ outcome: { label: 'hangs', sentence: '' } }), timeoutMs);
   });
   const end = call().then(
-    (result): Ending => ({ outcome: value(String(result)) }),
-    (error: unknown): Ending =>
+    (result): Settled => ({ outcome: value(String(result)) }),
+    (error: unknown): Settled =>
       error instanceof BuildServiceError
         ? { outcome: { label: labelOf(error), sentence: sentenceOf(error) }, error }
         : { outcome: { label: `untyped: ${String(error)}`, sentence: '' }, error },
@@ -113,15 +117,15 @@ async function ending(call: () => Promise<unknown>, patience: number): Promise<E
   }
 }
 
-/** Secrets in what could be logged or shown, or in what another server was told. */
-function leaks({ exchanges, bystanders }: Stage, error: unknown): readonly string[] {
+/** Secrets in what could be logged or shown, or in what another server received. */
+function leaks({ exchanges, bystanders }: CaseContext, error: unknown): readonly string[] {
   const outputs: Readonly<Record<string, unknown>> = {
     'the error': [inspect(error, { depth: Infinity, showHidden: true }), String(error), JSON.stringify(error)],
     'the log': inspect(exchanges, { depth: Infinity, showHidden: true }),
     'another server': bystanders.map(({ received }) => received),
   };
   return Object.entries(outputs).flatMap(([where, output]) =>
-    known.contains(inspect(output, { depth: Infinity, maxStringLength: Infinity, maxArrayLength: Infinity }))
+    knownSecrets.contains(inspect(output, { depth: Infinity, maxStringLength: Infinity, maxArrayLength: Infinity }))
       ? [`a secret in ${where}`]
       : [],
   );
@@ -139,10 +143,10 @@ function resources(): Resources {
   return counts;
 }
 
-/** What is open and was not before. Closing takes a few turns of the event loop. */
+/** A row about what is open and was not before. Closing takes a few turns of the event loop. */
 async function leftBehind(group: string, before: Resources): Promise<Row> {
   const start = performance.now();
-  const within = 5000;
+  const within = CLOSE_TIMEOUT_MS;
   for (;;) {
     const more = [...resources()]
       .filter(([kind, count]) => count > (before.get(kind) ?? 0))

@@ -3,28 +3,28 @@ import type { Timeouts, TransportOptions } from '../../src/api/http/transport.ts
 import { accessToken, clientOf, serve, type TestServer } from '../support/servers.ts';
 import type { Outcome } from './outcomes.ts';
 
-/** A fault, what the client has to make of it, and by when. */
+/** A fault, how the client has to end the call, and by when. */
 export interface FaultCase {
   readonly name: string;
   /** One of these, where it depends on the machine. */
   readonly expected: Outcome | readonly Outcome[];
-  /** Milliseconds the call may take; {@link prompt} when absent. */
+  /** Milliseconds the call may take; {@link MAX_CALL_MS} when absent. */
   readonly within?: number;
   /** Sets the fault up. The call that it returns resolves with a text that is compared with the outcome's. */
-  readonly arrange: (stage: Stage) => Promise<() => Promise<unknown>>;
+  readonly arrange: (context: CaseContext) => Promise<() => Promise<unknown>>;
 }
 
 /**
- * Milliseconds of the one timeout that a case waits for. The others are the real ones of 10, 30, 30 and 120 seconds, which
- * no case needs: a busy machine must not turn one fault into another.
+ * The one timeout that a case waits for. The others are the real ones of 10, 30, 30 and 120 seconds, which no case needs: a
+ * busy machine must not turn one fault into another.
  */
-const shortened = 300;
+const AWAITED_TIMEOUT_MS = 300;
 
-/** For cases that wait for the total time. */
-export const impatient = { carrier: { timeouts: { total: 1200 } } };
+/** Client options of cases that wait for the timeout of the whole call. */
+export const SHORT_TOTAL_TIMEOUT = { carrier: { timeouts: { total: 1200 } } };
 
-/** Milliseconds that a call may take: one timeout, which undici's timers round up by as much as a second, on a busy machine. Less than the real ones. */
-export const prompt = 8000;
+/** A call takes at most one shortened timeout, which undici's timers round up by as much as a second, on a busy machine. Less than the real ones. */
+export const MAX_CALL_MS = 8000;
 
 /** Every secret that a case handles. */
 export const secrets = {
@@ -37,15 +37,15 @@ export const secrets = {
   authToken: 'simple-t0ken+x',
 };
 
-/** What belongs to one case: its clients' log, and servers that must never learn a secret. */
-export class Stage {
+/** What belongs to one case: its clients' log, and servers that must never receive a secret. */
+export class CaseContext {
   readonly exchanges: Exchange[] = [];
   readonly bystanders: TestServer[] = [];
   readonly #timeouts: Partial<Timeouts>;
 
   /** @param awaited the timeout that the case waits for, which is short then. */
   constructor(awaited?: keyof Timeouts) {
-    this.#timeouts = awaited === undefined ? {} : { [awaited]: shortened };
+    this.#timeouts = awaited === undefined ? {} : { [awaited]: AWAITED_TIMEOUT_MS };
   }
 
   /** A signed-in client whose requests are recorded. */

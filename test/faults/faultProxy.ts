@@ -1,16 +1,16 @@
-/** A TCP proxy that spoils what goes through it: the toxics of Shopify's toxiproxy, in front of a real service. */
+/** A TCP proxy that damages what goes through it, with the toxics of Shopify's toxiproxy, in front of a real service. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 /** What happens to one direction of a connection. */
 export interface Toxics {
-  /** Milliseconds before each piece. */
+  /** Milliseconds before each piece of data. */
   readonly latency?: number;
   readonly bytesPerSecond?: number;
-  /** Bytes a piece has at most. */
+  /** Maximum size of a piece of data, bytes. */
   readonly slice?: number;
-  /** Bytes that pass. */
+  /** Bytes that pass; the rest does not. */
   readonly limit?: number;
   /** What comes after `limit`: an orderly end, a reset (RST), or nothing. */
   readonly then?: 'end' | 'reset' | 'silence';
@@ -82,30 +82,30 @@ async function pump(
 ): Promise<void> {
   const { latency = 0, bytesPerSecond = Infinity, limit = Infinity, slowClose = 0 } = toxics;
   const slice = toxics.slice ?? Math.max(1, bytesPerSecond / 20);
-  const gone = new AbortController();
-  to.once('close', () => gone.abort());
-  const { signal } = gone;
-  let left = limit;
+  const closed = new AbortController();
+  to.once('close', () => closed.abort());
+  const { signal } = closed;
+  let remaining = limit;
   try {
     // Silence keeps the connection: leaving the loop must not end it.
     for await (const chunk of from.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       const bytes = change(chunk);
-      for (let at = 0; at < bytes.length && left > 0; at += slice) {
-        const piece = bytes.subarray(at, Math.min(bytes.length, at + slice, at + left));
+      for (let at = 0; at < bytes.length && remaining > 0; at += slice) {
+        const piece = bytes.subarray(at, Math.min(bytes.length, at + slice, at + remaining));
         const pause = latency + (1000 * piece.length) / bytesPerSecond;
         await (pause === 0 ? nextTurn() : sleep(pause, undefined, { signal }));
         if (!to.write(piece)) {
           await once(to, 'drain', { signal });
         }
-        left -= piece.length;
+        remaining -= piece.length;
       }
-      if (left === 0) {
+      if (remaining === 0) {
         break;
       }
     }
-    await finish(to, left === 0 ? toxics.then : 'end', slowClose, signal);
+    await finish(to, remaining === 0 ? toxics.then : 'end', slowClose, signal);
   } catch {
-    // One of the two is gone; the other one is told by its own events.
+    // One of the two connections is gone; its events close the other one.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Faults that only a window of VS Code can have: what happens then is tested there, and told here by name. */
+/** Faults that only a window of VS Code can have: they are tested there, and listed here by the titles of the tests. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -24,7 +24,7 @@ const endToEnd = (name: string, fault: string, test: string): InWindow => ({
   test,
 });
 
-const faults: readonly InWindow[] = [
+const FAULTS: readonly InWindow[] = [
   endToEnd(
     'deny',
     'the window is reloaded in mid-sign-in: no second prompt, no session',
@@ -120,10 +120,10 @@ const faults: readonly InWindow[] = [
   ),
 ];
 
-/** A row for each, which says where it is tested and nothing of the outcome; one without such a test has a problem. */
+/** A row for each fault, which says where it is tested and nothing of the outcome; a test that does not exist is a problem. */
 export async function inWindow(): Promise<readonly Row[]> {
   return Promise.all(
-    faults.map(async ({ fault, file, test }) => {
+    FAULTS.map(async ({ fault, file, test }) => {
       const text = await readFile(path.join(repositoryRoot, 'test', file), 'utf8');
       const problems = text.includes(`it('${test}'`) ? [] : ['there is no such test'];
       return { group: 'window', name: fault, expected: test, got: `not run here, but in test/${file}`, problems };

@@ -7,7 +7,7 @@ import { clientFaults } from './clientFaults.ts';
 import { inWindow } from './inWindow.ts';
 import type { Row } from './row.ts';
 import { crashes } from './service/crashes.ts';
-import { crowd, halfOpen, oversized, slowClients } from './service/load.ts';
+import { manyClients, silentConnections, oversizedRequests, slowClients } from './service/load.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,8 +30,8 @@ function table(title: string, rows: readonly Row[]): string {
   return `\n${title}\n\n${tableOf(records)}`;
 }
 
-/** A deadline is one for the service too. */
-const timed = (row: Row): Row =>
+/** Adds the problem that a row took too long. */
+const withDeadline = (row: Row): Row =>
   row.milliseconds !== undefined &&
   row.within !== undefined &&
   row.milliseconds > row.within &&
@@ -43,11 +43,11 @@ const client = await clientFaults();
 console.log(table('The client under fault', client));
 const service = [
   await crashes(values.large ? 200 : 15),
-  await crowd(),
+  await manyClients(),
   ...(await slowClients()),
-  await halfOpen(values.large ? 10_000 : 1_000),
-  ...(await oversized()),
-].map(timed);
+  await silentConnections(values.large ? 10_000 : 1_000),
+  ...(await oversizedRequests()),
+].map(withDeadline);
 console.log(table('The local service under fault', service));
 const window = await inWindow();
 console.log('\nFaults of a window: not run here, but by npm run test:integration and test:e2e\n');

@@ -35,22 +35,25 @@ export function labelOf(error: BuildServiceError): string {
 
 /** What a notification says, without the name of the test's server. */
 export function sentenceOf({ what, next }: BuildServiceError): string {
-  return told([what, ...(next === undefined ? [] : [next])].map(plainText)).replace(
+  return joinSentences([what, ...(next === undefined ? [] : [next])].map(plainText)).replace(
     /(?:127\.0\.0\.1|localhost|\[[0-9a-f:]+\]):\d+/g,
     'HOST',
   );
 }
 
-/** A service's own words get the full stop that they lack. */
-function told(sentences: readonly string[]): string {
+/** Adds the full stop that a service's own words may lack. */
+function joinSentences(sentences: readonly string[]): string {
   return sentences.map((text) => (/[.!?…”]$/.test(text) ? text : `${text}.`)).join(' ');
 }
 
-const again = 'Try again in a moment.';
-const network = 'Check the network connection, then try again.';
-const address = 'Check the address of the service.';
-const report = 'Tell whoever runs the service.';
-const fault = (label: string, ...sentences: readonly string[]): Outcome => ({ label, sentence: told(sentences) });
+const TRY_AGAIN = 'Try again in a moment.';
+const CHECK_NETWORK = 'Check the network connection, then try again.';
+const CHECK_ADDRESS = 'Check the address of the service.';
+const TELL_OPERATOR = 'Tell whoever runs the service.';
+const fault = (label: string, ...sentences: readonly string[]): Outcome => ({
+  label,
+  sentence: joinSentences(sentences),
+});
 
 export const refused = fault(
   'NetworkError refused',
@@ -67,26 +70,30 @@ export const nameNotFound = fault(
   'The name build.invalid could not be found.',
   'Check the address of the service and the network connection.',
 );
-export const reset = fault('NetworkError reset', 'The connection to HOST was closed before an answer arrived.', again);
+export const reset = fault(
+  'NetworkError reset',
+  'The connection to HOST was closed before an answer arrived.',
+  TRY_AGAIN,
+);
 export const connectTimeout = fault(
   'NetworkError timeout connect',
   'HOST did not accept a connection in time.',
-  network,
+  CHECK_NETWORK,
 );
-export const headersTimeout = fault('NetworkError timeout headers', 'HOST did not answer in time.', network);
+export const headersTimeout = fault('NetworkError timeout headers', 'HOST did not answer in time.', CHECK_NETWORK);
 export const idleTimeout = fault(
   'NetworkError timeout idle',
   'HOST stopped sending in the middle of its answer.',
-  network,
+  CHECK_NETWORK,
 );
 export const totalTimeout = fault(
   'NetworkError timeout total',
   'The call to HOST took too long and was ended.',
-  network,
+  CHECK_NETWORK,
 );
 export const cancelled = fault('CancelledError', 'The request was cancelled.');
 
-const trust =
+const TRUST_AUTHORITY =
   'Add the certificate of that authority (often the company’s own) to the trusted certificates of this computer, then reload the window.';
 export const selfSigned = fault(
   'CertificateError selfSigned',
@@ -96,7 +103,7 @@ export const selfSigned = fault(
 export const unknownAuthority = fault(
   'CertificateError unknownAuthority',
   'The certificate of HOST was issued by an authority that this computer does not trust.',
-  trust,
+  TRUST_AUTHORITY,
   'If it is a public authority, the service may be sending an incomplete chain.',
 );
 export const expired = fault(
@@ -125,18 +132,18 @@ export const otherTls = fault(
   'The log has the details; whoever runs the service or the network can tell what they mean.',
 );
 
-export const notHttp = fault('InvalidResponseError notHttp', 'The answer of HOST is not HTTP.', address);
-export const notJson = fault('InvalidResponseError notJson', 'The answer of HOST is not JSON.', address);
+export const notHttp = fault('InvalidResponseError notHttp', 'The answer of HOST is not HTTP.', CHECK_ADDRESS);
+export const notJson = fault('InvalidResponseError notJson', 'The answer of HOST is not JSON.', CHECK_ADDRESS);
 export const webPage = fault(
   'InvalidResponseError html',
   'HOST answered with a web page instead of data.',
   'The network may ask for a sign-in of its own first (a captive portal or a gateway), or the address of the service may be wrong.',
 );
-export const truncated = fault('InvalidResponseError truncated', 'The answer of HOST ended too early.', again);
+export const truncated = fault('InvalidResponseError truncated', 'The answer of HOST ended too early.', TRY_AGAIN);
 export const tooLarge = (limit: string): Outcome =>
   fault('InvalidResponseError tooLarge', `The answer is larger than ${limit}.`, 'Download it instead.');
 export const encoding = (detail: string): Outcome =>
-  fault('InvalidResponseError encoding', `The answer could not be unpacked (${detail}).`, again);
+  fault('InvalidResponseError encoding', `The answer could not be unpacked (${detail}).`, TRY_AGAIN);
 export const missing = (field: string): Outcome =>
   fault(
     'InvalidResponseError missingField',
@@ -144,23 +151,27 @@ export const missing = (field: string): Outcome =>
     'Check that the address is one of an application build service, version 1.',
   );
 
-export const redirectLoop = fault('RedirectError loop', 'The service redirects in a circle.', report);
-export const tooManyRedirects = fault('RedirectError tooMany', 'The service redirects too many times.', report);
+export const redirectLoop = fault('RedirectError loop', 'The service redirects in a circle.', TELL_OPERATOR);
+export const tooManyRedirects = fault('RedirectError tooMany', 'The service redirects too many times.', TELL_OPERATOR);
 export const downgrade = fault(
   'RedirectError downgrade',
   'The service redirects to an address that is not encrypted.',
-  report,
+  TELL_OPERATOR,
 );
 export const elsewhere = fault(
   'RedirectError elsewhere',
   'This leads to another server, HOST.',
   'Open it in a browser, or download it.',
 );
-export const noLocation = fault('RedirectError noLocation', 'The service redirects without saying where to.', report);
+export const noLocation = fault(
+  'RedirectError noLocation',
+  'The service redirects without saying where to.',
+  TELL_OPERATOR,
+);
 export const invalidLocation = fault(
   'RedirectError invalidLocation',
   'The service redirects to an address that cannot be requested.',
-  report,
+  TELL_OPERATOR,
 );
 export const unsafeMethod = fault(
   'RedirectError unsafeMethod',
@@ -208,7 +219,7 @@ export function serviceError(status: number, message?: string): Outcome {
 
 function adviceFor(status: number): string {
   if (status >= 500) {
-    return `The fault is on the side of the service. ${again}`;
+    return `The fault is on the side of the service. ${TRY_AGAIN}`;
   }
   return (
     { 403: 'Your account may not do this.', 404: 'It may have been deleted. Refresh, then try again.' }[status] ??

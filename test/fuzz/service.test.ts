@@ -5,188 +5,10 @@ import vm from 'node:vm';
 
 import fc from 'fast-check';
 
-import { startInProcess, type InProcessService } from '../unit/localService/inProcess.ts';
-import { basic, call, form, type Answer } from '../unit/localService/requests.ts';
+import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
+import { basic, call, form, type Answer } from '../support/serviceRequests.ts';
 import { holds, wellFormed } from './property.ts';
-
-const segment = fc.oneof(
-  fc.constantFrom(
-    'api',
-    'v1',
-    'me',
-    'apps',
-    'keys',
-    '1',
-    '2',
-    'android',
-    'ios',
-    'icon',
-    'status',
-    'logs',
-    'build',
-    'collaborators',
-    'token',
-    'authorize',
-    'decision',
-    'account',
-    'tokens',
-    'clients',
-    'new',
-    'secret',
-    'sign-in',
-    'sign-out',
-    'code-hosting',
-    'downloads',
-    'stylesheet.css',
-    'profile',
-    '..',
-    '.',
-    '',
-    '%2e%2e',
-    '%2f',
-    '%00',
-    '%ff',
-    '%',
-    '__proto__',
-    'constructor',
-  ),
-  fc.string({ maxLength: 8 }).map((text) => encodeURIComponent(wellFormed(text))),
-);
-const route = fc.oneof(
-  { weight: 2, arbitrary: fc.array(segment, { maxLength: 6 }).map((segments) => `/${segments.join('/')}`) },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom(
-      '/api/v1',
-      '/api/v1/me',
-      '/api/v1/apps',
-      '/api/v1/apps/1',
-      '/api/v1/apps/1/android',
-      '/api/v1/apps/1/logs/ios/build',
-      '/api/v1/keys/ios/1',
-      '/token',
-      '/api/v1/token',
-      '/authorize',
-      '/authorize/token',
-      '/authorize/decision',
-      '/sign-in',
-      '/account',
-      '/account/tokens',
-      '/account/clients',
-      '/account/profile',
-      '/downloads/1/android/1/x/y',
-    ),
-  },
-);
-const name = fc.oneof(
-  fc.constantFrom(
-    'callback',
-    'access_token',
-    'auth_token',
-    'client_id',
-    'client_secret',
-    'code',
-    'code_verifier',
-    'code_challenge',
-    'code_challenge_method',
-    'redirect_uri',
-    'state',
-    'return_to',
-    'csrf',
-    'decision',
-    'name',
-    'email',
-    '__proto__',
-    'toString',
-    'a[b]',
-  ),
-  fc.string({ maxLength: 6 }),
-);
-const value = fc.oneof(
-  fc.constantFrom('', '%', '%zz', '%ff', 'alert', '<script>', '//evil.example', 'a'.repeat(2000), 'null', '1', 'S256'),
-  fc.string({ maxLength: 20 }),
-  fc.string({ maxLength: 10, unit: 'binary' }),
-);
-const pairs = fc.array(fc.tuple(name, value), { maxLength: 5 });
-const encoded = (entries: readonly (readonly [string, string])[]): string =>
-  new URLSearchParams(
-    entries.map(([key, content]): [string, string] => [wellFormed(key), wellFormed(content)]),
-  ).toString();
-const rawQuery = fc.stringMatching(/^[!-"$-~]{0,40}$/);
-const query = fc.oneof(pairs.map(encoded), rawQuery);
-const contentType = fc.constantFrom(
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'multipart/form-data',
-  'application/json',
-  'text/plain',
-  ';',
-  '',
-);
-const body = fc.oneof(
-  pairs.map((entries) => Buffer.from(encoded(entries))),
-  pairs.map((entries) =>
-    Buffer.from(
-      `${entries.map(([key, content]) => `--x\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${content}\r\n`).join('')}--x--\r\n`,
-    ),
-  ),
-  fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
-  fc.json().map((text) => Buffer.from(text)),
-);
-const headerValue = fc.oneof(
-  fc.constantFrom(
-    '*/*',
-    'text/html',
-    'null',
-    'Basic',
-    'Basic ====',
-    'Basic OjpA',
-    'token x',
-    'token ',
-    'Bearer x',
-    'gzip',
-    'chunked',
-    'same-origin',
-    'a=b; c',
-    '0',
-    '-1',
-    'bytes=0-1',
-  ),
-  fc.stringMatching(/^[\x20-\x7e\xa0-\xff]{0,30}$/),
-);
-const headers = fc.dictionary(
-  fc.constantFrom(
-    'Accept',
-    'Authorization',
-    'Cookie',
-    'Origin',
-    'Sec-Fetch-Site',
-    'Content-Encoding',
-    'Range',
-    'If-None-Match',
-    'X-Forwarded-Host',
-    'X-HTTP-Method-Override',
-    'Expect-CT',
-    'Referer',
-  ),
-  headerValue,
-  { maxKeys: 4 },
-);
-const method = fc.constantFrom(
-  'GET',
-  'GET',
-  'GET',
-  'POST',
-  'POST',
-  'POST',
-  'PUT',
-  'DELETE',
-  'HEAD',
-  'OPTIONS',
-  'PATCH',
-  'TRACE',
-  'PROPFIND',
-);
+import { bytes, callback, encoded, pairs, request } from './serviceInputs.ts';
 
 /** Paths whose every answer is JSON, by the contract. */
 const isApi = (path: string): boolean => /^\/(api\/v1|token|authorize\/token)(\/|$)/.test(path);
@@ -219,7 +41,7 @@ describe('parameters of the local service', () => {
   for (const signedIn of [false, true]) {
     holds(
       `any request ${signedIn ? 'with' : 'without'} a token is answered with less than 500, on API paths with JSON`,
-      fc.record({ method, route, query, headers, contentType, body }),
+      request,
       async (input) => {
         const auth = signedIn ? { Authorization: `token ${service.authToken}` } : {};
         const sends = input.method === 'POST' || input.method === 'PUT' || input.method === 'PATCH';
@@ -239,36 +61,6 @@ describe('parameters of the local service', () => {
     );
   }
 
-  const callback = fc.oneof(
-    fc.string(),
-    fc.stringMatching(/^[\w$.]{0,140}$/),
-    fc
-      .array(
-        fc.constantFrom(
-          'a',
-          '$',
-          '_',
-          '.',
-          '1',
-          'cb',
-          '(',
-          ')',
-          '[',
-          ']',
-          ';',
-          '/*',
-          '*/',
-          '<',
-          '\u2028',
-          'é',
-          '\\u0061',
-          '__proto__',
-          ' ',
-        ),
-        { maxLength: 6 },
-      )
-      .map((parts) => parts.join('')),
-  );
   holds(
     'any callback is the name of a function that gets the JSON, or refused',
     callback,
@@ -329,41 +121,17 @@ describe('parameters of the local service', () => {
     40,
   );
 
-  const line = fc.constantFrom(
-    'GET /api/v1/me HTTP/1.1',
-    'GET / HTTP/1.0',
-    'POST /token HTTP/1.1',
-    'Host: HOST',
-    'Host: evil',
-    'Content-Length: 5',
-    'Content-Length: 5, 6',
-    'Transfer-Encoding: chunked',
-    'Transfer-Encoding: x, chunked',
-    'Connection: upgrade',
-    'Upgrade: websocket',
-    'Expect: 100-continue',
-    'X',
-    ' folded',
-    '5',
-    'hello',
-    '0',
-    '',
-    '',
-  );
   holds(
     'any bytes are answered with less than 500 or not at all',
-    fc.oneof(
-      fc.array(line, { maxLength: 12 }).map((lines) => Buffer.from(`${lines.join('\r\n')}\r\n\r\n`)),
-      fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
-    ),
-    async (bytes) => {
+    bytes,
+    async (sent) => {
       const { host, port } = new URL(service.baseUrl);
       const socket = connect(Number(port), '127.0.0.1');
       let answer = '';
       socket.on('data', (piece) => {
         answer += piece.toString('latin1');
       });
-      socket.end(Buffer.from(bytes.toString('latin1').replaceAll('HOST', host), 'latin1'));
+      socket.end(Buffer.from(sent.toString('latin1').replaceAll('HOST', host), 'latin1'));
       await once(socket, 'close');
       for (const [, status] of answer.matchAll(/^HTTP\/1\.1 (\d+)/gm)) {
         assert.ok(Number(status) < 500, answer);

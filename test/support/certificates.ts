@@ -15,7 +15,7 @@ export interface CertificateDetails {
   readonly issuer?: Certificate;
 }
 
-const day = 24 * 60 * 60 * 1000;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** An authority that nobody trusts unless told to; with an issuer, one in the middle of a chain. */
 export async function createAuthority({
@@ -37,8 +37,8 @@ export async function createAuthority({
 /** A server's certificate, by default for 127.0.0.1, from yesterday to tomorrow. */
 export async function createCertificate({
   hosts = ['127.0.0.1'],
-  notBefore = new Date(Date.now() - day),
-  notAfter = new Date(Date.now() + day),
+  notBefore = new Date(Date.now() - DAY_MS),
+  notAfter = new Date(Date.now() + DAY_MS),
   issuer,
 }: CertificateDetails = {}): Promise<Certificate> {
   const options: SelfsignedOptions = {

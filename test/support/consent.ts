@@ -1,9 +1,9 @@
-/** Plays a person with a browser in front of the local service's pages, without a browser. */
+/** What a person does on the local service's pages, without a browser. */
 import type { LocalService } from './localService.ts';
 
 type Credentials = Pick<LocalService, 'baseUrl' | 'username' | 'password'>;
 
-/** A browser with cookies that follows nothing by itself. */
+/** Requests pages and sends forms like a browser that keeps cookies; follows no redirect by itself. */
 export class Browser {
   readonly #origin: string;
   readonly #cookies = new Map<string, string>();
@@ -64,6 +64,21 @@ export async function signIn(
     throw new Error(`Signing in was answered with ${answer.status}.`);
   }
   return { browser, page: await browser.open(next) };
+}
+
+/** Registers a client application on the account page of a browser that is signed in. */
+export async function registerClient(
+  browser: Browser,
+  { name = 'Other', callbackUrl = 'https://example.com/callback' } = {},
+): Promise<Pick<LocalService, 'clientId' | 'clientSecret'>> {
+  const form = await (await browser.open('/account/clients/new')).text();
+  const fields = { name, main_url: 'https://example.com/', callback_url: callbackUrl };
+  const page = await (await browser.submit(form, '/account/clients', fields)).text();
+  const [, clientId, clientSecret] = /<code>([0-9a-f]{20})<\/code>.*<code>([0-9a-f]{40})<\/code>/s.exec(page) ?? [];
+  if (clientId === undefined || clientSecret === undefined) {
+    throw new Error(`The page shows no registered client: ${page}`);
+  }
+  return { clientId, clientSecret };
 }
 
 /**

@@ -1,9 +1,9 @@
-/** A service that answers with every failure and repeats every secret it was given, in whatever way it finds. */
-import { once } from 'node:events';
+/** A service that answers with every failure and repeats every secret it was given, in every encoding it knows. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { createServer as createRawServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createRawServer, type Socket } from 'node:net';
 import { createCertificate } from './certificates.ts';
+import { listen } from './listen.ts';
 
 /** The ways a text is written so that a search for it finds nothing. */
 export const disguises: Readonly<Record<string, (secret: string) => string>> = {
@@ -138,7 +138,7 @@ export interface HostileService {
 
 /** Starts it, and the other origin, on free ports. */
 export async function startHostileService(): Promise<HostileService> {
-  // Its own authority: another one of the same name would be mistaken for it by whoever has come to trust it.
+  // Its own authority: a client that trusts another one of the same name would take that for this one.
   const { key, cert } = await createCertificate();
   const bytes: string[] = [];
   const other = createRawServer((socket: Socket) => {
@@ -148,31 +148,26 @@ export async function startHostileService(): Promise<HostileService> {
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}');
     });
   });
-  const servers = [createServer(handle), createSecureServer({ key, cert }, handle), other];
-  const [port = 0, securePort = 0, otherPort = 0] = await Promise.all(servers.map(listen));
+  const insecure = await listen(createServer(handle));
+  const secure = await listen(createSecureServer({ key, cert }, handle));
+  const elsewhere = await listen(other);
   let failure: string | undefined;
-  let spared = 0;
+  let requestsBeforeFailure = 0;
   let disguise = 0;
   const told = new Set<string>();
   const service: HostileService = {
-    url: `http://127.0.0.1:${port}`,
-    secureUrl: `https://127.0.0.1:${securePort}`,
+    url: `http://127.0.0.1:${insecure.port}`,
+    secureUrl: `https://127.0.0.1:${secure.port}`,
     authority: cert,
-    elsewhere: { url: `http://127.0.0.1:${otherPort}`, received: () => bytes.join('') },
+    elsewhere: { url: `http://127.0.0.1:${elsewhere.port}`, received: () => bytes.join('') },
     issued: { authToken: '', accessToken: '' },
     told,
     requests: 0,
     fail: (name, after = 0) => {
-      [failure, spared] = [name, after];
+      [failure, requestsBeforeFailure] = [name, after];
     },
     close: async () => {
-      for (const server of servers) {
-        server.close();
-        if ('closeAllConnections' in server) {
-          server.closeAllConnections();
-        }
-      }
-      await Promise.all(servers.filter(({ listening }) => listening).map((server) => once(server, 'close')));
+      await Promise.all([insecure, secure, elsewhere].map((server) => server.close()));
     },
   };
 
@@ -185,8 +180,8 @@ export async function startHostileService(): Promise<HostileService> {
       told.add(secret);
     }
     const answer = failure === undefined ? undefined : failures[failure];
-    if (answer === undefined || spared > 0) {
-      spared -= 1;
+    if (answer === undefined || requestsBeforeFailure > 0) {
+      requestsBeforeFailure -= 1;
       const { authToken, accessToken } = service.issued;
       const own =
         target.pathname === '/token'
@@ -203,14 +198,14 @@ export async function startHostileService(): Promise<HostileService> {
     // By turns: a client reads only the beginning of a message.
     const all = Object.values(disguises);
     const turn = disguise++ % all.length;
-    const ways = [...all.slice(turn), ...all.slice(0, turn)];
-    const [way = String] = ways;
+    const rotated = [...all.slice(turn), ...all.slice(0, turn)];
+    const [encode = String] = rotated;
     const latest = [...told].at(-1) ?? '';
-    const text = [...[...told].reverse().map(way), ...ways.map((write) => write(latest))].join(' ');
-    const line = [...told].map((secret) => encodeURIComponent(way(secret))).join('.');
-    const hidden = [...told].map((secret) => encodeURIComponent(way(secret))).join('/');
+    const text = [...[...told].reverse().map(encode), ...rotated.map((each) => each(latest))].join(' ');
+    const line = [...told].map((secret) => encodeURIComponent(encode(secret))).join('.');
+    const hidden = [...told].map((secret) => encodeURIComponent(encode(secret))).join('/');
     const path = `/${hidden}?access_token=${encodeURIComponent(latest)}&code=${hidden}`;
-    const plain = `http://127.0.0.1:${otherPort}${path}`;
+    const plain = `http://127.0.0.1:${elsewhere.port}${path}`;
     answer(response, { text, line, elsewhere: plain, plain });
   }
 
@@ -224,10 +219,4 @@ function secretsIn({ headers }: IncomingMessage, { searchParams }: URL): readonl
     ...['client_secret', 'code', 'auth_token', 'access_token'].map((name) => searchParams.get(name) ?? ''),
     basic.slice(basic.indexOf(':') + 1),
   ].filter((secret) => secret !== '');
-}
-
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
 }

@@ -27,7 +27,7 @@ export interface LocalService {
   readonly clientSecret: string;
   readonly callbackUrl: string;
   /** What the service wrote to standard error so far. */
-  readonly complaints: () => string;
+  readonly errorOutput: () => string;
   /** Ends the service and waits for it. Resolves with the exit code, `null` after SIGKILL. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
@@ -68,7 +68,7 @@ export async function startLocalService({
   ]);
   return {
     ...(JSON.parse(line) as Omit<LocalService, 'stop' | 'complaints'>),
-    complaints: () => complaints,
+    errorOutput: () => complaints,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);
       await ended;

@@ -1,7 +1,7 @@
 /** A service that speaks just enough of the contract to sign in, and answers anything else a test wants. */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listen } from './listen.ts';
 
 export const oddToken = 'odd-token-of-nobody-0123456789';
 
@@ -17,30 +17,23 @@ export interface OddService {
   readonly paths: Map<string, unknown>;
   /** Paths with queries in the order of arrival, without the token. */
   readonly asked: string[];
-  /** Requests that carried no valid token, save those that ask for one. */
-  readonly strangers: string[];
+  /** Paths of requests without a valid token, except those that ask for one. */
+  readonly unauthenticated: string[];
   /** May be called again. */
   close(): Promise<void>;
 }
 
 /** @param paths JSON values, {@link OddAnswer}s, or functions that make either. `/api/v1` and `/api/v1/me` are the user. */
 export async function startOddService(paths: Readonly<Record<string, unknown>> = {}): Promise<OddService> {
-  const known = new Map<string, unknown>(Object.entries(paths));
+  const answers = new Map<string, unknown>(Object.entries(paths));
   const server = createServer((request, response) => answer(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { port, close } = await listen(server);
   const service: OddService = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    paths: known,
+    url: `http://127.0.0.1:${port}`,
+    paths: answers,
     asked: [],
-    strangers: [],
-    close: async () => {
-      if (server.listening) {
-        server.closeAllConnections();
-        server.close();
-        await once(server, 'close');
-      }
-    },
+    unauthenticated: [],
+    close,
   };
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -52,10 +45,10 @@ export async function startOddService(paths: Readonly<Record<string, unknown>> =
     if (url.pathname === '/token') {
       send(response, { token: oddToken });
     } else if (!tokens.includes(oddToken)) {
-      service.strangers.push(url.pathname);
+      service.unauthenticated.push(url.pathname);
       send(response, { status: 401, body: '{"error":"Who are you?"}' });
-    } else if (known.has(url.pathname) || known.has(url.pathname + url.search)) {
-      const odd = known.get(url.pathname + url.search) ?? known.get(url.pathname);
+    } else if (answers.has(url.pathname) || answers.has(url.pathname + url.search)) {
+      const odd = answers.get(url.pathname + url.search) ?? answers.get(url.pathname);
       send(response, typeof odd === 'function' ? (odd as (url: URL) => unknown)(url) : odd);
     } else if (/^\/api\/v1(\/me)?$/.test(url.pathname)) {
       send(response, { username: 'odd', email: 'odd@example.com' });

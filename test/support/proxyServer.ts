@@ -1,11 +1,12 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+
+import { listen } from './listen.ts';
 
 export interface ProxyServer {
   readonly url: string;
-  /** Everything that was said to the proxy itself: request lines and headers. What goes through a tunnel is not in here. */
+  /** Request lines and headers that the proxy itself received, without what went through a tunnel. */
   readonly received: string[];
   close(): Promise<void>;
 }
@@ -24,8 +25,7 @@ export interface ProxyOptions {
 /** A forward proxy on 127.0.0.1 that makes tunnels (CONNECT, RFC 9110 §9.3.6) and nothing else. */
 export async function startProxy({ hosts = {}, authorization, status, tls }: ProxyOptions = {}): Promise<ProxyServer> {
   const received: string[] = [];
-  const sockets = new Set<Socket>();
-  const judge = ({ method, url, headers }: IncomingMessage): number => {
+  const statusFor = ({ method, url, headers }: IncomingMessage): number => {
     received.push(`${method ?? ''} ${url ?? ''}\n${JSON.stringify(headers)}`);
     if (authorization !== undefined && headers['proxy-authorization'] !== authorization) {
       return 407;
@@ -33,13 +33,13 @@ export async function startProxy({ hosts = {}, authorization, status, tls }: Pro
     return status ?? (method === 'CONNECT' && hosts[url ?? ''] !== undefined ? 200 : 502);
   };
   const server = tls === undefined ? createServer() : createSecureServer(tls);
-  server.on('request', (request: IncomingMessage, response) => response.writeHead(judge(request)).end());
+  server.on('request', (request: IncomingMessage, response) => response.writeHead(statusFor(request)).end());
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     socket.on('error', () => socket.destroy());
-    const verdict = judge(request);
+    const answer = statusFor(request);
     const port = hosts[request.url ?? ''];
-    if (verdict !== 200 || port === undefined) {
-      socket.end(`HTTP/1.1 ${verdict} No\r\nContent-Length: 0\r\n\r\n`);
+    if (answer !== 200 || port === undefined) {
+      socket.end(`HTTP/1.1 ${answer} No\r\nContent-Length: 0\r\n\r\n`);
       return;
     }
     const onward = connect(port, '127.0.0.1', () => {
@@ -49,19 +49,6 @@ export async function startProxy({ hosts = {}, authorization, status, tls }: Pro
     onward.on('error', () => socket.destroy());
     socket.on('close', () => onward.destroy());
   });
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `${tls === undefined ? 'http://127.0.0.1' : 'https://localhost'}:${(server.address() as AddressInfo).port}`,
-    received,
-    close: async () => {
-      sockets.forEach((socket) => socket.destroy());
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const { port, close } = await listen(server);
+  return { url: `${tls === undefined ? 'http://127.0.0.1' : 'https://localhost'}:${port}`, received, close };
 }

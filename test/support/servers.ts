@@ -1,23 +1,23 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
-import { createServer as createRawServer, type AddressInfo, type Server as RawServer, type Socket } from 'node:net';
+import { createServer as createRawServer, type Server as RawServer, type Socket } from 'node:net';
 
 import { BuildServiceClient, type ClientOptions } from '../../src/api/client.ts';
 import { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { Transport, type TransportOptions } from '../../src/api/http/transport.ts';
+import { listen } from './listen.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 
-/** Has {@link cleanUp} end something of the test's own. */
-export function endLater(end: () => Promise<unknown>): void {
-  cleanups.push(end);
+/** Adds something of the test's own that {@link cleanUp} ends. */
+export function addCleanup(cleanup: () => Promise<unknown>): void {
+  cleanups.push(cleanup);
 }
 
 /** Ends every server and transport of a test. */
 export async function cleanUp(): Promise<void> {
-  await Promise.all(cleanups.splice(0).map((end) => end()));
+  await Promise.all(cleanups.splice(0).map((cleanup) => cleanup()));
 }
 
 export interface TestServer {
@@ -27,26 +27,14 @@ export interface TestServer {
   readonly received: string[];
 }
 
-async function listen(
+async function start(
   server: RawServer,
   scheme: string,
   received: string[],
   address = '127.0.0.1',
 ): Promise<TestServer> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  server.listen(0, address);
-  await once(server, 'listening');
-  cleanups.push(async () => {
-    sockets.forEach((socket) => socket.destroy());
-    server.close();
-    await once(server, 'close');
-  });
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server, address);
+  addCleanup(close);
   return { url: `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}`, port, received };
 }
 
@@ -62,7 +50,7 @@ export async function serve(
     listener(request, response);
   };
   const server = tls === undefined ? createServer(handler) : createSecureServer(tls, handler);
-  return listen(server, tls === undefined ? 'http' : 'https', received, address);
+  return start(server, tls === undefined ? 'http' : 'https', received, address);
 }
 
 /** A server below HTTP: `answer` gets each connection and its first bytes. */
@@ -74,16 +62,13 @@ export async function serveRaw(answer: (socket: Socket, firstBytes: string) => v
       answer(socket, bytes.toString('latin1'));
     });
   });
-  return listen(server, 'http', received);
+  return start(server, 'http', received);
 }
 
 /** A port on which nothing listens. */
 export async function freePort(): Promise<number> {
-  const server = createRawServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
+  const { port, close } = await listen(createRawServer());
+  await close();
   return port;
 }
 

@@ -1,13 +1,18 @@
 import { html } from 'hono/html';
 
-import type { AuthToken, State, User } from '../store/state.ts';
+import type { AuthToken, Client, User } from '../store/model.ts';
 import { buttonForm, confirmedForm, csrfField, faultNote, page, type Html } from './layout.ts';
 
 export interface AccountView {
   readonly csrf: string;
   readonly user: User;
-  readonly state: State;
-  readonly fault?: string;
+  readonly tokens: readonly AuthToken[];
+  /** Client applications that the user registered. */
+  readonly clients: readonly Client[];
+  /** Client applications that act for the user. */
+  readonly actingClients: readonly Client[];
+  /** What is wrong with the form that was sent. */
+  readonly fault?: string | undefined;
 }
 
 /** The account editing page: profile, authentication tokens, client applications, and who acts for the user. */
@@ -21,7 +26,7 @@ export function accountPage(view: AccountView): Html {
 
 function profile({ csrf, user }: AccountView): Html {
   return html`<section aria-labelledby="profile"><h2 id="profile">Profile</h2>
-<p class="soft">User name <strong>${user.username}</strong>, since ${date(user.createdAt)}.
+<p class="soft">User name <strong>${user.username}</strong>, since ${dateOf(user.createdAt)}.
 ${user.password === null ? 'You registered through an external code-hosting login and have no password: use an authentication token instead of basic authentication.' : ''}</p>
 <form method="post" action="/account/profile">${csrfField(csrf)}
 <label for="email">E-mail</label>
@@ -29,8 +34,7 @@ ${user.password === null ? 'You registered through an external code-hosting logi
 <div class="actions"><button>Save</button></div></form></section>`;
 }
 
-function authTokens({ csrf, user, state }: AccountView): Html {
-  const tokens = state.authTokens.filter(({ userId }) => userId === user.id);
+function authTokens({ csrf, tokens }: AccountView): Html {
   return html`<section aria-labelledby="tokens"><h2 id="tokens">Authentication tokens</h2>
 <p class="soft">A token acts as you. Send it as <code>auth_token</code>. After a reset or a deletion the previous token is invalid.</p>
 ${list(
@@ -45,13 +49,12 @@ ${list(
 
 function tokenItem(csrf: string, { id, name, token, createdAt }: AuthToken): Html {
   const path = `/account/tokens/${id}`;
-  return html`<li><div class="what"><strong>${name}</strong><br><small class="soft">Created ${date(createdAt)}</small>
+  return html`<li><div class="what"><strong>${name}</strong><br><small class="soft">Created ${dateOf(createdAt)}</small>
 <details><summary>Show token</summary><code>${token}</code></details></div>
 <div class="actions">${buttonForm(`${path}/reset`, csrf, 'Reset')}${confirmedForm(`${path}/delete`, csrf, 'Delete', 'Delete for good?')}</div></li>`;
 }
 
-function clientApplications({ user, state }: AccountView): Html {
-  const clients = state.clients.filter(({ ownerId }) => ownerId === user.id);
+function clientApplications({ clients }: AccountView): Html {
   const items = clients.map(
     ({
       id,
@@ -66,18 +69,15 @@ ${list(items, 'You have registered no application.')}
 <p><a class="button primary" href="/account/clients/new">Register an application</a></p></section>`;
 }
 
-function actingApplications({ csrf, user, state }: AccountView): Html {
-  const given = new Set(state.accessTokens.filter(({ userId }) => userId === user.id).map(({ clientId }) => clientId));
-  const items = state.clients
-    .filter(({ id }) => given.has(id))
-    .map(
-      ({
-        id,
-        name,
-        mainUrl,
-      }) => html`<li><div class="what"><strong>${name}</strong><br><small class="soft">${mainUrl}</small></div>
+function actingApplications({ csrf, actingClients }: AccountView): Html {
+  const items = actingClients.map(
+    ({
+      id,
+      name,
+      mainUrl,
+    }) => html`<li><div class="what"><strong>${name}</strong><br><small class="soft">${mainUrl}</small></div>
 ${buttonForm(`/account/applications/${id}/revoke`, csrf, 'Revoke', 'danger')}</li>`,
-    );
+  );
   return html`<section aria-labelledby="applications"><h2 id="applications">Applications that act for you</h2>
 <p class="soft">Revoke an application and every access token that it holds for you is invalid.</p>
 ${list(items, 'No application acts for you.')}</section>`;
@@ -87,6 +87,6 @@ function list(items: readonly Html[], none: string): Html {
   return items.length === 0 ? html`<p>${none}</p>` : html`<ul class="list">${[...items]}</ul>`;
 }
 
-function date(timestamp: string): string {
+function dateOf(timestamp: string): string {
   return timestamp.slice(0, 10);
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 
-import type { Client, User } from '../store/state.ts';
+import type { Client, User } from '../store/model.ts';
 import { csrfField, page, type Html } from './layout.ts';
 
 export interface ConsentForm {
@@ -20,7 +20,7 @@ export function consentPage({ csrf, user, client, state, challenge }: ConsentFor
 <dl>
 <dt>Signed in as</dt><dd>${user.username} (${user.email})</dd>
 <dt>About the application</dt><dd><a href="${client.mainUrl}" rel="noreferrer">${client.mainUrl}</a></dd>
-<dt>After your answer you return to</dt><dd><code title="${client.callbackUrl}">${placeOf(client.callbackUrl)}</code></dd>
+<dt>After your answer you return to</dt><dd><code title="${client.callbackUrl}">${originOf(client.callbackUrl)}</code></dd>
 </dl>
 <p>It will be able to:</p>
 <ul><li>see who you are, with your e-mail address</li><li>see and use your apps, builds and signing keys</li></ul>
@@ -39,8 +39,8 @@ ${challenge === undefined ? '' : html`<input type="hidden" name="code_challenge"
   );
 }
 
-/** Who gets the answer: the part of a callback that tells a person something. Its path and query only take up room. */
-function placeOf(callbackUrl: string): string {
+/** Who gets the answer: the part of a Callback Url that tells a person something. Its path and query only take up room. */
+function originOf(callbackUrl: string): string {
   const { protocol, host } = new URL(callbackUrl);
   return `${protocol}//${host}`;
 }

@@ -1,5 +1,5 @@
 /** The one stylesheet: system fonts, light and dark, a visible focus. */
-export const stylesheet = `
+export const STYLESHEET = `
 :root {
   color-scheme: light dark;
   --page: #f4f5f7; --card: #ffffff; --text: #1c2128; --soft: #57606a; --line: #d4d9df;

@@ -1,74 +1,77 @@
 /**
- * The binaries that downloads redirect to. Their paths are signed and short-lived, so that no credentials are needed:
- * a client drops them when it follows the redirect, as with the original's storage.
+ * The binaries that downloads redirect to. Their paths are signed and short-lived, so that no credentials are needed: a
+ * client drops them when it follows a redirect to another origin, as a service with its own storage makes it.
  */
 import { createHash } from 'node:crypto';
 
 import type { Hono } from 'hono';
 
-import { notFound } from '../errors.ts';
-import { sameSecret, sign } from '../store/secrets.ts';
-import { platforms, type App, type Platform, type State } from '../store/state.ts';
+import { notFound } from '../http/errors.ts';
+import { findApp } from '../store/apps.ts';
+import { PLATFORMS, type App, type Platform } from '../store/model.ts';
+import { secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 
-/** Milliseconds during which a download path works. */
-const lifetime = 5 * 60_000;
-const kinds = [...platforms, 'icon'] as const;
-type Kind = (typeof kinds)[number];
+/** During which a download path works. */
+const DOWNLOAD_LIFETIME_MS = 5 * 60_000;
 
-const packages: Readonly<Record<Platform, { readonly extension: string; readonly type: string }>> = {
+/** What can be downloaded of an app. */
+const DOWNLOADS = [...PLATFORMS, 'icon'] as const;
+type Download = (typeof DOWNLOADS)[number];
+
+const PACKAGES: Readonly<Record<Platform, { readonly extension: string; readonly type: string }>> = {
   android: { extension: 'apk', type: 'application/vnd.android.package-archive' },
   ios: { extension: 'ipa', type: 'application/octet-stream' },
   winphone: { extension: 'xap', type: 'application/x-silverlight-app' },
 };
 
 /** One picture, 32 × 32 pixels, PNG. */
-const icon = Buffer.from(
+const ICON = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAARElEQVR42mPgjllLU8QwasGoBaMWEG3Bf2yAOhb8JwQosuA/cWCwWvCfFDBqwa' +
     'gFA2PB0M9o9CiL6FGajtZooxYMfwsABLjA9cOyHnYAAAAASUVORK5CYII=',
   'base64',
 );
 
-/** The path from which the binary can be fetched for the next five minutes. `now` in milliseconds since the epoch. */
-export function downloadPath(state: State, app: App, kind: Kind, now: number): string {
-  const expiresAt = now + lifetime;
-  return `/downloads/${app.id}/${kind}/${expiresAt}/${signature(state, app.id, kind, expiresAt)}/${fileName(app, kind)}`;
+/** The path from which something of an app can be fetched for five minutes. `now` in milliseconds since the epoch. */
+export function createDownloadPath(store: Store, app: App, download: Download, now: number): string {
+  const expiresAt = now + DOWNLOAD_LIFETIME_MS;
+  const signature = signDownload(store, app.id, download, expiresAt);
+  return `/downloads/${app.id}/${download}/${expiresAt}/${signature}/${fileName(app, download)}`;
 }
 
-/** Adds the download paths. */
-export function addDownloads(app: Hono, store: Store, now: () => number): void {
-  app.get('/downloads/:id/:kind/:expiresAt/:signature/:file', (c) => {
-    const { id, kind, expiresAt, signature: given } = c.req.param();
-    const found = store.state.apps.find((each) => String(each.id) === id);
-    const name = kinds.find((each) => each === kind);
+/** Adds the download paths. `now` is the clock, milliseconds since the epoch. */
+export function addDownloadRoutes(app: Hono, store: Store, now: () => number): void {
+  app.get('/downloads/:id/:download/:expiresAt/:signature/:file', (c) => {
+    const { id, download: wanted, expiresAt, signature } = c.req.param();
+    const found = findApp(store, id);
+    const download = DOWNLOADS.find((each) => each === wanted);
     if (
       found === undefined ||
-      name === undefined ||
-      !sameSecret(given, signature(store.state, found.id, name, Number(expiresAt))) ||
+      download === undefined ||
+      !secretsEqual(signature, signDownload(store, found.id, download, Number(expiresAt))) ||
       Number(expiresAt) < now()
     ) {
       throw notFound('This download has expired. Ask the API for it again.');
     }
-    const type = name === 'icon' ? 'image/png' : packages[name].type;
-    return c.body(name === 'icon' ? icon : binary(found, name), 200, {
-      'Content-Type': type,
-      'Content-Disposition': `attachment; filename="${fileName(found, name)}"`,
+    return c.body(download === 'icon' ? ICON : createPackage(found, download), 200, {
+      'Content-Type': download === 'icon' ? 'image/png' : PACKAGES[download].type,
+      'Content-Disposition': `attachment; filename="${fileName(found, download)}"`,
     });
   });
 }
 
-function signature(state: State, id: number, kind: Kind, expiresAt: number): string {
-  return sign(state.signingKey, 'download', `${id} ${kind} ${expiresAt}`);
+function signDownload(store: Store, appId: number, download: Download, expiresAt: number): string {
+  return store.sign('download', `${appId} ${download} ${expiresAt}`);
 }
 
 /** The title reduced to characters that every file system takes. */
-function fileName(app: App, kind: Kind): string {
+function fileName(app: App, download: Download): string {
   const name = app.title.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'app';
-  return kind === 'icon' ? `${name}.png` : `${name}.${packages[kind].extension}`;
+  return download === 'icon' ? `${name}.png` : `${name}.${PACKAGES[download].extension}`;
 }
 
-/** A valid zip archive without entries, as all three package formats are zip archives; its comment fills it. */
-function binary(app: App, platform: Platform): Buffer<ArrayBuffer> {
+/** A zip archive without entries, as all three package formats are zip archives; its comment gives it some size. */
+function createPackage(app: App, platform: Platform): Buffer<ArrayBuffer> {
   const seed = createHash('sha512').update(`${app.id} ${platform} ${app.version} ${app.buildCount}`).digest('hex');
   const comment = Buffer.from(seed.repeat(400));
   const end = Buffer.alloc(22);

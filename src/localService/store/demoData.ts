@@ -1,34 +1,19 @@
 /** What a service without data starts with: two users, their apps in every build status, and keys. */
-import { createToken, editClient, registerClient } from './accounts.ts';
-import { hashPassword, newHexSecret, newToken } from './secrets.ts';
-import { timestamp, type App, type SigningKey, type State, type User } from './state.ts';
+import { timestamp, type App, type SigningKey, type State, type User } from './model.ts';
+import { createHexSecret, createToken, hashPassword } from './secrets.ts';
 
 /** The user who registered through an external code-hosting login. */
-export const codeHostingUsername = 'octo-demo';
+export const CODE_HOSTING_USERNAME = 'octo-demo';
 /** The user with a password. */
-export const demoUsername = 'demo';
+export const DEMO_USERNAME = 'demo';
 
-export const defaultCallbackUrl = 'vscode://app-build.app-build-service/auth/callback';
-const clientName = 'VS Code: Application Build Service';
-const clientMainUrl = 'https://code.visualstudio.com/';
-
-/** The credentials that the program prints. All of them work. */
-export interface DemoCredentials {
-  readonly username: string;
-  readonly password: string;
-  readonly authToken: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly callbackUrl: string;
-}
-
-/** A fresh state with demo data. The password is made for it. */
-export async function demoState(): Promise<State> {
-  const password = newToken();
+/** Demo data with a random password and signing key. */
+export async function createDemoState(): Promise<State> {
+  const password = createToken();
   const created = timestamp();
   const demo: User = {
     id: 1,
-    username: demoUsername,
+    username: DEMO_USERNAME,
     email: 'demo@example.com',
     createdAt: '2026-01-05T09:30:00Z',
     updatedAt: created,
@@ -36,7 +21,7 @@ export async function demoState(): Promise<State> {
   };
   const octo: User = {
     id: 2,
-    username: codeHostingUsername,
+    username: CODE_HOSTING_USERNAME,
     email: 'octo-demo@example.com',
     createdAt: '2026-02-11T16:45:00Z',
     updatedAt: created,
@@ -45,7 +30,7 @@ export async function demoState(): Promise<State> {
   return {
     version: 1,
     port: null,
-    signingKey: newHexSecret(32),
+    signingKey: createHexSecret(32),
     demo: { userId: demo.id, password, clientId: '', clientSecret: '' },
     users: [demo, octo],
     authTokens: [],
@@ -55,38 +40,6 @@ export async function demoState(): Promise<State> {
     sessions: [],
     apps: demoApps(demo, octo),
     keys: demoKeys(demo, octo),
-  };
-}
-
-/**
- * Makes the demo credentials work: brings the demo user's token and client back when they were deleted, and gives the
- * client `callbackUrl` when one is named.
- */
-export function withDemoCredentials(state: State, callbackUrl: string | undefined): State {
-  const { userId, clientId } = state.demo;
-  let next = state.authTokens.some((token) => token.userId === userId)
-    ? state
-    : createToken(state, userId, 'Demo').state;
-  const client = next.clients.find(({ id }) => id === clientId);
-  if (client === undefined) {
-    const registration = { name: clientName, mainUrl: clientMainUrl, callbackUrl: callbackUrl ?? defaultCallbackUrl };
-    const { state: registered, result } = registerClient(next, userId, registration);
-    next = { ...registered, demo: { ...next.demo, clientId: result.client.id, clientSecret: result.secret } };
-  } else if (callbackUrl !== undefined && client.callbackUrl !== callbackUrl) {
-    next = editClient(next, client.id, { name: client.name, mainUrl: client.mainUrl, callbackUrl }).state;
-  }
-  return next;
-}
-
-/** The credentials of a state that went through {@link withDemoCredentials}. */
-export function demoCredentials({ demo, users, authTokens, clients }: State): DemoCredentials {
-  return {
-    username: users.find(({ id }) => id === demo.userId)?.username ?? demoUsername,
-    password: demo.password,
-    authToken: authTokens.find(({ userId }) => userId === demo.userId)?.token ?? '',
-    clientId: demo.clientId,
-    clientSecret: demo.clientSecret,
-    callbackUrl: clients.find(({ id }) => id === demo.clientId)?.callbackUrl ?? '',
   };
 }
 

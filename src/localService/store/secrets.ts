@@ -2,46 +2,46 @@
 import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-import type { PasswordHash } from './state.ts';
+import type { PasswordHash } from './model.ts';
 
 const deriveKey = promisify<string, Buffer, number, Buffer>(scrypt);
-const keyLength = 32;
+const PASSWORD_HASH_BYTES = 32;
 
 /** A simple authentication token or a password: 20 characters of [A-Za-z0-9_-], 120 random bits. */
-export function newToken(): string {
+export function createToken(): string {
   return randomBytes(15).toString('base64url');
 }
 
-/** `bytes` random bytes in hexadecimal: Client IDs (10), Client Secrets, codes and access tokens (20). */
-export function newHexSecret(bytes: number): string {
+/** `bytes` random bytes in hexadecimal: Client IDs (10), Client Secrets, codes, cookies and access tokens (20). */
+export function createHexSecret(bytes: number): string {
   return randomBytes(bytes).toString('hex');
 }
 
-/** Digest under which a random secret is stored. Not for passwords. */
-export function digest(secret: string): string {
+/** Hash under which a random secret is stored: SHA-256 in hexadecimal. Not for passwords. */
+export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Keyed signature, base64url. `purpose` keeps a signature made for one thing from being valid for another. */
-export function sign(key: string, purpose: string, value: string): string {
+/** HMAC-SHA-256, base64url. `key` in hexadecimal; `purpose` separates the signatures made with one key. */
+export function signValue(key: string, purpose: string, value: string): string {
   return createHmac('sha256', Buffer.from(key, 'hex')).update(`${purpose}\n${value}`).digest('base64url');
 }
 
-/** Compares without telling by the time taken where two values differ. Their length is no secret. */
-export function sameSecret(left: string, right: string): boolean {
-  const [one, other] = [Buffer.from(left), Buffer.from(right)];
-  return one.length === other.length && timingSafeEqual(one, other);
+/** Compares in a time that does not tell where two values differ. Their length is no secret. */
+export function secretsEqual(left: string, right: string): boolean {
+  const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)];
+  return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes);
 }
 
 /** The PKCE challenge of a verifier (RFC 7636 §4.2, S256). */
-export function challengeOf(verifier: string): string {
+export function pkceChallenge(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url');
 }
 
-/** Hashes a password with scrypt and a salt of its own. */
+/** Hashes a password with scrypt and a random salt. */
 export async function hashPassword(password: string): Promise<PasswordHash> {
   const salt = randomBytes(16);
-  const hash = await deriveKey(password, salt, keyLength);
+  const hash = await deriveKey(password, salt, PASSWORD_HASH_BYTES);
   return { salt: salt.toString('base64'), hash: hash.toString('base64') };
 }
 
@@ -51,7 +51,7 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
  */
 export async function verifyPassword(password: string, stored: PasswordHash | null): Promise<boolean> {
   const salt = stored === null ? Buffer.alloc(16) : Buffer.from(stored.salt, 'base64');
-  const expected = stored === null ? Buffer.alloc(keyLength) : Buffer.from(stored.hash, 'base64');
-  const actual = await deriveKey(password, salt, keyLength);
-  return stored !== null && expected.length === keyLength && timingSafeEqual(actual, expected);
+  const expected = stored === null ? Buffer.alloc(PASSWORD_HASH_BYTES) : Buffer.from(stored.hash, 'base64');
+  const actual = await deriveKey(password, salt, PASSWORD_HASH_BYTES);
+  return stored !== null && expected.length === PASSWORD_HASH_BYTES && timingSafeEqual(actual, expected);
 }

@@ -1,10 +1,11 @@
 /** How cost grows with work: each figure at 10, 100 and 1,000 times beside the one before. Linear is 10 ×. */
 import { Agent, request } from 'undici';
 import { readResource } from '../../../src/api/hypermedia/reader.ts';
-import { demoState, withDemoCredentials } from '../../../src/localService/store/demoData.ts';
-import { digest } from '../../../src/localService/store/secrets.ts';
-import { listen } from '../../../src/localService/server.ts';
-import type { App, State } from '../../../src/localService/store/state.ts';
+import { startServer } from '../../../src/localService/server.ts';
+import { ensureDemoCredentials } from '../../../src/localService/store/demoCredentials.ts';
+import { createDemoState } from '../../../src/localService/store/demoData.ts';
+import type { App, State } from '../../../src/localService/store/model.ts';
+import { hashSecret } from '../../../src/localService/store/secrets.ts';
 import { Store } from '../../../src/localService/store/store.ts';
 import { interleaved, timed } from '../rounds.ts';
 import { ratioAtMost, type Row } from '../row.ts';
@@ -22,11 +23,13 @@ export const measure: Measure = async (rounds) => {
   const ask = async (path: string): Promise<unknown> => (await request(path, { dispatcher })).body.text();
   const services: { close(): Promise<void> }[] = [];
   const serve = async (state: State): Promise<string> => {
-    const service = await listen({ store: new Store(state, () => Promise.resolve()), report: console.error }, 0);
+    const service = await startServer({ store: inMemory(state), report: console.error }, 0);
     services.push(service);
     return service.baseUrl;
   };
-  const base = withDemoCredentials(await demoState(), undefined);
+  const demo = inMemory(await createDemoState());
+  await ensureDemoCredentials(demo, undefined);
+  const base = demo.state;
   const rows: Row[] = [];
   try {
     rows.push(
@@ -103,6 +106,10 @@ function read(value: unknown): () => unknown {
     readResource({ value, url: 'https://build.example.com/api/v1/apps', headers: {}, mediaType: 'application/json' });
 }
 
+function inMemory(state: State): Store {
+  return new Store(state, () => Promise.resolve());
+}
+
 function firstApp({ apps }: State): App {
   const [app] = apps;
   if (app === undefined) {
@@ -122,7 +129,7 @@ function withTokens(state: State, count: number): State {
     ...state,
     clients,
     accessTokens: clients.map(({ id }, index) => ({
-      hash: digest(token(index + 1)),
+      hash: hashSecret(token(index + 1)),
       userId: state.demo.userId,
       clientId: id,
       createdAt: client.createdAt,

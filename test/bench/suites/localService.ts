@@ -1,4 +1,4 @@
-/** The local service's user resource, asked for with a token, beside a server that does nothing but send the same bytes. */
+/** The local service's user resource, requested with a token, beside a server that does nothing but send the same bytes. */
 import autocannon from 'autocannon';
 import { startLocalService } from '../../support/localService.ts';
 import { startFixedServer } from '../fixedServer.ts';
@@ -6,15 +6,16 @@ import { interleaved } from '../rounds.ts';
 import { ratioAtLeast } from '../row.ts';
 import type { Measure } from '../suite.ts';
 
-/** Seconds of requests before anything is measured: the first ten thousands run code that is compiled meanwhile. */
-const warmUp = 3;
+/** Before anything is measured: V8 compiles the code during the first ten thousands of requests. */
+const WARM_UP_SECONDS = 3;
+const MIN_RATIO = 0.5;
 
 export const measure: Measure = async (rounds) => {
   const service = await startLocalService();
   const path = `/api/v1/me?auth_token=${service.authToken}`;
   const me = await (await fetch(service.baseUrl + path)).text();
   const bare = await startFixedServer({ me });
-  const loaded =
+  const requestsPerSecond =
     (origin: string, seconds = 1) =>
     async (): Promise<number> => {
       const { requests, non2xx, errors } = await autocannon({ url: origin + path, connections: 10, duration: seconds });
@@ -23,16 +24,19 @@ export const measure: Measure = async (rounds) => {
       }
       return requests.average;
     };
-  await loaded(service.baseUrl, warmUp)();
-  await loaded(bare.url, warmUp)();
-  const { ours, peer } = await interleaved(rounds, { ours: loaded(service.baseUrl), peer: loaded(bare.url) });
+  await requestsPerSecond(service.baseUrl, WARM_UP_SECONDS)();
+  await requestsPerSecond(bare.url, WARM_UP_SECONDS)();
+  const { ours, peer } = await interleaved(rounds, {
+    ours: requestsPerSecond(service.baseUrl),
+    peer: requestsPerSecond(bare.url),
+  });
   await service.stop();
   bare.stop();
   return [
     ratioAtLeast(
       'localService, /api/v1/me with a token: requests/s, beside a bare node:http server',
       { ours, peer },
-      0.5,
+      MIN_RATIO,
     ),
   ];
 };

@@ -2,9 +2,9 @@ import { json, serve } from '../../support/servers.ts';
 import { secrets, type FaultCase } from '../faultCase.ts';
 import * as outcome from '../outcomes.ts';
 
-const jsonType = { 'content-type': 'application/json' };
-const page = '<!DOCTYPE html>\n<html><script>alert(1)</script><h1>Bad Gateway</h1></html>';
-const huge = 'x'.repeat(1_000_000);
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const WEB_PAGE = '<!DOCTYPE html>\n<html><script>alert(1)</script><h1>Bad Gateway</h1></html>';
+const ONE_MB = 'x'.repeat(1_000_000);
 
 interface Answer {
   readonly status?: number;
@@ -16,14 +16,14 @@ interface Answer {
 function answer(
   name: string,
   expected: outcome.Outcome,
-  { status = 200, headers = jsonType, body = '' }: Answer,
+  { status = 200, headers = JSON_HEADERS, body = '' }: Answer,
 ): FaultCase {
   return {
     name,
     expected,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serve((_request, response) => response.writeHead(status, headers).end(body));
-      return async () => (await stage.client(server).currentUser()).username;
+      return async () => (await context.client(server).currentUser()).username;
     },
   };
 }
@@ -41,12 +41,12 @@ function retryAfter(
   return {
     name: `${status} with ${value === undefined ? 'no Retry-After' : `Retry-After: ${value}`}`,
     expected,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const date = new Date(Date.now() + 3_600_000).toUTCString();
-      const headers = value === undefined ? {} : { 'retry-after': value === inAnHour ? date : value };
+      const headers = value === undefined ? {} : { 'retry-after': value === IN_AN_HOUR ? date : value };
       const server = await serve((_request, response) => response.writeHead(status, headers).end());
       return async () => {
-        await stage
+        await context
           .client(server)
           .me()
           .finally(() => {
@@ -59,17 +59,17 @@ function retryAfter(
   };
 }
 
-const minutes = 'Try again in a few minutes.';
-const past = 'Thu, 01 Jan 1970 00:00:00 GMT';
-const inAnHour = 'a date in an hour';
+const IN_MINUTES = 'Try again in a few minutes.';
+const PAST_DATE = 'Thu, 01 Jan 1970 00:00:00 GMT';
+const IN_AN_HOUR = 'a date in an hour';
 
 function exchange(name: string, message: string): FaultCase {
   return {
     name,
     expected: outcome.serviceError(200, message.replace(secrets.clientSecret, '***').replace(secrets.code, '***')),
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serve((_request, response) => json(response, { error: message }));
-      return () => stage.client(server).exchangeCode(secrets);
+      return () => context.client(server).exchangeCode(secrets);
     },
   };
 }
@@ -120,14 +120,14 @@ export const answers: readonly FaultCase[] = [
     outcome.serviceError(400, 'try removing "alunny@" <b>'),
     'try removing &quot;alunny@&quot; &lt;b&gt;',
   ),
-  error('error is a web page: shown as text', outcome.serviceError(400, page.replaceAll('\n', ' ')), page),
+  error('error is a web page: shown as text', outcome.serviceError(400, WEB_PAGE.replaceAll('\n', ' ')), WEB_PAGE),
   error(
     'error has line breaks, bidi and control characters',
     outcome.serviceError(400, 'a b c'),
     'a\r\nb\u202E\u0007c',
   ),
-  error('error is 1 MB', outcome.serviceError(400, `${'x'.repeat(499)}…`), huge),
-  error('error is larger than what is read', outcome.serviceError(400), huge + huge),
+  error('error is 1 MB', outcome.serviceError(400, `${'x'.repeat(499)}…`), ONE_MB),
+  error('error is larger than what is read', outcome.serviceError(400), ONE_MB + ONE_MB),
   error(
     'error repeats the token',
     outcome.serviceError(400, 'unknown token *** in access_token=***'),
@@ -148,13 +148,13 @@ export const answers: readonly FaultCase[] = [
   {
     name: '401 in mid-session: asked once, not again',
     expected: outcome.unauthorized(),
-    arrange: async (stage) => {
+    arrange: async (context) => {
       let calls = 0;
       const server = await serve((_request, response) => {
         calls += 1;
         json(response, { username: 'ann' }, calls === 1 ? 200 : 401);
       });
-      const client = stage.client(server);
+      const client = context.client(server);
       return async () => {
         await client.me();
         await client.me().finally(() => {
@@ -168,13 +168,13 @@ export const answers: readonly FaultCase[] = [
   {
     name: '500, then success when tried again',
     expected: outcome.value('500, then ann'),
-    arrange: async (stage) => {
+    arrange: async (context) => {
       let calls = 0;
       const server = await serve((_request, response) => {
         calls += 1;
         json(response, { username: 'ann', error: 'internal server error' }, calls === 1 ? 500 : 200);
       });
-      const client = stage.client(server);
+      const client = context.client(server);
       return async () => {
         const first = await client.me().then(
           () => '200',
@@ -187,19 +187,19 @@ export const answers: readonly FaultCase[] = [
   {
     name: '503, then success',
     expected: outcome.value('ann'),
-    arrange: async (stage) => {
+    arrange: async (context) => {
       let calls = 0;
       const server = await serve((_request, response) => {
         calls += 1;
         json(response, { username: 'ann' }, calls === 1 ? 503 : 200);
       });
-      return async () => (await stage.client(server).currentUser()).username;
+      return async () => (await context.client(server).currentUser()).username;
     },
   },
   {
     name: '429 with Retry-After: 1, then success: asked again after a second',
     expected: outcome.value('ann'),
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const calls: number[] = [];
       const server = await serve((_request, response) => {
         calls.push(performance.now());
@@ -207,7 +207,7 @@ export const answers: readonly FaultCase[] = [
         json(response, { username: 'ann' }, calls.length === 1 ? 429 : 200);
       });
       return async () => {
-        const { username } = await stage.client(server).currentUser();
+        const { username } = await context.client(server).currentUser();
         const [first = 0, second = 0] = calls;
         // Timers of Node may come a millisecond early.
         return second - first > 990 && calls.length === 2 ? username : `asked again after ${second - first} ms`;
@@ -217,10 +217,10 @@ export const answers: readonly FaultCase[] = [
   {
     name: '429 on a request that must not be sent twice',
     expected: outcome.rateLimited('Try again in a moment.'),
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serve((_request, response) => response.writeHead(429, { 'retry-after': '0' }).end());
       return () =>
-        stage
+        context
           .client(server)
           .createAuthenticationToken(secrets)
           .finally(() => {
@@ -230,26 +230,26 @@ export const answers: readonly FaultCase[] = [
           });
     },
   },
-  retryAfter(429, undefined, 1, outcome.rateLimited(minutes)),
+  retryAfter(429, undefined, 1, outcome.rateLimited(IN_MINUTES)),
   retryAfter(429, '0', 3, outcome.rateLimited('Try again in a moment.')),
   retryAfter(429, '3600', 1, outcome.rateLimited('Try again in 3600 seconds.')),
   // A second or so has passed by then.
   retryAfter(
     429,
-    inAnHour,
+    IN_AN_HOUR,
     1,
     Array.from({ length: 20 }, (_each, second) => outcome.rateLimited(`Try again in ${3600 - second} seconds.`)),
   ),
-  retryAfter(429, past, 3, outcome.rateLimited('Try again in a moment.')),
-  retryAfter(429, 'soon', 1, outcome.rateLimited(minutes)),
-  retryAfter(429, '-1', 1, outcome.rateLimited(minutes)),
-  retryAfter(429, '99999999999999999999', 1, outcome.rateLimited(minutes)),
+  retryAfter(429, PAST_DATE, 3, outcome.rateLimited('Try again in a moment.')),
+  retryAfter(429, 'soon', 1, outcome.rateLimited(IN_MINUTES)),
+  retryAfter(429, '-1', 1, outcome.rateLimited(IN_MINUTES)),
+  retryAfter(429, '99999999999999999999', 1, outcome.rateLimited(IN_MINUTES)),
   retryAfter(503, undefined, 3, outcome.serviceError(503)),
   retryAfter(503, '0', 3, outcome.serviceError(503)),
   retryAfter(503, '3600', 1, outcome.serviceError(503)),
-  retryAfter(503, inAnHour, 1, outcome.serviceError(503)),
+  retryAfter(503, IN_AN_HOUR, 1, outcome.serviceError(503)),
   retryAfter(503, '99999999999999999999', 3, outcome.serviceError(503)),
-  retryAfter(503, past, 3, outcome.serviceError(503)),
+  retryAfter(503, PAST_DATE, 3, outcome.serviceError(503)),
   retryAfter(503, 'soon', 3, outcome.serviceError(503)),
   retryAfter(503, '-1', 3, outcome.serviceError(503)),
   exchange('an exchange that fails with 200', 'invalid request'),

@@ -1,13 +1,12 @@
 import { freePort, json, serve, serveRaw } from '../../support/servers.ts';
-import { createAuthority, createCertificate, type CertificateDetails } from '../../support/certificates.ts';
+import { createAuthority, createCertificate, DAY_MS, type CertificateDetails } from '../../support/certificates.ts';
 import type { FaultCase } from '../faultCase.ts';
 import * as outcome from '../outcomes.ts';
 
-const day = 24 * 60 * 60 * 1000;
 const authority = await createAuthority();
-const inDays = (days: number): Date => new Date(Date.now() + days * day);
+const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS);
 const trusting = { carrier: { authorities: () => Promise.resolve([authority.cert]) } };
-const securely = ({ url }: { readonly url: string }): { readonly url: string } => ({
+const withHttps = ({ url }: { readonly url: string }): { readonly url: string } => ({
   url: url.replace('http:', 'https:'),
 });
 
@@ -20,10 +19,10 @@ function tlsFault(
   return {
     name: `TLS: ${name}`,
     expected,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serve((_request, response) => json(response, {}), await createCertificate(details));
-      stage.bystanders.push(server);
-      return () => stage.client(server, options).me();
+      context.bystanders.push(server);
+      return () => context.client(server, options).me();
     },
   };
 }
@@ -33,68 +32,68 @@ export const connecting: readonly FaultCase[] = [
   {
     name: 'nothing listens',
     expected: outcome.refused,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const url = `http://127.0.0.1:${await freePort()}`;
-      return () => stage.client({ url }).me();
+      return () => context.client({ url }).me();
     },
   },
   {
     name: 'nothing listens on any address of a name',
     expected: outcome.refused,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const url = `http://localhost:${await freePort()}`;
-      return () => stage.client({ url }).me();
+      return () => context.client({ url }).me();
     },
   },
   {
     name: 'the name does not exist',
     expected: outcome.nameNotFound,
     within: 5000,
-    arrange: (stage) => Promise.resolve(() => stage.client({ url: 'https://build.invalid' }).me()),
+    arrange: (context) => Promise.resolve(() => context.client({ url: 'https://build.invalid' }).me()),
   },
   {
     name: 'a network that swallows everything',
     // 2001:db8::/32 is for documentation (RFC 3849): what a machine without IPv6 says depends on its system.
     expected: [outcome.connectTimeout, outcome.unreachable, outcome.refused],
-    arrange: (stage) => Promise.resolve(() => stage.client({ url: 'https://[2001:db8::1]:444' }).me()),
+    arrange: (context) => Promise.resolve(() => context.client({ url: 'https://[2001:db8::1]:444' }).me()),
   },
   {
     name: 'a service on IPv6 only',
     expected: outcome.value('ann'),
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serve((_request, response) => json(response, { username: 'ann' }), undefined, '::1');
-      return async () => (await stage.client(server).currentUser()).username;
+      return async () => (await context.client(server).currentUser()).username;
     },
   },
   {
     name: 'a service on IPv6 only, asked by a name',
     // A machine may know its own name by IPv4 alone.
     expected: [outcome.value('ann'), outcome.refused],
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const { port } = await serve((_request, response) => json(response, { username: 'ann' }), undefined, '::1');
-      return async () => (await stage.client({ url: `http://localhost:${port}` }).currentUser()).username;
+      return async () => (await context.client({ url: `http://localhost:${port}` }).currentUser()).username;
     },
   },
   {
     name: 'a service on IPv4 only, asked over IPv6',
     expected: outcome.refused,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const { port } = await serve((_request, response) => json(response, {}));
-      return () => stage.client({ url: `http://[::1]:${port}` }).me();
+      return () => context.client({ url: `http://[::1]:${port}` }).me();
     },
   },
   {
     name: 'reset instead of an answer, every time',
     expected: outcome.reset,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serveRaw((socket) => socket.resetAndDestroy());
-      return () => stage.client(server).me();
+      return () => context.client(server).me();
     },
   },
   {
     name: 'closed instead of an answer, once',
     expected: outcome.value('ann, 2 requests'),
-    arrange: async (stage) => {
+    arrange: async (context) => {
       let calls = 0;
       const server = await serve((request, response) => {
         calls += 1;
@@ -104,7 +103,7 @@ export const connecting: readonly FaultCase[] = [
           json(response, { username: 'ann' });
         }
       });
-      return async () => `${(await stage.client(server).currentUser()).username}, ${calls} requests`;
+      return async () => `${(await context.client(server).currentUser()).username}, ${calls} requests`;
     },
   },
   tlsFault('self-signed', outcome.selfSigned, {}, {}),
@@ -118,59 +117,59 @@ export const connecting: readonly FaultCase[] = [
   {
     name: 'TLS: plain HTTP on the port',
     expected: outcome.plainHttp,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serve((_request, response) => json(response, {}));
-      stage.bystanders.push(server);
-      return () => stage.client(securely(server)).me();
+      context.bystanders.push(server);
+      return () => context.client(withHttps(server)).me();
     },
   },
   {
     name: 'TLS: the handshake never ends',
     expected: outcome.connectTimeout,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serveRaw(() => undefined);
-      return () => stage.client(securely(server)).me();
+      return () => context.client(withHttps(server)).me();
     },
   },
   {
     name: 'TLS: reset in the handshake',
     expected: outcome.reset,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serveRaw((socket) => socket.resetAndDestroy());
-      return () => stage.client(securely(server)).me();
+      return () => context.client(withHttps(server)).me();
     },
   },
   {
     name: 'TLS: a version that is no longer safe',
     expected: outcome.otherTls,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const certificate = await createCertificate({ issuer: authority });
       const server = await serve((_request, response) => json(response, {}), {
         ...certificate,
         minVersion: 'TLSv1',
         maxVersion: 'TLSv1.1',
       });
-      return () => stage.client(server, trusting).me();
+      return () => context.client(server, trusting).me();
     },
   },
   {
     name: 'TLS: wants a certificate of ours',
     // With TLS 1.3 the alert races with the end of the connection (RFC 8446 §4.4.2.4).
     expected: [outcome.otherTls, outcome.reset],
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const certificate = await createCertificate({ issuer: authority });
       const server = await serve((_request, response) => json(response, {}), {
         ...certificate,
         requestCert: true,
         rejectUnauthorized: true,
       });
-      return () => stage.client(server, trusting).me();
+      return () => context.client(server, trusting).me();
     },
   },
   {
     name: 'TLS: cut in the middle of the answer',
     expected: outcome.truncated,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serve(
         (request, response) => {
           response.writeHead(200, { 'content-length': 100 });
@@ -178,7 +177,7 @@ export const connecting: readonly FaultCase[] = [
         },
         await createCertificate({ issuer: authority }),
       );
-      return () => stage.client(server, trusting).me();
+      return () => context.client(server, trusting).me();
     },
   },
 ];

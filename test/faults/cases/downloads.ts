@@ -12,10 +12,10 @@ import { writeToDisk } from '../../../src/resources/downloads/diskFile.ts';
 import { fileFailure } from '../../../src/resources/downloads/fileError.ts';
 import { serve, transport, type TestServer } from '../../support/servers.ts';
 import { streamServer } from '../../unit/resources/downloads/streamServer.ts';
-import { impatient, textOf, type FaultCase, type Stage } from '../faultCase.ts';
+import { SHORT_TOTAL_TIMEOUT, textOf, type FaultCase, type CaseContext } from '../faultCase.ts';
 import * as outcome from '../outcomes.ts';
 
-const downloadProcess = fileURLToPath(new URL('../../unit/resources/downloads/downloadProcess.ts', import.meta.url));
+const DOWNLOAD_PROGRAM = fileURLToPath(new URL('../../unit/resources/downloads/downloadProcess.ts', import.meta.url));
 
 /** A server that sends without end, and tells when its client has gone. */
 async function endless(): Promise<{ readonly server: TestServer; readonly left: Promise<unknown> }> {
@@ -43,11 +43,11 @@ function intoFailingFile(code: string, expected: outcome.Outcome): FaultCase {
   return {
     name: `writing fails with ${code}: the connection ends`,
     expected,
-    arrange: async (stage: Stage) => {
+    arrange: async (context: CaseContext) => {
       const { server, left } = await endless();
       const file = new Writable({ write: (_piece, _encoding, done) => done(Object.assign(new Error(code), { code })) });
       return async () => {
-        const { body } = await stage.client(server).download('/x');
+        const { body } = await context.client(server).download('/x');
         const failure: unknown = await pipeline(body, file).then(
           () => undefined,
           (error: unknown) => error,
@@ -61,15 +61,15 @@ function intoFailingFile(code: string, expected: outcome.Outcome): FaultCase {
 
 /** Saves a download into an empty folder as the extension does. Whatever happens, nothing may be in the folder afterwards. */
 async function saved(
-  stage: Stage,
+  context: CaseContext,
   server: TestServer,
   {
     signal,
     into = (folder) => folder,
   }: { readonly signal?: AbortSignal; readonly into?: (folder: string) => string } = {},
 ): Promise<void> {
-  const { body } = await stage.client(server).download('/x', signal && { signal });
-  await withoutRemains((folder) =>
+  const { body } = await context.client(server).download('/x', signal && { signal });
+  await leavingNothingBehind((folder) =>
     writeToDisk(body, join(into(folder), 'app.apk'), {
       mayReplace: false,
       confirmReplace: () => Promise.resolve(true),
@@ -78,7 +78,7 @@ async function saved(
 }
 
 /** Something that fails, in a folder that is empty afterwards. */
-async function withoutRemains(save: (folder: string) => Promise<unknown>): Promise<void> {
+async function leavingNothingBehind(save: (folder: string) => Promise<unknown>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'app-build-download-'));
   try {
     await save(folder);
@@ -91,16 +91,16 @@ async function withoutRemains(save: (folder: string) => Promise<unknown>): Promi
 }
 
 /** A folder in which nobody can make a file, not even the administrator. */
-const systemFolder = process.platform === 'darwin' ? '/System' : '/sys';
+const READ_ONLY_FOLDER = process.platform === 'darwin' ? '/System' : '/sys';
 
 /** Faults that take a real file system of a kind that Windows does not have. */
 const onUnix: readonly FaultCase[] = [
   {
     name: 'saved into a folder that is read-only: the connection ends',
     expected: ['EACCES', 'EPERM', 'EROFS'].map(outcome.readOnly),
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const { server, left } = await endless();
-      return () => saved(stage, server, { into: () => systemFolder }).finally(() => left);
+      return () => saved(context, server, { into: () => READ_ONLY_FOLDER }).finally(() => left);
     },
   },
   {
@@ -116,13 +116,13 @@ const onUnix: readonly FaultCase[] = [
           'ulimit -f 100; exec "$@"',
           'sh',
           process.execPath,
-          downloadProcess,
+          DOWNLOAD_PROGRAM,
           url,
           join(folder, 'app.apk'),
         ]);
         throw Object.assign(new Error(stdout), JSON.parse(stdout) as { code: string });
       };
-      return () => withoutRemains(save);
+      return () => leavingNothingBehind(save);
     },
   },
 ];
@@ -132,32 +132,32 @@ export const downloads: readonly FaultCase[] = [
   {
     name: 'saved to disk and cut: no file, not even a part',
     expected: outcome.truncated,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serve((request, response) => {
         response.writeHead(200, { 'content-length': 1_000_000 });
         response.write(Buffer.alloc(200_000), () => request.socket.destroy());
       });
-      return () => saved(stage, server);
+      return () => saved(context, server);
     },
   },
   {
     name: 'saved to disk and cancelled: no file, not even a part',
     expected: outcome.cancelled,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const controller = new AbortController();
       const server = await serve((_request, response) => {
         response.writeHead(200, { 'content-length': 1_000_000 });
         response.write(Buffer.alloc(200_000), () => controller.abort());
       });
-      return () => saved(stage, server, { signal: controller.signal });
+      return () => saved(context, server, { signal: controller.signal });
     },
   },
   {
     name: 'saved into a folder that is gone: the connection ends',
     expected: outcome.fileMissing,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const { server, left } = await endless();
-      return () => saved(stage, server, { into: (folder) => join(folder, 'gone') }).finally(() => left);
+      return () => saved(context, server, { into: (folder) => join(folder, 'gone') }).finally(() => left);
     },
   },
   intoFailingFile('ENOSPC', outcome.diskFull),
@@ -166,11 +166,11 @@ export const downloads: readonly FaultCase[] = [
   {
     name: 'cancelled in the middle: the connection ends',
     expected: outcome.cancelled,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const { server, left } = await endless();
       const controller = new AbortController();
       return async () => {
-        const { body } = await stage
+        const { body } = await context
           .client(server)
           .download('/x', { signal: controller.signal, onProgress: (bytes) => bytes > 500_000 && controller.abort() });
         await textOf(body).finally(() => left);
@@ -180,19 +180,19 @@ export const downloads: readonly FaultCase[] = [
   {
     name: 'cancelled before its first byte',
     expected: outcome.cancelled,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const controller = new AbortController();
       const server = await serve(() => controller.abort());
-      return () => stage.client(server).download('/x', { signal: controller.signal });
+      return () => context.client(server).download('/x', { signal: controller.signal });
     },
   },
   {
     name: 'left after a piece: the connection ends',
     expected: outcome.value('left'),
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const { server, left } = await endless();
       return async () => {
-        const { body } = await stage.client(server).download('/x');
+        const { body } = await context.client(server).download('/x');
         for await (const piece of body) {
           if (piece.length > 0) {
             break;
@@ -206,31 +206,31 @@ export const downloads: readonly FaultCase[] = [
   {
     name: 'the download stalls',
     expected: outcome.idleTimeout,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serve((_request, response) => {
         response.writeHead(200, { 'content-length': 100 });
         response.write('x');
       });
-      return async () => textOf((await stage.client(server).download('/x')).body);
+      return async () => textOf((await context.client(server).download('/x')).body);
     },
   },
   {
     name: 'the download is cut',
     expected: outcome.truncated,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serve((request, response) => {
         response.writeHead(200, { 'content-length': 100 });
         response.write('x', () => request.socket.destroy());
       });
-      return async () => textOf((await stage.client(server).download('/x')).body);
+      return async () => textOf((await context.client(server).download('/x')).body);
     },
   },
   {
     name: 'a slow download takes longer than a call may',
     expected: outcome.value('done'),
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serve((_request, response) => {
-        const until = performance.now() + impatient.carrier.timeouts.total + 300;
+        const until = performance.now() + SHORT_TOTAL_TIMEOUT.carrier.timeouts.total + 300;
         const drip = setInterval(() => {
           if (performance.now() < until) {
             response.write('.');
@@ -244,8 +244,8 @@ export const downloads: readonly FaultCase[] = [
         (
           await textOf(
             (
-              await stage
-                .client(server, { carrier: { timeouts: { idle: 1000, ...impatient.carrier.timeouts } } })
+              await context
+                .client(server, { carrier: { timeouts: { idle: 1000, ...SHORT_TOTAL_TIMEOUT.carrier.timeouts } } })
                 .download('/x')
             ).body,
           )
@@ -255,12 +255,12 @@ export const downloads: readonly FaultCase[] = [
   {
     name: 'the transport is disposed in the middle',
     expected: outcome.cancelled,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const arrived = new EventTarget();
       const server = await serve(() => arrived.dispatchEvent(new Event('request')));
       const carrier = transport();
       return async () => {
-        const call = stage.client(server, { transport: carrier }).me();
+        const call = context.client(server, { transport: carrier }).me();
         await Promise.race([once(arrived, 'request'), call]);
         await carrier.dispose();
         return call;

@@ -1,10 +1,11 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { serve, serveRaw } from '../../support/servers.ts';
-import { impatient, type FaultCase } from '../faultCase.ts';
+import { SHORT_TOTAL_TIMEOUT, type FaultCase } from '../faultCase.ts';
 import * as outcome from '../outcomes.ts';
 
-const start = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+/** The beginning of a JSON answer, up to the headers about its length. */
+const OK_HEADERS = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
 /** Bytes below HTTP, sent at once; then the connection ends unless it is to stay open. */
 function raw(
@@ -16,7 +17,7 @@ function raw(
   return {
     name,
     expected,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serveRaw((socket) => {
         socket.write(bytes, () => {
           if (then === 'end') {
@@ -27,7 +28,7 @@ function raw(
           }
         });
       });
-      return () => stage.client(server).me();
+      return () => context.client(server).me();
     },
   };
 }
@@ -38,12 +39,12 @@ function dripping(
   expected: outcome.Outcome,
   first: string,
   endless: string,
-  patience: object = {},
+  options: object = {},
 ): FaultCase {
   return {
     name,
     expected,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serveRaw((socket) => {
         const bytes = first + endless.repeat(1000);
         let sent = first.length;
@@ -51,7 +52,7 @@ function dripping(
         const drip = setInterval(() => socket.write(bytes.charAt(sent++)), 50);
         socket.on('close', () => clearInterval(drip));
       });
-      return () => stage.client(server, patience).me();
+      return () => context.client(server, options).me();
     },
   };
 }
@@ -60,15 +61,16 @@ function packed(name: string, expected: outcome.Outcome, encoding: string, body:
   return {
     name,
     expected,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serve((_request, response) =>
         response.writeHead(status, { 'content-type': 'application/json', 'content-encoding': encoding }).end(body),
       );
-      return () => stage.client(server).me();
+      return () => context.client(server).me();
     },
   };
 }
 
+/** Small when it is compressed. */
 const bomb = Buffer.alloc(64 * 1024 * 1024, ' ');
 const gzipBomb = gzipSync(bomb, { level: 9 });
 const valid = gzipSync('{"username":"ann"}');
@@ -77,32 +79,32 @@ const valid = gzipSync('{"username":"ann"}');
 const queued: FaultCase = {
   name: 'a second answer in advance: it is no answer to the next question',
   expected: outcome.value('ann, then bob'),
-  arrange: async (stage) => {
-    const user = (name: string): string => `${start}Content-Length: 18\r\n\r\n{"username":"${name}"}`;
+  arrange: async (context) => {
+    const user = (name: string): string => `${OK_HEADERS}Content-Length: 18\r\n\r\n{"username":"${name}"}`;
     let calls = 0;
     const server = await serveRaw((socket) => socket.write(calls++ === 0 ? user('ann') + user('eve') : user('bob')));
-    const client = stage.client(server);
+    const client = context.client(server);
     return async () => `${(await client.currentUser()).username}, then ${(await client.currentUser()).username}`;
   },
 };
 
-/** Answers that are not, or not all of, an HTTP message. */
+/** Answers that are no HTTP message, or not a whole one. */
 export const messages: readonly FaultCase[] = [
   queued,
   raw('headers never sent', outcome.headersTimeout, '', 'silence'),
   raw('half a status line, then nothing', outcome.headersTimeout, 'HTTP/1.1 20', 'silence'),
-  dripping('headers, a byte at a time', outcome.headersTimeout, start, 'x: y\r\n'),
+  dripping('headers, a byte at a time', outcome.headersTimeout, OK_HEADERS, 'x: y\r\n'),
   raw('headers of 20 kB', outcome.notHttp, `HTTP/1.1 200 OK\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`),
   raw('headers without end', outcome.notHttp, `HTTP/1.1 200 OK\r\n${'X: a\r\n'.repeat(20_000)}`),
   raw('another protocol', outcome.notHttp, 'SSH-2.0-OpenSSH_9.6\r\n'),
   raw('TLS on a plain port', outcome.notHttp, '\x15\x03\x01\x00\x02\x02\x46'),
-  raw('two Content-Lengths', outcome.notHttp, `${start}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`),
+  raw('two Content-Lengths', outcome.notHttp, `${OK_HEADERS}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`),
   raw(
     'Content-Length and chunked',
     outcome.notHttp,
-    `${start}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    `${OK_HEADERS}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
   ),
-  raw('a Content-Length that is no number', outcome.notHttp, `${start}Content-Length: two\r\n\r\n{}`),
+  raw('a Content-Length that is no number', outcome.notHttp, `${OK_HEADERS}Content-Length: two\r\n\r\n{}`),
   raw(
     'a switch of protocols that nobody asked for',
     outcome.reset,
@@ -115,19 +117,23 @@ export const messages: readonly FaultCase[] = [
     'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n',
     'silence',
   ),
-  raw('the body is reset', outcome.truncated, `${start}Content-Length: 100\r\n\r\n{"a":`, 'reset'),
-  raw('the body is shorter than its length', outcome.truncated, `${start}Content-Length: 100\r\n\r\n{"a":`),
-  raw('the body ends within a chunk', outcome.truncated, `${start}Transfer-Encoding: chunked\r\n\r\n50\r\n{"a":`),
-  raw('the body lacks its last chunk', outcome.truncated, `${start}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n`),
-  raw('a chunk size that is no number', outcome.truncated, `${start}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n`),
-  raw('the body ends with the connection, too early', outcome.notJson, `${start}\r\n{"a":`),
-  raw('the body stalls', outcome.idleTimeout, `${start}Content-Length: 100\r\n\r\n{`, 'silence'),
+  raw('the body is reset', outcome.truncated, `${OK_HEADERS}Content-Length: 100\r\n\r\n{"a":`, 'reset'),
+  raw('the body is shorter than its length', outcome.truncated, `${OK_HEADERS}Content-Length: 100\r\n\r\n{"a":`),
+  raw('the body ends within a chunk', outcome.truncated, `${OK_HEADERS}Transfer-Encoding: chunked\r\n\r\n50\r\n{"a":`),
+  raw('the body lacks its last chunk', outcome.truncated, `${OK_HEADERS}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n`),
+  raw(
+    'a chunk size that is no number',
+    outcome.truncated,
+    `${OK_HEADERS}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n`,
+  ),
+  raw('the body ends with the connection, too early', outcome.notJson, `${OK_HEADERS}\r\n{"a":`),
+  raw('the body stalls', outcome.idleTimeout, `${OK_HEADERS}Content-Length: 100\r\n\r\n{`, 'silence'),
   dripping(
     'the body drips for ever',
     outcome.totalTimeout,
-    `${start}Transfer-Encoding: chunked\r\n\r\n`,
+    `${OK_HEADERS}Transfer-Encoding: chunked\r\n\r\n`,
     '1\r\n \r\n',
-    impatient,
+    SHORT_TOTAL_TIMEOUT,
   ),
   packed('64 MiB in 64 kB of gzip', outcome.tooLarge('32 MiB'), 'gzip', gzipBomb),
   packed('64 MiB in a few bytes of brotli', outcome.tooLarge('32 MiB'), 'br', brotliCompressSync(bomb)),

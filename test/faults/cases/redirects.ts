@@ -13,12 +13,12 @@ function redirect(name: string, expected: outcome.Outcome, location: (path: stri
   return {
     name,
     expected,
-    arrange: async (stage) => {
+    arrange: async (context) => {
       const server = await serve((request, response) =>
         redirected(location(new URL(request.url ?? '', 'http://x').pathname))(request, response),
       );
       return () =>
-        stage
+        context
           .client(server)
           .get('/a')
           .finally(() => {
@@ -38,12 +38,12 @@ function posted(
   return {
     name: `${status} on ${call}`,
     expected: outcome.unsafeMethod,
-    arrange: async (stage) => {
-      const other = await stage.elsewhere((_request, response) =>
+    arrange: async (context) => {
+      const other = await context.elsewhere((_request, response) =>
         json(response, { access_token: 'stolen', token: 'stolen' }),
       );
       const server = await serve(redirected(`${other.url}/x`, status));
-      return () => stage.client(server)[call](secrets);
+      return () => context.client(server)[call](secrets);
     },
   };
 }
@@ -63,55 +63,55 @@ export const redirects: readonly FaultCase[] = [
   {
     name: 'a resource on another origin',
     expected: outcome.elsewhere,
-    arrange: async (stage) => {
-      const other = await stage.elsewhere((_request, response) => json(response, {}));
+    arrange: async (context) => {
+      const other = await context.elsewhere((_request, response) => json(response, {}));
       const server = await serve(redirected(`${other.url}/x`));
-      return () => stage.client(server).get('/a');
+      return () => context.client(server).get('/a');
     },
   },
   {
     name: 'a download on another origin gets no credentials',
     expected: outcome.value('bytes'),
-    arrange: async (stage) => {
-      const other = await stage.elsewhere((_request, response) => response.end('bytes'));
+    arrange: async (context) => {
+      const other = await context.elsewhere((_request, response) => response.end('bytes'));
       const server = await serve(redirected(`${other.url}/x?access_token=${secrets.accessToken}`));
-      return async () => textOf((await stage.client(server).download('/a')).body);
+      return async () => textOf((await context.client(server).download('/a')).body);
     },
   },
   {
     name: 'another origin and back: still no credentials',
     expected: outcome.value('/b'),
-    arrange: async (stage) => {
+    arrange: async (context) => {
       let back = '';
-      const other = await stage.elsewhere((_request, response) => response.writeHead(302, { location: back }).end());
+      const other = await context.elsewhere((_request, response) => response.writeHead(302, { location: back }).end());
       const server = await serve((request, response) =>
         request.url === '/b'
           ? response.end(request.url)
           : redirected(request.url?.startsWith('/a?') ? other.url : undefined)(request, response),
       );
       back = `${server.url}/b`;
-      return async () => textOf((await stage.client(server).download('/a')).body);
+      return async () => textOf((await context.client(server).download('/a')).body);
     },
   },
   {
     name: 'another origin, with the token under another name',
     expected: outcome.elsewhere,
-    arrange: async (stage) => {
-      const other = await stage.elsewhere((_request, response) => response.end('bytes'));
+    arrange: async (context) => {
+      const other = await context.elsewhere((_request, response) => response.end('bytes'));
       const server = await serve(
         redirected(`${other.url}/?ticket=${Buffer.from(`x${secrets.accessToken}`).toString('base64url')}`),
       );
-      return () => stage.client(server).download('/a');
+      return () => context.client(server).download('/a');
     },
   },
   {
     name: 'https to http',
     expected: outcome.downgrade,
-    arrange: async (stage) => {
-      const other = await stage.elsewhere((_request, response) => response.end('bytes'));
+    arrange: async (context) => {
+      const other = await context.elsewhere((_request, response) => response.end('bytes'));
       const server = await serve(redirected(other.url), await createCertificate({ issuer: authority }));
       return () =>
-        stage.client(server, { carrier: { authorities: () => Promise.resolve([authority.cert]) } }).download('/a');
+        context.client(server, { carrier: { authorities: () => Promise.resolve([authority.cert]) } }).download('/a');
     },
   },
   ...([301, 302, 303, 307, 308] as const).map((status) => posted(status, 'exchangeCode')),

@@ -1,32 +1,38 @@
-import type { LocalService } from '../../support/localService.ts';
-import { startLocalService } from '../../support/localService.ts';
-import { endLater } from '../../support/servers.ts';
-import { impatient, type FaultCase, type Stage } from '../faultCase.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startLocalService, type LocalService } from '../../support/localService.ts';
+import { addCleanup } from '../../support/servers.ts';
+import { SHORT_TOTAL_TIMEOUT, type FaultCase, type CaseContext } from '../faultCase.ts';
 import { startFaultProxy, type FaultProxy, type Toxics } from '../faultProxy.ts';
 import * as outcome from '../outcomes.ts';
 
-/** The real service, for all of these cases. */
-let shared: Promise<LocalService> | undefined;
+/** The real service, which all of these cases share. */
+let sharedService: Promise<LocalService> | undefined;
 
 async function realService(): Promise<LocalService> {
-  shared ??= startLocalService();
-  return shared;
+  sharedService ??= startLocalService();
+  return sharedService;
 }
 
 /** Ends the real service that the cases share. */
 export async function stopRealService(): Promise<void> {
-  await (await shared)?.stop();
+  await (await sharedService)?.stop();
 }
 
 /** A signed-in client whose connection to the real service goes through a proxy. */
 async function arrange(
-  stage: Stage,
+  context: CaseContext,
   options: object = {},
 ): Promise<{ readonly proxy: FaultProxy; readonly user: () => Promise<string> }> {
   const service = await realService();
   const proxy = await startFaultProxy(Number(new URL(service.baseUrl).port));
-  endLater(() => proxy.close());
-  const client = stage.client(proxy, { ...options, credentials: { type: 'authToken', authToken: service.authToken } });
+  addCleanup(() => proxy.close());
+  const client = context.client(proxy, {
+    ...options,
+    credentials: { type: 'authToken', authToken: service.authToken },
+  });
   return { proxy, user: async () => (await client.currentUser()).username };
 }
 
@@ -40,8 +46,8 @@ function spoiled(
     name,
     expected,
     ...(within !== undefined && { within }),
-    arrange: async (stage) => {
-      const { proxy, user } = await arrange(stage, options);
+    arrange: async (context) => {
+      const { proxy, user } = await arrange(context, options);
       proxy.spoil(directions);
       return user;
     },
@@ -54,9 +60,14 @@ const user = outcome.value('demo');
 export const throughProxy: readonly FaultCase[] = [
   spoiled('no fault', user, {}),
   spoiled('latency 100 ms each way', user, { toClient: { latency: 100 }, toService: { latency: 100 } }),
-  spoiled('latency longer than the patience', outcome.headersTimeout, { toClient: { latency: 5000 } }),
+  spoiled('latency longer than the timeout', outcome.headersTimeout, { toClient: { latency: 5000 } }),
   spoiled('2 kB a second', user, { toClient: { bytesPerSecond: 2000 } }, { within: 5000 }),
-  spoiled('1 kB a second', outcome.totalTimeout, { toClient: { bytesPerSecond: 1000 } }, { options: impatient }),
+  spoiled(
+    '1 kB a second',
+    outcome.totalTimeout,
+    { toClient: { bytesPerSecond: 1000 } },
+    { options: SHORT_TOTAL_TIMEOUT },
+  ),
   spoiled('one byte a second', outcome.headersTimeout, { toClient: { bytesPerSecond: 1 } }),
   spoiled('a request of one byte a second', outcome.headersTimeout, { toService: { bytesPerSecond: 1 } }),
   spoiled('one byte at a time', user, { toClient: { slice: 1 }, toService: { slice: 1 } }, { within: 5000 }),
@@ -72,8 +83,8 @@ export const throughProxy: readonly FaultCase[] = [
   {
     name: 'down, then up again',
     expected: outcome.value('NetworkError, then demo'),
-    arrange: async (stage) => {
-      const { proxy, user: call } = await arrange(stage);
+    arrange: async (context) => {
+      const { proxy, user: call } = await arrange(context);
       proxy.spoil({ toClient: { limit: 0, then: 'reset' } });
       return async () => {
         const first = await call().catch((error: unknown) => (error as Error).name);
@@ -86,21 +97,20 @@ export const throughProxy: readonly FaultCase[] = [
     name: 'the service is killed in mid-call and started again: the session goes on',
     expected: outcome.value('NetworkError, then demo'),
     within: 10_000,
-    arrange: async (stage) => {
-      const { mkdtemp, rm } = await import('node:fs/promises');
-      const folder = await mkdtemp('/tmp/fault-');
-      const dataFile = `${folder}/data.json`;
+    arrange: async (context) => {
+      const folder = await mkdtemp(join(tmpdir(), 'app-build-fault-'));
+      const dataFile = join(folder, 'data.json');
       let service = await startLocalService({ dataFile });
-      endLater(async () => {
+      addCleanup(async () => {
         await service.stop();
         await rm(folder, { recursive: true });
       });
       const proxy = await startFaultProxy(Number(new URL(service.baseUrl).port));
-      endLater(() => proxy.close());
-      const accessToken = await stage.client({ url: service.baseUrl }).exchangeAuthenticationToken(service);
+      addCleanup(() => proxy.close());
+      const accessToken = await context.client({ url: service.baseUrl }).exchangeAuthenticationToken(service);
       // Long enough for the answer to be under way when the service dies.
       proxy.spoil({ toClient: { latency: 200 } });
-      const client = stage.client(proxy, { credentials: { type: 'accessToken', accessToken } });
+      const client = context.client(proxy, { credentials: { type: 'accessToken', accessToken } });
       return async () => {
         const call = client.currentUser().catch((error: unknown) => (error as Error).name);
         await service.stop('SIGKILL');

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { signIn, type Browser } from '../../support/consent.ts';
+import { registerClient, signIn, type Browser } from '../../support/consent.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { accessTokenOf, basic, call, member } from '../../unit/localService/requests.ts';
+import { accessTokenOf, authTokenOf, call } from '../../support/serviceRequests.ts';
 import type { Row } from '../row.ts';
 
-/** Requests that write, at the same time. */
-const writers = 6;
-/** Milliseconds of the write load after which the service is killed, at most. */
-const longestLoad = 120;
+/** They request access tokens at the same time. */
+const CONCURRENT_WRITERS = 6;
+/** After which the service is killed, at the latest. */
+const MAX_LOAD_MS = 120;
 
-/** What the service said it had done. */
+/** What the service has acknowledged. */
 interface Acknowledged {
   readonly accessTokens: string[];
   readonly authTokens: string[];
@@ -39,7 +39,7 @@ export async function crashes(rounds: number): Promise<Row> {
       again.baseUrl === service.baseUrl && again.clientSecret === service.clientSecret
         ? []
         : ['another port or other credentials'];
-    const said = again.complaints() === '' ? [] : [again.complaints()];
+    const said = again.errorOutput() === '' ? [] : [again.errorOutput()];
     problems.push(...[...lost, ...changed, ...said].map((text) => `round ${round}: ${text}`));
     counts.accessTokens += written.accessTokens.length;
     counts.authTokens += written.authTokens.length;
@@ -77,37 +77,22 @@ async function writeUntilKilled(service: LocalService, browser: Browser): Promis
     }
   };
   const load = Promise.all([
-    ...Array.from({ length: writers }, () =>
+    ...Array.from({ length: CONCURRENT_WRITERS }, () =>
       repeat(async () => written.accessTokens.push(await accessTokenOf(service))),
     ),
     repeat(async () => {
-      const { json } = await call(service.baseUrl, '/token', {
-        method: 'POST',
-        headers: basic(service.username, service.password),
-      });
-      written.authTokens.push(member(json, 'token'));
+      written.authTokens.push(await authTokenOf(service));
     }),
-    repeat(async () => written.clients.push(await register(browser))),
+    repeat(async () => written.clients.push(await registerClient(browser))),
   ]);
   await Promise.race([begun, load]);
-  await sleep(Math.random() * longestLoad);
+  await sleep(Math.random() * MAX_LOAD_MS);
   await service.stop('SIGKILL');
   await load;
   return written;
 }
 
-async function register(browser: Browser): Promise<{ readonly clientId: string; readonly clientSecret: string }> {
-  const form = await (await browser.open('/account/clients/new')).text();
-  const fields = { name: 'Crash test', main_url: 'https://example.com/', callback_url: 'https://example.com/callback' };
-  const page = await (await browser.submit(form, '/account/clients', fields)).text();
-  const [, clientId, clientSecret] = /<code>([0-9a-f]{20})<\/code>.*<code>([0-9a-f]{40})<\/code>/s.exec(page) ?? [];
-  if (clientId === undefined || clientSecret === undefined) {
-    throw new Error('The page shows no new client.');
-  }
-  return { clientId, clientSecret };
-}
-
-/** What the service does not know although it said so. */
+/** What was acknowledged and does not work any more. */
 async function missing(
   service: LocalService,
   { accessTokens, authTokens, clients }: Acknowledged,

@@ -4,15 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { startLocalService } from '../../support/localService.ts';
 import { cleanUp, clientOf, transport } from '../../support/servers.ts';
-import { startInProcess } from '../../unit/localService/inProcess.ts';
-import { call } from '../../unit/localService/requests.ts';
+import { startInProcess } from '../../support/inProcessService.ts';
+import { call } from '../../support/serviceRequests.ts';
 import type { Row } from '../row.ts';
 
-/** Milliseconds in which somebody else is answered while the service is under load. */
-const patience = 5000;
+/** For another client to be answered while the service is under load. */
+const OTHERS_TIMEOUT_MS = 5000;
+
+/** Connections on which nothing is sent that the service may keep. */
+const MAX_SILENT_CONNECTIONS = 300;
 
 /** Clients that sign in and read at the same time, each with connections of its own. */
-export async function crowd(size = 64): Promise<Row> {
+export async function manyClients(size = 64): Promise<Row> {
   const service = await startLocalService();
   const start = performance.now();
   const times: number[] = [];
@@ -45,7 +48,7 @@ export async function crowd(size = 64): Promise<Row> {
   };
 }
 
-const slowRequests: Readonly<Record<string, { readonly first: string; readonly drip: string }>> = {
+const SLOW_REQUESTS: Readonly<Record<string, { readonly first: string; readonly drip: string }>> = {
   headers: { first: 'GET /api/v1/me HTTP/1.1\r\nHost: HOST\r\n', drip: 'X: y\r\n' },
   'a body': {
     first:
@@ -54,11 +57,11 @@ const slowRequests: Readonly<Record<string, { readonly first: string; readonly d
   },
 };
 
-/** Clients that send a request without ever ending it: others are answered, and they are turned away. */
+/** Clients that send a request without ever ending it: other clients are answered, and these are refused. */
 export async function slowClients(): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (const [what, { first, drip }] of Object.entries(slowRequests)) {
-    const limits = { headers: 400, request: 800 };
+  for (const [what, { first, drip }] of Object.entries(SLOW_REQUESTS)) {
+    const limits = { headersTimeoutMs: 400, requestTimeoutMs: 800 };
     const service = await startInProcess({ limits });
     const { host, port } = new URL(service.baseUrl);
     const sockets = Array.from({ length: 100 }, () => openSocket(Number(port)));
@@ -74,31 +77,31 @@ export async function slowClients(): Promise<readonly Row[]> {
     sockets.forEach((socket) => socket.write(first.replace('HOST', host)));
     const dripping = setInterval(() => sockets.forEach((socket) => socket.writable && socket.write(drip)), 50);
     const { status } = await call(service.baseUrl, `/api/v1/me?auth_token=${service.authToken}`);
-    const other = performance.now() - start;
+    const otherMs = performance.now() - start;
     const turnedAway = await Promise.race([Promise.all(answers), sleep(20_000, undefined, { ref: false })]);
     const milliseconds = performance.now() - start;
     clearInterval(dripping);
     sockets.forEach((socket) => socket.destroy());
     await service.stop();
-    const told = turnedAway?.filter((answer) => /^HTTP\/1\.1 408 .*"error"/s.test(answer)).length ?? 0;
+    const toldWhy = turnedAway?.filter((answer) => /^HTTP\/1\.1 408 .*"error"/s.test(answer)).length ?? 0;
     rows.push({
       group: 'load',
       name: `100 clients that never end ${what}`,
       expected: 'others are answered, these are turned away',
-      got: `another client: ${status} in ${other.toFixed(0)} ms; ${told} of 100 told why`,
+      got: `another client: ${status} in ${otherMs.toFixed(0)} ms; ${toldWhy} of 100 told why`,
       milliseconds,
       within: 20_000,
       problems: [
-        ...(status === 200 && other < patience ? [] : ['others had to wait']),
-        ...(told === 100 ? [] : ['they are not turned away']),
+        ...(status === 200 && otherMs < OTHERS_TIMEOUT_MS ? [] : ['others had to wait']),
+        ...(toldWhy === 100 ? [] : ['they are not turned away']),
       ],
     });
   }
   return rows;
 }
 
-/** Connections that say nothing: a bounded number is kept, and others are answered. */
-export async function halfOpen(count: number): Promise<Row> {
+/** Connections on which nothing is sent: a bounded number is kept, and other clients are answered. */
+export async function silentConnections(count: number): Promise<Row> {
   const service = await startLocalService();
   const port = Number(new URL(service.baseUrl).port);
   const start = performance.now();
@@ -121,9 +124,9 @@ export async function halfOpen(count: number): Promise<Row> {
       problems.push(`another client got ${status}`);
     }
   }
-  // What the service has closed is known here a moment later; it closes the rest only after 10 s of silence.
-  const settled = performance.now() + patience;
-  while (open.size > 300 && performance.now() < settled) {
+  // The service closes those above its limit at once, which shows here a moment later; the others after 10 s.
+  const deadline = performance.now() + OTHERS_TIMEOUT_MS;
+  while (open.size > MAX_SILENT_CONNECTIONS && performance.now() < deadline) {
     await new Promise(setImmediate);
   }
   const kept = open.size;
@@ -133,19 +136,20 @@ export async function halfOpen(count: number): Promise<Row> {
   return {
     group: 'load',
     name: `${count} half-open connections`,
-    expected: 'at most 300 kept, others are answered',
+    expected: `at most ${MAX_SILENT_CONNECTIONS} kept, others are answered`,
     got: `${kept} kept; slowest other client ${slowest.toFixed(0)} ms`,
     milliseconds,
     within: 60_000,
     problems: [
       ...problems,
-      ...(kept > 300 ? ['too many are kept'] : []),
-      ...(slowest > patience ? ['others had to wait'] : []),
+      ...(kept > MAX_SILENT_CONNECTIONS ? ['too many are kept'] : []),
+      ...(slowest > OTHERS_TIMEOUT_MS ? ['others had to wait'] : []),
     ],
   };
 }
 
-const tooMuch: readonly (readonly [string, number, (host: string) => string])[] = [
+/** What is too large, the status that it gets, and the request. */
+const OVERSIZED_REQUESTS: readonly (readonly [string, number, (host: string) => string])[] = [
   [
     '2 MiB of body, announced',
     413,
@@ -164,12 +168,12 @@ const tooMuch: readonly (readonly [string, number, (host: string) => string])[] 
   ['no HTTP', 400, () => 'hello\r\n\r\n'],
 ];
 
-/** Requests that are too large: a status that says so, `{"error": …}`, and the service goes on. */
-export async function oversized(): Promise<readonly Row[]> {
+/** Requests that are too large: they get a status that says so and `{"error": …}`, and the service works afterwards. */
+export async function oversizedRequests(): Promise<readonly Row[]> {
   const service = await startLocalService();
   const { host, port } = new URL(service.baseUrl);
   const rows: Row[] = [];
-  for (const [name, status, bytes] of tooMuch) {
+  for (const [name, status, bytes] of OVERSIZED_REQUESTS) {
     const start = performance.now();
     const socket = openSocket(Number(port));
     let answer = '';
@@ -178,7 +182,7 @@ export async function oversized(): Promise<readonly Row[]> {
       socket.end();
     });
     socket.write(bytes(host));
-    await Promise.race([once(socket, 'close'), sleep(2 * patience, undefined, { ref: false })]);
+    await Promise.race([once(socket, 'close'), sleep(2 * OTHERS_TIMEOUT_MS, undefined, { ref: false })]);
     socket.destroy();
     const [head = '', body = ''] = answer.split('\r\n\r\n', 2);
     const after = await call(service.baseUrl, `/api/v1/me?auth_token=${service.authToken}`);
@@ -188,7 +192,7 @@ export async function oversized(): Promise<readonly Row[]> {
       expected: String(status),
       got: `${head.slice(9, 12)} ${body}`,
       milliseconds: performance.now() - start,
-      within: patience,
+      within: OTHERS_TIMEOUT_MS,
       problems: [
         ...(head.startsWith(`HTTP/1.1 ${status} `) && /^(?:[0-9a-f]+\r\n)?\{"error":"[^"]+"\}/.test(body)
           ? []
@@ -202,6 +206,6 @@ export async function oversized(): Promise<readonly Row[]> {
 }
 
 function openSocket(port: number): Socket {
-  // An end by the service, in whatever way, is what is waited for.
+  // The service may end the connection in any way: its close is waited for.
   return connect(port, '127.0.0.1').on('error', () => undefined);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { accessTokenOf, basic, call, member, type Call } from './requests.ts';
+import { accessTokenOf, basic, call, member, type Call } from '../../support/serviceRequests.ts';
 
 describe('local service: API', () => {
   let service: LocalService;
@@ -13,7 +13,7 @@ describe('local service: API', () => {
   });
   after(() => service.stop());
 
-  /** A path and request with one form of authentication added. */
+  /** Adds one form of authentication to a path and its headers. */
   const forms: Readonly<Record<string, (path: string) => [path: string, headers: Record<string, string>]>> = {
     basic: (path) => [path, basic(service.username, service.password)],
     'basic with the e-mail address': (path) => [path, basic('demo@example.com', service.password)],
@@ -128,21 +128,21 @@ describe('local service: API', () => {
 
   it('has every build status among the apps', async () => {
     const { apps } = (await get('/api/v1/apps')).json as { apps: { status: Record<string, unknown> }[] };
-    const seen = new Set(apps.flatMap(({ status }) => Object.values(status)));
-    assert.deepEqual(seen, new Set(['complete', 'pending', 'error', 'skip', null]));
+    const statuses = new Set(apps.flatMap(({ status }) => Object.values(status)));
+    assert.deepEqual(statuses, new Set(['complete', 'pending', 'error', 'skip', null]));
   });
 
   it('answers every link that it hands out', async () => {
-    const seen = new Set(['/api/v1']);
-    for (const path of seen) {
+    const links = new Set(['/api/v1']);
+    for (const path of links) {
       const { status, json } = await get(path);
       // An icon has a link even where it does not exist.
       assert.ok(status === 200 || status === 302 || (status === 404 && path.endsWith('/icon')), `${path}: ${status}`);
       for (const [link] of JSON.stringify(json).matchAll(/(?<=")\/api\/v1[^"]*/g)) {
-        seen.add(link);
+        links.add(link);
       }
     }
-    assert.ok(seen.size > 30, String(seen.size));
+    assert.ok(links.size > 30, String(links.size));
   });
 
   it('redirects to a binary that needs no credentials', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { basic, call, form } from './requests.ts';
+import { basic, call, form } from '../../support/serviceRequests.ts';
 
 const separators = String.fromCodePoint(0x2028, 0x2029);
 
@@ -43,8 +43,8 @@ describe('local service: JSONP', () => {
 
   it('wraps exactly the JSON of the plain answer', async () => {
     const path = `/api/v1/me?auth_token=${service.authToken}`;
-    const plain = await call(service.baseUrl, path);
-    assert.equal((await call(service.baseUrl, `${path}&callback=cb`)).text, `cb(${plain.text})`);
+    const unwrapped = await call(service.baseUrl, path);
+    assert.equal((await call(service.baseUrl, `${path}&callback=cb`)).text, `cb(${unwrapped.text})`);
   });
 
   for (const name of [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 
-import { approve, signIn } from '../../support/consent.ts';
+import { approve, registerClient, signIn } from '../../support/consent.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { startInProcess } from './inProcess.ts';
-import { basic, call, form, member, type Answer } from './requests.ts';
+import { startInProcess } from '../../support/inProcessService.ts';
+import { basic, call, form, member, type Answer } from '../../support/serviceRequests.ts';
 
 const callbackUrl = 'http://127.0.0.1:1/callback?vscode-reqid=1&vscode-scheme=code';
 
@@ -18,26 +18,21 @@ describe('local service: OAuth', () => {
   const authorizeUrl = (more = ''): string => `${service.baseUrl}/authorize?client_id=${service.clientId}${more}`;
   const newCode = async (more = ''): Promise<string> =>
     new URL(await approve(service, authorizeUrl(more))).searchParams.get('code') ?? '';
-  const ours = (): Record<string, string> => ({ client_id: service.clientId, client_secret: service.clientSecret });
+  const clientCredentials = (): Record<string, string> => ({
+    client_id: service.clientId,
+    client_secret: service.clientSecret,
+  });
   const exchange = (fields: Record<string, string>): Promise<Answer> =>
-    call(service.baseUrl, '/authorize/token', form({ ...ours(), ...fields }));
+    call(service.baseUrl, '/authorize/token', form({ ...clientCredentials(), ...fields }));
   const me = (token: string): Promise<Answer> => call(service.baseUrl, `/api/v1/me?access_token=${token}`);
-  const refused = ({ status, json }: Answer): void => {
+  const assertRefused = ({ status, json }: Answer): void => {
     assert.deepEqual(json, { error: 'invalid request' });
     assert.equal(status, 400);
   };
   /** Another client of the demo user, registered on the account page. */
   const otherClient = async (): Promise<Record<string, string>> => {
-    const { browser } = await signIn(service);
-    const page = await (await browser.open('/account/clients/new')).text();
-    const registered = await browser.submit(page, '/account/clients', {
-      name: 'Other',
-      main_url: 'https://example.com/',
-      callback_url: 'https://example.com/cb',
-    });
-    const [, id = '', secret = ''] =
-      /<code>([0-9a-f]{20})<\/code>.*<code>([0-9a-f]{40})<\/code>/s.exec(await registered.text()) ?? [];
-    return { client_id: id, client_secret: secret };
+    const { clientId, clientSecret } = await registerClient((await signIn(service)).browser);
+    return { client_id: clientId, client_secret: clientSecret };
   };
 
   it('hands out a simple token for a user name and a password, the same until it is reset', async () => {
@@ -67,8 +62,8 @@ describe('local service: OAuth', () => {
   });
 
   it('returns to the Callback Url with a code, and with the state that was sent', async () => {
-    const plain = await approve(service, authorizeUrl());
-    assert.match(plain, /^http:\/\/127\.0\.0\.1:1\/callback\?vscode-reqid=1&vscode-scheme=code&code=[a-zA-Z0-9]+$/);
+    const location = await approve(service, authorizeUrl());
+    assert.match(location, /^http:\/\/127\.0\.0\.1:1\/callback\?vscode-reqid=1&vscode-scheme=code&code=[a-zA-Z0-9]+$/);
     const state = 'a b&c=d/ä"<';
     const echoed = new URL(await approve(service, authorizeUrl(`&state=${encodeURIComponent(state)}`)));
     assert.equal(echoed.searchParams.get('state'), state);
@@ -97,15 +92,19 @@ describe('local service: OAuth', () => {
   });
 
   it('takes the parameters from the query, and from a body as real clients write it', async () => {
-    const query = new URLSearchParams({ ...ours(), code: await newCode() });
+    const query = new URLSearchParams({ ...clientCredentials(), code: await newCode() });
     assert.equal((await call(service.baseUrl, `/authorize/token?${query.toString()}`, { method: 'POST' })).status, 200);
-    const { body = '', ...rest } = form({ ...ours(), code: await newCode(), grant_type: 'authorization_code' });
+    const { body = '', ...rest } = form({
+      ...clientCredentials(),
+      code: await newCode(),
+      grant_type: 'authorization_code',
+    });
     assert.equal(
       (await call(service.baseUrl, '/authorize/token/', { ...rest, body: `&${body.toString()}` })).status,
       200,
     );
     const multipart = new FormData();
-    for (const [name, value] of Object.entries({ ...ours(), code: await newCode() })) {
+    for (const [name, value] of Object.entries({ ...clientCredentials(), code: await newCode() })) {
       multipart.set(name, value);
     }
     assert.equal((await fetch(`${service.baseUrl}/authorize/token`, { method: 'POST', body: multipart })).status, 200);
@@ -122,10 +121,10 @@ describe('local service: OAuth', () => {
       { code: 'wrong' },
       { client_id: '__proto__', client_secret: '' },
     ]) {
-      refused(await exchange({ code, ...fields }));
+      assertRefused(await exchange({ code, ...fields }));
     }
-    refused(await call(service.baseUrl, '/authorize/token', { method: 'POST' }));
-    refused(
+    assertRefused(await call(service.baseUrl, '/authorize/token', { method: 'POST' }));
+    assertRefused(
       await call(service.baseUrl, '/authorize/token', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
@@ -139,12 +138,12 @@ describe('local service: OAuth', () => {
     const code = await newCode();
     const answers = await Promise.all([exchange({ code }), exchange({ code }), exchange({ code })]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400]);
-    refused(await exchange({ code }));
+    assertRefused(await exchange({ code }));
   });
 
   it('takes a code only from the client it was made for', async () => {
     const code = await newCode();
-    refused(await exchange({ code, ...(await otherClient()) }));
+    assertRefused(await exchange({ code, ...(await otherClient()) }));
     assert.equal((await exchange({ code })).status, 200);
   });
 
@@ -172,18 +171,18 @@ describe('local service: OAuth', () => {
     const challenge = createHash('sha256').update(verifier).digest('base64url');
     const sent = `&code_challenge=${challenge}&code_challenge_method=S256`;
     assert.equal((await exchange({ code: await newCode(sent), code_verifier: verifier })).status, 200);
-    refused(await exchange({ code: await newCode(sent) }));
+    assertRefused(await exchange({ code: await newCode(sent) }));
     const code = await newCode(sent);
-    refused(await exchange({ code, code_verifier: 'w'.repeat(43) }));
-    refused(await exchange({ code, code_verifier: verifier }));
-    refused(await exchange({ code: await newCode(), code_verifier: verifier }));
+    assertRefused(await exchange({ code, code_verifier: 'w'.repeat(43) }));
+    assertRefused(await exchange({ code, code_verifier: verifier }));
+    assertRefused(await exchange({ code: await newCode(), code_verifier: verifier }));
   });
 
   it('exchanges a simple token for an access token', async () => {
-    const query = new URLSearchParams({ ...ours(), auth_token: service.authToken });
+    const query = new URLSearchParams({ ...clientCredentials(), auth_token: service.authToken });
     for (const answer of [
       await call(service.baseUrl, `/authorize?${query.toString()}`, { method: 'POST' }),
-      await call(service.baseUrl, '/authorize/', form({ ...ours(), auth_token: service.authToken })),
+      await call(service.baseUrl, '/authorize/', form({ ...clientCredentials(), auth_token: service.authToken })),
     ]) {
       assert.equal(answer.status, 200);
       assert.equal((await me(member(answer.json, 'access_token'))).status, 200);
@@ -201,7 +200,7 @@ describe('local service: OAuth', () => {
       const answer = await call(
         service.baseUrl,
         '/authorize',
-        form({ ...ours(), auth_token: service.authToken, ...fields }),
+        form({ ...clientCredentials(), auth_token: service.authToken, ...fields }),
       );
       assert.deepEqual(answer.json, { error: 'Invalid authentication token.' });
       assert.equal(answer.status, 401);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import { approve, signIn } from '../../support/consent.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { startInProcess } from './inProcess.ts';
-import { accessTokenOf, basic, call, form, member } from './requests.ts';
+import { startInProcess } from '../../support/inProcessService.ts';
+import { accessTokenOf, authTokenOf, basic, call, form } from '../../support/serviceRequests.ts';
 
 /** What the service printed. */
 function valuesOf(service: LocalService): unknown {
@@ -27,10 +27,7 @@ describe('local service: persistence', () => {
     it(`keeps everything it acknowledged across ${signal}`, async () => {
       const first = await startLocalService({ dataFile });
       const accessToken = await accessTokenOf(first);
-      const answer = await call(first.baseUrl, '/token', {
-        method: 'POST',
-        headers: basic(first.username, first.password),
-      });
+      const authToken = await authTokenOf(first);
       const { browser } = await signIn(first);
       const location = await approve(first, `${first.baseUrl}/authorize?client_id=${first.clientId}`);
       await first.stop(signal);
@@ -38,7 +35,7 @@ describe('local service: persistence', () => {
       const second = await startLocalService({ dataFile });
       assert.deepEqual(valuesOf(second), valuesOf(first));
       assert.equal((await call(second.baseUrl, `/api/v1/me?access_token=${accessToken}`)).status, 200);
-      assert.equal((await call(second.baseUrl, `/api/v1/me?auth_token=${member(answer.json, 'token')}`)).status, 200);
+      assert.equal((await call(second.baseUrl, `/api/v1/me?auth_token=${authToken}`)).status, 200);
       assert.equal((await browser.open('/account')).status, 200);
       const code = new URL(location).searchParams.get('code') ?? '';
       const client = { client_id: second.clientId, client_secret: second.clientSecret };
@@ -103,7 +100,7 @@ describe('local service: persistence', () => {
       const second = await startLocalService({ dataFile });
       await second.stop();
       assert.notEqual(second.authToken, first.authToken);
-      assert.match(second.complaints(), /data\.json is damaged\. It was kept as .*data\.json\.corrupt-/);
+      assert.match(second.errorOutput(), /data\.json is damaged\. It was kept as .*data\.json\.corrupt-/);
       const [aside = ''] = (await readdir(join(folder, 'below'))).filter((file) =>
         file.startsWith('data.json.corrupt-'),
       );
@@ -143,7 +140,7 @@ describe('local service: persistence', () => {
     await second.stop();
     squatter.close();
     assert.notEqual(second.baseUrl, first.baseUrl);
-    assert.match(second.complaints(), /Port \d+ of the last run is taken/);
+    assert.match(second.errorOutput(), /Port \d+ of the last run is taken/);
   });
 
   it('answers 500 without details when it cannot write, and forgets the change', async () => {

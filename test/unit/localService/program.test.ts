@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 import { startLocalService } from '../../support/localService.ts';
-import { call } from './requests.ts';
+import { call } from '../../support/serviceRequests.ts';
 
 const program = fileURLToPath(new URL('../../../src/localService/main.ts', import.meta.url));
 
@@ -69,7 +69,11 @@ describe('local service: program', () => {
   });
 
   it('prints one object with the seven values, all of which work', async () => {
-    const { stop, complaints, ...values } = await startLocalService({
+    const {
+      stop,
+      errorOutput: complaints,
+      ...values
+    } = await startLocalService({
       callbackUrl: 'code-oss://app-build.app-build-service/auth/callback',
     });
     assert.deepEqual(Object.keys(values), [

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 import { Browser, hiddenFields, signIn } from '../../support/consent.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { call } from './requests.ts';
+import { call } from '../../support/serviceRequests.ts';
 
 describe('local service: security', () => {
   let service: LocalService;
@@ -18,8 +18,8 @@ describe('local service: security', () => {
 
   it('listens on the loopback address alone', async () => {
     assert.equal(new URL(service.baseUrl).hostname, '127.0.0.1');
-    const others = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
-    for (const { address } of others.filter(({ internal, family }) => !internal && family === 'IPv4')) {
+    const addresses = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
+    for (const { address } of addresses.filter(({ internal, family }) => !internal && family === 'IPv4')) {
       await assert.rejects(call(`http://${address}:${port}`, '/'), { code: 'ECONNREFUSED' });
     }
   });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import { Browser, signIn } from '../../support/consent.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { startInProcess } from './inProcess.ts';
-import { accessTokenOf, basic, call, member } from './requests.ts';
+import { startInProcess } from '../../support/inProcessService.ts';
+import { accessTokenOf, authTokenOf, call, member } from '../../support/serviceRequests.ts';
 
 /** What follows `label` in the page and looks like a token. */
 function tokenAfter(page: string, label: string): string {
@@ -98,12 +98,7 @@ describe('local service: website', () => {
   });
 
   it('makes a fresh token by POST /token after the obtained one was reset', async () => {
-    const obtain = async (): Promise<string> =>
-      member(
-        (await call(service.baseUrl, '/token', { method: 'POST', headers: basic(service.username, service.password) }))
-          .json,
-        'token',
-      );
+    const obtain = (): Promise<string> => authTokenOf(service);
     const first = await obtain();
     const { browser, page } = await signIn(service);
     const text = await page.text();

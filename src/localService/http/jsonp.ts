@@ -1,15 +1,15 @@
 /** JSONP (contract, General behaviours, 2). */
 import type { MiddlewareHandler } from 'hono';
 
-import { answersJson } from './answers.ts';
-import { ServiceError } from './errors.ts';
+import { answersJson, HttpError } from './errors.ts';
 
-const callbackName = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
-const maximumLength = 128;
+const CALLBACK_NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
+const MAX_CALLBACK_NAME_LENGTH = 128;
 
 /**
  * Wraps every JSON answer to a request with `callback` as exactly `<callback>(<json>)`; the status stays. A name that
- * could carry script is refused, before anything is done: the contract's form leaves no room for a defusing prefix.
+ * could carry script is refused with 400, before anything is done: the contract's form leaves no room for a prefix that
+ * would disarm it.
  */
 export const jsonp: MiddlewareHandler = async (c, next) => {
   const name = c.req.query('callback');
@@ -17,8 +17,8 @@ export const jsonp: MiddlewareHandler = async (c, next) => {
     await next();
     return;
   }
-  if (name.length > maximumLength || !callbackName.test(name)) {
-    throw new ServiceError(400, 'The callback must be the name of a function.');
+  if (name.length > MAX_CALLBACK_NAME_LENGTH || !CALLBACK_NAME.test(name)) {
+    throw new HttpError(400, 'The callback must be the name of a function.');
   }
   await next();
   if (c.res.headers.get('content-type')?.startsWith('application/json')) {
@@ -31,7 +31,7 @@ export const jsonp: MiddlewareHandler = async (c, next) => {
   }
 };
 
-/** U+2028 and U+2029 may stand in JSON, but end a line in older JavaScript. */
+/** U+2028 and U+2029 may stand in JSON, but end a line in JavaScript before ECMAScript 2019. */
 function escapeLineSeparators(json: string): string {
   return json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
 
-import type { NewSecret, Registration } from '../store/accounts.ts';
-import type { Client } from '../store/state.ts';
+import type { ClientRegistration, ClientWithSecret } from '../store/clients.ts';
+import type { Client } from '../store/model.ts';
 import { buttonForm, confirmedForm, csrfField, faultNote, page, type Html } from './layout.ts';
 
 export interface ClientForm {
   readonly csrf: string;
-  /** Absent for one that is being registered. */
+  /** The client that is edited; absent for one that is being registered. */
   readonly client?: Client;
-  readonly values: Registration;
+  readonly values: ClientRegistration;
   readonly fault?: string;
 }
 
@@ -42,7 +42,7 @@ ${confirmedForm(`${path}/delete`, csrf, 'Delete', 'Delete this application and e
 }
 
 /** Shows a Client Secret, this once. */
-export function newSecretPage({ client, secret }: NewSecret): Html {
+export function clientSecretPage({ client, secret }: ClientWithSecret): Html {
   return page(
     { title: client.name },
     html`<section><p class="note">Copy the Client Secret now: it is not shown again. Do not share it.</p>

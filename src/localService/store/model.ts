@@ -1,14 +1,15 @@
 /**
- * Everything the service remembers, as one readonly value. It is what the data file holds. Timestamps are ISO 8601 in
- * UTC, to the second; `expiresAt` is milliseconds since the epoch.
+ * What the service remembers, as readonly values. Timestamps are ISO 8601 in UTC, to the second; `expiresAt` is milliseconds
+ * since the epoch.
  */
 
-export const platforms = ['android', 'ios', 'winphone'] as const;
-export type Platform = (typeof platforms)[number];
+/** What an app is built for. */
+export const PLATFORMS = ['android', 'ios', 'winphone'] as const;
+export type Platform = (typeof PLATFORMS)[number];
 
-/** Keys exist for one platform more than apps are built for. */
-export const keyPlatforms = ['android', 'ios', 'winphone', 'windows'] as const;
-export type KeyPlatform = (typeof keyPlatforms)[number];
+/** What signing keys are for: one platform more than apps are built for. */
+export const KEY_PLATFORMS = ['android', 'ios', 'winphone', 'windows'] as const;
+export type KeyPlatform = (typeof KEY_PLATFORMS)[number];
 
 /** `null`: the platform needs a key and has none. `skip`: this platform is left out on purpose. */
 export type BuildStatus = 'pending' | 'complete' | 'error' | 'skip' | null;
@@ -60,7 +61,7 @@ export interface AccessToken {
 }
 
 /** An authorization code that waits to be exchanged. */
-export interface Code {
+export interface AuthorizationCode {
   readonly hash: string;
   readonly userId: number;
   readonly clientId: string;
@@ -78,13 +79,16 @@ export interface BrowserSession {
 
 export type Role = 'admin' | 'developer' | 'tester';
 
+/** A user who works on an app. */
 export interface Collaborator {
   readonly id: number;
   readonly userId: number;
   readonly role: Role;
 }
 
+/** Somebody who was invited to work on an app. */
 export interface PendingCollaborator {
+  /** E-mail address. */
   readonly person: string;
   readonly role: Role;
 }
@@ -122,7 +126,7 @@ export interface SigningKey {
   readonly createdAt: string;
 }
 
-/** What the program prints so that somebody can try the service at once. These are demo credentials, kept readable. */
+/** The demo user and client, with the secrets that the program prints so that somebody can try the service at once. */
 export interface Demo {
   readonly userId: number;
   readonly password: string;
@@ -130,9 +134,10 @@ export interface Demo {
   readonly clientSecret: string;
 }
 
+/** All data as one value: what the data file holds. Only the modules of this folder know it. */
 export interface State {
   readonly version: 1;
-  /** The port of the last run, tried first on the next one: clients keep tokens per origin. */
+  /** The port of the last run; `null` before the first. */
   readonly port: number | null;
   /** Hex; signs CSRF tokens and download paths. */
   readonly signingKey: string;
@@ -141,7 +146,7 @@ export interface State {
   readonly authTokens: readonly AuthToken[];
   readonly clients: readonly Client[];
   readonly accessTokens: readonly AccessToken[];
-  readonly codes: readonly Code[];
+  readonly codes: readonly AuthorizationCode[];
   readonly sessions: readonly BrowserSession[];
   readonly apps: readonly App[];
   readonly keys: readonly SigningKey[];

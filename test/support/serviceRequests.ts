@@ -1,7 +1,7 @@
-/** Requests that the tests of the local service share. */
+/** Requests to the local service as its tests make them. */
 import { request, type IncomingHttpHeaders } from 'node:http';
 
-import type { LocalService } from '../../support/localService.ts';
+import type { LocalService } from './localService.ts';
 
 export interface Answer {
   readonly status: number;
@@ -61,6 +61,16 @@ export async function accessTokenOf({ baseUrl, clientId, clientSecret, authToken
     form({ client_id: clientId, client_secret: clientSecret, auth_token: authToken }),
   );
   return member(answer.json, 'access_token');
+}
+
+/** The simple authentication token that the service hands out for the demo user's password. */
+export async function authTokenOf({
+  baseUrl,
+  username,
+  password,
+}: Pick<LocalService, 'baseUrl' | 'username' | 'password'>): Promise<string> {
+  const answer = await call(baseUrl, '/token', { method: 'POST', headers: basic(username, password) });
+  return member(answer.json, 'token');
 }
 
 /** A string member of a JSON object. */

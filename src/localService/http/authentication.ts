@@ -1,0 +1,67 @@
+/** Who an API call is from (contract, Authentication). */
+import type { Context, MiddlewareHandler } from 'hono';
+
+import { findUserByAuthToken } from '../store/authTokens.ts';
+import { findUserByAccessToken } from '../store/grants.ts';
+import type { User } from '../store/model.ts';
+import type { Store } from '../store/store.ts';
+import { findUserByPassword } from '../store/users.ts';
+import { unauthorized } from './errors.ts';
+
+/** What the routes behind {@link requireUser} find in their context. */
+export interface Authenticated {
+  Variables: { readonly user: User };
+}
+
+/** Refuses requests without valid authentication with 401, and gives the others their user. */
+export function requireUser(store: Store): MiddlewareHandler<Authenticated> {
+  return async (c, next) => {
+    c.set('user', await authenticate(c, store));
+    await next();
+  };
+}
+
+/**
+ * The user by `access_token`, by `auth_token`, or by the Authorization header (basic, or the scheme `token` that real
+ * clients send). The first form that is present decides.
+ */
+async function authenticate(c: Context, store: Store): Promise<User> {
+  const accessToken = c.req.query('access_token');
+  if (accessToken !== undefined) {
+    return validUser(findUserByAccessToken(store, accessToken));
+  }
+  const authToken = c.req.query('auth_token');
+  if (authToken !== undefined) {
+    return validUser(findUserByAuthToken(store, authToken));
+  }
+  const token = /^token +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+  if (token !== undefined) {
+    return validUser(findUserByAuthToken(store, token) ?? findUserByAccessToken(store, token));
+  }
+  return authenticateBasic(c, store);
+}
+
+function validUser(user: User | undefined): User {
+  if (user === undefined) {
+    throw unauthorized('Invalid authentication token.');
+  }
+  return user;
+}
+
+/**
+ * The user by basic authentication (RFC 7617) alone, as `POST /token` requires.
+ *
+ * @throws HttpError 401
+ */
+export async function authenticateBasic(c: Context, store: Store): Promise<User> {
+  const encoded = /^basic +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+  if (encoded === undefined) {
+    throw unauthorized('Authentication required.');
+  }
+  const [, name = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
+  const user = await findUserByPassword(store, name, password);
+  if (user === undefined) {
+    throw unauthorized('Invalid email or password.');
+  }
+  return user;
+}

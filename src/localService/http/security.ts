@@ -1,0 +1,48 @@
+/** What keeps websites out: the check of the Host header, and the security headers of every answer. */
+import type { ServerResponse } from 'node:http';
+
+import type { HttpBindings } from '@hono/node-server';
+import type { MiddlewareHandler } from 'hono';
+
+import { HttpError } from './errors.ts';
+
+const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * Accepts only requests that name this machine's loopback and `port`: a website that lets its own name point to
+ * 127.0.0.1 (DNS rebinding) arrives with another Host. Others get 421 (RFC 9110 §15.5.20).
+ */
+export function allowOnlyLoopbackHosts(port: () => number): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  return async (c, next) => {
+    // From Node's request: making the Headers of a web Request takes longer than everything else here.
+    const { headers, url = '' } = c.env.incoming;
+    const host = headers.host?.toLowerCase() ?? '';
+    const suffix = port() === 80 ? '' : `:${port()}`;
+    const isLoopback = host.endsWith(suffix) && LOOPBACK_HOSTS.includes(host.slice(0, host.length - suffix.length));
+    // A request may name a host in its first line, too (RFC 9112 §3.2.2).
+    if (!isLoopback || !(url.startsWith('/') || URL.parse(url)?.host === host)) {
+      throw new HttpError(421, 'This service answers only as 127.0.0.1 and localhost, with its own port.');
+    }
+    await next();
+  };
+}
+
+/**
+ * Sets the security headers of every answer before anything can fail; the consent page replaces the Content-Security-Policy.
+ * There is never a CORS header. On Node's response, because touching the headers of a web Response costs more than the
+ * rest of a request.
+ */
+export function setSecurityHeaders(response: ServerResponse): void {
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  response.setHeader('Content-Security-Policy', DEFAULT_POLICY);
+}
+
+/**
+ * Content-Security-Policy of the consent page: no script, one stylesheet, no frames. It lacks `form-action`, which Chromium
+ * applies to the redirect that follows a form too: the Callback Url may have any scheme, and redirect again.
+ */
+export const CONSENT_PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const DEFAULT_POLICY = `${CONSENT_PAGE_POLICY}; form-action 'self'`;

@@ -1,0 +1,169 @@
+/** The account pages: profile, authentication tokens, client applications, and the applications that act for the user. */
+import type { Context, Hono } from 'hono';
+
+import { HttpError, notFound } from '../http/errors.ts';
+import type { ParameterReader } from '../http/parameters.ts';
+import { readSubmittedForm, readVisitor } from '../http/sessions.ts';
+import { accountPage } from '../pages/account.ts';
+import { clientFormPage, clientSecretPage } from '../pages/client.ts';
+import { createAuthToken, deleteAuthToken, findAuthTokens, resetAuthToken } from '../store/authTokens.ts';
+import {
+  deleteClient,
+  editClient,
+  findClient,
+  findClientsOf,
+  registerClient,
+  registrationFault,
+  resetClientSecret,
+  type ClientRegistration,
+} from '../store/clients.ts';
+import { findActingClients, revokeGrants } from '../store/grants.ts';
+import type { Client, User } from '../store/model.ts';
+import type { Store } from '../store/store.ts';
+import { changeEmail, isNameTaken } from '../store/users.ts';
+import { redirectToSignIn } from './signIn.ts';
+
+const MAX_EMAIL_LENGTH = 254;
+const MAX_TOKEN_NAME_LENGTH = 100;
+
+/** A signed-in user who looks at a page, and the CSRF token for its forms. */
+interface SignedIn {
+  readonly user: User;
+  readonly csrf: string;
+}
+
+/** Adds the account pages. `now` is the clock, milliseconds since the epoch. */
+export function addAccountPages(app: Hono, store: Store, now: () => number): void {
+  const readUser = (c: Context): SignedIn | undefined => {
+    const { user, csrf } = readVisitor(c, store, now());
+    return user && { user, csrf };
+  };
+  const readUserAndForm = async (c: Context): Promise<SignedIn & { readonly form: ParameterReader }> => {
+    const { user, csrf, form } = await readSubmittedForm(c, store, now());
+    if (user === undefined) {
+      throw new HttpError(403, 'You are signed out. Sign in and try again.');
+    }
+    return { user, csrf, form };
+  };
+  const showAccount = (c: Context, { user, csrf }: SignedIn, fault?: string): Response | Promise<Response> =>
+    c.html(
+      accountPage({
+        csrf,
+        user,
+        tokens: findAuthTokens(store, user.id),
+        clients: findClientsOf(store, user.id),
+        actingClients: findActingClients(store, user.id),
+        fault,
+      }),
+      fault === undefined ? 200 : 400,
+    );
+
+  app.get('/account', (c) => {
+    const signedIn = readUser(c);
+    return signedIn === undefined ? redirectToSignIn(c, c.req.path) : showAccount(c, signedIn);
+  });
+
+  app.post('/account/profile', async (c) => {
+    const { form, ...signedIn } = await readUserAndForm(c);
+    const email = form('email').trim();
+    const fault = emailFault(store, signedIn.user, email);
+    if (fault !== undefined) {
+      return showAccount(c, signedIn, fault);
+    }
+    await changeEmail(store, signedIn.user.id, email);
+    return c.redirect('/account', 303);
+  });
+
+  app.post('/account/tokens', async (c) => {
+    const { form, ...signedIn } = await readUserAndForm(c);
+    const name = form('name').trim();
+    if (name === '' || name.length > MAX_TOKEN_NAME_LENGTH) {
+      return showAccount(c, signedIn, `Give the token a name of at most ${MAX_TOKEN_NAME_LENGTH} characters.`);
+    }
+    await createAuthToken(store, signedIn.user.id, name);
+    return c.redirect('/account#tokens', 303);
+  });
+  app.post('/account/tokens/:id/reset', async (c) => {
+    const { user } = await readUserAndForm(c);
+    await resetAuthToken(store, user.id, c.req.param('id'));
+    return c.redirect('/account#tokens', 303);
+  });
+  app.post('/account/tokens/:id/delete', async (c) => {
+    const { user } = await readUserAndForm(c);
+    await deleteAuthToken(store, user.id, c.req.param('id'));
+    return c.redirect('/account#tokens', 303);
+  });
+
+  app.post('/account/applications/:id/revoke', async (c) => {
+    const { user } = await readUserAndForm(c);
+    await revokeGrants(store, user.id, c.req.param('id'));
+    return c.redirect('/account#applications', 303);
+  });
+
+  app.get('/account/clients/new', (c) => {
+    const signedIn = readUser(c);
+    const values = { name: '', mainUrl: '', callbackUrl: '' };
+    return signedIn === undefined
+      ? redirectToSignIn(c, c.req.path)
+      : c.html(clientFormPage({ csrf: signedIn.csrf, values }));
+  });
+  app.post('/account/clients', async (c) => {
+    const { user, csrf, form } = await readUserAndForm(c);
+    const values = readRegistration(form);
+    const fault = registrationFault(values);
+    return fault === undefined
+      ? c.html(clientSecretPage(await registerClient(store, user.id, values)))
+      : c.html(clientFormPage({ csrf, values, fault }), 400);
+  });
+  app.get('/account/clients/:id', (c) => {
+    const signedIn = readUser(c);
+    if (signedIn === undefined) {
+      return redirectToSignIn(c, c.req.path);
+    }
+    const client = requireOwnClient(store, signedIn.user, c.req.param('id'));
+    return c.html(clientFormPage({ csrf: signedIn.csrf, client, values: client }));
+  });
+  app.post('/account/clients/:id', async (c) => {
+    const { user, csrf, form } = await readUserAndForm(c);
+    const client = requireOwnClient(store, user, c.req.param('id'));
+    const values = readRegistration(form);
+    const fault = registrationFault(values);
+    if (fault !== undefined) {
+      return c.html(clientFormPage({ csrf, client, values, fault }), 400);
+    }
+    await editClient(store, client.id, values);
+    return c.redirect('/account#clients', 303);
+  });
+  app.post('/account/clients/:id/secret', async (c) => {
+    const { user } = await readUserAndForm(c);
+    const client = requireOwnClient(store, user, c.req.param('id'));
+    return c.html(clientSecretPage(await resetClientSecret(store, client)));
+  });
+  app.post('/account/clients/:id/delete', async (c) => {
+    const { user } = await readUserAndForm(c);
+    const client = requireOwnClient(store, user, c.req.param('id'));
+    await deleteClient(store, client.id);
+    return c.redirect('/account#clients', 303);
+  });
+}
+
+/** @throws HttpError 404, for a client of somebody else too */
+function requireOwnClient(store: Store, user: User, id: string): Client {
+  const client = findClient(store, id);
+  if (client?.ownerId !== user.id) {
+    throw notFound('You have no client application with this ID.');
+  }
+  return client;
+}
+
+function readRegistration(form: ParameterReader): ClientRegistration {
+  return { name: form('name').trim(), mainUrl: form('main_url').trim(), callbackUrl: form('callback_url').trim() };
+}
+
+/** Says why a user cannot have this e-mail address; `undefined` when they can. */
+function emailFault(store: Store, user: User, email: string): string | undefined {
+  if (email.length > MAX_EMAIL_LENGTH || !/^[^\s@:]+@[^\s@:]+$/.test(email)) {
+    return 'This is not an e-mail address.';
+  }
+  return isNameTaken(store, user.id, email) ? 'Somebody else uses this e-mail address.' : undefined;
+}

@@ -1,0 +1,90 @@
+/** The pages by which a user allows or denies a client application (contract, endpoint 4). */
+import type { Context, Hono } from 'hono';
+
+import { HttpError } from '../http/errors.ts';
+import type { ParameterReader } from '../http/parameters.ts';
+import { CONSENT_PAGE_POLICY } from '../http/security.ts';
+import { readSubmittedForm, readVisitor } from '../http/sessions.ts';
+import { consentPage } from '../pages/consent.ts';
+import { findClient } from '../store/clients.ts';
+import { issueCode } from '../store/grants.ts';
+import type { Client } from '../store/model.ts';
+import type { Store } from '../store/store.ts';
+import { redirectToSignIn } from './signIn.ts';
+
+/** What a client application asks a user for. */
+interface AuthorizationRequest {
+  readonly client: Client;
+  /** PKCE challenge, method S256 (RFC 7636 §4.3). */
+  readonly challenge: string | undefined;
+}
+
+/** Adds `GET /authorize` and the answer to its form. `now` is the clock, milliseconds since the epoch. */
+export function addAuthorizationPages(app: Hono, store: Store, now: () => number): void {
+  app.get('/authorize', (c) => {
+    const { client, challenge } = readRequest(store, (name) => c.req.query(name) ?? '');
+    const { user, csrf } = readVisitor(c, store, now());
+    if (user === undefined) {
+      const { pathname, search } = new URL(c.req.url);
+      return redirectToSignIn(c, pathname + search);
+    }
+    c.header('Content-Security-Policy', CONSENT_PAGE_POLICY);
+    return c.html(consentPage({ csrf, user, client, state: c.req.query('state'), challenge }));
+  });
+
+  app.post('/authorize/decision', async (c) => {
+    const { user, form } = await readSubmittedForm(c, store, now());
+    if (user === undefined) {
+      throw new HttpError(403, 'You are signed out. Start again from the application.');
+    }
+    const { client, challenge } = readRequest(store, form);
+    const decision = form('decision');
+    if (decision === 'deny') {
+      return redirectToCallback(c, client, { error: 'authorization_refused' }, form('state'));
+    }
+    if (decision !== 'allow') {
+      throw new HttpError(400, 'The decision must be to allow or to deny.');
+    }
+    const code = await issueCode(store, user.id, client.id, challenge ?? null, now());
+    return redirectToCallback(c, client, { code }, form('state'));
+  });
+}
+
+/**
+ * Checks what a client asks for. A fault is shown to the person and never redirected: the address to redirect to is
+ * not to be trusted then (RFC 6749 §4.1.2.1).
+ *
+ * @throws HttpError 400
+ */
+function readRequest(store: Store, parameter: ParameterReader): AuthorizationRequest {
+  const client = findClient(store, parameter('client_id'));
+  if (client === undefined) {
+    throw new HttpError(
+      400,
+      'No application is registered with this client_id. Check the Client ID in the application.',
+    );
+  }
+  const redirectUri = parameter('redirect_uri');
+  if (redirectUri !== '' && redirectUri !== client.callbackUrl) {
+    throw new HttpError(400, 'The redirect_uri is not the Callback Url that is registered for this application.');
+  }
+  const challenge = parameter('code_challenge');
+  const method = parameter('code_challenge_method');
+  if (challenge !== '' && ((method !== 'S256' && method !== '') || !/^[\w-]{43}$/.test(challenge))) {
+    throw new HttpError(400, 'The code_challenge must be made with the code_challenge_method S256.');
+  }
+  return { client, challenge: challenge === '' ? undefined : challenge };
+}
+
+/** Redirects to the Callback Url, whose own query stays as it is registered. An empty `state` is left out. */
+function redirectToCallback(
+  c: Context,
+  { callbackUrl }: Client,
+  parameters: Readonly<Record<string, string>>,
+  state: string,
+): Response {
+  const all = Object.entries({ ...parameters, ...(state === '' ? {} : { state }) });
+  const query = all.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  const separator = callbackUrl.includes('?') ? '&' : '?';
+  return c.newResponse(null, 303, { Location: `${callbackUrl}${separator}${query}` });
+}

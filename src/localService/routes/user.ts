@@ -1,0 +1,49 @@
+/** The user resource, which is the API's home too (contract, endpoints 1 and 2). */
+import type { Hono } from 'hono';
+
+import type { Authenticated } from '../http/authentication.ts';
+import { findApps, roleIn } from '../store/apps.ts';
+import type { User } from '../store/model.ts';
+import type { Store } from '../store/store.ts';
+import { appLink } from './appResource.ts';
+import { keysByPlatform } from './keys.ts';
+
+/** Adds `/` and `/me` of the API. */
+export function addUserRoutes(api: Hono<Authenticated>, store: Store): void {
+  const textOf = userTextCache(store);
+  for (const path of ['/', '/me']) {
+    api.get(path, (c) => c.body(textOf(c.var.user), 200, { 'content-type': 'application/json' }));
+  }
+}
+
+/** The user resource as JSON, which is kept for each user until the data changes: clients ask for it most often. */
+function userTextCache(store: Store): (user: User) => string {
+  let { state } = store;
+  const texts = new Map<number, string>();
+  return (user) => {
+    if (state !== store.state) {
+      ({ state } = store);
+      texts.clear();
+    }
+    const text = texts.get(user.id) ?? JSON.stringify(userResource(store, user));
+    texts.set(user.id, text);
+    return text;
+  };
+}
+
+function userResource(store: Store, user: User): object {
+  const apps = findApps(store, user.id);
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
+    link: '/api/v1/me',
+    apps: {
+      link: '/api/v1/apps',
+      all: apps.map((app) => ({ title: app.title, role: roleIn(app, user.id), link: appLink(app) })),
+    },
+    keys: keysByPlatform(store, user.id),
+  };
+}
