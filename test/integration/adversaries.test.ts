@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
+import { Configuration } from '../../src/workbench/configuration.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
 import { startFront, type Front } from './support/front.ts';
@@ -46,18 +47,27 @@ describe('adversaries', () => {
       return vscode.Uri.joinPath(folder, '.vscode', 'settings.json');
     };
 
+    const configuration = new Configuration();
+
+    after(() => configuration.dispose());
+
     afterEach(() => vscode.workspace.fs.delete(vscode.Uri.joinPath(file(), '..'), { recursive: true }));
 
-    it('that sets the service, the client or the way back has no effect', async () => {
-      await configure({ serviceUrl: 'https://build.example.com', clientId: 'mine' });
-      const taken = next(vscode.workspace.onDidChangeConfiguration, (event) =>
+    /** Writes every setting of the extension into the folder's settings, and waits until VS Code has read them. */
+    const writeWorkspaceSettings = async () => {
+      const read = next(vscode.workspace.onDidChangeConfiguration, (event) =>
         event.affectsConfiguration('editor.rulers'),
       );
       const evil = { serviceUrl: front.url, clientId: 'theirs', callbackUrl: `${front.url}/callback` };
       const flat = Object.fromEntries(Object.entries(evil).map(([key, value]) => [`appBuild.${key}`, value]));
       const settings = { 'editor.rulers': [77], ...flat, appBuild: evil, '[json]': flat };
       await vscode.workspace.fs.writeFile(file(), Buffer.from(JSON.stringify(settings)));
-      await taken;
+      await read;
+    };
+
+    it('that sets the service, the client or the way back has no effect', async () => {
+      await configure({ serviceUrl: 'https://build.example.com', clientId: 'mine' });
+      await writeWorkspaceSettings();
       const connection = await access.connections.current();
       assert.ok(connection.kind === 'signedOut');
       assert.equal(connection.service.url.href, 'https://build.example.com');
@@ -73,10 +83,14 @@ describe('adversaries', () => {
       const manifest = JSON.parse(await readFile(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
         contributes: { configuration: { properties: Record<string, { scope: string }> } };
       };
+      await writeWorkspaceSettings();
       for (const [name, { scope }] of Object.entries(manifest.contributes.configuration.properties)) {
         assert.equal(scope, 'application', name);
-        assert.equal(vscode.workspace.getConfiguration().inspect(name)?.workspaceValue, undefined);
+        assert.equal(vscode.workspace.getConfiguration().inspect(name)?.globalValue, undefined, name);
       }
+      // VS Code 1.105 gives the workspace's value of an application setting to who asks `get`; later versions do not.
+      const { serviceUrl, clientId, callbackUrl } = configuration;
+      assert.deepEqual([serviceUrl, clientId, callbackUrl], [undefined, undefined, undefined]);
     });
   });
 
