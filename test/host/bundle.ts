@@ -1,6 +1,10 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { repositoryRoot } from '../support/repository.ts';
+
+const INTEGRATION = path.join(repositoryRoot, 'test', 'integration');
+const INTEGRATION_BUNDLE = path.join(repositoryRoot, 'out', 'integration');
 
 /** A bundle is in another folder than its sources: each source keeps its own, so that it finds the repository's files. */
 const sourceFolders: Plugin = {
@@ -12,6 +16,15 @@ const sourceFolders: Plugin = {
     });
   },
 };
+
+/**
+ * Bundles test/integration, or these of its files.
+ * @returns the absolute path of the module that VS Code calls.
+ */
+export async function bundleIntegrationTests(names?: readonly string[]): Promise<string> {
+  await bundleTests(INTEGRATION, INTEGRATION_BUNDLE, names);
+  return path.join(INTEGRATION_BUNDLE, 'index.cjs');
+}
 
 /**
  * Bundles `index.ts` and test files of `directory` into `out`, as `*.cjs`: the extension host cannot read TypeScript.
@@ -35,4 +48,9 @@ export async function bundleTests(directory: string, out: string, names: readonl
     plugins: [sourceFolders],
     logLevel: 'warning',
   });
+}
+
+// `npm run test:bundle`, for the debugger: .vscode/launch.json.
+if (import.meta.main) {
+  await bundleIntegrationTests();
 }

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
 import { repositoryRoot } from '../support/repository.ts';
-import { bundleTests } from './bundle.ts';
+import { bundleIntegrationTests } from './bundle.ts';
 import { findDesktop } from './desktop.ts';
 import { requestedVersion } from './versions.ts';
 import { extensionDirectory } from './vsix.ts';
@@ -28,13 +28,12 @@ const version = requestedVersion();
 const temporary = await mkdtemp(path.join(os.tmpdir(), 'app-build-integration-'));
 const results = path.join(temporary, 'results.json');
 const folder = path.join(temporary, 'workspace');
-const out = path.join(repositoryRoot, 'out', 'integration');
 const extensions = path.join(temporary, 'extensions');
 await mkdir(folder);
 // Another publisher's extension, installed beside this one: what it may see of sessions is tested too.
 const consumer = path.join(repositoryRoot, 'test', 'fixtures', 'consumerExtension');
 await cp(consumer, path.join(extensions, 'app-build-test.session-consumer-1.0.0'), { recursive: true });
-await bundleTests(path.join(repositoryRoot, 'test', 'integration'), out, positionals.length > 0 ? positionals : ['*']);
+const extensionTestsPath = await bundleIntegrationTests(positionals.length > 0 ? positionals : undefined);
 const desktop = await findDesktop(version);
 if (desktop !== undefined) {
   console.log(`VS Code on the desktop: ${desktop}`);
@@ -44,7 +43,7 @@ try {
   await runTests({
     vscodeExecutablePath: desktop ?? path.join(import.meta.dirname, 'launcher.ts'),
     extensionDevelopmentPath: extensionDirectory,
-    extensionTestsPath: path.join(out, 'index.cjs'),
+    extensionTestsPath,
     extensionTestsEnv: { APP_BUILD_TEST_RESULTS: results },
     launchArgs: [folder, `--user-data-dir=${path.join(temporary, 'userData')}`, `--extensions-dir=${extensions}`],
   });

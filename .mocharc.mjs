@@ -1,0 +1,10 @@
+/** The unit tests: `npm run test:unit`, with `-- --watch` to run them again on every change. */
+export default {
+  spec: ['test/unit/**/*.test.ts'],
+  timeout: 30_000,
+  'forbid-only': true,
+  'forbid-pending': true,
+  'watch-files': ['src/**/*.ts', 'test/**/*.ts'],
+  // A process loads an ES module once: only processes of their own, one for each file, see a change.
+  parallel: process.argv.includes('--watch'),
+};
