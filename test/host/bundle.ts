@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { repositoryRoot } from '../support/repository.ts';
@@ -50,7 +50,8 @@ export async function bundleTests(directory: string, out: string, names: readonl
   });
 }
 
-// `npm run test:bundle`, for the debugger: .vscode/launch.json.
+// `npm run test:bundle`, for *Extension Tests* in .vscode/launch.json.
 if (import.meta.main) {
   await bundleIntegrationTests();
+  await mkdir(path.join(repositoryRoot, 'out', 'workspace'), { recursive: true });
 }

@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { repositoryRoot } from '../support/repository.ts';
 
-/** What `npm start` keeps between two starts; git-ignored. */
+/** Settings, sessions and the sample workspace that `npm start` keeps; git-ignored. */
 export const startDirectory = path.join(repositoryRoot, '.vscode-test', 'start');
 
-/** A small folder to open; what a person changes in it stays. */
+/** Makes a small folder to open, unless it is there. @returns its absolute path. */
 export async function sampleWorkspace(): Promise<string> {
   const folder = path.join(startDirectory, 'workspace');
   await mkdir(folder, { recursive: true });

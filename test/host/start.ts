@@ -40,7 +40,7 @@ Ctrl-C ends VS Code and the local service; your settings stay in ${path.relative
 `);
 setInterval(() => undefined, 3_600_000);
 
-/** The port of last time, if it is free: the browser keeps sessions and settings for that address. */
+/** The port of the last start, if it is free: the browser keeps sessions and settings by address. */
 async function rememberedPort(): Promise<number | undefined> {
   const remembered = Number(await readFile(portFile, 'utf8').catch(() => ''));
   if (!Number.isInteger(remembered) || remembered <= 0) {

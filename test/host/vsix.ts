@@ -8,7 +8,7 @@ import { repositoryRoot } from '../support/repository.ts';
 /** The extension that is built, packaged and tested: this repository's, or the folder that APP_BUILD_EXTENSION names. */
 export const extensionDirectory = process.env.APP_BUILD_EXTENSION ?? repositoryRoot;
 
-/** Bundles the extension and the local service into dist/, as `npm run build` does. Another folder's is taken as it is. */
+/** Builds dist/, as `npm run build` does. The folder that APP_BUILD_EXTENSION names is taken as it is. */
 export async function buildExtension(): Promise<void> {
   if (extensionDirectory !== repositoryRoot) {
     return;

@@ -5,11 +5,14 @@ import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { findBrowser } from './browser.ts';
 
+/** For each thing that is waited for; a busy machine starts an extension host in half of that. */
+const TIMEOUT_MS = 60_000;
+
 export interface WindowOptions {
   /** Keeps cookies and storage; the workbench's secrets are in there. Default: a temporary one that `close()` removes. */
   readonly profileDirectory?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** What pages other than the workbench take as the person's choice. */
+  /** The person's choice, for pages other than the workbench. */
   readonly colorScheme?: 'light' | 'dark';
   readonly headless?: boolean;
 }
@@ -22,7 +25,10 @@ export interface BrowserWindow {
   close(): Promise<void>;
 }
 
-/** Starts a browser with one empty page. */
+/**
+ * Starts a browser with one empty page.
+ * @throws Error when there is no browser.
+ */
 export async function openBrowser(options: WindowOptions = {}): Promise<BrowserWindow> {
   const browser = await findBrowser();
   const temporary =
@@ -42,8 +48,7 @@ export async function openBrowser(options: WindowOptions = {}): Promise<BrowserW
     }
   };
   process.once('exit', removeProfile);
-  // Patience for each thing that is awaited; a busy machine starts an extension host in half of that.
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = context.pages()[0] ?? (await context.newPage());
   return {
     context,
@@ -60,14 +65,15 @@ export async function openBrowser(options: WindowOptions = {}): Promise<BrowserW
 }
 
 /**
- * Opens the workbench at `url` in a browser of its own and waits until it is there.
- * Close it and open it again with the same `profileDirectory` for a restart of the window.
+ * Opens the workbench at `url` in a browser of its own and waits until it shows its status bar.
+ * To restart the window, close it and open it again with the same `profileDirectory`.
+ * @throws playwright's TimeoutError when the workbench does not show within TIMEOUT_MS.
  */
 export async function openWorkbench(url: string, options: WindowOptions = {}): Promise<BrowserWindow> {
   const window = await openBrowser(options);
   try {
     await window.page.goto(url);
-    await window.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+    await window.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: TIMEOUT_MS });
     return window;
   } catch (error) {
     await window.close();
