@@ -1,3 +1,8 @@
+import path from 'node:path';
+
+// Tests start the local service a hundred times; with Node's compile cache each start takes half the processor time.
+process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules', '.cache', 'node');
+
 /** The unit tests: `npm run test:unit`, with `-- --watch` to run them again on every change. */
 export default {
   spec: ['test/unit/**/*.test.ts'],
