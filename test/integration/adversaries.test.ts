@@ -53,6 +53,9 @@ describe('adversaries', () => {
 
     afterEach(() => vscode.workspace.fs.delete(vscode.Uri.joinPath(file(), '..'), { recursive: true }));
 
+    // Another one each time: VS Code may not have seen in between that the file was deleted.
+    let ruler = 77;
+
     /** Writes every setting of the extension into the folder's settings, and waits until VS Code has read them. */
     const writeWorkspaceSettings = async () => {
       const read = next(vscode.workspace.onDidChangeConfiguration, (event) =>
@@ -60,7 +63,8 @@ describe('adversaries', () => {
       );
       const evil = { serviceUrl: front.url, clientId: 'theirs', callbackUrl: `${front.url}/callback` };
       const flat = Object.fromEntries(Object.entries(evil).map(([key, value]) => [`appBuild.${key}`, value]));
-      const settings = { 'editor.rulers': [77], ...flat, appBuild: evil, '[json]': flat };
+      ruler += 1;
+      const settings = { 'editor.rulers': [ruler], ...flat, appBuild: evil, '[json]': flat };
       await vscode.workspace.fs.writeFile(file(), Buffer.from(JSON.stringify(settings)));
       await read;
     };
