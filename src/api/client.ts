@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 
-import { Caller, type Call, type Exchange } from './http/requestPipeline.ts';
-import { belongsTo, isPlain, secretsOf, withoutCredentials, withParameters, type Credentials } from './credentials.ts';
+import { RequestPipeline, type Call, type Exchange } from './http/requestPipeline.ts';
+import { removeCredentials, secretsOf, withParameters, type Credentials } from './credentials.ts';
 import type { Download, DownloadOptions } from './http/download.ts';
-import { sentence } from './errors/buildServiceError.ts';
+import { sentence } from './errors/sentence.ts';
 import { label } from './hypermedia/label.ts';
 import type { Link } from './hypermedia/resource.ts';
 import { InvalidInputError } from './errors/invalidInputError.ts';
@@ -12,18 +12,18 @@ import { RedirectError } from './errors/redirectError.ts';
 import { Redactor } from './redaction.ts';
 import { isHtml, type ServiceResponse } from './http/response.ts';
 import { endpoint, hasPrefix, type ServiceUrl } from './serviceUrl.ts';
-import { rejection } from './errors/serviceError.ts';
+import { toServiceError } from './http/toServiceError.ts';
 import type { Transport } from './http/transport.ts';
 
 export type { Download, DownloadOptions, Exchange };
 
 export interface ClientOptions {
   readonly service: ServiceUrl;
-  /** Absent for the calls that need none: exchanges, and `createAuthenticationToken`. */
+  /** Absent for the calls that need none: the exchanges and `createAuthenticationToken`. */
   readonly credentials?: Credentials;
   readonly transport: Transport;
   readonly onExchange?: (exchange: Exchange) => void;
-  /** Learns every secret this client handles. Share the log's own, so that the log can take them out as well. */
+  /** Learns every secret that this client handles. Pass the log's own, so that the log hides them too. */
   readonly redactor?: Redactor;
 }
 
@@ -33,15 +33,15 @@ export interface CurrentUser {
   readonly email?: string;
 }
 
-/** A request of a person's own making. */
+/** A request as a person composes it. */
 export interface ServiceRequest {
   readonly method: string;
   /** Absolute URL on the service, a path below its address (`/api/v1/apps`), or an internal link of a resource. */
   readonly url: string | Link;
-  /** Credentials and cookies among them are dropped. */
+  /** Credentials and cookies among them are removed. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | Readable;
-  /** Returns failing answers instead of throwing, 401 excepted: their bodies say what to correct. */
+  /** Returns responses of any status but 401 instead of throwing: their bodies say what to correct. */
   readonly anyStatus?: boolean;
 }
 
@@ -51,14 +51,14 @@ export class BuildServiceClient {
   readonly #options: ClientOptions;
   readonly #transport: Transport;
   readonly #redactor: Redactor;
-  readonly #caller: Caller;
+  readonly #pipeline: RequestPipeline;
 
   constructor(options: ClientOptions) {
     this.service = options.service;
     this.#options = options;
     this.#transport = options.transport;
     this.#redactor = options.redactor ?? new Redactor();
-    this.#caller = new Caller({
+    this.#pipeline = new RequestPipeline({
       service: options.service,
       transport: options.transport,
       redactor: this.#redactor,
@@ -69,12 +69,12 @@ export class BuildServiceClient {
     }
   }
 
-  /** The same service and connections for somebody else. */
+  /** A client of the same service over the same connections, with other credentials. */
   withCredentials(credentials: Credentials): BuildServiceClient {
     return new BuildServiceClient({ ...this.#options, redactor: this.#redactor, credentials });
   }
 
-  /** Query parameter that carries this client's token (contract, Authentication). */
+  /** Name of the query parameter that carries this client's token (contract, Authentication). */
   get tokenParameter(): 'access_token' | 'auth_token' {
     return this.#options.credentials?.type === 'authToken' ? 'auth_token' : 'access_token';
   }
@@ -90,7 +90,7 @@ export class BuildServiceClient {
    * @throws {@link InvalidInputError} when it cannot be requested.
    */
   resolve(link: string): string {
-    return this.#absolute(link.trim());
+    return this.#absolute(link.trim()).href;
   }
 
   /** Endpoint 1: the API home. */
@@ -103,10 +103,14 @@ export class BuildServiceClient {
     return this.get(endpoint(this.service, '/api/v1/me'), signal);
   }
 
-  /** Endpoint 2, validated. @throws {@link InvalidResponseError} when there is no `username`. */
+  /**
+   * Endpoint 2, validated.
+   *
+   * @throws {@link InvalidResponseError} when there is no `username`.
+   */
   async currentUser(signal?: AbortSignal): Promise<CurrentUser> {
     const response = await this.me(signal);
-    // They are shown and compared by eye: without characters that are not seen or that turn the text around.
+    // Both are shown and compared by eye: label() removes invisible characters and those that change the direction of text.
     const username = label(this.#textField(response, 'username'));
     const email = memberOf(response, 'email');
     if (username === '') {
@@ -122,7 +126,7 @@ export class BuildServiceClient {
   ): Promise<string> {
     const credentials: Credentials = { type: 'basic', username, password };
     this.#redactor.add(...secretsOf(credentials));
-    return this.#secret(endpoint(this.service, '/token'), credentials, 'token', signal);
+    return this.#requestSecret(endpoint(this.service, '/token'), credentials, 'token', signal);
   }
 
   /** Endpoint 4: the page to open in a browser. Parameters beyond the contract's `client_id` are ignored by the service. */
@@ -144,7 +148,7 @@ export class BuildServiceClient {
   ): Promise<string> {
     this.#redactor.add(clientSecret, code);
     const parameters = { client_id: clientId, client_secret: clientSecret, code };
-    return this.#secret(
+    return this.#requestSecret(
       withParameters(endpoint(this.service, '/authorize/token'), parameters),
       'inUrl',
       'access_token',
@@ -163,7 +167,7 @@ export class BuildServiceClient {
   ): Promise<string> {
     this.#redactor.add(clientSecret, authToken);
     const parameters = { client_id: clientId, client_secret: clientSecret, auth_token: authToken };
-    return this.#secret(
+    return this.#requestSecret(
       withParameters(endpoint(this.service, '/authorize'), parameters),
       'inUrl',
       'access_token',
@@ -191,22 +195,21 @@ export class BuildServiceClient {
     { method, url, headers, body, anyStatus = false }: ServiceRequest,
     signal?: AbortSignal,
   ): Promise<ServiceResponse> {
-    const start = performance.now();
-    const absolute = this.#absolute(typeof url === 'string' ? url : targetOf(url));
-    if (!isPlain(absolute, this.service) && !belongsTo(absolute, this.service)) {
-      throw new RedirectError('elsewhere', absolute);
+    const target = this.#absolute(typeof url === 'string' ? url : urlOf(url));
+    if (target.origin !== this.service.origin) {
+      throw new RedirectError('elsewhere', target.href);
     }
     const call: Call = {
       method: methodOf(method),
-      url: absolute,
-      ...(headers !== undefined && { headers: lowerCase(headers) }),
+      url: target.href,
+      ...(headers !== undefined && { headers: withLowerCaseNames(headers) }),
       ...(body !== undefined && { body }),
       credentials: this.#options.credentials,
       redirects: 'sameOrigin',
       anyStatus,
     };
-    const until = this.#transport.deadline(signal, isStream(body) ? Infinity : undefined);
-    return this.#caller.answer(call, until, start);
+    const deadline = this.#transport.startDeadline(signal, isStream(body) ? Infinity : undefined);
+    return this.#pipeline.fetch(call, deadline);
   }
 
   /**
@@ -217,28 +220,29 @@ export class BuildServiceClient {
   async download(url: string, { signal, onProgress }: DownloadOptions = {}): Promise<Download> {
     const call: Call = {
       method: 'GET',
-      url: this.#absolute(url),
+      url: this.#absolute(url).href,
       headers: { accept: '*/*', 'accept-encoding': 'identity' },
       credentials: this.#options.credentials,
       redirects: 'anywhere',
     };
-    const until = this.#transport.deadline(signal, Infinity);
-    return this.#caller.download(call, until, onProgress);
+    return this.#pipeline.download(call, this.#transport.startDeadline(signal, Infinity), onProgress);
   }
 
   /** POSTs with an empty body to a token endpoint and returns the named field of its answer. */
-  async #secret(url: string, credentials: Credentials | 'inUrl', field: string, signal?: AbortSignal): Promise<string> {
-    const start = performance.now();
-    const until = this.#transport.deadline(signal);
-    const response = await this.#caller.answer(
-      { method: 'POST', url, credentials, redirects: 'never', holdsSecret: true },
-      until,
-      start,
+  async #requestSecret(
+    url: string,
+    credentials: Credentials | 'inUrl',
+    field: string,
+    signal?: AbortSignal,
+  ): Promise<string> {
+    const response = await this.#pipeline.fetch(
+      { method: 'POST', url, credentials, redirects: 'never', returnsSecret: true },
+      this.#transport.startDeadline(signal),
     );
-    // The contract gives failed exchanges an `error` and no status (Errors, 6).
+    // Of a failed exchange the contract shows the `error` and no status (Errors, 6).
     const error = memberOf(response, 'error');
     if (typeof error === 'string') {
-      throw rejection(response.status, error, response.headers, this.#redactor);
+      throw toServiceError(response.status, error, response.headers, this.#redactor);
     }
     const secret = this.#textField(response, field);
     this.#redactor.add(secret);
@@ -257,19 +261,17 @@ export class BuildServiceClient {
     return value;
   }
 
-  /** Without credentials. */
-  #absolute(url: string): string {
-    const absolute = /^\/(?!\/)/.test(url) ? this.service.href + withoutPrefix(url, this.service) : url;
-    if (isPlain(absolute, this.service)) {
-      return absolute;
-    }
-    if (!/^https?:$/.test(URL.parse(absolute)?.protocol ?? '')) {
+  /** The absolute URL of a link or path as a person writes it, without credentials. */
+  #absolute(link: string): URL {
+    const absolute = /^\/(?!\/)/.test(link) ? this.service.href + withoutPrefix(link, this.service) : link;
+    const url = URL.parse(absolute);
+    if (url === null || !/^https?:$/.test(url.protocol)) {
       throw new InvalidInputError(
         sentence('The link cannot be requested.'),
         sentence('Enter a path such as {0}, or a complete link that starts with https://.', '/api/v1/apps'),
       );
     }
-    return withoutCredentials(absolute);
+    return removeCredentials(url);
   }
 }
 
@@ -277,7 +279,7 @@ function withoutPrefix(path: string, service: ServiceUrl): string {
   return hasPrefix(path, service) ? path.slice(service.prefix.length) : path;
 }
 
-function targetOf({ target }: Link): string {
+function urlOf({ target }: Link): string {
   if (target.kind === 'template') {
     throw new InvalidInputError(sentence('The link is a template: it needs values before it can be followed.'));
   }
@@ -285,10 +287,7 @@ function targetOf({ target }: Link): string {
 }
 
 function methodOf(method: string): string {
-  if (method === 'GET') {
-    return method;
-  }
-  // RFC 9110 §5.6.2: a token
+  // A method is a token (RFC 9110 §5.6.2).
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(method) || method.toUpperCase() === 'CONNECT') {
     throw new InvalidInputError(sentence('The method of the request is not valid.'));
   }
@@ -308,6 +307,6 @@ function isStream(body: ServiceRequest['body']): body is Readable {
   return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
 }
 
-function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+function withLowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

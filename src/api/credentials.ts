@@ -1,8 +1,8 @@
-import { sentence } from './errors/buildServiceError.ts';
+import { sentence } from './errors/sentence.ts';
 import { InvalidInputError } from './errors/invalidInputError.ts';
 import type { ServiceUrl } from './serviceUrl.ts';
 
-/** What proves to the service who calls (contract, Authentication). */
+/** How a request proves to the service who sends it (contract, Authentication). */
 export type Credentials =
   | { readonly type: 'basic'; readonly username: string; readonly password: string }
   | { readonly type: 'authToken'; readonly authToken: string }
@@ -14,59 +14,49 @@ export interface Authorizable {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const credentialParameters: readonly string[] = ['auth_token', 'access_token'];
-const credentialHeaders: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
+const CREDENTIAL_PARAMETERS: readonly string[] = ['auth_token', 'access_token'];
+const CREDENTIAL_HEADERS: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
 
 /**
  * The one place that attaches credentials. They go to http(s) URLs whose origin is exactly the service's, and nowhere else.
- * Whatever credentials the request already had, in its query or headers, are taken out for every target.
+ * Credentials that the request already had, in its query, user info or headers, are removed for every target.
  *
  * @param credentials undefined for a request that is meant to be anonymous.
- * @returns a request of its own; the given one is unchanged.
+ * @returns a copy of the request.
+ * @throws {@link InvalidInputError} when its URL is not absolute, or for a user name that RFC 7617 cannot carry.
  */
 export function authorize<R extends Authorizable>(
   request: R,
   credentials: Credentials | undefined,
   service: ServiceUrl,
 ): R {
-  const plain = isPlain(request.url, service);
-  const url = plain ? request.url : withoutCredentials(request.url);
-  const headers = Object.keys(request.headers).some(isCredential)
-    ? Object.fromEntries(Object.entries(request.headers).filter(([name]) => !isCredential(name)))
-    : request.headers;
-  if (credentials === undefined || !(plain || belongsTo(url, service))) {
+  const target = removeCredentials(parseAbsolute(request.url));
+  const url = target.href;
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => !CREDENTIAL_HEADERS.includes(name.toLowerCase())),
+  );
+  if (credentials === undefined || !isOnOrigin(target, service)) {
     return { ...request, url, headers };
   }
   switch (credentials.type) {
     case 'basic':
       return { ...request, url, headers: { ...headers, authorization: basicAuthorization(credentials) } };
     case 'authToken':
-      return { ...request, url: extended(url, 'auth_token', credentials.authToken), headers };
+      return { ...request, url: withParameter(url, 'auth_token', credentials.authToken), headers };
     case 'accessToken':
-      return { ...request, url: extended(url, 'access_token', credentials.accessToken), headers };
+      return { ...request, url: withParameter(url, 'access_token', credentials.accessToken), headers };
   }
-}
-
-function isCredential(header: string): boolean {
-  return credentialHeaders.includes(header.toLowerCase());
-}
-
-/** A path that the URL parser leaves as it is: nothing to encode, no dots, no query. */
-const plainPath = /^\/[\w~/-]*$/;
-
-/**
- * True for a URL on the service's origin that is written as the URL parser would write it, and holds no credentials. Most
- * are like that; to parse them costs more than all the other preparations of a request.
- */
-export function isPlain(url: string, { origin }: ServiceUrl): boolean {
-  return url.startsWith(origin) && plainPath.test(url.slice(origin.length));
 }
 
 /** True for an http(s) URL on the service's origin. */
 export function belongsTo(url: string, service: ServiceUrl): boolean {
-  const known = URL.parse(url);
-  // The scheme comes first: `blob:https://host/…` has the origin of the host.
-  return (known?.protocol === 'https:' || known?.protocol === 'http:') && known.origin === service.origin;
+  const parsed = URL.parse(url);
+  return parsed !== null && isOnOrigin(parsed, service);
+}
+
+function isOnOrigin({ protocol, origin }: URL, service: ServiceUrl): boolean {
+  // `blob:https://host/…` has the origin of the host, so the scheme counts as well.
+  return (protocol === 'https:' || protocol === 'http:') && origin === service.origin;
 }
 
 /**
@@ -76,41 +66,55 @@ export function belongsTo(url: string, service: ServiceUrl): boolean {
  * @throws {@link InvalidInputError} when `url` is not absolute.
  */
 export function withoutCredentials(url: string): string {
+  return removeCredentials(parseAbsolute(url)).href;
+}
+
+function parseAbsolute(url: string): URL {
   const parsed = URL.parse(url);
   if (parsed === null) {
     throw new InvalidInputError(sentence('The link is not a complete URL.'));
   }
-  if (parsed.username !== '' || parsed.password !== '') {
-    parsed.username = '';
-    parsed.password = '';
+  return parsed;
+}
+
+/** As {@link withoutCredentials}; changes the given URL and returns it. */
+export function removeCredentials(url: URL): URL {
+  if (url.username !== '' || url.password !== '') {
+    url.username = '';
+    url.password = '';
   }
-  if (parsed.search !== '') {
-    const pairs = parsed.search.slice(1).split('&');
-    const kept = pairs.filter(
-      (pair) =>
-        ![...new URLSearchParams(pair).keys()].some((name) => credentialParameters.includes(name.toLowerCase())),
-    );
+  if (url.search !== '') {
+    const pairs = url.search.slice(1).split('&');
+    const kept = pairs.filter((pair) => !isCredentialParameter(pair));
     if (kept.length < pairs.length) {
-      parsed.search = kept.join('&');
+      url.search = kept.join('&');
     }
   }
-  return parsed.href;
+  return url;
+}
+
+/** @param pair `name=value` as written in a query; the name may be percent-encoded. */
+function isCredentialParameter(pair: string): boolean {
+  return [...new URLSearchParams(pair).keys()].some((name) => CREDENTIAL_PARAMETERS.includes(name.toLowerCase()));
 }
 
 /** Appends parameters to the query of an absolute URL, encoded. */
 export function withParameters(url: string, parameters: Readonly<Record<string, string>>): string {
-  return Object.entries(parameters).reduce((href, [name, value]) => extended(href, name, value), new URL(url).href);
+  return Object.entries(parameters).reduce(
+    (href, [name, value]) => withParameter(href, name, value),
+    new URL(url).href,
+  );
 }
 
-/** Put in by hand: a URL object would parse everything anew. */
-function extended(href: string, name: string, value: string): string {
+/** Appends one parameter, before a fragment. A URL's searchParams would write the rest of the query anew, and break a signed one. */
+function withParameter(href: string, name: string, value: string): string {
   const fragment = href.indexOf('#');
   const before = fragment < 0 ? href : href.slice(0, fragment);
   const separator = !before.includes('?') ? '?' : before.endsWith('?') ? '' : '&';
   return `${before}${separator}${encodeURIComponent(name)}=${encodeURIComponent(value)}${href.slice(before.length)}`;
 }
 
-/** The values that must never be seen, of these credentials. */
+/** The values of the credentials that must never be shown. */
 export function secretsOf(credentials: Credentials): readonly string[] {
   switch (credentials.type) {
     case 'basic':
@@ -122,7 +126,7 @@ export function secretsOf(credentials: Credentials): readonly string[] {
   }
 }
 
-/** RFC 7617, with the UTF-8 that its §2.1 recommends. */
+/** Value of an Authorization header: RFC 7617, with the UTF-8 that its §2.1 recommends. */
 function basicAuthorization({ username, password }: { readonly username: string; readonly password: string }): string {
   if (username.includes(':')) {
     throw new InvalidInputError(sentence('The user name must not contain a colon.'));

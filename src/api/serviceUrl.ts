@@ -1,4 +1,4 @@
-import { sentence } from './errors/buildServiceError.ts';
+import { sentence } from './errors/sentence.ts';
 import { InvalidInputError } from './errors/invalidInputError.ts';
 
 /** The `{base_url}` of the contract, checked. */

@@ -1,4 +1,5 @@
-import { BuildServiceError, sentence } from '../api/errors/buildServiceError.ts';
+import { BuildServiceError } from '../api/errors/buildServiceError.ts';
+import { sentence } from '../api/errors/sentence.ts';
 
 /** The person answered Deny on the service's page (contract, OAuth web application flow, step 3). */
 export class SignInRefusedError extends BuildServiceError {

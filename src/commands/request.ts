@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sentence } from '../api/errors/buildServiceError.ts';
+import { sentence } from '../api/errors/sentence.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import type { Redactor } from '../api/redaction.ts';
 import type { ServiceResponse } from '../api/http/response.ts';

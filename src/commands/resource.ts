@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { withoutCredentials } from '../api/credentials.ts';
-import { sentence } from '../api/errors/buildServiceError.ts';
+import { sentence } from '../api/errors/sentence.ts';
 import type { LinkTarget } from '../api/hypermedia/resource.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { RedirectError } from '../api/errors/redirectError.ts';

@@ -1,4 +1,4 @@
-import { sentence } from '../api/errors/buildServiceError.ts';
+import { sentence } from '../api/errors/sentence.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import type { Connection, Connections } from '../auth/connection.ts';
 

@@ -2,7 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { CancelledError } from '../api/errors/cancelledError.ts';
-import { BuildServiceError, sentence } from '../api/errors/buildServiceError.ts';
+import { BuildServiceError } from '../api/errors/buildServiceError.ts';
+import { sentence } from '../api/errors/sentence.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
 import type { ClientRegistration } from '../auth/clientRegistration.ts';
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
-import { BuildServiceError, type Remedy, type Sentence } from '../api/errors/buildServiceError.ts';
+import { BuildServiceError, type Remedy } from '../api/errors/buildServiceError.ts';
+import type { Sentence } from '../api/errors/sentence.ts';
 import { redact, type Redactor } from '../api/redaction.ts';
 import { withoutLinks } from './inert.ts';
 import type { Log } from './log.ts';

@@ -1,5 +1,6 @@
 import { CertificateError } from '../../src/api/errors/certificateError.ts';
-import { plainText, type BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
+import type { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
+import { plainText } from '../../src/api/errors/sentence.ts';
 import { InvalidResponseError } from '../../src/api/errors/invalidResponseError.ts';
 import { NetworkError } from '../../src/api/errors/networkError.ts';
 import { RedirectError } from '../../src/api/errors/redirectError.ts';

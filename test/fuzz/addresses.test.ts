@@ -173,7 +173,7 @@ describe('links and bases', () => {
     'any Location is followed or refused; elsewhere it goes without credentials',
     fc.tuple(address, fc.constantFrom('never', 'sameOrigin', 'anywhere'), fc.constantFrom(301, 303, 307)),
     ([location, policy, status]) => {
-      const from = { method: 'GET', url: 'https://build.example/api/v1', left: false };
+      const from = { method: 'GET', url: 'https://build.example/api/v1', leftOrigin: false };
       const hop = valueOrTyped(() => nextHop({ status, location }, [from], policy, redactor));
       if (hop instanceof BuildServiceError) {
         assert.ok(hop instanceof RedirectError);
@@ -182,8 +182,8 @@ describe('links and bases', () => {
       }
       const { origin, protocol } = new URL(hop.url);
       assert.equal(protocol, 'https:');
-      assert.equal(hop.left, origin !== 'https://build.example');
-      assert.ok(!hop.left || policy === 'anywhere');
+      assert.equal(hop.leftOrigin, origin !== 'https://build.example');
+      assert.ok(!hop.leftOrigin || policy === 'anywhere');
     },
   );
 });

@@ -4,9 +4,10 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 
 import { authorize, withParameters, type Credentials } from '../../src/api/credentials.ts';
-import { BuildServiceError, plainText } from '../../src/api/errors/buildServiceError.ts';
+import { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
+import { plainText } from '../../src/api/errors/sentence.ts';
 import { Redactor, redactUrl } from '../../src/api/redaction.ts';
-import { readableMessage } from '../../src/api/errors/serviceError.ts';
+import { readableMessage } from '../../src/api/http/toServiceError.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { failureOf } from '../../src/api/http/responseBody.ts';
 import { holds, wellFormed } from './property.ts';

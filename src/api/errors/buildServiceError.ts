@@ -1,24 +1,4 @@
-/**
- * The failures a caller of the service has to expect. Each knows the sentence a person reads and what that person can
- * do next; `workbench/notifications.ts` is the one place that shows them. No error holds a URL's query, a header or a
- * body: those can carry secrets.
- */
-
-/** A sentence for a person: a template with `{0}`, `{1}` … and its arguments, so that it can be translated. */
-export interface Sentence {
-  readonly template: string;
-  readonly args: readonly string[];
-}
-
-/** Makes a {@link Sentence}. */
-export function sentence(template: string, ...args: string[]): Sentence {
-  return { template, args };
-}
-
-/** Fills a sentence's arguments in, untranslated. */
-export function plainText({ template, args }: Sentence): string {
-  return template.replace(/\{(\d+)\}/g, (placeholder, index: string) => args[Number(index)] ?? placeholder);
-}
+import { plainText, type Sentence } from './sentence.ts';
 
 /** What a person can do about a failure; a notification offers the matching button. */
 export type Remedy = 'signIn' | 'retry' | 'refresh' | 'connect' | 'showLog' | 'none';
@@ -34,7 +14,13 @@ interface FailureDetails {
   readonly cause?: unknown;
 }
 
-/** Base of every expected failure. `message` is the English sentence without the next step. */
+/**
+ * Base of the failures that a caller of the service has to expect. Each knows the sentence that a person reads and what that
+ * person can do next; `workbench/notifications.ts` is the one place that shows them. No error holds a URL's query, a header
+ * or a body: those can carry secrets.
+ *
+ * `message` is the English sentence without the next step.
+ */
 export abstract class BuildServiceError extends Error {
   abstract readonly kind: string;
   readonly what: Sentence;

@@ -1,4 +1,5 @@
-import { BuildServiceError, sentence } from './buildServiceError.ts';
+import { BuildServiceError } from './buildServiceError.ts';
+import { sentence } from './sentence.ts';
 
 /** The caller's signal was aborted, or the transport was disposed. Not shown to anybody. */
 export class CancelledError extends BuildServiceError {

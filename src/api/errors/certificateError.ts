@@ -1,4 +1,5 @@
-import { BuildServiceError, sentence } from './buildServiceError.ts';
+import { BuildServiceError } from './buildServiceError.ts';
+import { sentence } from './sentence.ts';
 
 export type CertificateFault =
   'selfSigned' | 'unknownAuthority' | 'expired' | 'notYetValid' | 'wrongHost' | 'plainHttp' | 'other';
@@ -10,13 +11,13 @@ export class CertificateError extends BuildServiceError {
 
   /** @param host host and port, as in a URL. */
   constructor(fault: CertificateFault, host: string, cause?: Error) {
-    const { what, next } = faults[fault];
+    const { what, next } = FAULTS[fault];
     super({ what: sentence(what, host), next: sentence(next), remedy: 'showLog', ...(cause && { cause }) });
     this.fault = fault;
   }
 }
 
-const faults: Readonly<Record<CertificateFault, { readonly what: string; readonly next: string }>> = {
+const FAULTS: Readonly<Record<CertificateFault, { readonly what: string; readonly next: string }>> = {
   selfSigned: {
     what: 'The certificate of {0} is self-signed, and this computer does not trust it.',
     next: 'Ask whoever runs the service for its certificate, and add it to the trusted certificates of this computer.',
@@ -45,34 +46,4 @@ const faults: Readonly<Record<CertificateFault, { readonly what: string; readonl
     what: 'A secure connection to {0} could not be made.',
     next: 'The log has the details; whoever runs the service or the network can tell what they mean.',
   },
-};
-
-/** The fault that an error code of Node's TLS stands for; undefined when the code is not about TLS. */
-export function certificateFault(code: string, message: string): CertificateFault | undefined {
-  const known = codes[code];
-  if (known !== undefined) {
-    return known;
-  }
-  // OpenSSL reads the first bytes of a plain answer as a TLS record; the code depends on its version.
-  if (/^(EPROTO|ERR_SSL_)/.test(code)) {
-    return /wrong.version.number|packet.length.too.long|http.request|record.layer.failure/i.test(`${code} ${message}`)
-      ? 'plainHttp'
-      : 'other';
-  }
-  return /^(ERR_TLS_|CERT_|CRL_|UNABLE_TO_|ERR_OSSL_|INVALID_(CA|PURPOSE)|CA_|EE_|UNSPECIFIED$)/.test(code)
-    ? 'other'
-    : undefined;
-}
-
-const codes: Readonly<Record<string, CertificateFault>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'selfSigned',
-  SELF_SIGNED_CERT_IN_CHAIN: 'unknownAuthority',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknownAuthority',
-  UNABLE_TO_GET_ISSUER_CERT: 'unknownAuthority',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknownAuthority',
-  CERT_UNTRUSTED: 'unknownAuthority',
-  CERT_HAS_EXPIRED: 'expired',
-  CERT_NOT_YET_VALID: 'notYetValid',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'wrongHost',
-  HOSTNAME_MISMATCH: 'wrongHost',
 };

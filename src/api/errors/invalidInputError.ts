@@ -1,4 +1,5 @@
-import { BuildServiceError, type Remedy, type Sentence } from './buildServiceError.ts';
+import { BuildServiceError, type Remedy } from './buildServiceError.ts';
+import type { Sentence } from './sentence.ts';
 
 /** What a person, a setting or a document supplied cannot be used. No request was made. */
 export class InvalidInputError extends BuildServiceError {

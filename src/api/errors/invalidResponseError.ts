@@ -1,4 +1,5 @@
-import { BuildServiceError, sentence } from './buildServiceError.ts';
+import { BuildServiceError } from './buildServiceError.ts';
+import { sentence } from './sentence.ts';
 
 export type ResponseFault = 'notHttp' | 'notJson' | 'html' | 'tooLarge' | 'truncated' | 'encoding' | 'missingField';
 
@@ -9,7 +10,7 @@ export class InvalidResponseError extends BuildServiceError {
 
   /** @param detail what the fault's sentence names: a field, a size, an encoding, else the host. */
   constructor(fault: ResponseFault, detail: string, cause?: Error) {
-    const { what, next } = faults[fault];
+    const { what, next } = FAULTS[fault];
     super({ what: sentence(what, detail), next: sentence(next), remedy: 'retry', ...(cause && { cause }) });
     this.fault = fault;
   }
@@ -23,10 +24,10 @@ export class InvalidResponseError extends BuildServiceError {
   }
 }
 
-const checkAddress = 'Check the address of the service.';
-const faults: Readonly<Record<ResponseFault, { readonly what: string; readonly next: string }>> = {
-  notHttp: { what: 'The answer of {0} is not HTTP.', next: checkAddress },
-  notJson: { what: 'The answer of {0} is not JSON.', next: checkAddress },
+const CHECK_ADDRESS = 'Check the address of the service.';
+const FAULTS: Readonly<Record<ResponseFault, { readonly what: string; readonly next: string }>> = {
+  notHttp: { what: 'The answer of {0} is not HTTP.', next: CHECK_ADDRESS },
+  notJson: { what: 'The answer of {0} is not JSON.', next: CHECK_ADDRESS },
   html: {
     what: '{0} answered with a web page instead of data.',
     next: 'The network may ask for a sign-in of its own first (a captive portal or a gateway), or the address of the service may be wrong.',

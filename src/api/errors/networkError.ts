@@ -1,4 +1,5 @@
-import { BuildServiceError, sentence, type Sentence } from './buildServiceError.ts';
+import { BuildServiceError } from './buildServiceError.ts';
+import { sentence, type Sentence } from './sentence.ts';
 
 /** Where a call ran out of time. `idle`: nothing more of the body arrived; `total`: the whole call took too long. */
 export type TimeoutPhase = 'connect' | 'headers' | 'idle' | 'total';
@@ -21,7 +22,7 @@ export class NetworkError extends BuildServiceError {
 
   /** @param host host and port, as in a URL. */
   static of(failure: Exclude<NetworkFailure, 'timeout'>, host: string, cause?: Error): NetworkError {
-    const { what, next } = failures[failure];
+    const { what, next } = FAILURES[failure];
     return new NetworkError(failure, sentence(what, host), sentence(next), undefined, cause);
   }
 
@@ -29,7 +30,7 @@ export class NetworkError extends BuildServiceError {
   static timeout(phase: TimeoutPhase, host: string, cause?: Error): NetworkError {
     return new NetworkError(
       'timeout',
-      sentence(timeouts[phase], host),
+      sentence(TIMEOUTS[phase], host),
       sentence('Check the network connection, then try again.'),
       phase,
       cause,
@@ -37,7 +38,7 @@ export class NetworkError extends BuildServiceError {
   }
 }
 
-const failures: Readonly<Record<Exclude<NetworkFailure, 'timeout'>, { readonly what: string; readonly next: string }>> =
+const FAILURES: Readonly<Record<Exclude<NetworkFailure, 'timeout'>, { readonly what: string; readonly next: string }>> =
   {
     refused: {
       what: 'Nothing answers at {0}.',
@@ -52,7 +53,7 @@ const failures: Readonly<Record<Exclude<NetworkFailure, 'timeout'>, { readonly w
     other: { what: 'The connection to {0} failed.', next: 'Check the network connection, then try again.' },
   };
 
-const timeouts: Readonly<Record<TimeoutPhase, string>> = {
+const TIMEOUTS: Readonly<Record<TimeoutPhase, string>> = {
   connect: '{0} did not accept a connection in time.',
   headers: '{0} did not answer in time.',
   idle: '{0} stopped sending in the middle of its answer.',

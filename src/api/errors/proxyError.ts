@@ -1,4 +1,5 @@
-import { BuildServiceError, sentence } from './buildServiceError.ts';
+import { BuildServiceError } from './buildServiceError.ts';
+import { sentence } from './sentence.ts';
 
 export type ProxyFailure = 'authentication' | 'down' | 'refused' | 'unusable';
 
@@ -9,13 +10,13 @@ export class ProxyError extends BuildServiceError {
 
   /** @param proxy host and port of the proxy, without user info. */
   constructor(failure: ProxyFailure, proxy: string, cause?: Error) {
-    const { what, next } = failures[failure];
+    const { what, next } = FAILURES[failure];
     super({ what: sentence(what, proxy), next: sentence(next), remedy: 'retry', ...(cause && { cause }) });
     this.failure = failure;
   }
 }
 
-const failures: Readonly<Record<ProxyFailure, { readonly what: string; readonly next: string }>> = {
+const FAILURES: Readonly<Record<ProxyFailure, { readonly what: string; readonly next: string }>> = {
   authentication: {
     what: 'The proxy {0} asks for a user name and a password (407).',
     next: 'Set `http.proxyAuthorization` in the settings, or put the user into `http.proxy`.',

@@ -1,4 +1,5 @@
-import { BuildServiceError, sentence } from './buildServiceError.ts';
+import { BuildServiceError } from './buildServiceError.ts';
+import { sentence } from './sentence.ts';
 
 export type RedirectFault =
   'loop' | 'tooMany' | 'downgrade' | 'elsewhere' | 'noLocation' | 'invalidLocation' | 'unsafeMethod';
@@ -11,7 +12,7 @@ export class RedirectError extends BuildServiceError {
 
   /** @param target where `elsewhere` leads, already without credentials. */
   constructor(fault: RedirectFault, target?: string) {
-    const { what, next } = faults[fault];
+    const { what, next } = FAULTS[fault];
     super({
       what: sentence(what, target === undefined ? '' : new URL(target).host),
       next: sentence(next),
@@ -30,14 +31,14 @@ export class RedirectError extends BuildServiceError {
   }
 }
 
-const report = 'Tell whoever runs the service.';
-const faults: Readonly<Record<RedirectFault, { readonly what: string; readonly next: string }>> = {
-  loop: { what: 'The service redirects in a circle.', next: report },
-  tooMany: { what: 'The service redirects too many times.', next: report },
-  downgrade: { what: 'The service redirects to an address that is not encrypted.', next: report },
+const TELL_OPERATOR = 'Tell whoever runs the service.';
+const FAULTS: Readonly<Record<RedirectFault, { readonly what: string; readonly next: string }>> = {
+  loop: { what: 'The service redirects in a circle.', next: TELL_OPERATOR },
+  tooMany: { what: 'The service redirects too many times.', next: TELL_OPERATOR },
+  downgrade: { what: 'The service redirects to an address that is not encrypted.', next: TELL_OPERATOR },
   elsewhere: { what: 'This leads to another server, {0}.', next: 'Open it in a browser, or download it.' },
-  noLocation: { what: 'The service redirects without saying where to.', next: report },
-  invalidLocation: { what: 'The service redirects to an address that cannot be requested.', next: report },
+  noLocation: { what: 'The service redirects without saying where to.', next: TELL_OPERATOR },
+  invalidLocation: { what: 'The service redirects to an address that cannot be requested.', next: TELL_OPERATOR },
   unsafeMethod: {
     what: 'The service redirects a request that must not be sent twice.',
     next: 'Check the address of the service: it may have moved.',

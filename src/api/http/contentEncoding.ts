@@ -3,44 +3,44 @@ import { brotliDecompress, createBrotliDecompress, createUnzip, inflateRaw, unzi
 import { pipeline } from 'node:stream';
 
 import type { Deadline } from './deadline.ts';
-import { toFailure } from './toBuildServiceError.ts';
+import { toBuildServiceError } from './toBuildServiceError.ts';
 import { InvalidResponseError } from '../errors/invalidResponseError.ts';
 import type { IncomingResponse } from './incomingResponse.ts';
 
-/** Content encodings that {@link readBody} and {@link decodedBody} undo, for Accept-Encoding. */
-export const acceptedEncodings = 'gzip, deflate, br';
+/** Value of Accept-Encoding: the content encodings that {@link readBody} and {@link decodedChunks} undo. */
+export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-const inflaters = { gzip: promisify(unzip), br: promisify(brotliDecompress), raw: promisify(inflateRaw) };
+const decompress = { gzip: promisify(unzip), br: promisify(brotliDecompress), raw: promisify(inflateRaw) };
 
 /**
  * Reads a body into memory and undoes its content encoding.
  *
  * @param limit bytes, for what arrives and for what it unpacks to.
- * @param url where it comes from, for the sentence of an error.
+ * @param url where the response comes from, for the sentence of an error.
  * @throws {@link InvalidResponseError} tooLarge, truncated or encoding; NetworkError when it stalls; CancelledError.
  */
 export async function readBody(
   response: IncomingResponse,
   limit: number,
   url: string,
-  until: Deadline,
+  deadline: Deadline,
 ): Promise<Buffer> {
   try {
     const encoding = encodingOf(response);
     const bytes = await response.bytes(limit);
-    return encoding === undefined || bytes.length === 0 ? bytes : await unpack(bytes, encoding, limit);
+    return encoding === undefined || bytes.length === 0 ? bytes : await decompressBytes(bytes, encoding, limit);
   } catch (error) {
     response.abort();
     const { host } = new URL(url);
-    throw until.failure(host) ?? toFailure(error, { host, answered: true });
+    throw deadline.failure(host) ?? toBuildServiceError(error, { host, responded: true });
   }
 }
 
-async function unpack(bytes: Buffer, encoding: 'gzip' | 'br', limit: number): Promise<Buffer> {
+async function decompressBytes(bytes: Buffer, encoding: 'gzip' | 'br', limit: number): Promise<Buffer> {
   // Some servers send `deflate` without the zlib header that RFC 9110 §8.4.1.2 asks for.
   const raw = encoding === 'gzip' && ((bytes[0] ?? 0) & 0x0f) !== 8 && bytes[0] !== 0x1f;
   try {
-    return await inflaters[raw ? 'raw' : encoding](bytes, { maxOutputLength: limit });
+    return await decompress[raw ? 'raw' : encoding](bytes, { maxOutputLength: limit });
   } catch (error) {
     if (error instanceof RangeError) {
       throw InvalidResponseError.tooLarge(limit);
@@ -49,16 +49,20 @@ async function unpack(bytes: Buffer, encoding: 'gzip' | 'br', limit: number): Pr
   }
 }
 
-/** The body piece by piece, with its content encoding undone; reading it slowly slows the sender down. */
-export function decodedBody(response: IncomingResponse): AsyncIterable<Uint8Array> {
+/**
+ * The body in chunks, with its content encoding undone. Reading slowly slows the sender down.
+ *
+ * @throws {@link InvalidResponseError} encoding; while it is read, undici's and Node's own errors.
+ */
+export function decodedChunks(response: IncomingResponse): AsyncIterable<Uint8Array> {
   const encoding = encodingOf(response);
   if (encoding === undefined) {
-    return response.pieces();
+    return response.chunks();
   }
-  const unpacked = encoding === 'br' ? createBrotliDecompress() : createUnzip();
-  // The reader of `unpacked` gets the error; pipeline() ends both streams.
-  pipeline(response.pieces(), unpacked, () => undefined);
-  return unpacked as AsyncIterable<Uint8Array>;
+  const decompressor = encoding === 'br' ? createBrotliDecompress() : createUnzip();
+  // pipeline() ends both streams; an error reaches the reader of `decompressor`.
+  pipeline(response.chunks(), decompressor, () => undefined);
+  return decompressor as AsyncIterable<Uint8Array>;
 }
 
 function encodingOf(response: IncomingResponse): 'gzip' | 'br' | undefined {

@@ -1,9 +1,9 @@
 import { parse as parseDisposition } from 'content-disposition';
 
-import { decodedBody } from './contentEncoding.ts';
-import type { Answer } from './requestPipeline.ts';
+import { decodedChunks } from './contentEncoding.ts';
 import type { Deadline } from './deadline.ts';
-import { toFailure } from './toBuildServiceError.ts';
+import type { FinalResponse } from './incomingResponse.ts';
+import { toBuildServiceError } from './toBuildServiceError.ts';
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal;
@@ -12,34 +12,39 @@ export interface DownloadOptions {
 }
 
 export interface Download {
-  /** What answered, after redirects, without credentials. */
+  /** Absolute URL that answered, after redirects, without credentials. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Announced length; absent when unknown. A body that ends before it fails as truncated. */
   readonly totalBytes?: number;
   /** File name that the service proposes. Untrusted: make a base name of it before use. */
   readonly suggestedName?: string;
-  /** Has to be read to its end, or left by `break` or `return()`. Failures are typed errors. */
+  /** Has to be read to its end, or left by `break` or `return()`. Throws typed errors. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Makes a download of an answer. */
-export function downloadOf(answer: Answer, until: Deadline, onProgress: DownloadOptions['onProgress']): Download {
-  const { headers } = answer;
+/** Makes a download of a response. The deadline is disposed when the body has been read or left. */
+export function toDownload(
+  final: FinalResponse,
+  deadline: Deadline,
+  onProgress: DownloadOptions['onProgress'],
+): Download {
+  const { headers, url } = final;
+  // Content-Length counts the encoded bytes, progress the decoded ones.
   const encoded = !['', 'identity'].includes(headers['content-encoding'] ?? '');
   const length = headers['content-length'];
   const totalBytes = !encoded && length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined;
-  const suggestedName = suggestedNameOf(headers['content-disposition']);
+  const suggestedName = fileNameIn(headers['content-disposition']);
   return {
-    url: answer.url,
+    url,
     headers,
     ...(totalBytes !== undefined && { totalBytes }),
     ...(suggestedName !== undefined && { suggestedName }),
-    body: pieces(answer, until, (received) => onProgress?.(received, totalBytes)),
+    body: readChunks(final, deadline, (received) => onProgress?.(received, totalBytes)),
   };
 }
 
-function suggestedNameOf(disposition: string | undefined): string | undefined {
+function fileNameIn(disposition: string | undefined): string | undefined {
   try {
     return disposition === undefined ? undefined : parseDisposition(disposition).parameters.filename;
   } catch {
@@ -47,22 +52,22 @@ function suggestedNameOf(disposition: string | undefined): string | undefined {
   }
 }
 
-async function* pieces(
-  { response, url }: Answer,
-  until: Deadline,
-  onProgress: (received: number) => void,
+async function* readChunks(
+  { response, url }: FinalResponse,
+  deadline: Deadline,
+  onProgress: (receivedBytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
   const { host } = new URL(url);
-  let received = 0;
+  let receivedBytes = 0;
   try {
-    for await (const piece of decodedBody(response)) {
-      received += piece.length;
-      onProgress(received);
-      yield piece;
+    for await (const chunk of decodedChunks(response)) {
+      receivedBytes += chunk.length;
+      onProgress(receivedBytes);
+      yield chunk;
     }
   } catch (error) {
-    throw until.failure(host) ?? toFailure(error, { host, answered: true });
+    throw deadline.failure(host) ?? toBuildServiceError(error, { host, responded: true });
   } finally {
-    until.end();
+    deadline.dispose();
   }
 }

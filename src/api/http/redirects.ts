@@ -2,38 +2,39 @@ import { withoutCredentials } from '../credentials.ts';
 import { RedirectError } from '../errors/redirectError.ts';
 import type { Redactor } from '../redaction.ts';
 
-const mostRedirects = 5;
-const redirectStatuses: readonly number[] = [301, 302, 303, 307, 308];
+const MAX_REDIRECTS = 5;
+const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
-/** What a caller allows: `never`, only on the origin of the request, or (for downloads) to any host without credentials. */
+/** Which redirects are followed: none, those on the origin of the request, or (for downloads) those to any host, without credentials. */
 export type RedirectPolicy = 'never' | 'sameOrigin' | 'anywhere';
 
+/** One request of a call: the first, or the target of a redirect. */
 export interface Hop {
   readonly method: string;
   readonly url: string;
-  /** True once the chain has left the origin it began at. Credentials are not attached again, even when it comes back. */
-  readonly left: boolean;
+  /** True when it or an earlier hop is on another origin than the first. Credentials are not attached again, even on the way back. */
+  readonly leftOrigin: boolean;
 }
 
 export function isRedirect(status: number): boolean {
-  return redirectStatuses.includes(status);
+  return REDIRECT_STATUSES.includes(status);
 }
 
 /**
- * Decides where a redirect leads. Methods other than GET and HEAD are followed for 303 only, as GET (RFC 9110 §15.4.4): they
- * carry secrets or change something.
+ * The request that a redirect leads to. Methods other than GET and HEAD carry secrets or change something: they are redirected
+ * by a 303 only, to a GET (RFC 9110 §15.4.4).
  *
- * @param trail the hops so far; the last one was redirected.
+ * @param hops so far; the last one was redirected.
  * @param redactor knows the secrets in use: a target that repeats one is not handed on.
  * @throws {@link RedirectError}
  */
 export function nextHop(
   { status, location }: { readonly status: number; readonly location: string | undefined },
-  trail: readonly Hop[],
+  hops: readonly Hop[],
   policy: RedirectPolicy,
   redactor: Redactor,
 ): Hop {
-  const last = trail.at(-1);
+  const last = hops.at(-1);
   if (last === undefined || location === undefined || location === '') {
     throw new RedirectError('noLocation');
   }
@@ -58,11 +59,11 @@ export function nextHop(
     throw new RedirectError('elsewhere', redactor.contains(url) ? new URL(url).origin : url);
   }
   const method = safe ? last.method : 'GET';
-  if (trail.some((hop) => hop.method === method && withoutCredentials(hop.url) === url)) {
+  if (hops.some((hop) => hop.method === method && withoutCredentials(hop.url) === url)) {
     throw new RedirectError('loop');
   }
-  if (trail.length > mostRedirects) {
+  if (hops.length > MAX_REDIRECTS) {
     throw new RedirectError('tooMany');
   }
-  return { method, url, left: last.left || to.origin !== from.origin };
+  return { method, url, leftOrigin: last.leftOrigin || to.origin !== from.origin };
 }

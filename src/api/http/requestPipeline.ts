@@ -1,9 +1,9 @@
-import { acceptedEncodings, readBody } from './contentEncoding.ts';
+import { ACCEPT_ENCODING, readBody } from './contentEncoding.ts';
 import { authorize, withoutCredentials, type Credentials } from '../credentials.ts';
 import type { Deadline } from './deadline.ts';
-import { downloadOf, type Download, type DownloadOptions } from './download.ts';
+import { toDownload, type Download, type DownloadOptions } from './download.ts';
 import { BuildServiceError } from '../errors/buildServiceError.ts';
-import type { IncomingResponse } from './incomingResponse.ts';
+import type { FinalResponse, IncomingResponse } from './incomingResponse.ts';
 import { isRedirect, nextHop, type Hop, type RedirectPolicy } from './redirects.ts';
 import { redactUrl, type Redactor } from '../redaction.ts';
 import type { ServiceResponse } from './response.ts';
@@ -11,81 +11,77 @@ import { failureOf, mediaTypeOf, parseBody } from './responseBody.ts';
 import type { ServiceUrl } from '../serviceUrl.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 
-/** One request and its answer, for a log. Holds no query values, headers or bodies. */
+/** One request and its response, for a log. Holds no query values, headers or bodies. */
 export interface Exchange {
   readonly method: string;
   /** Path, and origin when it is not the service's; parameters by name only. */
   readonly path: string;
-  /** Absent when no answer arrived. */
+  /** Absent when no response arrived. */
   readonly status?: number;
-  /** Until the headers of the answer had arrived. */
+  /** Until the headers of the response had arrived. */
   readonly milliseconds: number;
   readonly error?: BuildServiceError;
 }
 
-/** One call: a request, what is attached to it and how far it may be redirected. Its URL is free of credentials, but for `inUrl`. */
+/** A request, the credentials that are attached to it, and where it may be redirected to. Its URL is free of credentials, except for `inUrl`. */
 export interface Call extends Omit<TransportRequest, 'headers'> {
-  /** Besides the standard ones. Lower-case names. */
+  /** Besides the default ones. Lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** `inUrl`: the contract puts this call's secrets into the query itself; nothing is attached. */
+  /** `inUrl`: the URL has the secrets in its query, as the contract wants it for this call; nothing is attached. */
   readonly credentials: Credentials | undefined | 'inUrl';
   readonly redirects: RedirectPolicy;
   /**
-   * The answer is to bring a secret. In any other one, secrets in use are taken out of the text: the service may repeat
-   * them, in a link perhaps, and what is shown is copied and sent around.
+   * The body holds a secret that the caller needs. In every other body known secrets are redacted: the service may repeat
+   * them, in a link for example, and what is shown is copied and sent around.
    */
-  readonly holdsSecret?: boolean;
-  /** Failing answers are answers too, 401 excepted. */
+  readonly returnsSecret?: boolean;
+  /** Returns responses of any status but 401 instead of throwing. */
   readonly anyStatus?: boolean;
 }
 
-/** An answer whose body has not been read yet: 2xx, unless the call takes any status. */
-export interface Answer {
-  readonly response: IncomingResponse;
-  /** Without secrets. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Without credentials. */
-  readonly url: string;
-}
-
-export interface CallerSettings {
+export interface RequestPipelineDependencies {
   readonly service: ServiceUrl;
   readonly transport: Transport;
   readonly redactor: Redactor;
   readonly onExchange: ((exchange: Exchange) => void) | undefined;
 }
 
-const accept =
+const ACCEPT =
   'application/json, application/hal+json, application/vnd.api+json, application/vnd.siren+json, application/vnd.collection+json, application/ld+json, */*;q=0.1';
 
 /** Error bodies are sentences; more than this is not read. */
-const largestErrorBody = 1024 * 1024;
+const MAX_ERROR_BODY_BYTES = 1024 * 1024;
 
-/** Makes calls: credentials on each hop, redirects by hand, failures as typed errors, one log entry for each request. */
-export class Caller {
-  readonly #settings: CallerSettings;
-  /** Of every request; these two cannot be replaced. */
-  readonly #fixed: Readonly<Record<string, string>>;
-  readonly #standard: Readonly<Record<string, string>>;
+/**
+ * What every call goes through: credentials for each request, redirects by hand, failures as typed errors, and one
+ * {@link Exchange} for each request.
+ */
+export class RequestPipeline {
+  readonly #dependencies: RequestPipelineDependencies;
 
-  constructor(settings: CallerSettings) {
-    this.#settings = settings;
-    this.#fixed = { 'cache-control': 'no-store', 'user-agent': settings.transport.userAgent };
-    this.#standard = { accept, 'accept-encoding': acceptedEncodings, ...this.#fixed };
+  constructor(dependencies: RequestPipelineDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** Sends, follows redirects as far as the call allows, and reads the answer into memory. The deadline has ended then. */
-  async answer(call: Call, until: Deadline, start: number): Promise<ServiceResponse> {
-    const { service, redactor, transport } = this.#settings;
+  /**
+   * Sends a request, follows redirects as far as the call allows, and reads the response into memory.
+   *
+   * @param deadline is disposed in the end.
+   * @returns a 2xx response; with `anyStatus`, any but a 401.
+   * @throws typed errors only.
+   */
+  async fetch(call: Call, deadline: Deadline): Promise<ServiceResponse> {
+    const start = performance.now();
+    const { service, redactor, transport } = this.#dependencies;
     try {
-      const { response, headers, url } = await this.#follow(call, until);
-      const bytes = await readBody(response, transport.largestBody, url, until);
+      const { response, headers, url } = await this.#follow(call, deadline);
+      const bytes = await readBody(response, transport.largestBody, url, deadline);
       const body = await parseBody({
         bytes,
         headers,
         url,
         service,
-        redactor: call.holdsSecret === true ? undefined : redactor,
+        redactor: call.returnsSecret === true ? undefined : redactor,
       });
       return {
         status: response.status,
@@ -96,59 +92,69 @@ export class Caller {
         milliseconds: performance.now() - start,
       };
     } finally {
-      until.end();
+      deadline.dispose();
     }
   }
 
-  /** Sends, follows redirects as far as the call allows, and hands the answer on as a stream, whose end ends the deadline. */
-  async download(call: Call, until: Deadline, onProgress: DownloadOptions['onProgress']): Promise<Download> {
+  /**
+   * Sends a request, follows redirects as far as the call allows, and returns the response as a stream.
+   *
+   * @param deadline is disposed when the stream has been read or left.
+   * @throws typed errors only.
+   */
+  async download(call: Call, deadline: Deadline, onProgress: DownloadOptions['onProgress']): Promise<Download> {
     try {
-      return downloadOf(await this.#follow(call, until), until, onProgress);
+      return toDownload(await this.#follow(call, deadline), deadline, onProgress);
     } catch (error) {
-      until.end();
+      deadline.dispose();
       throw error;
     }
   }
 
-  /** @throws an error for an answer that is not 2xx, unless the call takes it. */
-  async #follow(call: Call, until: Deadline): Promise<Answer> {
-    const trail: Hop[] = [];
-    let hop: Hop = { method: call.method, url: call.url, left: false };
+  /** @throws an error for a response that is not 2xx, unless the call takes any status. */
+  async #follow(call: Call, deadline: Deadline): Promise<FinalResponse> {
+    const hops: Hop[] = [];
+    let hop: Hop = { method: call.method, url: call.url, leftOrigin: false };
     for (;;) {
-      const response = await this.#exchange(call, hop, until);
+      const response = await this.#exchange(call, hop, deadline);
       if (!isRedirect(response.status)) {
-        // Known secrets as well: a redirect may repeat a token under another name.
-        const url = this.#settings.redactor.withoutValues(
+        // Known secrets are redacted as well: a redirect may repeat a token under another name.
+        const url = this.#dependencies.redactor.withoutValues(
           call.credentials === 'inUrl' ? withoutCredentials(hop.url) : hop.url,
         );
-        const answer = { response, headers: this.#concealed(response.headers), url };
+        const final = { response, headers: this.#redactHeaders(response.headers), url };
         const failed = response.status < 200 || response.status > 299;
         if (failed && (call.anyStatus !== true || response.status === 401)) {
-          throw await this.#failure(answer, until);
+          throw await this.#toError(final, deadline);
         }
-        return answer;
+        return final;
       }
       response.discard();
-      trail.push(hop);
+      hops.push(hop);
       const redirect = { status: response.status, location: response.headers.location };
-      hop = nextHop(redirect, trail, call.redirects, this.#settings.redactor);
+      hop = nextHop(redirect, hops, call.redirects, this.#dependencies.redactor);
     }
   }
 
-  async #exchange(call: Call, hop: Hop, until: Deadline): Promise<IncomingResponse> {
+  async #exchange(call: Call, hop: Hop, deadline: Deadline): Promise<IncomingResponse> {
     const first = hop.url === call.url && hop.method === call.method;
-    const headers =
-      call.headers === undefined
-        ? this.#standard
-        : { ...this.#standard, ...(first ? call.headers : bodiless(call.headers)), ...this.#fixed };
+    const headers = {
+      accept: ACCEPT,
+      'accept-encoding': ACCEPT_ENCODING,
+      ...(first ? call.headers : withoutContentHeaders(call.headers)),
+      // These two cannot be replaced.
+      'cache-control': 'no-store',
+      'user-agent': this.#dependencies.transport.userAgent,
+    };
     const { method, url } = hop;
     const request: TransportRequest =
       first && call.body !== undefined ? { method, url, headers, body: call.body } : { method, url, headers };
-    const credentials = hop.left || call.credentials === 'inUrl' ? undefined : call.credentials;
-    const authorized = call.credentials === 'inUrl' ? request : authorize(request, credentials, this.#settings.service);
+    const credentials = hop.leftOrigin || call.credentials === 'inUrl' ? undefined : call.credentials;
+    const authorized =
+      call.credentials === 'inUrl' ? request : authorize(request, credentials, this.#dependencies.service);
     const start = performance.now();
     try {
-      const response = await this.#settings.transport.request(authorized, until);
+      const response = await this.#dependencies.transport.request(authorized, deadline);
       this.#report(hop, start, { status: response.status });
       return response;
     } catch (error) {
@@ -160,7 +166,7 @@ export class Caller {
   }
 
   #report({ method, url }: Hop, start: number, result: Pick<Exchange, 'status' | 'error'>): void {
-    this.#settings.onExchange?.({
+    this.#dependencies.onExchange?.({
       method,
       path: this.#pathOf(url),
       milliseconds: performance.now() - start,
@@ -168,32 +174,36 @@ export class Caller {
     });
   }
 
-  async #failure({ response, headers, url }: Answer, until: Deadline): Promise<BuildServiceError> {
-    const answer = { status: response.status, headers };
+  async #toError({ response, headers, url }: FinalResponse, deadline: Deadline): Promise<BuildServiceError> {
+    const head = { status: response.status, headers };
     try {
-      return failureOf(answer, await readBody(response, largestErrorBody, url, until), this.#settings.redactor);
+      return failureOf(
+        head,
+        await readBody(response, MAX_ERROR_BODY_BYTES, url, deadline),
+        this.#dependencies.redactor,
+      );
     } catch {
-      // The status says more than the fault of the body, unless the call has been ended.
-      return until.failure(new URL(url).host) ?? failureOf(answer, undefined, this.#settings.redactor);
+      // The status says more than what is wrong with the body, unless the call was ended early.
+      return deadline.failure(new URL(url).host) ?? failureOf(head, undefined, this.#dependencies.redactor);
     }
   }
 
-  #concealed(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-    const { redactor } = this.#settings;
+  #redactHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    const { redactor } = this.#dependencies;
     return Object.values(headers).some((value) => redactor.contains(value))
       ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.conceal(value)]))
       : headers;
   }
 
   #pathOf(url: string): string {
-    const shown = redactUrl(withoutCredentials(url), this.#settings.redactor);
-    return shown.startsWith(`${this.#settings.service.origin}/`)
-      ? shown.slice(this.#settings.service.origin.length)
+    const shown = redactUrl(withoutCredentials(url), this.#dependencies.redactor);
+    return shown.startsWith(`${this.#dependencies.service.origin}/`)
+      ? shown.slice(this.#dependencies.service.origin.length)
       : shown;
   }
 }
 
-/** Headers for a redirect's target, which gets no body. */
-function bodiless(headers: Readonly<Record<string, string>>): Record<string, string> {
+/** Headers for the target of a redirect, which gets no body. */
+function withoutContentHeaders(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')));
 }

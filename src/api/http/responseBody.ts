@@ -5,7 +5,7 @@ import { InvalidResponseError } from '../errors/invalidResponseError.ts';
 import { parseJsonInSlices } from './jsonInSlices.ts';
 import type { Redactor } from '../redaction.ts';
 import type { Body } from './response.ts';
-import { rejection } from '../errors/serviceError.ts';
+import { toServiceError } from './toServiceError.ts';
 import { resolveLink, type ServiceUrl } from '../serviceUrl.ts';
 
 const utf8 = new TextDecoder();
@@ -106,7 +106,7 @@ export function failureOf(
   const value = bytes === undefined ? undefined : parseJson(new TextDecoder().decode(bytes));
   // On an app `error` is an object: not a failure's message (contract, Error body).
   const error = typeof value === 'object' && value !== null && 'error' in value ? value.error : undefined;
-  return rejection(status, typeof error === 'string' ? error : undefined, headers, redactor);
+  return toServiceError(status, typeof error === 'string' ? error : undefined, headers, redactor);
 }
 
 function concealed(text: string, redactor: Redactor | undefined): string {

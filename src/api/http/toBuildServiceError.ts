@@ -1,5 +1,6 @@
-import { CertificateError, certificateFault } from '../errors/certificateError.ts';
-import { BuildServiceError, sentence } from '../errors/buildServiceError.ts';
+import { CertificateError, type CertificateFault } from '../errors/certificateError.ts';
+import { BuildServiceError } from '../errors/buildServiceError.ts';
+import { sentence } from '../errors/sentence.ts';
 import { InvalidInputError } from '../errors/invalidInputError.ts';
 import { InvalidResponseError } from '../errors/invalidResponseError.ts';
 import { NetworkError } from '../errors/networkError.ts';
@@ -12,17 +13,21 @@ export interface FailureContext {
   readonly host: string;
   /** Host and port of the proxy, when one was used. */
   readonly proxyHost?: string | undefined;
-  /** True once the headers of the answer had arrived. */
-  readonly answered: boolean;
+  /** True once the headers of the response had arrived. */
+  readonly responded: boolean;
 }
 
-/** Turns an error of undici, Node's net, tls or zlib into one of ours. Errors of ours pass unchanged. */
-export function toFailure(error: unknown, { host, proxyHost, answered }: FailureContext): BuildServiceError {
+/**
+ * Turns an error of undici or of Node's net, tls or zlib into a typed error. Typed errors pass unchanged.
+ *
+ * @param error whatever was thrown; of it only the code and the redacted message are kept, as the cause.
+ */
+export function toBuildServiceError(error: unknown, { host, proxyHost, responded }: FailureContext): BuildServiceError {
   if (error instanceof BuildServiceError) {
     return error;
   }
-  const { code, message } = describe(error);
-  const cause = sanitised(code, message);
+  const { code, message } = describeError(error);
+  const cause = sanitizedError(code, message);
   const fault = certificateFault(code, message);
   if (fault !== undefined) {
     return new CertificateError(fault, host, cause);
@@ -36,7 +41,7 @@ export function toFailure(error: unknown, { host, proxyHost, answered }: Failure
   if (/^(Z_|ERR_BROTLI|ERR__ERROR)/.test(code)) {
     return new InvalidResponseError('encoding', code, cause);
   }
-  if (answered) {
+  if (responded) {
     return new InvalidResponseError('truncated', host, cause);
   }
   if (
@@ -56,10 +61,47 @@ export function toFailure(error: unknown, { host, proxyHost, answered }: Failure
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
     return NetworkError.timeout('connect', host, cause);
   }
-  return NetworkError.of(failureOf[code] ?? 'other', host, cause);
+  return NetworkError.of(NETWORK_FAILURES[code] ?? 'other', host, cause);
 }
 
-const failureOf: Readonly<Record<string, 'refused' | 'dns' | 'reset' | 'unreachable'>> = {
+/**
+ * The fault of a certificate or a TLS handshake.
+ *
+ * @param code of Node's TLS or OpenSSL.
+ * @returns undefined when the code is not about TLS.
+ */
+export function certificateFault(code: string, message: string): CertificateFault | undefined {
+  const exact = CERTIFICATE_FAULTS[code];
+  if (exact !== undefined) {
+    return exact;
+  }
+  // OpenSSL reads the first bytes of a plain answer as a TLS record; the code depends on its version.
+  if (/^(EPROTO|ERR_SSL_)/.test(code)) {
+    return /wrong.version.number|packet.length.too.long|http.request|record.layer.failure/i.test(`${code} ${message}`)
+      ? 'plainHttp'
+      : 'other';
+  }
+  return /^(ERR_TLS_|CERT_|CRL_|UNABLE_TO_|ERR_OSSL_|INVALID_(CA|PURPOSE)|CA_|EE_|UNSPECIFIED$)/.test(code)
+    ? 'other'
+    : undefined;
+}
+
+/** Codes of Node's TLS, by what they mean for a person. */
+const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'selfSigned',
+  SELF_SIGNED_CERT_IN_CHAIN: 'unknownAuthority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknownAuthority',
+  UNABLE_TO_GET_ISSUER_CERT: 'unknownAuthority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknownAuthority',
+  CERT_UNTRUSTED: 'unknownAuthority',
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'notYetValid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'wrongHost',
+  HOSTNAME_MISMATCH: 'wrongHost',
+};
+
+/** Codes of Node's net and dns and of undici, by what they mean for a person. */
+const NETWORK_FAILURES: Readonly<Record<string, 'refused' | 'dns' | 'reset' | 'unreachable'>> = {
   ECONNREFUSED: 'refused',
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
@@ -83,32 +125,36 @@ function proxyFailure(code: string, message: string, proxyHost: string, cause: E
     return new ProxyError(status === '407' ? 'authentication' : 'refused', proxyHost, cause);
   }
   const down =
-    code in failureOf || code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT' || code === 'UND_ERR_PRX_CONN';
+    code in NETWORK_FAILURES ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    code === 'ETIMEDOUT' ||
+    code === 'UND_ERR_PRX_CONN';
   return down ? new ProxyError('down', proxyHost, cause) : undefined;
 }
 
 /** Code and message of an error, of the first inner one when it is only a wrapper. */
-function describe(error: unknown): { readonly code: string; readonly message: string } {
+function describeError(error: unknown): { readonly code: string; readonly message: string } {
   if (!(error instanceof Error)) {
     return { code: '', message: '' };
   }
-  const known = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // the code of a parser error is llhttp's, which is absent for some
-  const code = error.name === 'HTTPParserError' ? error.name : known;
-  // autoSelectFamily tries every address, and reports all the failures at once
+  const ownCode = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // The code of a parser error is llhttp's, which is absent for some.
+  const code = error.name === 'HTTPParserError' ? error.name : ownCode;
+  // autoSelectFamily tries every address, and reports all the failures at once.
   const inner =
     error instanceof AggregateError
       ? (error.errors as unknown[])[0]
-      : wrappers.includes(code)
+      : PROXY_WRAPPER_CODES.includes(code)
         ? error.cause
         : undefined;
-  return inner instanceof Error ? describe(inner) : { code, message: error.message };
+  return inner instanceof Error ? describeError(inner) : { code, message: error.message };
 }
 
-const wrappers = ['UND_ERR_PRX_TLS', 'UND_ERR_PRX_CONN'];
+/** Errors of undici's ProxyAgent; what went wrong is their cause. */
+const PROXY_WRAPPER_CODES = ['UND_ERR_PRX_TLS', 'UND_ERR_PRX_CONN'];
 
 /** undici's errors hold sockets, URLs and headers. Only the code and the redacted message are kept. */
-function sanitised(code: string, message: string): Error {
+function sanitizedError(code: string, message: string): Error {
   const text = redact(message);
   return new Error(code === '' || text.includes(code) ? text : `${code}: ${text}`);
 }

@@ -6,12 +6,12 @@ import type { Dispatcher } from 'undici';
 
 import { CancelledError } from '../errors/cancelledError.ts';
 import { Deadline } from './deadline.ts';
-import { toFailure } from './toBuildServiceError.ts';
+import { toBuildServiceError } from './toBuildServiceError.ts';
 import { IncomingResponse } from './incomingResponse.ts';
 import { NetworkError } from '../errors/networkError.ts';
-import { retryAfterSeconds } from '../errors/serviceError.ts';
+import { retryAfterSeconds } from './retryAfter.ts';
 
-/** How a proxy is reached. */
+/** A proxy and how to sign in to it. */
 export interface Proxy {
   /** http, https or socks5 URL of the proxy; user info in it is used, and never shown. */
   readonly url: string;
@@ -22,9 +22,9 @@ export interface Proxy {
 /** Milliseconds. */
 export interface Timeouts {
   readonly connect: number;
-  /** From the request's last byte to the answer's headers. */
+  /** From the request's last byte to the response's headers. */
   readonly headers: number;
-  /** Between two pieces of a body. */
+  /** Between two chunks of a body. */
   readonly idle: number;
   /** The whole call, redirects, retries and body included. */
   readonly total: number;
@@ -32,11 +32,9 @@ export interface Timeouts {
 
 export interface TransportOptions {
   readonly timeouts?: Partial<Timeouts>;
-  /** Certificate authorities to trust, PEM, instead of Node's own. Asked once, before the first TLS connection. */
+  /** Certificate authorities to trust, PEM, instead of Node's own. Called once, before the first TLS connection. */
   readonly authorities?: () => Promise<readonly string[] | undefined>;
-  /**
-   * Asked before every request, with the origin only. The resolver decides what goes directly, loopback above all.
-   */
+  /** The proxy for an origin; undefined to connect directly, as for loopback addresses. Called before every request. */
   readonly proxyFor?: (origin: string) => Promise<Proxy | undefined>;
   /** Largest answer that is read into memory, in bytes, after decompression. */
   readonly largestBody?: number;
@@ -49,7 +47,7 @@ interface Retries {
   /** Milliseconds before the first retry; doubled for the next one. */
   readonly delay: number;
   /** A service that asks for a longer wait (Retry-After) gets no retry, milliseconds. */
-  readonly longestDelay: number;
+  readonly maxDelay: number;
 }
 
 /** One request, to exactly this URL. */
@@ -62,13 +60,13 @@ export interface TransportRequest {
   readonly body?: string | Uint8Array | Readable;
 }
 
-const defaultTimeouts: Timeouts = { connect: 10_000, headers: 30_000, idle: 30_000, total: 120_000 };
-const defaultRetries: Retries = { limit: 2, delay: 250, longestDelay: 5_000 };
-const gatewayFailures = [502, 503, 504];
+const DEFAULT_TIMEOUTS: Timeouts = { connect: 10_000, headers: 30_000, idle: 30_000, total: 120_000 };
+const DEFAULT_RETRIES: Retries = { limit: 2, delay: 250, maxDelay: 5_000 };
+const GATEWAY_ERROR_STATUSES = [502, 503, 504];
 
 /**
- * Carries requests over undici: connections, timeouts, proxies, retries of safe requests. It knows nothing of credentials
- * and follows no redirects. Every failure is a typed error without URL, headers or body.
+ * Sends requests with undici: connections, timeouts, proxies, retries of safe requests. It knows nothing of credentials and
+ * follows no redirects. Every failure is a typed error without URL, headers or body.
  */
 export class Transport {
   readonly timeouts: Timeouts;
@@ -77,58 +75,64 @@ export class Transport {
   readonly #options: TransportOptions;
   readonly #retries: Retries;
   readonly #dispatchers = new Map<string, Promise<Dispatcher> | Dispatcher>();
-  /** Under way. A set, because each further listener of one signal costs more than the one before. */
-  readonly #calls = new Set<Deadline>();
-  readonly #over = (call: Deadline): boolean => this.#calls.delete(call);
+  /** Of the calls that are under way, to be aborted by {@link dispose}. */
+  readonly #deadlines = new Set<Deadline>();
   #disposed = false;
-  #trust: Promise<SecureContext | undefined> | undefined;
+  #secureContext: Promise<SecureContext | undefined> | undefined;
 
   constructor(options: TransportOptions = {}) {
     this.#options = options;
-    this.timeouts = { ...defaultTimeouts, ...options.timeouts };
-    this.#retries = { ...defaultRetries, ...options.retries };
+    this.timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+    this.#retries = { ...DEFAULT_RETRIES, ...options.retries };
     this.largestBody = options.largestBody ?? 32 * 1024 * 1024;
     this.userAgent = options.userAgent ?? 'app-build-service';
   }
 
-  /** @param total milliseconds for the whole call; Infinity for downloads and uploads. */
-  deadline(signal: AbortSignal | undefined, total = this.timeouts.total): Deadline {
-    const until = new Deadline(signal, total, this.#over);
-    this.#calls.add(until);
+  /**
+   * Starts the time of a call. The caller has to dispose the deadline.
+   *
+   * @param signal cancels the call.
+   * @param timeoutMs for the whole call; Infinity for downloads and uploads.
+   */
+  startDeadline(signal: AbortSignal | undefined, timeoutMs = this.timeouts.total): Deadline {
+    const deadline = new Deadline(signal, timeoutMs, () => this.#deadlines.delete(deadline));
+    this.#deadlines.add(deadline);
     if (this.#disposed) {
-      until.finish('cancelled');
+      deadline.abort('cancelled');
     }
-    return until;
+    return deadline;
   }
 
   /**
-   * Sends a request and waits for the headers of its answer. GET and HEAD are retried within narrow bounds when the
-   * connection was closed before an answer, or when a gateway or the service asks to come back soon; nothing else is.
+   * Sends a request and waits for the headers of its response. GET and HEAD are sent again, up to twice, when the connection
+   * was closed before a response, and when a gateway or the service asks to try again soon; nothing else is.
+   *
+   * @throws {@link NetworkError}, {@link CancelledError} and the other typed errors of a request without a response.
    */
-  async request({ url, method, headers, body }: TransportRequest, until: Deadline): Promise<IncomingResponse> {
-    const { origin, path, host } = takeApart(url);
-    const { limit, delay, longestDelay } = this.#retries;
+  async request({ url, method, headers, body }: TransportRequest, deadline: Deadline): Promise<IncomingResponse> {
+    const { origin, host, pathname, search } = new URL(url);
+    const path = pathname + search;
+    const { limit, delay, maxDelay } = this.#retries;
     const { headers: headersTimeout, idle: bodyTimeout } = this.timeouts;
     const safe = method === 'GET' || method === 'HEAD';
     for (let attempt = 0; ; attempt += 1) {
       const mayRetry = safe && attempt < limit;
       let proxy: Proxy | undefined;
       try {
-        const asked = this.#options.proxyFor?.(origin);
-        proxy = asked && (await until.within(asked));
-        const known = this.#dispatcher(proxy, origin);
-        const dispatcher = known instanceof Promise ? await until.within(known) : known;
+        proxy = this.#options.proxyFor && (await deadline.race(this.#options.proxyFor(origin)));
+        const found = this.#dispatcher(proxy, origin);
+        const dispatcher = found instanceof Promise ? await deadline.race(found) : found;
         const options = { origin, path, method, headers, body: body ?? null, headersTimeout, bodyTimeout };
-        const response = await IncomingResponse.to(dispatcher, options, until);
-        const wait = mayRetry ? delayOf(response, delay * 2 ** attempt) : undefined;
-        if (wait === undefined || wait > longestDelay) {
+        const response = await IncomingResponse.request(dispatcher, options, deadline);
+        const wait = mayRetry ? retryDelay(response, delay * 2 ** attempt) : undefined;
+        if (wait === undefined || wait > maxDelay) {
           return response;
         }
         response.discard();
-        await pause(wait, until);
+        await sleepUnlessEnded(wait, deadline);
       } catch (error) {
         const proxyHost = proxy && URL.parse(proxy.url)?.host;
-        const failure = until.failure(host) ?? toFailure(error, { host, proxyHost, answered: false });
+        const failure = deadline.failure(host) ?? toBuildServiceError(error, { host, proxyHost, responded: false });
         if (!mayRetry || !(failure instanceof NetworkError && failure.failure === 'reset')) {
           throw failure;
         }
@@ -140,22 +144,22 @@ export class Transport {
     if (this.#disposed) {
       throw new CancelledError();
     }
-    // The certificates of a computer take a while to read: plain HTTP on this machine does without.
+    // Reading the certificates of a computer takes a while: plain HTTP on this machine does without.
     const secure = origin.startsWith('https:') || proxy?.url.startsWith('https:') === true;
-    const way = secure ? 'https' : 'http';
-    const key = proxy === undefined ? way : `${way} ${proxy.authorization ?? ''} ${proxy.url}`;
-    const known = this.#dispatchers.get(key);
-    if (known !== undefined) {
-      return known;
+    const scheme = secure ? 'https' : 'http';
+    const key = proxy === undefined ? scheme : `${scheme} ${proxy.authorization ?? ''} ${proxy.url}`;
+    const existing = this.#dispatchers.get(key);
+    if (existing !== undefined) {
+      return existing;
     }
     const created = this.#createDispatcher(proxy, secure);
     this.#dispatchers.set(key, created);
     created.then(
       (dispatcher) => this.#dispatchers.set(key, dispatcher),
-      // A failure (certificates that could not be read) is the next call's chance to try again.
+      // After a failure (certificates that could not be read) the next call tries again.
       () => {
         this.#dispatchers.delete(key);
-        this.#trust = undefined;
+        this.#secureContext = undefined;
       },
     );
     return created;
@@ -163,7 +167,7 @@ export class Transport {
 
   async #createDispatcher(proxy: Proxy | undefined, secure: boolean): Promise<Dispatcher> {
     const { Agent, ProxyAgent } = await import('./undici.ts');
-    const secureContext = secure ? await (this.#trust ??= this.#readTrust()) : undefined;
+    const secureContext = secure ? await (this.#secureContext ??= this.#createSecureContext()) : undefined;
     const tls = { timeout: this.timeouts.connect, allowH2: false, ...(secureContext && { secureContext }) };
     const pool = { connections: 10, pipelining: 1, allowH2: false };
     return proxy === undefined
@@ -173,22 +177,22 @@ export class Transport {
           uri: proxy.url,
           requestTls: tls,
           connectTimeout: this.timeouts.connect,
-          // Given for a SOCKS proxy, it would make undici speak TLS to it.
+          // With this option undici would speak TLS to a SOCKS proxy.
           ...(proxy.url.startsWith('https:') && { proxyTls: tls }),
           ...(proxy.authorization !== undefined && { token: proxy.authorization }),
         });
   }
 
-  /** One for all connections: some hundred certificates take tens of milliseconds to parse. */
-  async #readTrust(): Promise<SecureContext | undefined> {
+  /** One for all connections: parsing some hundred certificates takes tens of milliseconds. */
+  async #createSecureContext(): Promise<SecureContext | undefined> {
     const authorities = await this.#options.authorities?.();
     return authorities && createSecureContext({ ca: [...authorities] });
   }
 
-  /** Ends every connection; calls that are under way fail as cancelled. */
+  /** Closes every connection. Calls that are under way fail as cancelled. */
   async dispose(): Promise<void> {
     this.#disposed = true;
-    this.#calls.forEach((call) => call.finish('cancelled'));
+    this.#deadlines.forEach((deadline) => deadline.abort('cancelled'));
     for (const created of this.#dispatchers.values()) {
       const dispatcher = created instanceof Promise ? await created.catch(() => undefined) : created;
       await dispatcher?.destroy();
@@ -196,39 +200,20 @@ export class Transport {
   }
 }
 
-async function pause(milliseconds: number, until: Deadline): Promise<void> {
+async function sleepUnlessEnded(milliseconds: number, deadline: Deadline): Promise<void> {
   const controller = new AbortController();
   try {
-    await until.within(sleep(milliseconds, undefined, { signal: controller.signal }));
+    await deadline.race(sleep(milliseconds, undefined, { signal: controller.signal }));
   } finally {
     controller.abort();
   }
 }
 
-interface Address {
-  readonly origin: string;
-  /** With the port, as in a URL. */
-  readonly host: string;
-  /** With the query. */
-  readonly path: string;
-}
-
-/** By hand where that is easy: the URL parser costs more than the rest of the preparations. */
-function takeApart(url: string): Address {
-  if (/^https?:\/\/[a-z\d.-]+(?::\d+)?\/[\w\-./?&=%~+]*$/.test(url)) {
-    const start = url.indexOf('//') + 2;
-    const end = url.indexOf('/', start);
-    return { origin: url.slice(0, end), host: url.slice(start, end), path: url.slice(end) };
+/** Milliseconds to wait before the request is sent again; undefined when the response is to be used as it is. */
+function retryDelay({ status, headers }: IncomingResponse, defaultDelay: number): number | undefined {
+  const seconds = retryAfterSeconds(headers['retry-after']);
+  if (GATEWAY_ERROR_STATUSES.includes(status)) {
+    return seconds === undefined ? defaultDelay : seconds * 1000;
   }
-  const parsed = new URL(url);
-  return { origin: parsed.origin, host: parsed.host, path: parsed.pathname + parsed.search };
-}
-
-/** Milliseconds to wait before trying again; undefined when the answer is to be used as it is. */
-function delayOf({ status, headers }: IncomingResponse, wait: number): number | undefined {
-  const asked = retryAfterSeconds(headers['retry-after']);
-  if (gatewayFailures.includes(status)) {
-    return asked === undefined ? wait : asked * 1000;
-  }
-  return status === 429 && asked !== undefined ? asked * 1000 : undefined;
+  return status === 429 && seconds !== undefined ? seconds * 1000 : undefined;
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import * as vscode from 'vscode';
-import { BuildServiceError, sentence } from '../../api/errors/buildServiceError.ts';
+import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { sentence } from '../../api/errors/sentence.ts';
 import type { Verdict } from './callbackHandler.ts';
 
 /** The address that the service sends the browser back to cannot be listened on. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LinkTarget } from '../../api/hypermedia/resource.ts';
 import { expandTemplate } from '../../api/hypermedia/templates.ts';
-import { sentence } from '../../api/errors/buildServiceError.ts';
+import { sentence } from '../../api/errors/sentence.ts';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { inert } from '../../workbench/inert.ts';
 import { askText } from '../../workbench/textInput.ts';

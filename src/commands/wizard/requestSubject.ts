@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { BuildServiceClient } from '../../api/client.ts';
-import { sentence } from '../../api/errors/buildServiceError.ts';
+import { sentence } from '../../api/errors/sentence.ts';
 import type { Form } from '../../api/hypermedia/resource.ts';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import type { RequestBody } from '../../resources/requests/requestBody.ts';

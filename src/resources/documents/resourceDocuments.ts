@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
-import { sentence } from '../../api/errors/buildServiceError.ts';
+import { sentence } from '../../api/errors/sentence.ts';
 import type { LinkTarget } from '../../api/hypermedia/resource.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Connection, Connections } from '../../auth/connection.ts';

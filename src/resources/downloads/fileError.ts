@@ -1,4 +1,5 @@
-import { BuildServiceError, sentence, type Sentence } from '../../api/errors/buildServiceError.ts';
+import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 
 /** A file could not be read or written. */
 export class FileError extends BuildServiceError {

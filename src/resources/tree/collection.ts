@@ -1,5 +1,5 @@
 import type { BuildServiceClient } from '../../api/client.ts';
-import { sentence } from '../../api/errors/buildServiceError.ts';
+import { sentence } from '../../api/errors/sentence.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { nextPage, withPage } from './paging.ts';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { NetworkError } from '../../api/errors/networkError.ts';
-import { ServiceError, UnauthorizedError } from '../../api/errors/serviceError.ts';
+import { ServiceError } from '../../api/errors/serviceError.ts';
+import { UnauthorizedError } from '../../api/errors/unauthorizedError.ts';
 import { describe } from '../../workbench/notifications.ts';
 import type { Node } from './node.ts';
 import { type Look, Row } from './row.ts';

@@ -3,17 +3,15 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
 import type { Exchange } from '../../../src/api/client.ts';
-import { plainText } from '../../../src/api/errors/buildServiceError.ts';
+import { plainText } from '../../../src/api/errors/sentence.ts';
 import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
 import { InvalidResponseError } from '../../../src/api/errors/invalidResponseError.ts';
 import { RedirectError } from '../../../src/api/errors/redirectError.ts';
 import { Redactor } from '../../../src/api/redaction.ts';
-import {
-  RateLimitedError,
-  readableMessage,
-  ServiceError,
-  UnauthorizedError,
-} from '../../../src/api/errors/serviceError.ts';
+import { ServiceError } from '../../../src/api/errors/serviceError.ts';
+import { RateLimitedError } from '../../../src/api/errors/rateLimitedError.ts';
+import { readableMessage } from '../../../src/api/http/toServiceError.ts';
+import { UnauthorizedError } from '../../../src/api/errors/unauthorizedError.ts';
 import { accessToken, cleanUp, clientOf, failureOf, json, serve } from '../../support/servers.ts';
 
 const exchange = { clientId: 'client', clientSecret: 'cl1ent-s3cret', code: 'c0de' };

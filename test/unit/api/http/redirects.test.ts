@@ -136,7 +136,7 @@ describe('redirects', () => {
   });
 
   it('https to http is refused, on the same host too', () => {
-    const hop = { method: 'GET', url: 'https://example.com/a', left: false };
+    const hop = { method: 'GET', url: 'https://example.com/a', leftOrigin: false };
     for (const location of ['http://example.com/a', 'http://store.example/x']) {
       assert.throws(
         () => nextHop({ status: 302, location }, [hop], 'anywhere', new Redactor()),

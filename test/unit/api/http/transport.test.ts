@@ -4,7 +4,8 @@ import { brotliCompressSync, deflateRawSync, deflateSync } from 'node:zlib';
 
 import { InvalidResponseError } from '../../../../src/api/errors/invalidResponseError.ts';
 import { NetworkError } from '../../../../src/api/errors/networkError.ts';
-import { retryAfterSeconds, ServiceError } from '../../../../src/api/errors/serviceError.ts';
+import { ServiceError } from '../../../../src/api/errors/serviceError.ts';
+import { retryAfterSeconds } from '../../../../src/api/http/retryAfter.ts';
 import { cleanUp, clientOf, failureOf, freePort, json, serve, serveRaw } from '../../../support/servers.ts';
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';

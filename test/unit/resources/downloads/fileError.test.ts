@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
-import { plainText } from '../../../../src/api/errors/buildServiceError.ts';
+import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { FileError, fileFailure } from '../../../../src/resources/downloads/fileError.ts';
 
 function systemError(code: string): Error {

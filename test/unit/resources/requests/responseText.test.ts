@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { Redactor } from '../../../../src/api/redaction.ts';
-import { UnauthorizedError } from '../../../../src/api/errors/serviceError.ts';
+import { UnauthorizedError } from '../../../../src/api/errors/unauthorizedError.ts';
 import { layOut } from '../../../../src/resources/documents/jsonLayout.ts';
 import { responseText } from '../../../../src/resources/requests/responseText.ts';
 import { accessToken, cleanUp, clientOf, failureOf, serve } from '../../../support/servers.ts';
