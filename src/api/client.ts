@@ -188,8 +188,8 @@ export class BuildServiceClient {
   /**
    * Sends a request to the service. A body in a stream has no time limit as a whole.
    *
-   * @returns any 2xx answer; with `anyStatus`, any answer but a 401.
-   * @throws {@link ServiceError} and the other typed errors of this folder.
+   * @returns any 2xx response; with `anyStatus`, any but a 401.
+   * @throws {@link ServiceError} and the other errors of `errors/`.
    */
   async send(
     { method, url, headers, body, anyStatus = false }: ServiceRequest,
@@ -228,7 +228,7 @@ export class BuildServiceClient {
     return this.#pipeline.download(call, this.#transport.startDeadline(signal, Infinity), onProgress);
   }
 
-  /** POSTs with an empty body to a token endpoint and returns the named field of its answer. */
+  /** POSTs with an empty body to a token endpoint and returns the named field of its response. */
   async #requestSecret(
     url: string,
     credentials: Credentials | 'inUrl',

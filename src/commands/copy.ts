@@ -15,7 +15,7 @@ interface Parts {
 /** Commands that copy a request in another language. None of them copies a secret. */
 export function copyCommands({ connections, redactor }: Parts) {
   const copy = async (text: string, said: string) => {
-    await vscode.env.clipboard.writeText(redactor.withoutValues(text));
+    await vscode.env.clipboard.writeText(redactor.redactKnownSecrets(text));
     vscode.window.setStatusBarMessage(said, 4000);
   };
 

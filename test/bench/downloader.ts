@@ -11,7 +11,7 @@ if (contender === 'ours') {
   const { body } = await benchClient(new URL(url).origin).download(url);
   await writeToDisk(body, file, { mayReplace: true, confirmReplace: () => Promise.resolve(true) });
 } else {
-  // Flushed and closed, as ours is: a file that is there has to be there after a power cut, too.
+  // Flushed and closed, as ours is: a finished download has to survive a power cut.
   const sink = createWriteStream(file, { flush: true, highWaterMark: 1024 * 1024 });
   const closed = once(sink, 'close');
   await stream(url, { dispatcher: new Agent(), method: 'GET' }, () => sink);

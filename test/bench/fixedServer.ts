@@ -1,5 +1,5 @@
 /**
- * A server with fixed answers as a process of its own: `startFixedServer` starts it. It answers as fast as node:http can,
+ * A server with fixed responses, in a process of its own: `startFixedServer` starts it. It answers as fast as node:http can,
  * or after a delay that stands for the round trip of a network.
  */
 import { fork } from 'node:child_process';
@@ -10,19 +10,19 @@ import { fileURLToPath } from 'node:url';
 
 export interface FixedServer {
   readonly url: string;
-  /** Requests since the last call. */
+  /** Counts the requests since the last call. */
   readonly requests: () => Promise<number>;
   readonly stop: () => void;
 }
 
 interface Settings {
-  /** Milliseconds before each answer. */
-  readonly delay?: number;
+  /** Milliseconds before each response. */
+  readonly delayMs?: number;
   /** What `/api/v1/me` answers. */
   readonly me?: string;
 }
 
-/** Starts the server. It ends with this process, too. */
+/** Starts the server. It ends with this process at the latest. */
 export async function startFixedServer(settings: Settings = {}): Promise<FixedServer> {
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(settings)]);
   const [port] = (await once(child, 'message')) as [number];
@@ -57,7 +57,7 @@ const user = {
   },
 };
 
-function serve({ delay = 0, me = JSON.stringify(user) }: Settings): void {
+function serve({ delayMs = 0, me = JSON.stringify(user) }: Settings): void {
   let requests = 0;
   const token = JSON.stringify({ access_token: 'of-the-bench-1234567890' });
   const server = createServer((request, response) => {
@@ -76,15 +76,15 @@ function serve({ delay = 0, me = JSON.stringify(user) }: Settings): void {
           }),
         );
       } else if (pathname === '/bytes') {
-        void send(response, count);
+        void sendBytes(response, count);
       } else {
         json(response, me);
       }
     };
-    if (delay === 0) {
+    if (delayMs === 0) {
       answer();
     } else {
-      setTimeout(answer, delay);
+      setTimeout(answer, delayMs);
     }
   });
   server.keepAliveTimeout = 60_000;
@@ -104,11 +104,11 @@ function json(response: ServerResponse, body: string): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-async function send(response: ServerResponse, bytes: number): Promise<void> {
-  const piece = Buffer.alloc(256 * 1024, 'build');
+async function sendBytes(response: ServerResponse, bytes: number): Promise<void> {
+  const chunk = Buffer.alloc(256 * 1024, 'build');
   response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': bytes });
-  for (let left = bytes; left > 0; left -= piece.length) {
-    if (!response.write(left < piece.length ? piece.subarray(0, left) : piece)) {
+  for (let remaining = bytes; remaining > 0; remaining -= chunk.length) {
+    if (!response.write(remaining < chunk.length ? chunk.subarray(0, remaining) : chunk)) {
       await once(response, 'drain');
     }
   }

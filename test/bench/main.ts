@@ -1,11 +1,11 @@
-/** `npm run bench`: measures the extension and the local service beside what people would use instead, and prints one table. */
+/** `npm run bench`: measures the extension and the local service beside comparable software, and prints one table. */
 import { fork } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildExtension } from '../host/vsix.ts';
 import { tableOf } from '../support/table.ts';
-import { quiet } from './quiet.ts';
+import { waitForIdleMachine } from './idleMachine.ts';
 import type { Row } from './row.ts';
 import { suites, type Suite } from './suite.ts';
 
@@ -73,7 +73,7 @@ async function run({ json, only, rounds }: Options): Promise<boolean> {
   const rows: Row[] = [];
   let measured = true;
   for (const suite of suitesFor(only)) {
-    await quiet();
+    await waitForIdleMachine();
     const start = performance.now();
     try {
       rows.push(...(await measure(suite, rounds)).filter(({ name }) => name.startsWith(only)));
@@ -87,7 +87,7 @@ async function run({ json, only, rounds }: Options): Promise<boolean> {
     measured = false;
     console.error(`No row starts with “${only}”.`);
   }
-  console.log(tableOf(rows.map(textOf)));
+  console.log(tableOf(rows.map(toTableRow)));
   if (json !== undefined) {
     await writeFile(json, `${JSON.stringify(rows, undefined, 2)}\n`);
   }
@@ -96,18 +96,18 @@ async function run({ json, only, rounds }: Options): Promise<boolean> {
   return measured;
 }
 
-function textOf({ name, ours, peer, ratio, limit, holds }: Row): Record<string, string> {
+function toTableRow({ name, ours, peer, ratio, limit, holds }: Row): Record<string, string> {
   return {
     name,
-    ours: figure(ours),
-    peer: peer === null ? '' : figure(peer),
+    ours: formatFigure(ours),
+    peer: peer === null ? '' : formatFigure(peer),
     ratio: ratio === null ? '' : `${ratio.toFixed(2)} ×`,
     limit,
     holds: holds ? 'yes' : 'NO',
   };
 }
 
-function figure(value: number): string {
+function formatFigure(value: number): string {
   return value.toLocaleString('en', { maximumSignificantDigits: value >= 1000 ? 6 : 3, maximumFractionDigits: 3 });
 }
 

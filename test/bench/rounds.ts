@@ -1,8 +1,9 @@
 /**
- * Measures contenders in turn, each once a round, in an order that rotates: what the machine does meanwhile meets all of
- * them alike.
+ * Measures contenders in turn, each once a round, in an order that rotates: what else the machine does affects all of them
+ * alike.
  *
- * @returns the measurements of each contender, round by round.
+ * @param contenders functions that measure once, by name.
+ * @returns the measurements of each contender, one for each round.
  */
 export async function interleaved<Name extends string, T>(
   rounds: number,
@@ -14,8 +15,8 @@ export async function interleaved<Name extends string, T>(
     for (const [index] of names.entries()) {
       const name = names[(index + round) % names.length];
       if (name !== undefined) {
-        // The garbage of one contender is not the next one's to collect. A full collection would do more than that: it shrinks
-        // the young generation, and whoever comes next pays for growing it again.
+        // So that no contender collects the garbage of the one before. A full collection would shrink the young generation, and
+        // the next contender would pay for growing it again.
         globalThis.gc?.({ type: 'minor' });
         results[name].push(await contenders[name]());
       }
@@ -24,7 +25,7 @@ export async function interleaved<Name extends string, T>(
   return results;
 }
 
-/** Milliseconds that something takes. */
+/** Milliseconds that a function takes, until its promise has settled. */
 export async function timed(work: () => unknown): Promise<number> {
   const start = performance.now();
   await work();

@@ -1,46 +1,47 @@
-/** One line of the table. Figures are medians; the unit stands in the name. */
+/** One line of the table. Figures are medians; their unit is in the name. */
 export interface Row {
   readonly name: string;
   readonly ours: number;
-  /** Null where the limit is absolute and nothing is beside it. */
+  /** Null where the limit is absolute and there is no peer. */
   readonly peer: number | null;
-  /** Median of the rounds' own ratios, which need not be `ours / peer`: noise between rounds is larger than within one. */
+  /** Median of the ratios of each round, which need not be `ours / peer`: noise between rounds is larger than within one. */
   readonly ratio: number | null;
   readonly limit: string;
   readonly holds: boolean;
 }
 
-/** Figures of ours and of a peer, round by round. */
-export interface Beside {
+/** Figures of ours and of a peer, one for each round. */
+export interface Comparison {
   readonly ours: readonly number[];
   readonly peer: readonly number[];
 }
 
-export function ratioAtLeast(name: string, figures: Beside, least: number): Row {
-  const row = beside(name, figures);
-  return { ...row, limit: `≥ ${least} ×`, holds: row.ratio >= least };
+export function ratioAtLeast(name: string, figures: Comparison, minRatio: number): Row {
+  const row = compare(name, figures);
+  return { ...row, limit: `≥ ${minRatio} ×`, holds: row.ratio >= minRatio };
 }
 
-export function ratioAtMost(name: string, figures: Beside, most: number): Row {
-  const row = beside(name, figures);
-  return { ...row, limit: `≤ ${most} ×`, holds: row.ratio <= most };
+export function ratioAtMost(name: string, figures: Comparison, maxRatio: number): Row {
+  const row = compare(name, figures);
+  return { ...row, limit: `≤ ${maxRatio} ×`, holds: row.ratio <= maxRatio };
 }
 
-/** Shown for comparison; nothing was promised. */
-export function listed(name: string, figures: Beside): Row {
-  return { ...beside(name, figures), limit: 'none', holds: true };
+/** Without a limit: shown for comparison. */
+export function listed(name: string, figures: Comparison): Row {
+  return { ...compare(name, figures), limit: 'none', holds: true };
 }
 
-/** @param peer shown beside it, without a bearing on whether the limit holds. */
-export function atMost(name: string, ours: readonly number[], most: number, peer?: readonly number[]): Row {
-  const row = peer === undefined ? { name, ours: median(ours), peer: null, ratio: null } : beside(name, { ours, peer });
-  return { ...row, limit: `≤ ${most}`, holds: row.ours <= most };
+/** @param peer shown beside ours; the limit does not depend on it. */
+export function atMost(name: string, ours: readonly number[], max: number, peer?: readonly number[]): Row {
+  const row =
+    peer === undefined ? { name, ours: median(ours), peer: null, ratio: null } : compare(name, { ours, peer });
+  return { ...row, limit: `≤ ${max}`, holds: row.ours <= max };
 }
 
-/** Holds when ours is at most this much more than the peer, by the median of the rounds' own differences. */
-export function addsAtMost(name: string, figures: Beside, most: number): Row {
-  const added = figures.ours.map((figure, round) => figure - (figures.peer[round] ?? NaN));
-  return { ...beside(name, figures), limit: `≤ + ${most}`, holds: median(added) <= most };
+/** Holds when the median of the differences of each round is at most this much. */
+export function addsAtMost(name: string, figures: Comparison, maxDifference: number): Row {
+  const differences = figures.ours.map((figure, round) => figure - (figures.peer[round] ?? NaN));
+  return { ...compare(name, figures), limit: `≤ + ${maxDifference}`, holds: median(differences) <= maxDifference };
 }
 
 /** Holds when every round gave exactly the expected figure. */
@@ -55,7 +56,7 @@ export function exactly(name: string, ours: readonly number[], expected: number)
   };
 }
 
-function beside(name: string, { ours, peer }: Beside): Row & { readonly ratio: number; readonly peer: number } {
+function compare(name: string, { ours, peer }: Comparison): Row & { readonly ratio: number; readonly peer: number } {
   const ratios = ours.map((figure, round) => figure / (peer[round] ?? NaN));
   return { name, ours: median(ours), peer: median(peer), ratio: median(ratios), limit: '', holds: false };
 }
@@ -64,8 +65,8 @@ export function median(figures: readonly number[]): number {
   return percentile(figures, 0.5);
 }
 
-/** @param part from 0 to 1. */
-export function percentile(figures: readonly number[], part: number): number {
+/** @param share from 0 to 1. */
+export function percentile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }

@@ -55,8 +55,8 @@ export function nextHop(
   }
   to.hash = '';
   const url = withoutCredentials(to.href);
-  if (to.origin !== from.origin && (policy !== 'anywhere' || !safe || redactor.contains(url))) {
-    throw new RedirectError('elsewhere', redactor.contains(url) ? new URL(url).origin : url);
+  if (to.origin !== from.origin && (policy !== 'anywhere' || !safe || redactor.containsSecret(url))) {
+    throw new RedirectError('elsewhere', redactor.containsSecret(url) ? new URL(url).origin : url);
   }
   const method = safe ? last.method : 'GET';
   if (hops.some((hop) => hop.method === method && withoutCredentials(hop.url) === url)) {

@@ -119,7 +119,7 @@ export class RequestPipeline {
       const response = await this.#exchange(call, hop, deadline);
       if (!isRedirect(response.status)) {
         // Known secrets are redacted as well: a redirect may repeat a token under another name.
-        const url = this.#dependencies.redactor.withoutValues(
+        const url = this.#dependencies.redactor.redactKnownSecrets(
           call.credentials === 'inUrl' ? withoutCredentials(hop.url) : hop.url,
         );
         const final = { response, headers: this.#redactHeaders(response.headers), url };
@@ -190,8 +190,8 @@ export class RequestPipeline {
 
   #redactHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const { redactor } = this.#dependencies;
-    return Object.values(headers).some((value) => redactor.contains(value))
-      ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.conceal(value)]))
+    return Object.values(headers).some((value) => redactor.containsSecret(value))
+      ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.hideSecrets(value)]))
       : headers;
   }
 

@@ -47,7 +47,7 @@ export async function parseBody({
   const declared = isJsonType(mediaType);
   if (declared || vague.includes(mediaType)) {
     const received = utf8.decode(bytes);
-    const text = redactor?.concealJson(received) ?? received;
+    const text = redactor?.hideSecretsInJson(received) ?? received;
     const value =
       declared || /^\s*[[{]/.test(text)
         ? text.length > longText
@@ -110,7 +110,7 @@ export function failureOf(
 }
 
 function concealed(text: string, redactor: Redactor | undefined): string {
-  return redactor?.conceal(text) ?? text;
+  return redactor?.hideSecrets(text) ?? text;
 }
 
 /** Reading this many characters takes about as long as a slice. */

@@ -40,7 +40,7 @@ export function readableMessage(text: string, redactor: Redactor): string | unde
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
   // What still holds one, split or escaped again, is not shown at all.
-  if (plain === '' || redactor.contains(plain)) {
+  if (plain === '' || redactor.containsSecret(plain)) {
     return undefined;
   }
   return plain.length <= MAX_MESSAGE_LENGTH ? plain : `${plain.slice(0, MAX_MESSAGE_LENGTH - 1)}…`;

@@ -46,7 +46,7 @@ interface Retries {
   readonly limit: number;
   /** Milliseconds before the first retry; doubled for the next one. */
   readonly delay: number;
-  /** A service that asks for a longer wait (Retry-After) gets no retry, milliseconds. */
+  /** Milliseconds; when the service asks for a longer wait (Retry-After), there is no retry. */
   readonly maxDelay: number;
 }
 
@@ -74,6 +74,7 @@ export class Transport {
   readonly userAgent: string;
   readonly #options: TransportOptions;
   readonly #retries: Retries;
+  /** By scheme and proxy; a promise until it is there, so that later requests need not wait for one. */
   readonly #dispatchers = new Map<string, Promise<Dispatcher> | Dispatcher>();
   /** Of the calls that are under way, to be aborted by {@link dispose}. */
   readonly #deadlines = new Set<Deadline>();

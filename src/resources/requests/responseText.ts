@@ -6,7 +6,7 @@ import type { ServiceResponse } from '../../api/http/response.ts';
 /** How the text is made. */
 export interface ResponseTextOptions {
   readonly method: string;
-  readonly redactor: Pick<Redactor, 'redact' | 'withoutValues'>;
+  readonly redactor: Pick<Redactor, 'redact' | 'redactKnownSecrets'>;
   readonly layOut: (json: string) => string;
   readonly receivedAt: Date;
   /** Says, for a body that is not text, what it is. */
@@ -30,7 +30,8 @@ export function responseText(response: ServiceResponse, options: ResponseTextOpt
     ...fields.map((line) => line.replace(/[\r\n]+/g, ' ')),
   ];
   return (
-    `${redactor.redact(head.join('\n'))}\n\n${redactor.withoutValues(bodyText(response, options))}`.trimEnd() + '\n'
+    `${redactor.redact(head.join('\n'))}\n\n${redactor.redactKnownSecrets(bodyText(response, options))}`.trimEnd() +
+    '\n'
   );
 }
 

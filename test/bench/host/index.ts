@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { quiet } from '../quiet.ts';
+import { waitForIdleMachine } from '../idleMachine.ts';
 
 /** What an activation took and loaded. */
 export interface Activation {
@@ -20,8 +20,8 @@ export async function run(): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   const order = JSON.parse(await readFile(path.join(folder, 'order.json'), 'utf8')) as readonly string[];
   const activations: Record<string, Activation> = {};
-  // the window has just opened
-  await quiet();
+  // The window has just opened.
+  await waitForIdleMachine();
   for (const id of order) {
     const extension = vscode.extensions.getExtension(id);
     assert.ok(extension, `VS Code does not know ${id}`);

@@ -1,4 +1,4 @@
-/** 1 GiB from a server on this machine to its disk, flushed by all. Each download runs in a process of its own, for its peak memory. */
+/** 1 GiB from a server on this machine to its disk, flushed by all. Each download runs in its own process, to measure its peak memory. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
@@ -10,7 +10,7 @@ import { interleaved, timed } from '../rounds.ts';
 import { atMost, ratioAtLeast } from '../row.ts';
 import type { Measure } from '../suite.ts';
 
-const gibibyte = 1024 ** 3;
+const GIBIBYTE = 1024 ** 3;
 const run = promisify(execFile);
 
 interface Figures {
@@ -24,8 +24,8 @@ export const measure: Measure = async (rounds) => {
   const server = await startFixedServer();
   const directory = await mkdtemp(path.join(os.tmpdir(), 'app-build-bench-'));
   const file = path.join(directory, 'download');
-  const url = `${server.url}/bytes?count=${gibibyte}`;
-  // As it is shipped: reading TypeScript takes memory of its own.
+  const url = `${server.url}/bytes?count=${GIBIBYTE}`;
+  // Bundled, as it is shipped: running TypeScript takes memory of its own.
   const program = path.join(directory, 'downloader.mjs');
   await build({
     entryPoints: [path.join(import.meta.dirname, '..', 'downloader.ts')],
@@ -45,7 +45,7 @@ export const measure: Measure = async (rounds) => {
     const seconds =
       (await timed(async () => {
         await run('curl', ['--silent', '--show-error', '--fail', '--noproxy', '*', '--output', file, url]);
-        // As ours and the other peer do
+        // Ours and the other peer flush the file, too.
         const written = await open(file);
         await written.sync();
         await written.close();
@@ -55,7 +55,7 @@ export const measure: Measure = async (rounds) => {
   const throughputOf = async (seconds: number): Promise<number> => {
     const { size } = await stat(file);
     await rm(file);
-    if (size !== gibibyte) {
+    if (size !== GIBIBYTE) {
       throw new Error(`The file has ${size} bytes.`);
     }
     return 1024 / seconds;

@@ -1,4 +1,4 @@
-/** A small resource, again and again: what the client costs beside its own transport and beside other libraries. */
+/** Requests of a small resource: what the client costs beside its own transport and beside other libraries. */
 import { Agent as HttpAgent, get } from 'node:http';
 import axios from 'axios';
 import got from 'got';
@@ -16,10 +16,10 @@ interface Load {
   readonly latencies: readonly number[];
 }
 
-/** Milliseconds of calls before anything is measured: the first tens of thousands run code that is compiled meanwhile. */
-const warmUp = 2000;
+/** Calls are made this long before anything is measured: code is compiled during the first tens of thousands of them. */
+const WARM_UP_MS = 2000;
 
-/** Everybody parses the JSON; only ours reads links and checks where credentials go, too. */
+/** All parse the JSON; only ours also reads links and checks where credentials go. */
 export const measure: Measure = async (rounds) => {
   const server = await startFixedServer();
   const rows: Row[] = [];
@@ -29,16 +29,16 @@ export const measure: Measure = async (rounds) => {
   ] as const) {
     const callers = callersOf(server.url, connections);
     for (const call of Object.values(callers)) {
-      for (const end = performance.now() + warmUp; performance.now() < end;) {
+      for (const end = performance.now() + WARM_UP_MS; performance.now() < end;) {
         await load(call, connections, 100);
       }
     }
     const loads = mapValues(callers, (call) => () => load(call, connections, count));
-    // The closest race of all, and the longest: noise is larger than what is between these two.
+    // Ours and undici differ by less than the noise of a short round, so they get longer rounds, and more of them.
     const { ours, undici } = mapValues(callers, (call) => () => load(call, connections, 5 * count));
-    const close = await interleaved(2 * rounds, { ours, undici });
-    // The slowest calls are those that the machine disturbs: of many short rounds the one in the middle is not much disturbed.
-    // The first calls are left out, which the collection in front of a round disturbs.
+    const long = await interleaved(2 * rounds, { ours, undici });
+    // The slowest calls are slow because of what else the machine does: the median of many short rounds is little affected. The
+    // first calls are left out, because the garbage collection before a round slows them down.
     const short = mapValues({ ours: callers.ours, undici: callers.undici }, (call) => async () => {
       await load(call, connections, 50);
       return load(call, connections, count / 5);
@@ -49,7 +49,7 @@ export const measure: Measure = async (rounds) => {
     rows.push(
       ratioAtLeast(
         `${name}: requests/s beside undici.request`,
-        { ours: close.ours.map(perSecond), peer: close.undici.map(perSecond) },
+        { ours: long.ours.map(perSecond), peer: long.undici.map(perSecond) },
         0.9,
       ),
     );

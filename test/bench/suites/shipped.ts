@@ -1,4 +1,4 @@
-/** What a person downloads and what VS Code loads, beside figures that kindred extensions have published. */
+/** What a person downloads and what VS Code loads, beside figures that similar extensions have published. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { packageExtension } from '../../host/vsix.ts';
@@ -7,14 +7,14 @@ import { repositoryRoot } from '../../support/repository.ts';
 import { atMost, ratioAtMost } from '../row.ts';
 import type { Measure } from '../suite.ts';
 
-/** kB after bundling, as their pull requests tell. */
-const published = [
+/** kB after bundling, as their pull requests say. */
+const PUBLISHED = [
   { name: 'vscode-bazel (#561)', size: 270 },
   { name: 'vscode-clangd (#287)', size: 500 },
   { name: 'Helm-Intellisense (#49)', size: 532 },
 ];
-/** The nearest kin: a tree over a remote service, with its client in it. */
-const nearest = { name: 'vscode-pull-request-github (#213)', size: 3000 };
+/** The most similar extension: a tree over a remote service, with its client. */
+const MOST_SIMILAR = { name: 'vscode-pull-request-github (#213)', size: 3000 };
 
 export const measure: Measure = async () => {
   const dist = path.join(repositoryRoot, 'dist');
@@ -26,7 +26,7 @@ export const measure: Measure = async () => {
     atMost('shipped, the VSIX: kB', [vsix], 500),
     atMost('shipped, loaded at activation: kB', [main], 60),
     atMost('shipped, loaded at activation: files', [loaded.length], 3),
-    ...published.map(({ name, size }) =>
+    ...PUBLISHED.map(({ name, size }) =>
       ratioAtMost(
         `shipped, loaded at activation: kB, beside the published figure of ${name}`,
         { ours: [main], peer: [size] },
@@ -34,8 +34,8 @@ export const measure: Measure = async () => {
       ),
     ),
     ratioAtMost(
-      `shipped, all JavaScript: kB, beside the published figure of ${nearest.name}`,
-      { ours: [all], peer: [nearest.size] },
+      `shipped, all JavaScript: kB, beside the published figure of ${MOST_SIMILAR.name}`,
+      { ours: [all], peer: [MOST_SIMILAR.size] },
       1,
     ),
   ];

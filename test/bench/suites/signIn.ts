@@ -1,4 +1,4 @@
-/** From the callback to a known user, over a network with a round trip of 50 ms. */
+/** From the callback to the user's name, over a network with a round trip of 50 ms. */
 import { Agent, request } from 'undici';
 import { BuildServiceClient } from '../../../src/api/client.ts';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
@@ -8,10 +8,10 @@ import { interleaved, timed } from '../rounds.ts';
 import { atMost, exactly, type Row } from '../row.ts';
 import type { Measure } from '../suite.ts';
 
-const roundTrip = 50;
+const ROUND_TRIP_MS = 50;
 
 export const measure: Measure = async (rounds): Promise<readonly Row[]> => {
-  const server = await startFixedServer({ delay: roundTrip });
+  const server = await startFixedServer({ delayMs: ROUND_TRIP_MS });
   const client = new BuildServiceClient({ service: parseServiceUrl(server.url), transport: new Transport() });
   const dispatcher = new Agent();
   const ours = async (): Promise<void> => {
@@ -48,7 +48,7 @@ export const measure: Measure = async (rounds): Promise<readonly Row[]> => {
     atMost(
       'signIn, after the callback: ms with a 50 ms round trip, beside two raw requests',
       times.ours,
-      2 * roundTrip + 15,
+      2 * ROUND_TRIP_MS + 15,
       times.peer,
     ),
   ];
