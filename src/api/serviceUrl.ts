@@ -10,14 +10,14 @@ export interface ServiceUrl {
   readonly prefix: string;
 }
 
-const apiPath = '/api/v1';
-const example = 'https://build.example.com';
-// Exactly the three names that the contract's HTTPS rule is relaxed for; 127.0.0.2 or localhost.example are not among them.
-const loopbackHosts: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
+const API_PATH = '/api/v1';
+const EXAMPLE = 'https://build.example.com';
+/** Exactly the three names for which the contract allows http; 127.0.0.2 or localhost.example are not among them. */
+const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
 
 /** True when the URL's host is this machine by name: 127.0.0.1, [::1] or localhost. */
 export function isLoopback(url: URL | ServiceUrl): boolean {
-  return loopbackHosts.includes(new URL(url.href).hostname);
+  return LOOPBACK_HOSTS.includes(new URL(url.href).hostname);
 }
 
 /**
@@ -32,7 +32,7 @@ export function parseServiceUrl(text: string): ServiceUrl {
   if (trimmed === '') {
     throw invalid('The address of the service is empty.');
   }
-  // The URL parser drops tabs and newlines and takes a backslash for a slash: what a person sees would not be where it leads.
+  // The URL parser removes tabs and newlines and reads a backslash as a slash: the address would not be the one that is seen.
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(trimmed)) {
     throw invalid('The address of the service contains spaces, backslashes or invisible characters.');
   }
@@ -59,15 +59,15 @@ export function parseServiceUrl(text: string): ServiceUrl {
     );
   }
   let prefix = url.pathname.replace(/\/+$/, '');
-  // As often as it is there: what is stored is read again, and has to be the same then.
-  while (prefix.endsWith(apiPath)) {
-    prefix = prefix.slice(0, -apiPath.length).replace(/\/+$/, '');
+  // Repeated, so that reading the stored address again gives the same address.
+  while (prefix.endsWith(API_PATH)) {
+    prefix = prefix.slice(0, -API_PATH.length).replace(/\/+$/, '');
   }
   return { href: url.origin + prefix, origin: url.origin, prefix };
 }
 
 function invalid(what: string): InvalidInputError {
-  return new InvalidInputError(sentence(what), sentence('Enter an address such as {0}.', example), 'connect');
+  return new InvalidInputError(sentence(what), sentence('Enter an address such as {0}.', EXAMPLE), 'connect');
 }
 
 /** Absolute URL of a path of the contract, below the service's path prefix. `path` starts with a slash. */
@@ -86,16 +86,16 @@ export function endpoint(service: ServiceUrl, path: `/${string}`): string {
  * @returns the absolute URL, of any scheme; undefined when the link cannot be read.
  */
 export function resolveLink(service: ServiceUrl, href: string, base: string): URL | undefined {
-  const below =
+  const belowPrefix =
     service.prefix !== '' && isApiPath(href) && !hasPrefix(href, service) && URL.parse(base)?.origin === service.origin;
-  return URL.parse(below ? service.href + href : href, base) ?? undefined;
+  return URL.parse(belowPrefix ? service.href + href : href, base) ?? undefined;
 }
 
 /** True for a path that has the service's prefix already. Below `/api`, `/api/v1/me` has not: it is the contract's own. */
 export function hasPrefix(path: string, { prefix }: ServiceUrl): boolean {
-  return path.startsWith(isApiPath(path) ? prefix + apiPath : `${prefix}/`);
+  return path.startsWith(isApiPath(path) ? prefix + API_PATH : `${prefix}/`);
 }
 
 function isApiPath(path: string): boolean {
-  return path.startsWith(apiPath) && ['/', '?', '#', undefined].includes(path[apiPath.length]);
+  return path.startsWith(API_PATH) && ['/', '?', '#', undefined].includes(path[API_PATH.length]);
 }

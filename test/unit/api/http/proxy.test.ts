@@ -85,15 +85,15 @@ describe('proxy', () => {
   it('HTTPS goes through CONNECT; the proxy sees no token', async () => {
     const { server, authorities } = await secure();
     const proxy = await tunnel('Basic dTpw');
-    const asked: string[] = [];
+    const requestedOrigins: string[] = [];
     const proxyFor = (origin: string): Promise<Proxy> => {
-      asked.push(origin);
+      requestedOrigins.push(origin);
       return Promise.resolve({ url: proxy.url, authorization: 'Basic dTpw' });
     };
     const client = clientOf(server, { carrier: { authorities, proxyFor } });
     assert.equal((await client.currentUser()).username, 'ann');
     assert.equal((await client.currentUser()).username, 'ann');
-    assert.deepEqual(asked, [server.url, server.url]);
+    assert.deepEqual(requestedOrigins, [server.url, server.url]);
     assert.ok(proxy.received.some((bytes) => bytes.startsWith('CONNECT ')));
     assert.ok(!proxy.received.join('').includes('access_token') && !proxy.received.join('').includes(accessToken));
     assert.doesNotMatch(server.received.join(), /proxy-authorization/);

@@ -26,11 +26,11 @@ const secretIn = (server: TestServer): boolean =>
   );
 
 async function read(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body) {
-    pieces.push(piece);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) {
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces).toString();
+  return Buffer.concat(chunks).toString();
 }
 
 describe('redirects', () => {
