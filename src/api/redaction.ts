@@ -124,8 +124,8 @@ export class Redactor {
     if (!this.containsSecret(text)) {
       return text;
     }
-    const plain = this.redactKnownSecrets(text);
-    return this.containsSecret(plain) ? REPLACEMENT : plain;
+    const redacted = this.redactKnownSecrets(text);
+    return this.containsSecret(redacted) ? REPLACEMENT : redacted;
   }
 
   /** JSON without known values; of the strings in which one can still be read, only the replacement. */
@@ -133,10 +133,10 @@ export class Redactor {
     if (!this.containsSecret(json)) {
       return json;
     }
-    const plain = this.redactKnownSecrets(json);
-    return this.containsSecret(plain)
-      ? plain.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (text) => (this.containsSecret(text) ? `"${REPLACEMENT}"` : text))
-      : plain;
+    const redacted = this.redactKnownSecrets(json);
+    return this.containsSecret(redacted)
+      ? redacted.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (text) => (this.containsSecret(text) ? `"${REPLACEMENT}"` : text))
+      : redacted;
   }
 
   /** The text without known values. What a name gives away stays: see {@link redact}. */

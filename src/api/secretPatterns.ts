@@ -18,14 +18,14 @@ export function unescapeOnce(text: string): string {
   if (!/[%\\&]/.test(text)) {
     return text;
   }
-  const plain = text
+  const unescaped = text
     .replace(/(?:%[0-9a-f]{2})+/gi, (octets) => Buffer.from(octets.replaceAll('%', ''), 'hex').toString('utf8'))
     .replace(
       /\\(?:u([0-9a-f]{4})|(["\\/])|[bfnrt])/gi,
       (_all, hex: string | undefined, character: string | undefined) =>
         hex === undefined ? (character ?? ' ') : String.fromCharCode(Number.parseInt(hex, 16)),
     );
-  return plain.includes('&') ? decodeXML(plain) : plain;
+  return unescaped.includes('&') ? decodeXML(unescaped) : unescaped;
 }
 
 /**

@@ -9,7 +9,7 @@ interface FailureDetails {
   /** What to do next; absent when `what` already says it. */
   readonly next?: Sentence;
   readonly remedy?: Remedy;
-  /** True for an outcome that a person chose, such as refusing access: told calmly, not as an error. */
+  /** True for an outcome that a person chose, such as refusing access: shown as information, not as an error. */
   readonly calm?: boolean;
   readonly cause?: unknown;
 }

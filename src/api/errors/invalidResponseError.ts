@@ -3,7 +3,7 @@ import { sentence } from './sentence.ts';
 
 export type ResponseFault = 'notHttp' | 'notJson' | 'html' | 'tooLarge' | 'truncated' | 'encoding' | 'missingField';
 
-/** An answer arrived and cannot be used. Its body is not repeated. */
+/** A response arrived and cannot be used. The error holds nothing of its body. */
 export class InvalidResponseError extends BuildServiceError {
   readonly kind = 'invalidResponse';
   readonly fault: ResponseFault;

@@ -6,7 +6,7 @@ export type TimeoutPhase = 'connect' | 'headers' | 'idle' | 'total';
 
 export type NetworkFailure = 'refused' | 'dns' | 'reset' | 'unreachable' | 'timeout' | 'other';
 
-/** No usable answer arrived from a host. Says nothing about the validity of credentials. */
+/** No response arrived from a host, or only a part of it. Says nothing about the validity of credentials. */
 export class NetworkError extends BuildServiceError {
   readonly kind = 'network';
   readonly failure: NetworkFailure;

@@ -3,7 +3,7 @@ import { sentence } from './sentence.ts';
 
 export type ProxyFailure = 'authentication' | 'down' | 'refused' | 'unusable';
 
-/** The proxy between here and the service failed; the service was not asked. */
+/** The proxy between this computer and the service failed; no request reached the service. */
 export class ProxyError extends BuildServiceError {
   readonly kind = 'proxy';
   readonly failure: ProxyFailure;

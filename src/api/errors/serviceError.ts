@@ -7,7 +7,7 @@ interface ServiceErrorDetails {
   readonly remedy?: Remedy;
 }
 
-/** The service answered, and its answer is a failure (contract, Errors). */
+/** A response whose status is a failure (contract, Errors). */
 export class ServiceError extends BuildServiceError {
   readonly kind: 'service' | 'unauthorized' | 'rateLimited' = 'service';
   readonly status: number;

@@ -53,7 +53,7 @@ export class Deadline {
     }
   }
 
-  /** Has a part of the call aborted when the call ends, in whichever way; at once when it was ended before. */
+  /** Aborts a part of the call when the call ends: early, or by {@link dispose}. At once when it was ended early before. */
   register(part: Abortable): void {
     if (this.#reason === undefined) {
       this.#parts.push(part);
@@ -88,7 +88,7 @@ export class Deadline {
     }
   }
 
-  /** To be called when the call is over: stops the timer, leaves the signal and aborts what is still under way. */
+  /** To be called when the call is over: stops the timer, removes the listener and aborts parts that have not finished. */
   dispose(): void {
     clearTimeout(this.#timer);
     this.#signal?.removeEventListener('abort', this.#cancel);

@@ -147,11 +147,16 @@ export class RequestPipeline {
       'user-agent': this.#dependencies.transport.userAgent,
     };
     const { method, url } = hop;
-    const request: TransportRequest =
-      first && call.body !== undefined ? { method, url, headers, body: call.body } : { method, url, headers };
-    const credentials = hop.leftOrigin || call.credentials === 'inUrl' ? undefined : call.credentials;
+    const request: TransportRequest = {
+      method,
+      url,
+      headers,
+      ...(first && call.body !== undefined && { body: call.body }),
+    };
     const authorized =
-      call.credentials === 'inUrl' ? request : authorize(request, credentials, this.#dependencies.service);
+      call.credentials === 'inUrl'
+        ? request
+        : authorize(request, hop.leftOrigin ? undefined : call.credentials, this.#dependencies.service);
     const start = performance.now();
     try {
       const response = await this.#dependencies.transport.request(authorized, deadline);
@@ -190,16 +195,14 @@ export class RequestPipeline {
 
   #redactHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const { redactor } = this.#dependencies;
-    return Object.values(headers).some((value) => redactor.containsSecret(value))
-      ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.hideSecrets(value)]))
-      : headers;
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.hideSecrets(value)]));
   }
 
   #pathOf(url: string): string {
-    const shown = redactUrl(withoutCredentials(url), this.#dependencies.redactor);
-    return shown.startsWith(`${this.#dependencies.service.origin}/`)
-      ? shown.slice(this.#dependencies.service.origin.length)
-      : shown;
+    const redacted = redactUrl(withoutCredentials(url), this.#dependencies.redactor);
+    return redacted.startsWith(`${this.#dependencies.service.origin}/`)
+      ? redacted.slice(this.#dependencies.service.origin.length)
+      : redacted;
   }
 }
 

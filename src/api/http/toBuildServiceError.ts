@@ -75,7 +75,7 @@ export function certificateFault(code: string, message: string): CertificateFaul
   if (exact !== undefined) {
     return exact;
   }
-  // OpenSSL reads the first bytes of a plain answer as a TLS record; the code depends on its version.
+  // OpenSSL reads the first bytes of an unencrypted response as a TLS record; the code depends on its version.
   if (/^(EPROTO|ERR_SSL_)/.test(code)) {
     return /wrong.version.number|packet.length.too.long|http.request|record.layer.failure/i.test(`${code} ${message}`)
       ? 'plainHttp'
@@ -118,7 +118,7 @@ const NETWORK_FAILURES: Readonly<Record<string, 'refused' | 'dns' | 'reset' | 'u
 };
 
 function proxyFailure(code: string, message: string, proxyHost: string, cause: Error): ProxyError | undefined {
-  // undici words both this way and gives them no code of their own.
+  // undici gives these two errors no code; only the message tells.
   const status =
     /Proxy response \((\d+)\)/.exec(message)?.[1] ?? /Proxy Authentication Required \((407)\)/.exec(message)?.[1];
   if (status !== undefined) {

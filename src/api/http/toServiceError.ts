@@ -35,13 +35,13 @@ export function toServiceError(
  */
 export function readableMessage(text: string, redactor: Redactor): string | undefined {
   // Redacted before and after decoding: a reference inside a secret would hide it from the first pass.
-  const plain = redactor
+  const readable = redactor
     .redact(decodeXML(redactor.redact(text.slice(0, MAX_MESSAGE_LENGTH * 20))))
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
   // What still holds one, split or escaped again, is not shown at all.
-  if (plain === '' || redactor.containsSecret(plain)) {
+  if (readable === '' || redactor.containsSecret(readable)) {
     return undefined;
   }
-  return plain.length <= MAX_MESSAGE_LENGTH ? plain : `${plain.slice(0, MAX_MESSAGE_LENGTH - 1)}…`;
+  return readable.length <= MAX_MESSAGE_LENGTH ? readable : `${readable.slice(0, MAX_MESSAGE_LENGTH - 1)}…`;
 }

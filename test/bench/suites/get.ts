@@ -105,8 +105,8 @@ function nodeGet(url: string, agent: HttpAgent): Promise<unknown> {
     get(url, { agent }, (response) => {
       let text = '';
       response.setEncoding('utf8');
-      response.on('data', (piece: string) => {
-        text += piece;
+      response.on('data', (chunk: string) => {
+        text += chunk;
       });
       response.on('error', reject);
       response.on('end', () => resolve(JSON.parse(text)));
