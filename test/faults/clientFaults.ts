@@ -125,7 +125,9 @@ function leaks({ exchanges, bystanders }: CaseContext, error: unknown): readonly
     'another server': bystanders.map(({ received }) => received),
   };
   return Object.entries(outputs).flatMap(([where, output]) =>
-    knownSecrets.containsSecret(inspect(output, { depth: Infinity, maxStringLength: Infinity, maxArrayLength: Infinity }))
+    knownSecrets.containsSecret(
+      inspect(output, { depth: Infinity, maxStringLength: Infinity, maxArrayLength: Infinity }),
+    )
       ? [`a secret in ${where}`]
       : [],
   );

@@ -1,6 +1,6 @@
 /**
  * The parts of undici that carry the traffic, without its index module: that one replaces the process-wide dispatcher, and
- * with it the one that the built-in `fetch` of every other extension uses. Load it lazily (`await import('./undici.ts')`).
+ * with it the one that the built-in `fetch` of every other extension uses. Load it lazily, with `import()`.
  */
 import connect from 'undici/lib/api/api-connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
