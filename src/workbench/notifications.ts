@@ -77,6 +77,7 @@ export class Notifications {
       retry: vscode.l10n.t('Retry'),
       refresh: vscode.l10n.t('Refresh'),
       connect: vscode.l10n.t('Connect to a Service…'),
+      download: vscode.l10n.t('Download…'),
     };
     const button = remedy === 'none' || remedy === 'showLog' || remedy === 'download' ? undefined : remedy;
     const action = button && actions[button];

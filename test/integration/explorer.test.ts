@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Node } from '../../src/resources/tree/node.ts';
+import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { startOddService } from '../support/oddService.ts';
 import { Explorer, home, text } from './support/explorer.ts';
 import { next } from './support/extension.ts';
@@ -228,10 +228,10 @@ describe('the resource explorer', () => {
       const root = await explorer.serve({}, {});
       explorer.service.paths.set('/api/v1', text('{"a":'.repeat(5000) + '1' + '}'.repeat(5000)));
       await explorer.tree.refresh();
-      let node: Node | undefined = root;
+      let node: TreeNode | undefined = root;
       let depth = 0;
       while (node !== undefined) {
-        const below: Node[] = await explorer.tree.getChildren(node);
+        const below: TreeNode[] = await explorer.tree.getChildren(node);
         below.forEach((row) => explorer.shown(row));
         node = below.find((one) => explorer.contextOf(one) === 'group');
         depth += 1;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Transport } from '../../src/api/http/transport.ts';
 import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
-import type { Node } from '../../src/resources/tree/node.ts';
+import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { resourceUri } from '../../src/resources/documents/resourceUri.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
@@ -54,9 +54,9 @@ describe('the tree', () => {
 
   const session = (token = accessToken) =>
     newSession(serviceAt(front.url).url, 'demo', { type: 'accessToken', accessToken: token }, []);
-  const item = (node: Node) => access.tree.getTreeItem(node);
+  const item = (node: TreeNode) => access.tree.getTreeItem(node);
 
-  async function path(...labels: readonly string[]): Promise<Node> {
+  async function path(...labels: readonly string[]): Promise<TreeNode> {
     let node = (await access.tree.getChildren())[0];
     assert.ok(node);
     for (const label of labels) {
@@ -65,7 +65,7 @@ describe('the tree', () => {
     return node;
   }
 
-  const isFailure = (node: Node | undefined): boolean => view.contextOf(node) === 'failure';
+  const isFailure = (node: TreeNode | undefined): boolean => view.contextOf(node) === 'failure';
 
   it('shows the user with name and e-mail, and the fields below', async () => {
     assert.deepEqual(await view.rows(), ['demo | demo@example.com']);

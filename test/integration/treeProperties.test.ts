@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import * as vscode from 'vscode';
 
 import type { TestAccess } from '../../src/extension.ts';
-import type { Node } from '../../src/resources/tree/node.ts';
+import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { deep, document, mediaType } from '../fuzz/documents.ts';
 import { holds } from '../fuzz/property.ts';
 import { startOddService, type OddService } from '../support/oddService.ts';
@@ -36,7 +36,7 @@ describe('the tree of any document', () => {
     await Promise.all([service.close(), elsewhere.close()]);
   });
 
-  function check(node: Node): void {
+  function check(node: TreeNode): void {
     const item = access.tree.getTreeItem(node);
     assert.ok(typeof item.label === 'string' && item.label !== '' && item.label.length < 1000, item.id);
     assert.doesNotMatch(item.label, /\n/);

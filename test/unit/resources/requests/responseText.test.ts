@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { Redactor } from '../../../../src/api/redaction.ts';
 import { UnauthorizedError } from '../../../../src/api/errors/unauthorizedError.ts';
-import { layOut } from '../../../../src/resources/documents/jsonLayout.ts';
+import { formatJson } from '../../../../src/resources/documents/jsonText.ts';
 import { responseText } from '../../../../src/resources/requests/responseText.ts';
 import { accessToken, cleanUp, clientOf, failureOf, serve } from '../../../support/servers.ts';
 
@@ -22,7 +22,7 @@ async function shown(
   const text = responseText(response, {
     method,
     redactor,
-    layOut,
+    formatJson,
     receivedAt,
     describeBinary: (type, bytes) => `${type}, ${bytes} bytes`,
   });

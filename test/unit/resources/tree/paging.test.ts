@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readResource } from '../../../../src/api/hypermedia/reader.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
-import { nextPage, withPage } from '../../../../src/resources/tree/paging.ts';
+import { appendPage, nextPageLink } from '../../../../src/resources/tree/paging.ts';
 
 function read(value: unknown, headers: Record<string, string> = {}): Resource {
   return readResource({
@@ -15,7 +15,7 @@ function read(value: unknown, headers: Record<string, string> = {}): Resource {
 
 const next = { link: '</api/v1/list?page=2>; rel="next"' };
 const urlOf = (resource: Resource, isArray = false) => {
-  const target = nextPage(resource, isArray)?.target;
+  const target = nextPageLink(resource, isArray)?.target;
   return target?.kind === 'internal' ? target.url : undefined;
 };
 
@@ -33,10 +33,10 @@ describe('the next page', () => {
   });
 
   it('is no page when nothing is listed, when it is on another host, or when it needs values', () => {
-    assert.equal(nextPage(read({ title: 'Chapter 1', next: '/api/v1/chapters/2' }), false), undefined);
-    assert.equal(nextPage(read({ items: [{ a: 1 }], next: 'https://other.test/list' }), false), undefined);
+    assert.equal(nextPageLink(read({ title: 'Chapter 1', next: '/api/v1/chapters/2' }), false), undefined);
+    assert.equal(nextPageLink(read({ items: [{ a: 1 }], next: 'https://other.test/list' }), false), undefined);
     assert.equal(
-      nextPage(read({ items: [{ a: 1 }], _links: { next: { href: '/list{?page}', templated: true } } }), false),
+      nextPageLink(read({ items: [{ a: 1 }], _links: { next: { href: '/list{?page}', templated: true } } }), false),
       undefined,
     );
   });
@@ -45,7 +45,7 @@ describe('the next page', () => {
 describe('a list with another page', () => {
   it('counts on, keeps what the first page says, and takes the later page’s next', () => {
     const first = read({ total: 3, items: [{ n: 1 }, { n: 2 }], next: '/api/v1/list?page=2', link: '/api/v1/list' });
-    const both = withPage(first, read({ total: 9, items: [{ n: 3 }], next: '/api/v1/list?page=3' }), false);
+    const both = appendPage(first, read({ total: 9, items: [{ n: 3 }], next: '/api/v1/list?page=3' }), false);
     assert.deepEqual(
       both.embedded.map(({ rel, index }) => [rel, index]),
       [
@@ -59,12 +59,12 @@ describe('a list with another page', () => {
       [['total', '3']],
     );
     assert.equal(urlOf(both), 'https://build.test/api/v1/list?page=3');
-    assert.equal(urlOf(withPage(both, read({ items: [{ n: 4 }] }), false)), undefined);
+    assert.equal(urlOf(appendPage(both, read({ items: [{ n: 4 }] }), false)), undefined);
     assert.equal(both.self, first.self);
   });
 
   it('names the elements of an array by their place in the whole', () => {
-    const both = withPage(read([1, { title: 'two' }], next), read(['three', { title: 'four' }]), true);
+    const both = appendPage(read([1, { title: 'two' }], next), read(['three', { title: 'four' }]), true);
     assert.deepEqual(
       both.fields.map(({ name, text }) => [name, text]),
       [
@@ -88,7 +88,7 @@ describe('a list with another page', () => {
           help: { href: '/help' },
         },
       });
-    const both = withPage(page(['/1', '/2']), page(['/2', '/3']), false);
+    const both = appendPage(page(['/1', '/2']), page(['/2', '/3']), false);
     assert.deepEqual(
       both.links.map(({ rel, target }) => [rel, target.kind === 'internal' ? new URL(target.url).pathname : '']),
       [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { capped } from '../../../../src/resources/tree/capped.ts';
-import { outermost, reconcile } from '../../../../src/resources/tree/reconcile.ts';
+import { updateNodes, withoutDescendants } from '../../../../src/resources/tree/nodeUpdates.ts';
+import { limitSections } from '../../../../src/resources/tree/paging.ts';
 
 /** A row that shows a number. */
 class Numbered {
@@ -13,7 +13,7 @@ class Numbered {
     this.value = value;
   }
 
-  adopt(newer: Numbered): readonly Numbered[] | undefined {
+  updateFrom(newer: Numbered): readonly Numbered[] | undefined {
     if (this.value < 0 !== newer.value < 0) {
       return undefined;
     }
@@ -28,10 +28,10 @@ describe('rows across refreshes', () => {
 
   it('are the older objects with the newer values, and only changed ones are drawn', () => {
     const older = [row('a'), row('b'), row('c')];
-    const { rows, sameRows, changed } = reconcile(older, [row('a'), row('b', 2), row('c')]);
-    assert.deepEqual(rows, older);
-    assert.ok(rows.every((one, index) => one === older[index]));
-    assert.equal(sameRows, true);
+    const { nodes, sameNodes, changed } = updateNodes(older, [row('a'), row('b', 2), row('c')]);
+    assert.deepEqual(nodes, older);
+    assert.ok(nodes.every((one, index) => one === older[index]));
+    assert.equal(sameNodes, true);
     assert.deepEqual(changed, [older[1]]);
     assert.equal(older[1]?.value, 2);
   });
@@ -44,24 +44,24 @@ describe('rows across refreshes', () => {
   })) {
     it(`are other rows when ${what}`, () => {
       const older = ['a', 'b', 'c'].map((id) => row(id));
-      const { rows, sameRows } = reconcile(
+      const { nodes, sameNodes } = updateNodes(
         older,
         ids.map((id) => row(id)),
       );
-      assert.equal(sameRows, false);
+      assert.equal(sameNodes, false);
       assert.deepEqual(
-        rows.map(({ id }) => id),
+        nodes.map(({ id }) => id),
         ids,
       );
-      assert.ok(older.every((one) => !ids.includes(one.id) || rows.includes(one)));
+      assert.ok(older.every((one) => !ids.includes(one.id) || nodes.includes(one)));
     });
   }
 
   it('are replaced by what is of another kind', () => {
     const newer = row('a', -1);
-    const { rows, sameRows } = reconcile([row('a', 1)], [newer]);
-    assert.equal(rows[0], newer);
-    assert.equal(sameRows, false);
+    const { nodes, sameNodes } = updateNodes([row('a', 1)], [newer]);
+    assert.equal(nodes[0], newer);
+    assert.equal(sameNodes, false);
   });
 
   it('always read like the newer list', () => {
@@ -71,12 +71,12 @@ describe('rows across refreshes', () => {
     );
     fc.assert(
       fc.property(list, list, (before, after) => {
-        const { rows } = reconcile(
+        const { nodes } = updateNodes(
           before.map(([id, value]) => row(id, value)),
           after.map(([id, value]) => row(id, value)),
         );
         assert.deepEqual(
-          rows.map(({ id, value }) => [id, value]),
+          nodes.map(({ id, value }) => [id, value]),
           after,
         );
       }),
@@ -92,8 +92,8 @@ describe('rows across refreshes', () => {
     const middle: Below = { name: 'middle', parent: top };
     const leaf: Below = { name: 'leaf', parent: middle };
     const other: Below = { name: 'other', parent: undefined };
-    assert.deepEqual(outermost([leaf, top, other, top]), [top, other]);
-    assert.deepEqual(outermost([leaf]), [leaf]);
+    assert.deepEqual(withoutDescendants([leaf, top, other, top]), [top, other]);
+    assert.deepEqual(withoutDescendants([leaf]), [leaf]);
   });
 });
 
@@ -106,14 +106,14 @@ describe('sections of a long list', () => {
     [[], 5, []],
   ] as const) {
     it(`${JSON.stringify(lengths)} within ${limit} are ${JSON.stringify(expected)}`, () => {
-      assert.deepEqual(capped(lengths, limit), expected);
+      assert.deepEqual(limitSections(lengths, limit), expected);
     });
   }
 
   it('never exceed the limit, and use it up when there is more', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(3000), { maxLength: 6 }), fc.nat(2000), (lengths, limit) => {
-        const total = capped(lengths, limit).reduce((sum, length) => sum + length, 0);
+        const total = limitSections(lengths, limit).reduce((sum, length) => sum + length, 0);
         const all = lengths.reduce((sum, length) => sum + length, 0);
         assert.ok(total <= limit);
         assert.ok(total >= Math.min(all, limit) - lengths.length);
