@@ -8,9 +8,10 @@ import { configure, signOutEverywhere } from './support/extension.ts';
 import { Witness } from './support/witness.ts';
 
 const LARGE = JSON.stringify({ title: 'large', text: 'x'.repeat(5 * 1024 * 1024) });
+const WITH_LENGTH = { body: LARGE, headers: { 'content-length': Buffer.byteLength(LARGE) } };
 const ANSWERS: Readonly<Record<string, { readonly answer: OddAnswer; readonly size: RegExp }>> = {
-  'with its length': { answer: { body: LARGE }, size: /is 5\.2 MB/ },
-  'in chunks': { answer: { body: LARGE, headers: { 'transfer-encoding': 'chunked' } }, size: /larger than 4 MB/ },
+  'with their length': { answer: WITH_LENGTH, size: /is 5\.2 MB/ },
+  'without it': { answer: { body: LARGE, headers: { 'transfer-encoding': 'chunked' } }, size: /larger than 4 MB/ },
   compressed: { answer: { body: gzipSync(LARGE), headers: { 'content-encoding': 'gzip' } }, size: /larger than 4 MB/ },
 };
 
@@ -42,7 +43,7 @@ describe('answers of more than 4 MiB', () => {
   }
 
   const failures = () => witness.notifications.filter((shown) => /\d MB/.test(shown));
-  const large = () => explorer.service.paths.set('/api/v1/large', { body: LARGE });
+  const large = () => explorer.service.paths.set('/api/v1/large', WITH_LENGTH);
 
   for (const [how, { answer, size }] of Object.entries(ANSWERS)) {
     describe(how, () => {
@@ -99,7 +100,7 @@ describe('answers of more than 4 MiB', () => {
       { list: { link: '/api/v1/list' } },
       {
         '/api/v1/list': { items: [{ title: 'Item 1', link: '/api/v1/items/1' }], next: '/api/v1/large' },
-        '/api/v1/large': { body: LARGE },
+        '/api/v1/large': WITH_LENGTH,
       },
     );
     const list = await explorer.child(root, 'list');
@@ -138,7 +139,7 @@ describe('answers of more than 4 MiB', () => {
   it('to a sign-in end it, without a download', async () => {
     await signOutEverywhere(explorer.access);
     await configure({ serviceUrl: explorer.service.url });
-    explorer.service.paths.set('/api/v1/me', { body: LARGE });
+    explorer.service.paths.set('/api/v1/me', WITH_LENGTH);
     witness.answers.typed = ['ann', 'password'];
     witness.answers.pick = ({ label }) => /password/i.test(label);
     await vscode.commands.executeCommand('appBuild.signInWith');
@@ -150,7 +151,7 @@ describe('answers of more than 4 MiB', () => {
   });
 
   it('for the user leave the root in place, with the row below it', async () => {
-    explorer.service.paths.set('/api/v1', { body: LARGE });
+    explorer.service.paths.set('/api/v1', WITH_LENGTH);
     await explorer.tree.refresh();
     const [root] = await explorer.tree.getChildren();
     const [row] = await explorer.tree.getChildren(root);

@@ -54,7 +54,8 @@ export async function loadNextPage(
     return { ...paged, resource: appendPage(paged.resource, body.resource, paged.isArray), laterPages };
   } catch (error) {
     if (error instanceof BodyTooLargeError) {
-      return { ...paged, laterPages, tooLargePage: { url, error } };
+      const links = paged.resource.links.filter(({ rel }) => !isNextRelation(rel));
+      return { ...paged, resource: { ...paged.resource, links }, laterPages, tooLargePage: { url, error } };
     }
     throw error;
   }

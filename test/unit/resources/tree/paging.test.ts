@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { readResource } from '../../../../src/api/hypermedia/reader.ts';
+import { BuildServiceClient } from '../../../../src/api/client.ts';
+import { BodyTooLargeError } from '../../../../src/api/errors/bodyTooLargeError.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
-import { appendPage, nextPageLink } from '../../../../src/resources/tree/paging.ts';
+import { Transport } from '../../../../src/api/http/transport.ts';
+import { parseServiceUrl } from '../../../../src/api/serviceUrl.ts';
+import { appendPage, loadNextPage, nextPageLink, nextPageUrl } from '../../../../src/resources/tree/paging.ts';
 
 function read(value: unknown, headers: Record<string, string> = {}): Resource {
   return readResource({
@@ -100,5 +104,46 @@ describe('a list with another page', () => {
         ['next', '/api/v1/list'],
       ],
     );
+  });
+});
+
+describe('a page that cannot be appended', () => {
+  const url = 'https://build.test/api/v1/list?page=2';
+  const list = {
+    resource: read({ items: [{ a: 1 }], next: '/api/v1/list?page=2', help: '/api/v1/help' }),
+    isArray: false,
+    laterPages: [],
+  };
+  const clientThat = (get: BuildServiceClient['get']) =>
+    Object.assign(
+      new BuildServiceClient({ service: parseServiceUrl('https://build.test'), transport: new Transport() }),
+      {
+        get,
+      },
+    );
+
+  it('because it is too large ends the list, without its link', async () => {
+    const error = new BodyTooLargeError(4 * 1024 * 1024, 5_000_000);
+    const ended = await loadNextPage(
+      list,
+      url,
+      clientThat(() => Promise.reject(error)),
+    );
+    assert.deepEqual(ended.tooLargePage, { url, error });
+    assert.equal(nextPageUrl(ended), undefined);
+    assert.deepEqual(
+      ended.resource.links.map(({ rel }) => rel),
+      ['help'],
+    );
+    assert.equal(ended.resource.embedded.length, 1);
+  });
+
+  it('because it is no JSON, or does not come, leaves the list as it is', async () => {
+    const answer = { status: 200, url, headers: {}, mediaType: 'text/plain', milliseconds: 1 };
+    const answersText = clientThat(() => Promise.resolve({ ...answer, body: { kind: 'text', text: 'x' } }));
+    await assert.rejects(loadNextPage(list, url, answersText), /not JSON/);
+    const fails = clientThat(() => Promise.reject(new Error('away')));
+    await assert.rejects(loadNextPage(list, url, fails), /away/);
+    assert.equal(nextPageUrl(list), url);
   });
 });
