@@ -19,13 +19,13 @@ export async function uploadFile(uri: vscode.Uri): Promise<UploadFile> {
     return {
       name,
       size,
-      bytes: () => withLength(size, size === 0 ? [] : createReadStream(uri.fsPath, { end: size - 1 })),
+      bytes: () => checkLength(size, size === 0 ? [] : createReadStream(uri.fsPath, { end: size - 1 })),
     };
   }
   if (size > MAX_IN_MEMORY_BYTES) {
     throw tooLargeForMemory();
   }
-  return { name, size, bytes: () => withLength(size, piecesOf(uri)) };
+  return { name, size, bytes: () => checkLength(size, piecesOf(uri)) };
 }
 
 async function* piecesOf(uri: vscode.Uri): AsyncGenerator<Uint8Array> {
@@ -35,8 +35,8 @@ async function* piecesOf(uri: vscode.Uri): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The announced length has to be kept (RFC 9112 §6.3): sending fails for a file that has changed since. */
-async function* withLength(
+/** Fails when a file has changed since its length was announced: no other length may be sent (RFC 9112 §6.3). */
+async function* checkLength(
   size: number,
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {

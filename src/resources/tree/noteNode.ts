@@ -2,6 +2,11 @@ import * as vscode from 'vscode';
 import type { Skipped } from '../../api/hypermedia/resource.ts';
 import { hasUrl, type Presentation, TreeNode } from './treeNode.ts';
 
+/** Reasons that the tooltip of skipped parts lists. */
+const MAX_REASONS = 10;
+/** Characters of the JSON Pointer before each reason. */
+const MAX_POINTER_LENGTH = 100;
+
 interface Note {
   readonly text: string;
   readonly tooltip?: string;
@@ -55,8 +60,8 @@ export class NoteNode extends TreeNode<Note> {
         ? vscode.l10n.t('One part cannot be shown')
         : vscode.l10n.t('{0} parts cannot be shown', skipped.length);
     const reasons = skipped
-      .slice(0, 10)
-      .map(({ pointer, reason }) => `${pointer.slice(0, 100)}: ${vscode.l10n.t(reason)}`);
+      .slice(0, MAX_REASONS)
+      .map(({ pointer, reason }) => `${pointer.slice(0, MAX_POINTER_LENGTH)}: ${vscode.l10n.t(reason)}`);
     return new NoteNode(parent, '?skipped', { text, tooltip: [text, ...reasons].join('\n'), icon: 'question' });
   }
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { tooltipText } from '../../../src/resources/tree/tooltipText.ts';
 import { RecentResources } from '../../../src/resources/recentResources.ts';
 import { inert } from '../../../src/workbench/inert.ts';
 
@@ -43,9 +42,4 @@ describe('text from the service', () => {
   ] as const) {
     it(`${JSON.stringify(sent)} has no effect in a picker`, () => assert.equal(inert(sent), shown));
   }
-
-  it('keeps its lines in a tooltip, and nothing else that is invisible', () => {
-    assert.equal(tooltipText('a\nb\u202ec\u0007\td'), 'a\nb c  d');
-    assert.equal(tooltipText('x'.repeat(5000)).length, 2001);
-  });
 });

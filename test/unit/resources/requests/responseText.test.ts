@@ -54,7 +54,7 @@ describe('responseText', () => {
     assert.match(await shown(599, {}, ''), /^HTTP\/1\.1 599\n/);
   });
 
-  it('leaves a refused sign-in to whoever offers to sign in again', async () => {
+  it('does not show a 401: the caller offers to sign in again', async () => {
     await failureOf(UnauthorizedError, shown(401, { 'content-type': 'application/json' }, '{"error":"no"}'));
   });
 

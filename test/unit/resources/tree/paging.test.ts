@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { readResource } from '../../../../src/api/hypermedia/reader.ts';
 import { BuildServiceClient } from '../../../../src/api/client.ts';
 import { BodyTooLargeError } from '../../../../src/api/errors/bodyTooLargeError.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
 import { Transport } from '../../../../src/api/http/transport.ts';
 import { parseServiceUrl } from '../../../../src/api/serviceUrl.ts';
-import { appendPage, loadNextPage, nextPageLink, nextPageUrl } from '../../../../src/resources/tree/paging.ts';
+import {
+  appendPage,
+  limitSections,
+  loadNextPage,
+  nextPageLink,
+  nextPageUrl,
+} from '../../../../src/resources/tree/paging.ts';
 
 function read(value: unknown, headers: Record<string, string> = {}): Resource {
   return readResource({
@@ -145,5 +152,30 @@ describe('a page that cannot be appended', () => {
     const fails = clientThat(() => Promise.reject(new Error('away')));
     await assert.rejects(loadNextPage(list, url, fails), /away/);
     assert.equal(nextPageUrl(list), url);
+  });
+});
+
+describe('sections of a long list', () => {
+  for (const [lengths, limit, expected] of [
+    [[3, 2, 1], 10, [3, 2, 1]],
+    [[2, 10_000, 3, 1], 1000, [2, 994, 3, 1]],
+    [[0, 5000, 5000, 10], 1000, [0, 495, 495, 10]],
+    [[9, 9, 9], 0, [0, 0, 0]],
+    [[], 5, []],
+  ] as const) {
+    it(`${JSON.stringify(lengths)} within ${limit} are ${JSON.stringify(expected)}`, () => {
+      assert.deepEqual(limitSections(lengths, limit), expected);
+    });
+  }
+
+  it('never exceed the limit, and use it up when there is more', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(3000), { maxLength: 6 }), fc.nat(2000), (lengths, limit) => {
+        const total = limitSections(lengths, limit).reduce((sum, length) => sum + length, 0);
+        const all = lengths.reduce((sum, length) => sum + length, 0);
+        assert.ok(total <= limit);
+        assert.ok(total >= Math.min(all, limit) - lengths.length);
+      }),
+    );
   });
 });
