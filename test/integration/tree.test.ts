@@ -157,7 +157,7 @@ describe('the tree', () => {
       ['nothing', { status: 204, body: '' }, /without content/],
       ['JSON that is cut off', { status: 200, body: '{"username":' }, /./],
     ] as const) {
-      it(`${what} at the root is told, the root is not empty, and nobody is signed out`, async () => {
+      it(`${what} at the root is shown, the root is not empty, and nobody is signed out`, async () => {
         front.instead = () => instead;
         const [root, ...others] = await access.tree.getChildren();
         assert.ok(root);
@@ -178,7 +178,7 @@ describe('the tree', () => {
       assert.deepEqual(await view.rows(), ['demo | demo@example.com']);
     });
 
-    it('a service that does not answer is told below the node that was opened, and the retry loads it', async () => {
+    it('a failing service is shown below the node that was opened, and the retry loads it', async () => {
       const apps = await path('apps');
       front.instead = () => serverError;
       const [failure, ...others] = await access.tree.getChildren(apps);
@@ -275,7 +275,7 @@ describe('the tree', () => {
     }
   });
 
-  it('a resource that links to itself and to its parents ends', async () => {
+  it('a resource that links to itself and to its parents does not go on for ever', async () => {
     const circle = {
       link: '/api/v1/loop',
       title: 'loop',
@@ -305,7 +305,7 @@ describe('the tree', () => {
     assert.deepEqual(front.asked, []);
   });
 
-  it('a setting that is no address is told, not taken for "not connected"', async () => {
+  it('a setting that is no address is shown as a failure, not taken for "not connected"', async () => {
     await configure({ serviceUrl: 'ftp://build.example.com' });
     const [root] = await access.tree.getChildren();
     assert.ok(root && isFailure(root));
@@ -317,7 +317,7 @@ describe('the tree', () => {
 
     afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-    it('a resource is a read-only document, laid out, with every value as the service wrote it', async () => {
+    it('a resource is a read-only document, formatted, with every value as the service wrote it', async () => {
       const body = '{"id":12345678901234567890,"ratio":1.10,"a":1,"a":2,"text":"\\u00e9","link":"/api/v1/big"}';
       front.instead = (asked) => (asked === '/api/v1/big' ? json(body) : undefined);
       const document = await open('/api/v1/big');
