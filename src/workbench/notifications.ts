@@ -7,7 +7,7 @@ import { withoutLinks } from './inert.ts';
 import type { Log } from './log.ts';
 
 /** What a button of an error notification does; a remedy without an action shows no button. */
-export type RemedyActions = Partial<Record<Exclude<Remedy, 'none' | 'showLog' | 'download'>, () => unknown>>;
+export type RemedyActions = Partial<Record<Exclude<Remedy, 'none' | 'showLog'>, () => unknown>>;
 
 /** Translates a sentence that a room without VS Code made. */
 export function localised({ template, args }: Sentence): string {
@@ -79,10 +79,9 @@ export class Notifications {
       connect: vscode.l10n.t('Connect to a Service…'),
       download: vscode.l10n.t('Download…'),
     };
-    const button = remedy === 'none' || remedy === 'showLog' || remedy === 'download' ? undefined : remedy;
-    const action = button && actions[button];
+    const action = remedy === 'none' || remedy === 'showLog' ? undefined : actions[remedy];
     const buttons = [
-      ...(action !== undefined && button !== undefined ? [titles[button]] : []),
+      ...(action !== undefined && remedy !== 'none' && remedy !== 'showLog' ? [titles[remedy]] : []),
       ...(remedy === 'none' || calm ? [] : [showLog]),
     ];
     const chosen = await (calm
