@@ -27,7 +27,7 @@ const url = `${origin}/api/v1/apps`;
 const service = parseServiceUrl(origin);
 const headers = { 'content-type': 'application/json' };
 /** Bytes that the client reads at most. */
-const { largestBody } = new Transport();
+const { maxBodyBytes: largestBody } = new Transport();
 
 const link = (rel: string, path: string, convention: Link['convention'], pointer: string): Link => ({
   rel,
