@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BodyTooLargeError } from '../../../src/api/errors/bodyTooLargeError.ts';
-import { plainText } from '../../../src/api/errors/buildServiceError.ts';
+import { plainText } from '../../../src/api/errors/sentence.ts';
 import { ResourceTooLargeError } from '../../../src/resources/resourceTooLargeError.ts';
 
 describe('a resource that is too large', () => {

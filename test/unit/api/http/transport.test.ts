@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateRawSync, deflateSync } from 'node:zlib';
 
 import { BodyTooLargeError } from '../../../../src/api/errors/bodyTooLargeError.ts';
-import { plainText } from '../../../../src/api/errors/buildServiceError.ts';
+import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { InvalidResponseError } from '../../../../src/api/errors/invalidResponseError.ts';
 import { NetworkError } from '../../../../src/api/errors/networkError.ts';
 import { ServiceError } from '../../../../src/api/errors/serviceError.ts';
