@@ -1,25 +1,17 @@
 import { BuildServiceError, sentence } from './buildServiceError.ts';
 
-export type ResponseFault = 'notHttp' | 'notJson' | 'html' | 'tooLarge' | 'truncated' | 'encoding' | 'missingField';
+export type ResponseFault = 'notHttp' | 'notJson' | 'html' | 'truncated' | 'encoding' | 'missingField';
 
 /** An answer arrived and cannot be used. Its body is not repeated. */
 export class InvalidResponseError extends BuildServiceError {
   readonly kind = 'invalidResponse';
   readonly fault: ResponseFault;
 
-  /** @param detail what the fault's sentence names: a field, a size, an encoding, else the host. */
+  /** @param detail what the fault's sentence names: a field, an encoding, else the host. */
   constructor(fault: ResponseFault, detail: string, cause?: Error) {
     const { what, next } = faults[fault];
     super({ what: sentence(what, detail), next: sentence(next), remedy: 'retry', ...(cause && { cause }) });
     this.fault = fault;
-  }
-
-  /** @param limit bytes that the answer may have. */
-  static tooLarge(limit: number): InvalidResponseError {
-    return new InvalidResponseError(
-      'tooLarge',
-      limit >= 1024 * 1024 ? `${Math.floor(limit / 1024 / 1024)} MiB` : `${limit} bytes`,
-    );
   }
 }
 
@@ -31,7 +23,6 @@ const faults: Readonly<Record<ResponseFault, { readonly what: string; readonly n
     what: '{0} answered with a web page instead of data.',
     next: 'The network may ask for a sign-in of its own first (a captive portal or a gateway), or the address of the service may be wrong.',
   },
-  tooLarge: { what: 'The answer is larger than {0}.', next: 'Download it instead.' },
   truncated: { what: 'The answer of {0} ended too early.', next: 'Try again in a moment.' },
   encoding: { what: 'The answer could not be unpacked ({0}).', next: 'Try again in a moment.' },
   missingField: {

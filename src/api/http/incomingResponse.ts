@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
 import type { Deadline } from './deadline.ts';
-import { InvalidResponseError } from '../errors/invalidResponseError.ts';
+import { BodyTooLargeError } from '../errors/bodyTooLargeError.ts';
 
 /** Bytes that may wait for a reader; then the sender has to wait. */
 const mostWaiting = 256 * 1024;
@@ -20,6 +20,9 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
   status = 0;
   /** Lower-case names; repeated headers are joined with a comma, cookies are left out. */
   headers: Readonly<Record<string, string>> = {};
+  /** Length of the body as it is sent; undefined when it was not announced, or when no body follows. */
+  announcedBytes: number | undefined;
+  readonly #isHead: boolean;
   readonly #started: (response: IncomingResponse) => void;
   readonly #failed: (error: Error) => void;
   #controller: Dispatcher.DispatchController | undefined;
@@ -31,7 +34,8 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
   /** Whoever reads the body learns by this that there is more of it, its end or its failure. */
   #news: (() => void) | undefined;
 
-  private constructor(started: (response: IncomingResponse) => void, failed: (error: Error) => void) {
+  private constructor(isHead: boolean, started: (response: IncomingResponse) => void, failed: (error: Error) => void) {
+    this.#isHead = isHead;
     this.#started = started;
     this.#failed = failed;
   }
@@ -45,7 +49,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
    */
   static to(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, until: Deadline): Promise<IncomingResponse> {
     return new Promise((resolve, reject) => {
-      const response = new IncomingResponse(resolve, (error) => {
+      const response = new IncomingResponse(options.method === 'HEAD', resolve, (error) => {
         reject(error);
         // undici leaves a body alone that it has not begun to send.
         if (options.body instanceof Readable) {
@@ -79,6 +83,9 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
     if (status >= 200) {
       this.status = status;
       this.headers = flatten(headers);
+      const length = this.headers['content-length'];
+      // RFC 9110 §6.4.1: these answers have no content, whatever length they announce
+      this.announcedBytes = length === undefined || this.#isHead || status === 304 ? undefined : Number(length);
       this.#started(this);
     }
   }
@@ -105,14 +112,14 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
    * Reads the body into memory.
    *
    * @param limit bytes.
-   * @throws {@link InvalidResponseError} tooLarge; else undici's and Node's own errors.
+   * @throws {@link BodyTooLargeError}; else undici's and Node's own errors.
    */
   bytes(limit: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       this.#most = Infinity;
       this.#news = () => {
         if (this.#waiting > limit) {
-          reject(InvalidResponseError.tooLarge(limit));
+          reject(new BodyTooLargeError(limit));
           this.abort();
         } else if (this.#error !== undefined) {
           reject(this.#error);

@@ -59,7 +59,7 @@ const accept =
   'application/json, application/hal+json, application/vnd.api+json, application/vnd.siren+json, application/vnd.collection+json, application/ld+json, */*;q=0.1';
 
 /** Error bodies are sentences; more than this is not read. */
-const largestErrorBody = 1024 * 1024;
+const MAX_ERROR_BODY_BYTES = 1024 * 1024;
 
 /** Makes calls: credentials on each hop, redirects by hand, failures as typed errors, one log entry for each request. */
 export class Caller {
@@ -79,7 +79,7 @@ export class Caller {
     const { service, redactor, transport } = this.#settings;
     try {
       const { response, headers, url } = await this.#follow(call, until);
-      const bytes = await readBody(response, transport.largestBody, url, until);
+      const bytes = await readBody(response, transport.maxBodyBytes, url, until);
       const body = await parseBody({
         bytes,
         headers,
@@ -171,7 +171,7 @@ export class Caller {
   async #failure({ response, headers, url }: Answer, until: Deadline): Promise<BuildServiceError> {
     const answer = { status: response.status, headers };
     try {
-      return failureOf(answer, await readBody(response, largestErrorBody, url, until), this.#settings.redactor);
+      return failureOf(answer, await readBody(response, MAX_ERROR_BODY_BYTES, url, until), this.#settings.redactor);
     } catch {
       // The status says more than the fault of the body, unless the call has been ended.
       return until.failure(new URL(url).host) ?? failureOf(answer, undefined, this.#settings.redactor);

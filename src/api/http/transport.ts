@@ -38,8 +38,8 @@ export interface TransportOptions {
    * Asked before every request, with the origin only. The resolver decides what goes directly, loopback above all.
    */
   readonly proxyFor?: (origin: string) => Promise<Proxy | undefined>;
-  /** Largest answer that is read into memory, in bytes, after decompression. */
-  readonly largestBody?: number;
+  /** Bytes of the largest answer that is read into memory, after decompression; {@link MAX_BODY_BYTES} when absent. */
+  readonly maxBodyBytes?: number;
   readonly retries?: Partial<Retries>;
   readonly userAgent?: string;
 }
@@ -62,6 +62,9 @@ export interface TransportRequest {
   readonly body?: string | Uint8Array | Readable;
 }
 
+/** Parsing and reading this much takes less than a person notices; what is larger can be downloaded. */
+export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
 const defaultTimeouts: Timeouts = { connect: 10_000, headers: 30_000, idle: 30_000, total: 120_000 };
 const defaultRetries: Retries = { limit: 2, delay: 250, longestDelay: 5_000 };
 const gatewayFailures = [502, 503, 504];
@@ -72,7 +75,7 @@ const gatewayFailures = [502, 503, 504];
  */
 export class Transport {
   readonly timeouts: Timeouts;
-  readonly largestBody: number;
+  readonly maxBodyBytes: number;
   readonly userAgent: string;
   readonly #options: TransportOptions;
   readonly #retries: Retries;
@@ -87,7 +90,7 @@ export class Transport {
     this.#options = options;
     this.timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.#retries = { ...defaultRetries, ...options.retries };
-    this.largestBody = options.largestBody ?? 32 * 1024 * 1024;
+    this.maxBodyBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
     this.userAgent = options.userAgent ?? 'app-build-service';
   }
 
