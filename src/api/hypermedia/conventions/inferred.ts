@@ -25,8 +25,7 @@ export class LinkInference {
   /** True for `/api/v1/…`, also under the prefix that the service is mounted at. */
   isApiPath(text: string): boolean {
     return (
-      (API_PATH.test(text) || (this.#pathPrefix !== undefined && text.startsWith(this.#pathPrefix))) &&
-      isOneWord(text)
+      (API_PATH.test(text) || (this.#pathPrefix !== undefined && text.startsWith(this.#pathPrefix))) && isOneWord(text)
     );
   }
 
