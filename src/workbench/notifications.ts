@@ -7,7 +7,7 @@ import { withoutLinks } from './inert.ts';
 import type { Log } from './log.ts';
 
 /** What a button of an error notification does; a remedy without an action shows no button. */
-export type RemedyActions = Partial<Record<Exclude<Remedy, 'none' | 'showLog'>, () => unknown>>;
+export type RemedyActions = Partial<Record<Exclude<Remedy, 'none' | 'showLog' | 'download'>, () => unknown>>;
 
 /** Translates a sentence that a room without VS Code made. */
 export function localised({ template, args }: Sentence): string {
@@ -78,9 +78,10 @@ export class Notifications {
       refresh: vscode.l10n.t('Refresh'),
       connect: vscode.l10n.t('Connect to a Service…'),
     };
-    const action = remedy === 'none' || remedy === 'showLog' ? undefined : actions[remedy];
+    const button = remedy === 'none' || remedy === 'showLog' || remedy === 'download' ? undefined : remedy;
+    const action = button && actions[button];
     const buttons = [
-      ...(action !== undefined && remedy !== 'none' && remedy !== 'showLog' ? [titles[remedy]] : []),
+      ...(action !== undefined && button !== undefined ? [titles[button]] : []),
       ...(remedy === 'none' || calm ? [] : [showLog]),
     ];
     const chosen = await (calm

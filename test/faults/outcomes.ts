@@ -141,8 +141,11 @@ export const webPage = fault(
   'The network may ask for a sign-in of its own first (a captive portal or a gateway), or the address of the service may be wrong.',
 );
 export const truncated = fault('InvalidResponseError truncated', 'The answer of HOST ended too early.', TRY_AGAIN);
-export const tooLarge = (limit: string): Outcome =>
-  fault('InvalidResponseError tooLarge', `The answer is larger than ${limit}.`, 'Download it instead.');
+export const tooLarge = fault(
+  'BodyTooLargeError',
+  'The answer is larger than 4 MB; only up to 4 MB is shown.',
+  'Download it to a file instead.',
+);
 export const encoding = (detail: string): Outcome =>
   fault('InvalidResponseError encoding', `The answer could not be unpacked (${detail}).`, TRY_AGAIN);
 export const missing = (field: string): Outcome =>

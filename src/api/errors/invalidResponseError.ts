@@ -1,26 +1,18 @@
 import { BuildServiceError } from './buildServiceError.ts';
 import { sentence } from './sentence.ts';
 
-export type ResponseFault = 'notHttp' | 'notJson' | 'html' | 'tooLarge' | 'truncated' | 'encoding' | 'missingField';
+export type ResponseFault = 'notHttp' | 'notJson' | 'html' | 'truncated' | 'encoding' | 'missingField';
 
 /** A response arrived and cannot be used. The error holds nothing of its body. */
 export class InvalidResponseError extends BuildServiceError {
   readonly kind = 'invalidResponse';
   readonly fault: ResponseFault;
 
-  /** @param detail what the fault's sentence names: a field, a size, an encoding, else the host. */
+  /** @param detail what the fault's sentence names: a field, an encoding, else the host. */
   constructor(fault: ResponseFault, detail: string, cause?: Error) {
     const { what, next } = FAULTS[fault];
     super({ what: sentence(what, detail), next: sentence(next), remedy: 'retry', ...(cause && { cause }) });
     this.fault = fault;
-  }
-
-  /** @param limit bytes that the answer may have. */
-  static tooLarge(limit: number): InvalidResponseError {
-    return new InvalidResponseError(
-      'tooLarge',
-      limit >= 1024 * 1024 ? `${Math.floor(limit / 1024 / 1024)} MiB` : `${limit} bytes`,
-    );
   }
 }
 
@@ -32,7 +24,6 @@ const FAULTS: Readonly<Record<ResponseFault, { readonly what: string; readonly n
     what: '{0} answered with a web page instead of data.',
     next: 'The network may ask for a sign-in of its own first (a captive portal or a gateway), or the address of the service may be wrong.',
   },
-  tooLarge: { what: 'The answer is larger than {0}.', next: 'Download it instead.' },
   truncated: { what: 'The answer of {0} ended too early.', next: 'Try again in a moment.' },
   encoding: { what: 'The answer could not be unpacked ({0}).', next: 'Try again in a moment.' },
   missingField: {

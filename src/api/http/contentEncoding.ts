@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream';
 
 import type { Deadline } from './deadline.ts';
 import { toBuildServiceError } from './toBuildServiceError.ts';
+import { BodyTooLargeError } from '../errors/bodyTooLargeError.ts';
 import { InvalidResponseError } from '../errors/invalidResponseError.ts';
 import type { IncomingResponse } from './incomingResponse.ts';
 
@@ -17,7 +18,7 @@ const decompress = { gzip: promisify(unzip), br: promisify(brotliDecompress), ra
  *
  * @param limit bytes, for what arrives and for what it unpacks to.
  * @param url where the response comes from, for the sentence of an error.
- * @throws {@link InvalidResponseError} tooLarge, truncated or encoding; NetworkError when it stalls; CancelledError.
+ * @throws {@link InvalidResponseError} truncated or encoding; BodyTooLargeError; NetworkError when it stalls; CancelledError.
  */
 export async function readBody(
   response: IncomingResponse,
@@ -27,6 +28,10 @@ export async function readBody(
 ): Promise<Buffer> {
   try {
     const encoding = encodingOf(response);
+    const announced = response.announcedBytes;
+    if (announced !== undefined && announced > limit) {
+      throw new BodyTooLargeError(limit, encoding === undefined ? announced : undefined);
+    }
     const bytes = await response.bytes(limit);
     return encoding === undefined || bytes.length === 0 ? bytes : await decompressBytes(bytes, encoding, limit);
   } catch (error) {
@@ -43,7 +48,7 @@ async function decompressBytes(bytes: Buffer, encoding: 'gzip' | 'br', limit: nu
     return await decompress[raw ? 'raw' : encoding](bytes, { maxOutputLength: limit });
   } catch (error) {
     if (error instanceof RangeError) {
-      throw InvalidResponseError.tooLarge(limit);
+      throw new BodyTooLargeError(limit);
     }
     throw new InvalidResponseError('encoding', raw ? 'deflate' : encoding);
   }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
 import type { Deadline } from './deadline.ts';
-import { InvalidResponseError } from '../errors/invalidResponseError.ts';
+import { BodyTooLargeError } from '../errors/bodyTooLargeError.ts';
 
 /** Bytes that are buffered for a slow reader; then the sender has to wait. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
@@ -21,6 +21,9 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
   status = 0;
   /** Lower-case names; repeated headers are joined with a comma, cookies are left out. */
   headers: Readonly<Record<string, string>> = {};
+  /** Length of the body as it is sent; undefined when it was not announced, or when no body follows. */
+  announcedBytes: number | undefined;
+  readonly #isHead: boolean;
   readonly #onHeaders: (response: IncomingResponse) => void;
   readonly #onFailure: (error: Error) => void;
   #controller: Dispatcher.DispatchController | undefined;
@@ -33,7 +36,12 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
   /** Called when a chunk, the end or a failure has arrived. */
   #onProgress: (() => void) | undefined;
 
-  private constructor(onHeaders: (response: IncomingResponse) => void, onFailure: (error: Error) => void) {
+  private constructor(
+    isHead: boolean,
+    onHeaders: (response: IncomingResponse) => void,
+    onFailure: (error: Error) => void,
+  ) {
+    this.#isHead = isHead;
     this.#onHeaders = onHeaders;
     this.#onFailure = onFailure;
   }
@@ -51,7 +59,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
     deadline: Deadline,
   ): Promise<IncomingResponse> {
     return new Promise((resolve, reject) => {
-      const response = new IncomingResponse(resolve, (error) => {
+      const response = new IncomingResponse(options.method === 'HEAD', resolve, (error) => {
         reject(error);
         // undici does not destroy a body that it has not begun to send.
         if (options.body instanceof Readable) {
@@ -85,6 +93,9 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
     if (status >= 200) {
       this.status = status;
       this.headers = singleValues(headers);
+      const length = this.headers['content-length'];
+      // RFC 9110 §6.4.1: these answers have no content, whatever length they announce
+      this.announcedBytes = length === undefined || this.#isHead || status === 304 ? undefined : Number(length);
       this.#onHeaders(this);
     }
   }
@@ -111,14 +122,14 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
    * Reads the body into memory.
    *
    * @param limit bytes.
-   * @throws {@link InvalidResponseError} tooLarge; else undici's and Node's own errors.
+   * @throws {@link BodyTooLargeError}; else undici's and Node's own errors.
    */
   bytes(limit: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       this.#maxBufferedBytes = Infinity;
       this.#onProgress = () => {
         if (this.#bufferedBytes > limit) {
-          reject(InvalidResponseError.tooLarge(limit));
+          reject(new BodyTooLargeError(limit));
           this.abort();
         } else if (this.#error !== undefined) {
           reject(this.#error);

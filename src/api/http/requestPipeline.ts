@@ -75,7 +75,7 @@ export class RequestPipeline {
     const { service, redactor, transport } = this.#dependencies;
     try {
       const { response, headers, url } = await this.#follow(call, deadline);
-      const bytes = await readBody(response, transport.largestBody, url, deadline);
+      const bytes = await readBody(response, transport.maxBodyBytes, url, deadline);
       const body = await parseBody({
         bytes,
         headers,

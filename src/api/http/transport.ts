@@ -36,8 +36,8 @@ export interface TransportOptions {
   readonly authorities?: () => Promise<readonly string[] | undefined>;
   /** The proxy for an origin; undefined to connect directly, as for loopback addresses. Called before every request. */
   readonly proxyFor?: (origin: string) => Promise<Proxy | undefined>;
-  /** Largest answer that is read into memory, in bytes, after decompression. */
-  readonly largestBody?: number;
+  /** Bytes of the largest answer that is read into memory, after decompression; {@link MAX_BODY_BYTES} when absent. */
+  readonly maxBodyBytes?: number;
   readonly retries?: Partial<Retries>;
   readonly userAgent?: string;
 }
@@ -64,13 +64,16 @@ const DEFAULT_TIMEOUTS: Timeouts = { connect: 10_000, headers: 30_000, idle: 30_
 const DEFAULT_RETRIES: Retries = { limit: 2, delay: 250, maxDelay: 5_000 };
 const GATEWAY_ERROR_STATUSES = [502, 503, 504];
 
+/** Parsing and reading this much takes less than a person notices; what is larger can be downloaded. */
+export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
 /**
  * Sends requests with undici: connections, timeouts, proxies, retries of safe requests. It knows nothing of credentials and
  * follows no redirects. Every failure is a typed error without URL, headers or body.
  */
 export class Transport {
   readonly timeouts: Timeouts;
-  readonly largestBody: number;
+  readonly maxBodyBytes: number;
   readonly userAgent: string;
   readonly #options: TransportOptions;
   readonly #retries: Retries;
@@ -85,7 +88,7 @@ export class Transport {
     this.#options = options;
     this.timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
     this.#retries = { ...DEFAULT_RETRIES, ...options.retries };
-    this.largestBody = options.largestBody ?? 32 * 1024 * 1024;
+    this.maxBodyBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
     this.userAgent = options.userAgent ?? 'app-build-service';
   }
 

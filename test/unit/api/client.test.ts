@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
 import type { Exchange } from '../../../src/api/client.ts';
+import { BodyTooLargeError } from '../../../src/api/errors/bodyTooLargeError.ts';
 import { plainText } from '../../../src/api/errors/sentence.ts';
 import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
 import { InvalidResponseError } from '../../../src/api/errors/invalidResponseError.ts';
@@ -332,8 +333,8 @@ describe('client', () => {
     const client = clientOf(server);
     const { body } = await client.get('/fine');
     assert.deepEqual(body.kind === 'json' && body.value, { a: 1 });
-    const error = await failureOf(InvalidResponseError, client.get('/bomb'));
-    assert.equal(error.fault, 'tooLarge');
+    const error = await failureOf(BodyTooLargeError, client.get('/bomb'));
+    assert.equal(error.sizeBytes, undefined);
     assert.equal((await failureOf(InvalidResponseError, client.get('/cut'))).fault, 'encoding');
   });
 });

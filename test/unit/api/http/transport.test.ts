@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateRawSync, deflateSync } from 'node:zlib';
 
+import { BodyTooLargeError } from '../../../../src/api/errors/bodyTooLargeError.ts';
+import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { InvalidResponseError } from '../../../../src/api/errors/invalidResponseError.ts';
 import { NetworkError } from '../../../../src/api/errors/networkError.ts';
 import { ServiceError } from '../../../../src/api/errors/serviceError.ts';
@@ -103,13 +105,44 @@ describe('transport', () => {
       response.write(body);
       response.end();
     });
-    for (const path of ['/announced', '/other']) {
-      const error = await failureOf(
-        InvalidResponseError,
-        clientOf(server, { carrier: { largestBody: 1000 } }).get(path),
-      );
-      assert.equal(error.fault, 'tooLarge');
+    for (const [path, size] of [
+      ['/announced', 2000],
+      ['/other', undefined],
+    ] as const) {
+      const error = await failureOf(BodyTooLargeError, clientOf(server, { carrier: { maxBodyBytes: 1000 } }).get(path));
+      assert.equal(error.sizeBytes, size);
+      assert.equal(error.remedy, 'download');
     }
+  });
+
+  it('an announced answer that is too large is refused before it arrives, with its size in words', async () => {
+    const server = await serve((request, response) => {
+      response.writeHead(200, {
+        'content-length': 12_400_000,
+        ...(request.url?.startsWith('/packed') && { 'content-encoding': 'gzip' }),
+      });
+      // nothing but the headers is ever sent
+      response.flushHeaders();
+    });
+    const error = await failureOf(BodyTooLargeError, clientOf(server).get('/x'));
+    assert.equal(error.message, 'The answer is 12.4 MB; only up to 4 MB is shown.');
+    assert.equal(error.next && plainText(error.next), 'Download it to a file instead.');
+    assert.equal(error.sizeBytes, 12_400_000);
+    const packed = await failureOf(BodyTooLargeError, clientOf(server).get('/packed'));
+    assert.equal(packed.message, 'The answer is larger than 4 MB; only up to 4 MB is shown.');
+    assert.equal(packed.sizeBytes, undefined);
+  });
+
+  it('the answer to HEAD has no body, whatever length it announces', async () => {
+    const server = await serve((_request, response) => response.writeHead(200, { 'content-length': 12_400_000 }).end());
+    const { status, body } = await clientOf(server).send({ method: 'HEAD', url: '/x' });
+    assert.deepEqual([status, body.kind], [200, 'none']);
+  });
+
+  it('an answer of 4 MiB is read', async () => {
+    const server = await serve((_request, response) => response.end(Buffer.alloc(4 * 1024 * 1024, 120)));
+    const { body } = await clientOf(server).get('/x');
+    assert.equal(body.kind === 'text' && body.text.length, 4 * 1024 * 1024);
   });
 
   for (const [encoding, pack] of [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readResource } from '../../../../src/api/hypermedia/reader.ts';
+import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import { findStrings, layOut } from '../../../../src/resources/documents/jsonLayout.ts';
 import { linkTargets } from '../../../../src/resources/documents/linkTargets.ts';
 import { extensionOf, isFileType, isViewableImage } from '../../../../src/resources/mediaTypes.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readResource } from '../../../../src/api/hypermedia/reader.ts';
+import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
 import { nextPage, withPage } from '../../../../src/resources/tree/paging.ts';
 
