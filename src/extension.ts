@@ -13,7 +13,7 @@ import { LocalService } from './localServiceHost/localService.ts';
 import { CommandRegistry } from './commands/registry.ts';
 import { ResourceDocuments } from './resources/documents/resourceDocuments.ts';
 import { ResourceTree } from './resources/tree/resourceTree.ts';
-import { SeenResources } from './resources/seenResources.ts';
+import { RecentResources } from './resources/recentResources.ts';
 import { ResponseDocuments } from './resources/documents/responseDocuments.ts';
 import { Configuration } from './workbench/configuration.ts';
 import { Dialogs } from './workbench/dialogs.ts';
@@ -87,9 +87,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   keep(vscode.window.registerUriHandler(callbacks));
   keep(new CallbackRelay(secrets, callbacks, log));
 
-  const seen = new SeenResources();
-  const tree = keep(new ResourceTree(connections, seen, async () => (await later()).nodes));
-  const documents = keep(new ResourceDocuments(connections, seen, async () => (await later()).jsonLayout));
+  const recent = new RecentResources();
+  const tree = keep(new ResourceTree(connections, recent, async () => (await later()).nodes));
+  const documents = keep(new ResourceDocuments(connections, recent, async () => (await later()).jsonText));
   const localService = keep(
     new LocalService(
       {
@@ -125,7 +125,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           tree,
           documents,
           responses,
-          seen,
+          recent,
         },
         keepWithCommands,
       );

@@ -6,5 +6,5 @@ export { Clients } from './auth/clients.ts';
 export { signingIn } from './auth/signingIn.ts';
 export { handlersOf } from './commands/handlers.ts';
 export { LocalServiceProcess } from './localServiceHost/localServiceProcess.ts';
-export * as jsonLayout from './resources/documents/jsonLayout.ts';
+export * as jsonText from './resources/documents/jsonText.ts';
 export * as nodes from './resources/tree/nodes.ts';

@@ -8,7 +8,7 @@ import { RequestDrafts } from '../resources/requests/requestDrafts.ts';
 import type { ResourceDocuments } from '../resources/documents/resourceDocuments.ts';
 import type { ResourceTree } from '../resources/tree/resourceTree.ts';
 import type { ResponseDocuments } from '../resources/documents/responseDocuments.ts';
-import type { SeenResources } from '../resources/seenResources.ts';
+import type { RecentResources } from '../resources/recentResources.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import type { Dialogs } from '../workbench/dialogs.ts';
 import type { Log } from '../workbench/log.ts';
@@ -42,7 +42,7 @@ interface Parts {
   readonly tree: ResourceTree;
   readonly documents: ResourceDocuments;
   readonly responses: ResponseDocuments;
-  readonly seen: SeenResources;
+  readonly recent: RecentResources;
 }
 
 /** What every command does. Loaded when the first command runs, not with the extension. */

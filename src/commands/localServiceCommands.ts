@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { viewId } from '../resources/tree/resourceTree.ts';
+import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { LocalService } from '../localServiceHost/localService.ts';
 import type { Handlers } from './registry.ts';
@@ -8,7 +8,7 @@ import type { Handlers } from './registry.ts';
 export function localServiceCommands(localService: LocalService) {
   return {
     'appBuild.startLocalService': async () => {
-      const url = await withProgress({ view: viewId }, () => localService.start());
+      const url = await withProgress({ view: RESOURCES_VIEW_ID }, () => localService.start());
       const signIn = vscode.l10n.t('Sign In');
       const text = vscode.l10n.t(
         'The local service is running at {0}, with demo data. It stops with this window.',

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 
@@ -73,7 +74,12 @@ export class CommandRegistry extends Disposable {
       const handlers = await this.#handlers;
       return await handlers[command](...args);
     } catch (error) {
-      this.#notifications.failure(command, error, { retry: () => this.#run(command, args) });
+      this.#notifications.failure(command, error, {
+        retry: () => this.#run(command, args),
+        ...(error instanceof ResourceTooLargeError && {
+          download: () => this.#run('appBuild.download', [{ url: error.url }]),
+        }),
+      });
       return undefined;
     }
   }

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
+import { BodyTooLargeError } from '../api/errors/bodyTooLargeError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import type { Redactor } from '../api/redaction.ts';
 import type { ServiceResponse } from '../api/http/response.ts';
 import type { Connections } from '../auth/connection.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
-import { layOut } from '../resources/documents/jsonLayout.ts';
+import { formatJson } from '../resources/documents/jsonText.ts';
+import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
 import { encodeMultipart } from '../resources/requests/multipart.ts';
 import { responseText } from '../resources/requests/responseText.ts';
 import type { RequestDrafts } from '../resources/requests/requestDrafts.ts';
@@ -49,10 +51,18 @@ export function requestCommands(parts: Parts) {
           (message) => report(message),
           (prepared) => client.send({ method, url, anyStatus: true, ...prepared }, signal),
         ),
-    );
+    ).catch(async (error: unknown) => {
+      if (!(error instanceof BodyTooLargeError)) {
+        throw error;
+      }
+      if (method !== 'GET') {
+        await changed();
+      }
+      throw ResourceTooLargeError.onRequest(method, url, error);
+    });
     const describeBinary = (type: string, bytes: number): string =>
       vscode.l10n.t('A file of type {0}, {1} bytes. Use “Download…” to save it.', type, bytes);
-    const text = responseText(response, { method, redactor, layOut, receivedAt: new Date(), describeBinary });
+    const text = responseText(response, { method, redactor, formatJson, receivedAt: new Date(), describeBinary });
     await responses.show(`${method} ${pathname} ${response.status}`, text, beside);
     if (method !== 'GET' && response.status < 300) {
       await changed();

@@ -9,12 +9,12 @@ import { ExternalNode } from '../resources/tree/externalNode.ts';
 import { FailureNode } from '../resources/tree/failureNode.ts';
 import { FormNode } from '../resources/tree/formNode.ts';
 import { LoadMoreNode } from '../resources/tree/loadMoreNode.ts';
-import { isLinked, type Node } from '../resources/tree/node.ts';
 import { TemplateNode } from '../resources/tree/templateNode.ts';
+import { hasUrl, TreeNode } from '../resources/tree/treeNode.ts';
 import type { ResourceDocuments } from '../resources/documents/resourceDocuments.ts';
-import { resourceScheme } from '../resources/documents/resourceUri.ts';
-import { viewId, type ResourceTree } from '../resources/tree/resourceTree.ts';
-import { accountKey, type SeenResources } from '../resources/seenResources.ts';
+import { RESOURCE_SCHEME } from '../resources/documents/resourceUri.ts';
+import { RESOURCES_VIEW_ID, type ResourceTree } from '../resources/tree/resourceTree.ts';
+import { accountKey, type RecentResources } from '../resources/recentResources.ts';
 import { inert } from '../workbench/inert.ts';
 import { callPatience, withProgress } from '../workbench/progress.ts';
 import { askText } from '../workbench/textInput.ts';
@@ -26,11 +26,11 @@ interface Parts {
   readonly connections: Connections;
   readonly tree: ResourceTree;
   readonly documents: ResourceDocuments;
-  readonly seen: SeenResources;
+  readonly recent: RecentResources;
 }
 
 /** Commands about what the service links to. */
-export function resourceCommands({ connections, tree, documents, seen }: Parts) {
+export function resourceCommands({ connections, tree, documents, recent }: Parts) {
   const open = async (url: string) => {
     const title = vscode.l10n.t('Loading {0}', inert(new URL(url).pathname));
     try {
@@ -102,7 +102,7 @@ export function resourceCommands({ connections, tree, documents, seen }: Parts) 
 
     'appBuild.goToResource': async () => {
       const connection = await signedIn(connections);
-      const all = seen.of(accountKey(connection)).map(({ url, title }) => ({
+      const all = recent.of(accountKey(connection)).map(({ url, title }) => ({
         label: inert(title) || pathOf(url),
         description: pathOf(url),
         url,
@@ -119,7 +119,7 @@ export function resourceCommands({ connections, tree, documents, seen }: Parts) 
         matchOnDescription: true,
       });
       if (chosen !== undefined) {
-        await tree.show(chosen.url);
+        await tree.reveal(chosen.url);
         await open(chosen.url);
       }
     },
@@ -146,14 +146,14 @@ export function resourceCommands({ connections, tree, documents, seen }: Parts) 
     // VS Code hands the focused row to the button in the view's title too; that button means the whole tree.
     'appBuild.refresh': async () => {
       await Promise.all([tree.refresh(), documents.refresh()]);
-      await vscode.commands.executeCommand(`${viewId}.focus`);
+      await vscode.commands.executeCommand(`${RESOURCES_VIEW_ID}.focus`);
     },
 
     'appBuild.refreshResource': async (subject) => {
-      if (subject instanceof vscode.Uri && subject.scheme === resourceScheme) {
+      if (subject instanceof vscode.Uri && subject.scheme === RESOURCE_SCHEME) {
         await documents.refresh(subject);
       } else {
-        await Promise.all([tree.refresh(isNode(subject) ? subject : undefined), documents.refresh()]);
+        await Promise.all([tree.refresh(subject instanceof TreeNode ? subject : undefined), documents.refresh()]);
       }
     },
 
@@ -207,7 +207,7 @@ async function openExternally(url: string): Promise<void> {
 }
 
 function linkOf(value: unknown): string {
-  if (isLinked(value)) {
+  if (hasUrl(value)) {
     // Rows carry none; the argument of a command may come from anywhere.
     return withoutCredentials(value.url);
   }
@@ -215,8 +215,4 @@ function linkOf(value: unknown): string {
     sentence('There is no link to act on.'),
     sentence('Run the command on a resource in the Resources view.'),
   );
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'id' in value && 'item' in value;
 }

@@ -1,13 +1,13 @@
-/** What the explorer knows of media types, all of them lower case and without parameters. */
+/** Media types and what they mean for the tree and the documents. All are lower case and without parameters. */
 
-/** True for types that are read as text: their resources are followed, not saved. */
+/** True for types that are shown as text. */
 function isText(type: string): boolean {
   return /^(text|message)\/|[/+](json|xml|javascript|ecmascript|yaml|x-yaml|toml|graphql|x-www-form-urlencoded)$/.test(
     type,
   );
 }
 
-/** True when a link's type hint says that a file is at its end. An absent or unreadable hint says nothing. */
+/** True when a link's `type` says that it leads to a file. An absent or invalid one says nothing. */
 export function isFileType(hint: string | undefined): boolean {
   const type = hint?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return /^[a-z]+\/[\w.+-]+$/.test(type) && !isText(type);
@@ -15,10 +15,10 @@ export function isFileType(hint: string | undefined): boolean {
 
 /** Images that VS Code has a viewer for. SVG is text. */
 export function isViewableImage(mediaType: string): boolean {
-  return imageExtensions.has(mediaType);
+  return IMAGE_EXTENSIONS.has(mediaType);
 }
 
-const imageExtensions = new Map([
+const IMAGE_EXTENSIONS = new Map([
   ['image/png', 'png'],
   ['image/jpeg', 'jpg'],
   ['image/gif', 'gif'],
@@ -29,8 +29,8 @@ const imageExtensions = new Map([
   ['image/avif', 'avif'],
 ]);
 
-/** Extensions by type. VS Code takes a document's language, and its viewer, from the end of its name. */
-const textExtensions = new Map([
+/** VS Code derives a document's language from its extension. */
+const TEXT_EXTENSIONS = new Map([
   ['text/html', 'html'],
   ['application/xhtml+xml', 'html'],
   ['text/css', 'css'],
@@ -50,6 +50,6 @@ export function extensionOf(mediaType: string, json: boolean): string {
   if (json) {
     return 'json';
   }
-  const known = textExtensions.get(mediaType) ?? imageExtensions.get(mediaType);
-  return known ?? (/[/+]xml$/.test(mediaType) ? 'xml' : mediaType.endsWith('yaml') ? 'yaml' : 'txt');
+  const extension = TEXT_EXTENSIONS.get(mediaType) ?? IMAGE_EXTENSIONS.get(mediaType);
+  return extension ?? (/[/+]xml$/.test(mediaType) ? 'xml' : mediaType.endsWith('yaml') ? 'yaml' : 'txt');
 }

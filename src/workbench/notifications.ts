@@ -7,7 +7,7 @@ import { withoutLinks } from './inert.ts';
 import type { Log } from './log.ts';
 
 /** What a button of an error notification does; a remedy without an action shows no button. */
-export type RemedyActions = Partial<Record<Exclude<Remedy, 'none' | 'showLog' | 'download'>, () => unknown>>;
+export type RemedyActions = Partial<Record<Exclude<Remedy, 'none' | 'showLog'>, () => unknown>>;
 
 /** Translates a sentence that a room without VS Code made. */
 export function localised({ template, args }: Sentence): string {
@@ -77,8 +77,9 @@ export class Notifications {
       retry: vscode.l10n.t('Retry'),
       refresh: vscode.l10n.t('Refresh'),
       connect: vscode.l10n.t('Connect to a Service…'),
+      download: vscode.l10n.t('Download…'),
     };
-    const button = remedy === 'none' || remedy === 'showLog' || remedy === 'download' ? undefined : remedy;
+    const button = remedy === 'none' || remedy === 'showLog' ? undefined : remedy;
     const action = button && actions[button];
     const buttons = [
       ...(action !== undefined && button !== undefined ? [titles[button]] : []),

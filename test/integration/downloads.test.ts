@@ -11,7 +11,7 @@ import { activated, logged, signOutEverywhere } from './support/extension.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
 import { signInAt } from './support/signedIn.ts';
 
-const mebibyte = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
 describe('downloads', () => {
   let access: TestAccess;
@@ -154,7 +154,7 @@ describe('downloads', () => {
     });
 
     it('writes the file as a whole', async () => {
-      const bytes = Buffer.alloc(3 * mebibyte, 'virtual');
+      const bytes = Buffer.alloc(3 * MEBIBYTE, 'virtual');
       answer = (response) => response.end(bytes);
       await download();
       assert.deepEqual([...files.files.keys()], ['/app.apk']);
@@ -163,9 +163,9 @@ describe('downloads', () => {
 
     it('refuses what does not fit into memory, and says what to do', async () => {
       answer = (response) => {
-        response.writeHead(200, { 'content-length': 65 * mebibyte });
+        response.writeHead(200, { 'content-length': 65 * MEBIBYTE });
         for (let piece = 0; piece < 65; piece += 1) {
-          response.write(Buffer.alloc(mebibyte));
+          response.write(Buffer.alloc(MEBIBYTE));
         }
         response.end();
       };

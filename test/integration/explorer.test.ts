@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Node } from '../../src/resources/tree/node.ts';
+import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { startOddService } from '../support/oddService.ts';
 import { Explorer, home, text } from './support/explorer.ts';
 import { next } from './support/extension.ts';
@@ -177,30 +177,30 @@ describe('the resource explorer', () => {
         { _links: Object.fromEntries(names.map((name) => [name, { href: `/api/v1/${name}` }])) },
         Object.fromEntries(names.map((name) => [`/api/v1/${name}`, paths[name]])),
       );
-      const seen: Record<string, string[]> = {};
+      const rowsOf: Record<string, string[]> = {};
       for (const name of names) {
-        seen[name] = await explorer.rows(await explorer.child(root, name));
+        rowsOf[name] = await explorer.rows(await explorer.child(root, name));
       }
-      assert.deepEqual(seen.good, ['title | fine']);
-      assert.equal(seen.html?.length, 1);
-      assert.match(seen.cut?.[0] ?? '', /Select to try again/);
-      assert.match(seen.gone?.[0] ?? '', /Gone\. .*\| Select to try again/);
-      assert.match(seen.broken?.[0] ?? '', /Select to try again/);
-      assert.match(seen.refused?.[0] ?? '', /Not yours/);
-      assert.deepEqual(seen.array, ['0 | 1', '1 | two', '2 | null', 'three | item', 'item 5']);
-      assert.deepEqual(seen.number, ['value | 42']);
-      assert.deepEqual(seen.nothing, ['value | null']);
-      assert.deepEqual(seen.duplicate, ['a']);
-      assert.deepEqual(seen.big, ['id | 12345678901234567890', 'price | 1e400', 'pi | 3.14159265358979323846']);
-      assert.deepEqual(seen.bytes, ['a | \ufffd\ufffd']);
-      assert.deepEqual(seen.bom, ['a | b']);
-      assert.deepEqual(seen.deep, ['a']);
-      assert.equal(seen.huge?.[0]?.length, 'text | '.length + 300);
-      assert.deepEqual(seen.keys?.slice(1), ['(no name) | 2', 'gnp.exe | 3', 'line break | 4']);
-      assert.deepEqual(seen.empty, ['Nothing in here']);
-      assert.deepEqual(seen.emptyList, ['The list is empty']);
-      assert.equal(seen.prototype?.length, 4);
-      assert.ok((seen.wrong?.length ?? 0) > 0);
+      assert.deepEqual(rowsOf.good, ['title | fine']);
+      assert.equal(rowsOf.html?.length, 1);
+      assert.match(rowsOf.cut?.[0] ?? '', /Select to try again/);
+      assert.match(rowsOf.gone?.[0] ?? '', /Gone\. .*\| Select to try again/);
+      assert.match(rowsOf.broken?.[0] ?? '', /Select to try again/);
+      assert.match(rowsOf.refused?.[0] ?? '', /Not yours/);
+      assert.deepEqual(rowsOf.array, ['0 | 1', '1 | two', '2 | null', 'three | item', 'item 5']);
+      assert.deepEqual(rowsOf.number, ['value | 42']);
+      assert.deepEqual(rowsOf.nothing, ['value | null']);
+      assert.deepEqual(rowsOf.duplicate, ['a']);
+      assert.deepEqual(rowsOf.big, ['id | 12345678901234567890', 'price | 1e400', 'pi | 3.14159265358979323846']);
+      assert.deepEqual(rowsOf.bytes, ['a | \ufffd\ufffd']);
+      assert.deepEqual(rowsOf.bom, ['a | b']);
+      assert.deepEqual(rowsOf.deep, ['a']);
+      assert.equal(rowsOf.huge?.[0]?.length, 'text | '.length + 300);
+      assert.deepEqual(rowsOf.keys?.slice(1), ['(no name) | 2', 'gnp.exe | 3', 'line break | 4']);
+      assert.deepEqual(rowsOf.empty, ['Nothing in here']);
+      assert.deepEqual(rowsOf.emptyList, ['The list is empty']);
+      assert.equal(rowsOf.prototype?.length, 4);
+      assert.ok((rowsOf.wrong?.length ?? 0) > 0);
     });
 
     it('never give two rows one id', async () => {
@@ -228,10 +228,10 @@ describe('the resource explorer', () => {
       const root = await explorer.serve({}, {});
       explorer.service.paths.set('/api/v1', text('{"a":'.repeat(5000) + '1' + '}'.repeat(5000)));
       await explorer.tree.refresh();
-      let node: Node | undefined = root;
+      let node: TreeNode | undefined = root;
       let depth = 0;
       while (node !== undefined) {
-        const below: Node[] = await explorer.tree.getChildren(node);
+        const below: TreeNode[] = await explorer.tree.getChildren(node);
         below.forEach((row) => explorer.shown(row));
         node = below.find((one) => explorer.contextOf(one) === 'group');
         depth += 1;

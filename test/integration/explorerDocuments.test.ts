@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../src/extension.ts';
-import { fileScheme, resourceUri } from '../../src/resources/documents/resourceUri.ts';
+import { FILE_SCHEME, resourceUri } from '../../src/resources/documents/resourceUri.ts';
 import { startOddService, type OddService } from '../support/oddService.ts';
 import { signInAtOddService } from './support/explorer.ts';
 import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
@@ -86,7 +86,7 @@ describe('documents of the explorer', () => {
   it('of images are read-only files, byte for byte', async () => {
     const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 254]);
     service.paths.set('/api/v1/picture', { body: bytes, headers: { 'content-type': 'image/png' } });
-    const uri = resourceUri(`${service.url}/api/v1/picture`, 'png', fileScheme);
+    const uri = resourceUri(`${service.url}/api/v1/picture`, 'png', FILE_SCHEME);
     assert.deepEqual(Buffer.from(await vscode.workspace.fs.readFile(uri)), bytes);
     assert.equal((await vscode.workspace.fs.stat(uri)).size, 7);
     await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, bytes));

@@ -4,15 +4,15 @@ import fc from 'fast-check';
 import * as vscode from 'vscode';
 
 import type { TestAccess } from '../../src/extension.ts';
-import type { Node } from '../../src/resources/tree/node.ts';
+import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { deep, document, mediaType } from '../fuzz/documents.ts';
 import { holds } from '../fuzz/property.ts';
 import { startOddService, type OddService } from '../support/oddService.ts';
 import { signInAtOddService } from './support/explorer.ts';
 import { activated, signOutEverywhere } from './support/extension.ts';
 
-/** Rows of one document that are looked at. */
-const most = 150;
+/** Nodes of one document that are checked. */
+const MAX_NODES = 150;
 
 describe('the tree of any document', () => {
   let access: TestAccess;
@@ -36,7 +36,7 @@ describe('the tree of any document', () => {
     await Promise.all([service.close(), elsewhere.close()]);
   });
 
-  function check(node: Node): void {
+  function check(node: TreeNode): void {
     const item = access.tree.getTreeItem(node);
     assert.ok(typeof item.label === 'string' && item.label !== '' && item.label.length < 1000, item.id);
     assert.doesNotMatch(item.label, /\n/);
@@ -68,14 +68,14 @@ describe('the tree of any document', () => {
       const [root] = await access.tree.getChildren();
       const any = (await access.tree.getChildren(root)).find((node) => access.tree.getTreeItem(node).label === 'any');
       assert.ok(any);
-      let seen = 0;
-      for (const pending = [any]; pending.length > 0 && seen < most;) {
+      let nodeCount = 0;
+      for (const pending = [any]; pending.length > 0 && nodeCount < MAX_NODES;) {
         const [node] = pending.splice(0, 1);
         const children = await access.tree.getChildren(node);
         assert.ok(children.length <= 1001);
         assert.equal(new Set(children.map(({ id }) => id)).size, children.length, 'two rows have one id');
         children.forEach(check);
-        seen += children.length;
+        nodeCount += children.length;
         const open = children.filter(
           (child) => access.tree.getTreeItem(child).collapsibleState !== vscode.TreeItemCollapsibleState.None,
         );

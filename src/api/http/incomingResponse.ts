@@ -94,7 +94,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
       this.status = status;
       this.headers = singleValues(headers);
       const length = this.headers['content-length'];
-      // RFC 9110 §6.4.1: these answers have no content, whatever length they announce
+      // RFC 9110 §6.4.1: these responses have no content, whatever length they announce.
       this.announcedBytes = length === undefined || this.#isHead || status === 304 ? undefined : Number(length);
       this.#onHeaders(this);
     }

@@ -1,63 +1,69 @@
 import * as vscode from 'vscode';
 import type { LinkTarget, Resource } from '../../api/hypermedia/resource.ts';
 import { Disposable } from '../../workbench/disposable.ts';
-import { linkTargets } from './linkTargets.ts';
-import { resourceScheme } from './resourceUri.ts';
+import { RESOURCE_SCHEME } from './resourceUri.ts';
 
-export type JsonLayout = typeof import('./jsonLayout.ts');
+export type JsonText = typeof import('./jsonText.ts');
+
+interface LinkedDocument {
+  readonly resource: Resource;
+  /** Identifies the document in commands; another one after each change of the document. */
+  readonly number: number;
+  /** Where the document's links lead, in the order in which they were provided. */
+  targets: readonly LinkTarget[];
+}
 
 /** Makes the links in JSON documents clickable: those that the resource reader has found. */
 export class DocumentLinks extends Disposable implements vscode.DocumentLinkProvider {
-  /** By document: what it shows, and its number in commands. */
-  readonly #shown = new Map<string, { readonly resource: Resource; readonly number: number }>();
-  /** By a document's number: where its links lead, in the order in which they were provided. */
-  readonly #provided = new Map<number, readonly LinkTarget[]>();
-  readonly #loadLayout: () => Promise<JsonLayout>;
+  /** By URI. */
+  readonly #documents = new Map<string, LinkedDocument>();
+  readonly #loadJsonText: () => Promise<JsonText>;
   #count = 0;
 
-  constructor(loadLayout: () => Promise<JsonLayout>) {
+  /** @param loadJsonText loads what finds the links in a text; called when a document is shown. */
+  constructor(loadJsonText: () => Promise<JsonText>) {
     super();
-    this.#loadLayout = loadLayout;
-    this.register(vscode.languages.registerDocumentLinkProvider({ scheme: resourceScheme }, this));
+    this.#loadJsonText = loadJsonText;
+    this.register(vscode.languages.registerDocumentLinkProvider({ scheme: RESOURCE_SCHEME }, this));
     this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)));
   }
 
+  /** Sets the resource that a document shows. */
   remember(uri: vscode.Uri, resource: Resource): void {
-    this.forget(uri);
-    this.#shown.set(uri.toString(), { resource, number: ++this.#count });
+    this.#count += 1;
+    this.#documents.set(uri.toString(), { resource, number: this.#count, targets: [] });
   }
 
+  /** Removes the links of a document. */
   forget(uri: vscode.Uri): void {
-    this.#provided.delete(this.#shown.get(uri.toString())?.number ?? 0);
-    this.#shown.delete(uri.toString());
+    this.#documents.delete(uri.toString());
   }
 
+  /** Where a link leads, by the arguments of its command; undefined when the document has changed since. */
   target(document: number, index: number): LinkTarget | undefined {
-    return this.#provided.get(document)?.[index];
+    return [...this.#documents.values()].find(({ number }) => number === document)?.targets[index];
   }
 
   async provideDocumentLinks(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
-    const shown = this.#shown.get(document.uri.toString());
-    if (shown === undefined) {
+    const linked = this.#documents.get(document.uri.toString());
+    if (linked === undefined) {
       return [];
     }
-    const targets = linkTargets(shown.resource);
-    const { findStrings } = await this.#loadLayout();
-    const provided: LinkTarget[] = [];
-    const links = findStrings(document.getText(), targets).flatMap(({ pointer, start, end }) => {
-      const target = targets.get(pointer);
+    const { findStrings, linkTargetsByPointer } = await this.#loadJsonText();
+    const targetsByPointer = linkTargetsByPointer(linked.resource);
+    const targets: LinkTarget[] = [];
+    const links = findStrings(document.getText(), targetsByPointer).flatMap(({ pointer, start, end }) => {
+      const target = targetsByPointer.get(pointer);
       if (target === undefined) {
         return [];
       }
-      const link = new vscode.DocumentLink(
-        new vscode.Range(document.positionAt(start), document.positionAt(end)),
-        commandFor(shown.number, provided.length),
-      );
-      link.tooltip = tooltipOf(target);
-      provided.push(target);
+      const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+      const link = new vscode.DocumentLink(range, commandFor(linked.number, targets.length));
+      link.tooltip = tooltipFor(target);
+      targets.push(target);
       return [link];
     });
-    this.#provided.set(shown.number, provided);
+    linked.targets = targets;
     return links;
   }
 }
@@ -67,7 +73,7 @@ function commandFor(document: number, index: number): vscode.Uri {
   return vscode.Uri.parse(`command:appBuild.followLink?${encodeURIComponent(JSON.stringify([document, index]))}`);
 }
 
-function tooltipOf({ kind }: LinkTarget): string {
+function tooltipFor({ kind }: LinkTarget): string {
   switch (kind) {
     case 'internal':
       return vscode.l10n.t('Open the linked resource');

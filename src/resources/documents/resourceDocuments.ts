@@ -1,85 +1,95 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
+import { BodyTooLargeError } from '../../api/errors/bodyTooLargeError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
-import type { LinkTarget } from '../../api/hypermedia/resource.ts';
+import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
+import type { LinkTarget, Resource } from '../../api/hypermedia/resource.ts';
 import type { Connection, Connections } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { describe } from '../../workbench/notifications.ts';
-import { DocumentLinks, type JsonLayout } from './documentLinks.ts';
 import { extensionOf, isViewableImage } from '../mediaTypes.ts';
-import { ResourceFiles } from './resourceFiles.ts';
-import { resourceScheme, resourceUri, resourceUrl } from './resourceUri.ts';
-import { accountKey, type SeenResources } from '../seenResources.ts';
+import { accountKey, type RecentResources } from '../recentResources.ts';
+import { ResourceTooLargeError } from '../resourceTooLargeError.ts';
+import { DocumentLinks, type JsonText } from './documentLinks.ts';
+import { ResourceFileSystem } from './resourceFileSystem.ts';
+import { RESOURCE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
 
-/** What came of opening a resource. */
-export type Opened = 'shown' | 'empty' | { readonly kind: 'file'; readonly mediaType: string };
+/** What came of opening a resource. VS Code has no viewer for a file. */
+export type OpenResult = 'shown' | 'empty' | { readonly kind: 'file'; readonly mediaType: string };
+
+/** What a URL has to show. `extension` (without its dot) makes VS Code show it as what it is. */
+type Content =
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly extension: string;
+      /** Present for JSON. */
+      readonly resource?: Resource;
+    }
+  | { readonly kind: 'binary'; readonly bytes: Uint8Array; readonly extension: string; readonly mediaType: string }
+  | { readonly kind: 'none' };
 
 /** Resources as read-only documents: JSON and other text, and images in VS Code's own viewer. */
 export class ResourceDocuments extends Disposable implements vscode.TextDocumentContentProvider {
   readonly #connections: Connections;
-  readonly #seen: SeenResources;
+  readonly #recent: RecentResources;
+  readonly #loadJsonText: () => Promise<JsonText>;
   readonly #changed = this.register(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changed.event;
-  /** Text that is loaded already, for the document that is about to ask for it. */
-  readonly #loaded = new Map<string, string>();
+  /** Texts that are loaded already, by URI, until VS Code asks for them. */
+  readonly #loadedTexts = new Map<string, string>();
   readonly #links: DocumentLinks;
-  readonly #loadLayout: () => Promise<JsonLayout>;
-  readonly #files = this.register(new ResourceFiles((url) => this.#bytes(url)));
+  readonly #files = this.register(new ResourceFileSystem(async (url) => bytesOf((await this.#load(url)).content)));
 
-  /** @param loadLayout loads what formats JSON; called when a document is shown. */
-  constructor(connections: Connections, seen: SeenResources, loadLayout: () => Promise<JsonLayout>) {
+  /** @param loadJsonText loads what formats JSON; called when a document is shown. */
+  constructor(connections: Connections, recent: RecentResources, loadJsonText: () => Promise<JsonText>) {
     super();
-    this.#loadLayout = loadLayout;
-    this.#links = this.register(new DocumentLinks(loadLayout));
     this.#connections = connections;
-    this.#seen = seen;
-    this.register(vscode.workspace.registerTextDocumentContentProvider(resourceScheme, this));
-    this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#loaded.delete(uri.toString())));
+    this.#recent = recent;
+    this.#loadJsonText = loadJsonText;
+    this.#links = this.register(new DocumentLinks(loadJsonText));
+    this.register(vscode.workspace.registerTextDocumentContentProvider(RESOURCE_SCHEME, this));
+    this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#loadedTexts.delete(uri.toString())));
   }
 
   /**
    * Loads a resource and shows it.
    *
    * @param url absolute, on the service's origin.
-   * @returns whether it could be shown; a file that VS Code has no viewer for cannot.
-   * @throws BuildServiceError when it cannot be loaded; no document opens then.
+   * @throws BuildServiceError when it cannot be loaded; no document opens then. {@link ResourceTooLargeError} when it can
+   * only be downloaded.
    */
-  async open(url: string, signal?: AbortSignal): Promise<Opened> {
-    const { client, ...connection } = await this.#signedIn(url);
-    const response = await client.get(url, signal);
-    const { body, mediaType } = response;
-    if (body.kind === 'none') {
+  async open(url: string, signal?: AbortSignal): Promise<OpenResult> {
+    const { content, account } = await this.#load(url, signal);
+    if (content.kind === 'none') {
       return 'empty';
     }
-    const extension = extensionOf(mediaType, body.kind === 'json');
-    const title = (body.kind === 'json' ? body.resource.title : undefined) ?? '';
-    this.#seen.add(accountKey(connection), [{ url, title }]);
-    if (body.kind === 'binary') {
-      if (!isViewableImage(mediaType)) {
-        return { kind: 'file', mediaType };
-      }
-      await vscode.commands.executeCommand('vscode.open', this.#files.put(url, extension, body.bytes), {
-        preview: true,
-      });
+    const title = content.kind === 'text' ? content.resource?.title : undefined;
+    this.#recent.add(account, [{ url, title: title ?? '' }]);
+    if (content.kind === 'text') {
+      const uri = resourceUri(url, content.extension);
+      this.#update(uri, content);
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
       return 'shown';
     }
-    const uri = resourceUri(url, extension);
-    await this.#take(uri, response);
-    const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { preview: true });
+    if (!isViewableImage(content.mediaType)) {
+      return { kind: 'file', mediaType: content.mediaType };
+    }
+    const uri = this.#files.put(url, content.extension, content.bytes);
+    await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
     return 'shown';
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const loaded = this.#loaded.get(uri.toString());
-    this.#loaded.delete(uri.toString());
+    const loaded = this.#loadedTexts.get(uri.toString());
+    this.#loadedTexts.delete(uri.toString());
     if (loaded !== undefined) {
       return loaded;
     }
     try {
-      return await this.#text(uri, await this.#get(resourceUrl(uri)));
+      return this.#textOf(uri, (await this.#load(resourceUrl(uri))).content);
     } catch (error) {
+      // VS Code shows the message.
       throw new Error(describe(error), { cause: error });
     }
   }
@@ -87,12 +97,12 @@ export class ResourceDocuments extends Disposable implements vscode.TextDocument
   /**
    * Loads open documents again: one, or all of the service in use.
    *
-   * @throws the first failure, when all that can be loaded has been.
+   * @throws the first failure, after everything else has been loaded.
    */
   async refresh(only?: vscode.Uri): Promise<void> {
-    const uris = only === undefined ? await this.#ofThisService() : [only];
+    const uris = only === undefined ? await this.#openDocuments() : [only];
     const results = await Promise.allSettled(
-      uris.map(async (uri) => this.#take(uri, await this.#get(resourceUrl(uri)))),
+      uris.map(async (uri) => this.#update(uri, (await this.#load(resourceUrl(uri))).content)),
     );
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) {
@@ -105,48 +115,36 @@ export class ResourceDocuments extends Disposable implements vscode.TextDocument
     return this.#links.target(document, index);
   }
 
-  /** Documents of another service stay as they are: nobody can load them now. */
-  async #ofThisService(): Promise<readonly vscode.Uri[]> {
-    const connection = await this.#connections.current();
-    const { origin } = connection.kind === 'signedIn' ? connection.client.service : { origin: undefined };
-    const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(({ scheme }) => scheme === resourceScheme);
-    return open.filter((uri) => URL.parse(resourceUrl(uri))?.origin === origin);
-  }
-
-  /** Makes a document show a response; one that is open already keeps its text until it is told of a change. */
-  async #take(uri: vscode.Uri, response: ServiceResponse): Promise<void> {
-    this.#loaded.set(uri.toString(), await this.#text(uri, response));
-    this.#changed.fire(uri);
-  }
-
-  async #text(uri: vscode.Uri, { body, mediaType }: ServiceResponse): Promise<string> {
-    this.#links.forget(uri);
-    switch (body.kind) {
-      case 'json': {
-        const { layOut } = await this.#loadLayout();
-        this.#links.remember(uri, body.resource);
-        return layOut(body.text);
-      }
-      case 'text':
-        return body.text;
-      case 'binary':
-        throw new InvalidInputError(
-          sentence('This is a file of type {0}, which cannot be shown as text.', mediaType),
-          sentence('Download it.'),
-        );
-      case 'none':
-        return '';
+  /**
+   * Requests a URL and makes of the response what is shown. Everything here that loads something calls this.
+   *
+   * @returns also the key of the account that it was loaded for.
+   * @throws BuildServiceError
+   */
+  async #load(url: string, signal?: AbortSignal): Promise<{ readonly content: Content; readonly account: string }> {
+    const connection = await this.#signedIn(url);
+    try {
+      const response = await connection.client.get(url, signal);
+      return { content: await this.#contentOf(response), account: accountKey(connection) };
+    } catch (error) {
+      throw error instanceof BodyTooLargeError ? ResourceTooLargeError.onOpen(url, error) : error;
     }
   }
 
-  async #bytes(url: string): Promise<Uint8Array> {
-    const { body } = await this.#get(url);
-    return body.kind === 'binary' ? body.bytes : new TextEncoder().encode(body.kind === 'none' ? '' : body.text);
-  }
-
-  async #get(url: string): Promise<ServiceResponse> {
-    const { client } = await this.#signedIn(url);
-    return client.get(url);
+  async #contentOf({ body, mediaType }: ServiceResponse): Promise<Content> {
+    const extension = extensionOf(mediaType, body.kind === 'json');
+    switch (body.kind) {
+      case 'json': {
+        const { formatJson } = await this.#loadJsonText();
+        return { kind: 'text', text: formatJson(body.text), extension, resource: body.resource };
+      }
+      case 'text':
+        return { kind: 'text', text: body.text, extension };
+      case 'binary':
+        return { kind: 'binary', bytes: body.bytes, extension, mediaType };
+      case 'none':
+        return { kind: 'none' };
+    }
   }
 
   async #signedIn(url: string): Promise<Extract<Connection, { readonly kind: 'signedIn' }>> {
@@ -163,4 +161,44 @@ export class ResourceDocuments extends Disposable implements vscode.TextDocument
     }
     return connection;
   }
+
+  /** Documents of the service in use. Those of another one stay as they are: they cannot be loaded. */
+  async #openDocuments(): Promise<readonly vscode.Uri[]> {
+    const connection = await this.#connections.current();
+    const { origin } = connection.kind === 'signedIn' ? connection.client.service : { origin: undefined };
+    return vscode.workspace.textDocuments
+      .map(({ uri }) => uri)
+      .filter((uri) => uri.scheme === RESOURCE_SCHEME && URL.parse(resourceUrl(uri))?.origin === origin);
+  }
+
+  /** Makes a document show new content. VS Code asks for its text after the event. */
+  #update(uri: vscode.Uri, content: Content): void {
+    this.#loadedTexts.set(uri.toString(), this.#textOf(uri, content));
+    this.#changed.fire(uri);
+  }
+
+  /** The text of a document, whose links become clickable. */
+  #textOf(uri: vscode.Uri, content: Content): string {
+    this.#links.forget(uri);
+    switch (content.kind) {
+      case 'text':
+        if (content.resource !== undefined) {
+          this.#links.remember(uri, content.resource);
+        }
+        return content.text;
+      case 'binary':
+        throw new InvalidInputError(
+          sentence('This is a file of type {0}, which cannot be shown as text.', content.mediaType),
+          sentence('Download it.'),
+        );
+      case 'none':
+        return '';
+    }
+  }
+}
+
+function bytesOf(content: Content): Uint8Array {
+  return content.kind === 'binary'
+    ? content.bytes
+    : new TextEncoder().encode(content.kind === 'text' ? content.text : '');
 }

@@ -2,22 +2,22 @@ import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
 
 /** Scheme of the read-only documents that show a resource. */
-export const resourceScheme = 'app-build';
+export const RESOURCE_SCHEME = 'app-build';
 
-/** Scheme of read-only files, for VS Code's own viewers. */
-export const fileScheme = 'app-build-file';
+/** Scheme of the read-only files that VS Code's own viewers show. */
+export const FILE_SCHEME = 'app-build-file';
 
 /**
  * URI of the document for a resource. Its path is what the tab shows; its query holds the resource's URL, which carries
  * no credentials.
  *
- * @param extension makes VS Code choose the fitting language or viewer.
+ * @param extension without its dot; VS Code chooses the language or viewer by it.
  */
-export function resourceUri(url: string, extension: string, scheme = resourceScheme): vscode.Uri {
+export function resourceUri(url: string, extension: string, scheme = RESOURCE_SCHEME): vscode.Uri {
   const { host, pathname } = new URL(url);
-  const path = readable(pathname.replace(/\/+$/, '') || '/resource');
-  const ends = path.toLowerCase().endsWith(`.${extension}`);
-  return vscode.Uri.from({ scheme, authority: host, path: ends ? path : `${path}.${extension}`, query: url });
+  const path = decodePath(pathname.replace(/\/+$/, '') || '/resource');
+  const hasExtension = path.toLowerCase().endsWith(`.${extension}`);
+  return vscode.Uri.from({ scheme, authority: host, path: hasExtension ? path : `${path}.${extension}`, query: url });
 }
 
 /** URL of the resource that a document or file shows. */
@@ -25,8 +25,8 @@ export function resourceUrl(uri: vscode.Uri): string {
   return uri.query;
 }
 
-/** A path for people, still one path: an encoded slash or an invisible character stays encoded. */
-function readable(path: string): string {
+/** Decodes a path for people. An encoded slash or an invisible character stays encoded, so that it cannot mislead. */
+function decodePath(path: string): string {
   return path
     .split('/')
     .map((segment) => {

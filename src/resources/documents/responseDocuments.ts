@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 
-const scheme = 'app-build-response';
+const SCHEME = 'app-build-response';
 /** Language of these documents, as package.json contributes it. */
-const language = 'app-build-response';
+const LANGUAGE_ID = 'app-build-response';
 
-/** Answers to requests as read-only documents. They live as long as their tabs; nothing is stored. */
+/** Responses to requests as read-only documents, kept in memory until their tabs are closed. */
 export class ResponseDocuments extends Disposable implements vscode.TextDocumentContentProvider {
   readonly #texts = new Map<string, string>();
-  #shown = 0;
+  #count = 0;
 
   constructor() {
     super();
-    this.register(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.register(vscode.workspace.registerTextDocumentContentProvider(SCHEME, this));
     this.register(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const { input } of closed) {
@@ -25,18 +25,19 @@ export class ResponseDocuments extends Disposable implements vscode.TextDocument
   }
 
   /**
-   * Shows a text that is complete, without secrets.
+   * Opens a document.
    *
    * @param title of the tab.
-   * @param beside what is open, when that is what was sent.
+   * @param text without secrets.
+   * @param beside in a column of its own, beside the editor that holds the request.
    */
   async show(title: string, text: string, beside: boolean): Promise<void> {
-    this.#shown += 1;
-    const uri = vscode.Uri.from({ scheme, path: `/${title.replaceAll('/', '∕')}`, query: String(this.#shown) });
+    this.#count += 1;
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${title.replaceAll('/', '∕')}`, query: String(this.#count) });
     this.#texts.set(uri.toString(), text);
     const document = await vscode.languages.setTextDocumentLanguage(
       await vscode.workspace.openTextDocument(uri),
-      language,
+      LANGUAGE_ID,
     );
     await vscode.window.showTextDocument(document, {
       preview: true,

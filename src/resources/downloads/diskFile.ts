@@ -4,19 +4,21 @@ import { link, lstat, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
+const WRITE_BUFFER_BYTES = 1024 * 1024;
+
 export interface WriteOptions {
-  /** True when a person has agreed that a file of this name is replaced. */
+  /** True when the person has agreed that a file of this name is replaced. */
   readonly mayReplace: boolean;
   /** Asks again when a file of this name has appeared in the meantime. */
   readonly confirmReplace: () => Promise<boolean>;
 }
 
 /**
- * Writes a stream to a file on disk, no faster than the disk takes it. The bytes go to a hidden file beside it, which gets
- * the final name once everything is there: nobody ever sees half a file under that name.
+ * Writes a stream to a file on disk, no faster than the disk takes it. The bytes go to a hidden file beside it, which is
+ * renamed when it is complete: a file of the final name is never incomplete.
  *
  * @returns false when the person kept the file that was there.
- * @throws what the stream throws, or Node's error of the file system. The hidden file is gone by then.
+ * @throws what the stream throws, or Node's error of the file system. The hidden file is deleted before.
  */
 export async function writeToDisk(
   body: AsyncIterable<Uint8Array>,
@@ -24,20 +26,24 @@ export async function writeToDisk(
   options: WriteOptions,
 ): Promise<boolean> {
   const partial = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}.part`);
-  const stream = createWriteStream(partial, { flags: 'wx', flush: true, highWaterMark: 1024 * 1024 });
+  const stream = createWriteStream(partial, { flags: 'wx', flush: true, highWaterMark: WRITE_BUFFER_BYTES });
   const closed = new Promise<void>((resolve) => stream.once('close', resolve));
   try {
     await pipeline(body, stream);
-    return await place(partial, file, options);
+    return await moveIntoPlace(partial, file, options);
   } finally {
-    // When the body fails at once, the file is still being opened: a removal must not come before that.
+    // When the body fails at once, the file is still being opened: it has to exist before it is removed.
     await closed;
     await rm(partial, { force: true, maxRetries: 3 });
   }
 }
 
-async function place(partial: string, file: string, { mayReplace, confirmReplace }: WriteOptions): Promise<boolean> {
-  if (!mayReplace && (await linked(partial, file))) {
+async function moveIntoPlace(
+  partial: string,
+  file: string,
+  { mayReplace, confirmReplace }: WriteOptions,
+): Promise<boolean> {
+  if (!mayReplace && (await linkUnlessTaken(partial, file))) {
     return true;
   }
   if (!mayReplace && (await exists(file)) && !(await confirmReplace())) {
@@ -47,8 +53,8 @@ async function place(partial: string, file: string, { mayReplace, confirmReplace
   return true;
 }
 
-/** Gives a finished file its name unless the name is taken: a link fails then, where a rename would replace. */
-async function linked(partial: string, file: string): Promise<boolean> {
+/** Gives a complete file its final name unless that is taken: then a link fails, where a rename would replace. */
+async function linkUnlessTaken(partial: string, file: string): Promise<boolean> {
   try {
     await link(partial, file);
     return true;

@@ -1,17 +1,17 @@
 import sanitize from 'sanitize-filename';
 
-/** Room for the suffix of a temporary file in the 255 bytes that file systems allow. */
-const longestName = 200;
-const longestExtension = 20;
+/** Leaves room for the suffix of a temporary file in the 255 bytes that file systems allow. */
+const MAX_NAME_BYTES = 200;
+const MAX_EXTENSION_BYTES = 20;
 
-// Beyond what sanitize-filename knows: superscript digits and consoles are devices too.
-const windowsDevice = /^(con|prn|aux|nul|clock\$|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i;
-// Control, format (bidi above all), private, unassigned characters, lone surrogates and line separators
-const invisible = /[\p{C}\p{Zl}\p{Zp}]/gu;
+/** Device names of Windows. sanitize-filename lacks those with superscript digits and the consoles. */
+const WINDOWS_DEVICE = /^(con|prn|aux|nul|clock\$|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i;
+/** Control, format (bidirectional above all), private and unassigned characters, lone surrogates, line separators. */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
 /**
  * A file name to suggest: the base name of what a service proposes, or of a URL, without characters and names that mislead
- * people or file systems. Never hidden, never empty, at most 200 bytes.
+ * people or file systems. It is never hidden, never empty, and at most {@link MAX_NAME_BYTES} long.
  *
  * @param proposals best first, untrusted; of an http(s) URL the last part of its path counts.
  */
@@ -30,34 +30,34 @@ export function safeFileName(...proposals: readonly (string | undefined)[]): str
 
 function clean(proposal: string): string {
   const base = proposal.split(/[/\\]/).at(-1) ?? '';
-  const visible = base.replace(invisible, '').replace(/\s+/g, ' ').normalize('NFC');
-  const name = sanitize(shorten(withoutDevice(trimmed(visible))), { replacement: '_' });
+  const visible = base.replace(INVISIBLE, '').replace(/\s+/g, ' ').normalize('NFC');
+  const name = sanitize(shorten(escapeDevice(trimDotsAndSpaces(visible))), { replacement: '_' });
   return /^_*$/.test(name) ? '' : name;
 }
 
 /** Leading dots hide a file; Windows drops dots and spaces at the end. */
-function trimmed(name: string): string {
+function trimDotsAndSpaces(name: string): string {
   return name.replace(/^[. ]+|[. ]+$/g, '');
 }
 
-function withoutDevice(name: string): string {
-  return windowsDevice.test(name) ? `_${name}` : name;
+function escapeDevice(name: string): string {
+  return WINDOWS_DEVICE.test(name) ? `_${name}` : name;
 }
 
 /** Cuts the stem, so that the extension keeps saying what the file is. */
 function shorten(name: string): string {
   const extension = /[^.]\.[^.]+$/.test(name) ? name.slice(name.lastIndexOf('.')) : '';
-  const kept = Buffer.byteLength(extension) <= longestExtension ? extension : '';
+  const kept = Buffer.byteLength(extension) <= MAX_EXTENSION_BYTES ? extension : '';
   let stem = '';
   let bytes = Buffer.byteLength(kept);
   for (const character of name.slice(0, name.length - kept.length)) {
     bytes += Buffer.byteLength(character);
-    if (bytes > longestName) {
+    if (bytes > MAX_NAME_BYTES) {
       break;
     }
     stem += character;
   }
-  return trimmed(stem + kept);
+  return trimDotsAndSpaces(stem + kept);
 }
 
 function lastSegment(url: string): string {

@@ -17,45 +17,46 @@ interface Source {
   readonly url: string;
 }
 
-/** An answer that has begun, with the way to end it. */
-interface Begun {
+/** A download whose headers have arrived. */
+interface StartedDownload {
   readonly download: Download;
+  /** Ends the download. */
   readonly controller: AbortController;
-  /** Set by whoever reads the body. */
+  /** Called with the bytes received so far; set while the body is read. */
   onProgress?: (received: number) => void;
 }
 
-/** Milliseconds an answer may wait while a person chooses a folder; servers close connections that nobody reads. */
-const longestChoice = 20_000;
-/** Milliseconds between two reports of progress. */
-const reportEvery = 100;
+/** After this time in the dialog the download is started again: servers close connections that nobody reads. */
+const MAX_DIALOG_MS = 20_000;
+/** Time between two reports of progress. */
+const PROGRESS_INTERVAL_MS = 100;
 
 /**
- * Downloads what a link leads to: asks where to, shows bytes and percent, can be cancelled at any time. The answer's
- * headers are awaited first, because they know the file's name.
+ * Downloads what a link leads to: asks where to save it, shows progress, and can be cancelled at any time. The response's
+ * headers are awaited before the question, because they may propose a file name.
  *
- * @returns the file; undefined when the person decided otherwise.
+ * @returns the file; undefined when the person cancelled a question.
  * @throws BuildServiceError
  */
 export async function saveDownload({ client, url }: Source, dialogs: Dialogs): Promise<vscode.Uri | undefined> {
-  let begun = await begin(client, url);
+  let started = await start(client, url);
   try {
     const suggestion = vscode.Uri.joinPath(
-      await folder(),
-      safeFileName(begun.download.suggestedName, begun.download.url, url),
+      await defaultFolder(),
+      safeFileName(started.download.suggestedName, started.download.url, url),
     );
-    const asked = performance.now();
+    const dialogOpened = performance.now();
     const target = await dialogs.saveFile(suggestion, vscode.l10n.t('Download'));
     if (target === undefined) {
       return undefined;
     }
-    if (performance.now() - asked > longestChoice) {
-      begun.controller.abort();
-      begun = await begin(client, url);
+    if (performance.now() - dialogOpened > MAX_DIALOG_MS) {
+      started.controller.abort();
+      started = await start(client, url);
     }
     const name = path.posix.basename(target.path);
     const options = {
-      // The dialog has asked.
+      // For an existing file, the dialog has asked.
       mayReplace: await exists(target),
       confirmReplace: () =>
         dialogs.confirm(
@@ -65,53 +66,53 @@ export async function saveDownload({ client, url }: Source, dialogs: Dialogs): P
         ),
     };
     try {
-      return (await write(begun, target, name, options)) ? target : undefined;
+      return (await write(started, target, name, options)) ? target : undefined;
     } catch (error) {
       throw fileFailure(error, name);
     }
   } finally {
-    // Ends what nobody reads any more; a finished answer does not notice.
-    begun.controller.abort();
+    // Without effect on a download that is complete.
+    started.controller.abort();
   }
 }
 
-function begin(client: BuildServiceClient, url: string): Promise<Begun> {
+function start(client: BuildServiceClient, url: string): Promise<StartedDownload> {
   const title = vscode.l10n.t('Asking for {0}', new URL(client.resolve(url)).pathname);
   return withProgress({ notification: title, patience: callPatience }, async (signal) => {
-    const begun: Pick<Begun, 'controller' | 'onProgress'> = { controller: new AbortController() };
-    forward(signal, begun.controller);
-    const onProgress = (received: number): void => begun.onProgress?.(received);
-    const download = await client.download(url, { signal: begun.controller.signal, onProgress });
-    return Object.assign(begun, { download });
+    const started: Pick<StartedDownload, 'controller' | 'onProgress'> = { controller: new AbortController() };
+    abortWith(signal, started.controller);
+    const onProgress = (received: number): void => started.onProgress?.(received);
+    const download = await client.download(url, { signal: started.controller.signal, onProgress });
+    return Object.assign(started, { download });
   });
 }
 
 function write(
-  begun: Begun,
+  started: StartedDownload,
   target: vscode.Uri,
   name: string,
   options: Parameters<typeof writeToDisk>[2],
 ): Promise<boolean> {
   return withProgress({ notification: vscode.l10n.t('Downloading {0}', name) }, async (signal, report) => {
-    forward(signal, begun.controller);
-    const { body, totalBytes } = begun.download;
+    abortWith(signal, started.controller);
+    const { body, totalBytes } = started.download;
     let received = 0;
-    begun.onProgress = (bytes) => {
+    started.onProgress = (bytes) => {
       received = bytes;
     };
     let reported = 0;
-    // A clock, not the pieces: when the sender pauses, what has arrived is shown as well.
-    const clock = setInterval(() => {
+    // By time, not by piece: this way the last bytes before a pause of the sender are shown as well.
+    const timer = setInterval(() => {
       const percent = totalBytes ? Math.floor((received / totalBytes) * 100) : 0;
       report(progressText(received, totalBytes), percent - reported);
       reported = percent;
-    }, reportEvery);
+    }, PROGRESS_INTERVAL_MS);
     try {
       return await (target.scheme === 'file'
         ? writeToDisk(body, target.fsPath, options)
         : writeToWorkspace(body, target, options));
     } finally {
-      clearInterval(clock);
+      clearInterval(timer);
     }
   });
 }
@@ -122,11 +123,11 @@ function progressText(received: number, total: number | undefined): string {
     : vscode.l10n.t('{0} of {1} ({2}%)', byteCount(received), byteCount(total), Math.floor((received / total) * 100));
 }
 
-function forward(signal: AbortSignal, controller: AbortController): void {
+function abortWith(signal: AbortSignal, controller: AbortController): void {
   signal.addEventListener('abort', () => controller.abort(), { once: true });
 }
 
-async function folder(): Promise<vscode.Uri> {
+async function defaultFolder(): Promise<vscode.Uri> {
   const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
   const downloads = vscode.Uri.file(path.join(homedir(), 'Downloads'));
   return workspaceFolder?.uri ?? ((await exists(downloads)) ? downloads : vscode.Uri.file(homedir()));

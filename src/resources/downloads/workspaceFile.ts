@@ -3,16 +3,14 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 
 import type { WriteOptions } from './diskFile.ts';
-
-/** Bytes. `vscode.workspace.fs` takes a file as a whole. */
-const mostInMemory = 64 * 1024 * 1024;
+import { MAX_IN_MEMORY_BYTES, tooLargeForMemory } from './fileError.ts';
 
 /**
- * Writes a stream to a file of a remote or virtual workspace: in memory first, then to a file beside it, which gets the
- * final name once it is complete.
+ * Writes a stream to a file of a remote or virtual workspace. `vscode.workspace.fs` takes a file as a whole: the stream is
+ * collected in memory, then written to a file beside it, which is renamed when it is complete.
  *
  * @returns false when the person kept the file that was there.
- * @throws what the stream or the file system throws, or an error with code APP_BUILD_TOO_LARGE.
+ * @throws what the stream or the file system throws, or {@link tooLargeForMemory}: see `fileFailure`.
  */
 export async function writeToWorkspace(
   body: AsyncIterable<Uint8Array>,
@@ -38,7 +36,7 @@ export async function writeToWorkspace(
     }
     return true;
   } finally {
-    // Gone already when all went well.
+    // After a successful rename there is nothing to delete.
     await Promise.resolve(fs.delete(partial)).catch(() => undefined);
   }
 }
@@ -48,8 +46,8 @@ async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   let length = 0;
   for await (const piece of body) {
     length += piece.length;
-    if (length > mostInMemory) {
-      throw Object.assign(new Error('Too large to be written at once.'), { code: 'APP_BUILD_TOO_LARGE' });
+    if (length > MAX_IN_MEMORY_BYTES) {
+      throw tooLargeForMemory();
     }
     pieces.push(piece);
   }

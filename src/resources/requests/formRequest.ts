@@ -1,20 +1,23 @@
 import type { Form, FormField } from '../../api/hypermedia/resource.ts';
 import type { Part, RequestBody, UploadFile } from './requestBody.ts';
 
+const NUMBER_TYPES: ReadonlySet<string> = new Set(['number', 'range', 'integer', 'float']);
+const BOOLEAN_TYPES: ReadonlySet<string> = new Set(['boolean', 'checkbox']);
+
 /** What a person entered for a field: text, or files. */
 export type FieldValue = string | readonly UploadFile[];
 
-/** Where a filled form goes, and with what. */
+/** The request that a filled form makes. */
 export interface FormRequest {
   readonly url: string;
   readonly body: RequestBody;
 }
 
 /**
- * A form with its values, in the encoding it asks for: query parameters for GET and HEAD (they carry no content, RFC 9110
+ * Encodes a form with its values as the form asks for: query parameters for GET and HEAD (they carry no content, RFC 9110
  * §9.3), else JSON, a Collection+JSON template, multipart/form-data or, like a web page, application/x-www-form-urlencoded.
  *
- * @param url where the form goes, absolute.
+ * @param url where the form is sent, absolute.
  * @param values by field, in the form's order. Optional fields that are empty are left out.
  */
 export function formRequest(
@@ -22,8 +25,8 @@ export function formRequest(
   url: string,
   values: readonly (readonly [FormField, FieldValue])[],
 ): FormRequest {
-  const given = values.filter(([field, value]) => field.required === true || value.length > 0);
-  const texts = given.map(([{ name }, value]): [string, string] => [
+  const filled = values.filter(([field, value]) => field.required === true || value.length > 0);
+  const texts = filled.map(([{ name }, value]): [string, string] => [
     name,
     typeof value === 'string' ? value : value.map((file) => file.name).join(', '),
   ]);
@@ -31,11 +34,11 @@ export function formRequest(
   if (form.method === 'GET' || form.method === 'HEAD') {
     return { url: withQuery(url, texts), body: { kind: 'none' } };
   }
-  if (given.length === 0) {
+  if (filled.length === 0) {
     return { url, body: { kind: 'none' } };
   }
   if (mediaType === 'application/vnd.collection+json') {
-    const data = given.map(
+    const data = filled.map(
       ([field, value]) => `{"name":${JSON.stringify(field.name)},"value":${jsonValue(field, value)}}`,
     );
     return {
@@ -44,11 +47,11 @@ export function formRequest(
     };
   }
   if (mediaType === 'application/json' || mediaType.endsWith('+json')) {
-    const members = given.map(([field, value]) => `${JSON.stringify(field.name)}:${jsonValue(field, value)}`);
+    const members = filled.map(([field, value]) => `${JSON.stringify(field.name)}:${jsonValue(field, value)}`);
     return { url, body: { kind: 'text', contentType: form.contentType, text: `{${members.join(',')}}` } };
   }
-  if (mediaType === 'multipart/form-data' || given.some(([, value]) => typeof value !== 'string')) {
-    return { url, body: { kind: 'multipart', parts: given.flatMap(partsOf) } };
+  if (mediaType === 'multipart/form-data' || filled.some(([, value]) => typeof value !== 'string')) {
+    return { url, body: { kind: 'multipart', parts: filled.flatMap(partsOf) } };
   }
   return {
     url,
@@ -60,7 +63,7 @@ export function formRequest(
   };
 }
 
-/** What is wrong with a value for a field, as the reason's name; undefined when it can be sent. */
+/** Why a value cannot be sent for a field; undefined when it can. */
 export function fieldProblem(
   { type, required }: FormField,
   value: string,
@@ -68,20 +71,17 @@ export function fieldProblem(
   if (value === '') {
     return required === true ? 'required' : undefined;
   }
-  if (numeric.has(type ?? '') && !isJsonNumber(value)) {
+  if (NUMBER_TYPES.has(type ?? '') && !isJsonNumber(value)) {
     return 'number';
   }
-  return boolean.has(type ?? '') && !/^(true|false)$/.test(value) ? 'boolean' : undefined;
+  return BOOLEAN_TYPES.has(type ?? '') && !/^(true|false)$/.test(value) ? 'boolean' : undefined;
 }
 
-/** True for a field whose value nobody should read over a shoulder or in a log. */
+/** True for a field whose value is to be hidden in input boxes and logs, by its type or name. */
 export function isSecretField({ name, type }: FormField): boolean {
   const word = name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
   return type === 'password' || /passw|passphrase|secret|credential|token|api_?key|(^|[^a-z])(pw|pwd|pin)$/.test(word);
 }
-
-const numeric: ReadonlySet<string> = new Set(['number', 'range', 'integer', 'float']);
-const boolean: ReadonlySet<string> = new Set(['boolean', 'checkbox']);
 
 function isJsonNumber(text: string): boolean {
   return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text);
@@ -92,7 +92,8 @@ function jsonValue({ type = '' }: FormField, value: FieldValue): string {
   if (typeof value !== 'string') {
     return JSON.stringify(value.map(({ name }) => name));
   }
-  const literal = (numeric.has(type) && isJsonNumber(value)) || (boolean.has(type) && /^(true|false)$/.test(value));
+  const literal =
+    (NUMBER_TYPES.has(type) && isJsonNumber(value)) || (BOOLEAN_TYPES.has(type) && /^(true|false)$/.test(value));
   return literal ? value : JSON.stringify(value);
 }
 

@@ -1,8 +1,8 @@
 /**
- * A script tag that calls a resource by JSONP (contract, General behaviours 2). Token and function name are placeholders:
- * a page shows its source to everybody.
+ * A script tag that calls a resource by JSONP (contract, General behaviours 2), with placeholders for the function's name
+ * and for the token: everybody can read a page's source.
  *
- * @param url absolute, without credentials; a callback in it is replaced.
+ * @param url absolute, without credentials; a `callback` in its query is replaced.
  */
 export function jsonpTag(url: string, tokenParameter: 'access_token' | 'auth_token'): string {
   const target = new URL(url);

@@ -12,13 +12,17 @@ export interface EncodedMultipart {
 }
 
 export interface MultipartEvents {
-  /** Bytes handed on so far, and their total. */
+  /** Called with the bytes handed on so far, and their total. */
   readonly onProgress?: (sent: number, total: number) => void;
-  /** A file could not be read. Whoever sends the body sees this only as a failure of the connection. */
+  /** A file could not be read. The sender of the body sees this only as a failure of the connection. */
   readonly onUnreadable?: (error: unknown) => void;
 }
 
-/** The parts as multipart/form-data (RFC 7578) with a length that is known before anything is read. */
+/**
+ * Encodes parts as multipart/form-data (RFC 7578). The length is known before anything is read.
+ *
+ * @throws what a file throws while it is read, through the body.
+ */
 export function encodeMultipart(
   parts: readonly Part[],
   { onProgress, onUnreadable }: MultipartEvents = {},
@@ -27,12 +31,12 @@ export function encodeMultipart(
     part.name,
     'value' in part ? part.value : fileEntry(part.file),
   ]);
-  const encoder = new FormDataEncoder(formOf(entries), randomUUID());
+  const encoder = new FormDataEncoder(formDataOf(entries), randomUUID());
   const total = Number(encoder.contentLength);
 
-  async function* pieces(): AsyncGenerator<Uint8Array> {
+  async function* readPieces(): AsyncGenerator<Uint8Array> {
     let sent = 0;
-    // The receiver's failures arrive here too, at the `yield`.
+    // At the `yield`, failures of the receiver arrive here too.
     let reading = true;
     try {
       for await (const piece of encoder.encode()) {
@@ -52,7 +56,7 @@ export function encodeMultipart(
 
   return {
     headers: { 'content-type': encoder.contentType, 'content-length': String(total) },
-    body: Readable.from(pieces(), { objectMode: false }),
+    body: Readable.from(readPieces(), { objectMode: false }),
   };
 }
 
@@ -62,8 +66,8 @@ function fileEntry({ name, size, bytes }: UploadFile) {
   return { name, size, type: 'application/octet-stream', lastModified: 0, stream: bytes, [Symbol.toStringTag]: 'File' };
 }
 
-/** What the encoder takes for a FormData. Node's own one would copy every file that is not a Blob into memory. */
-function formOf(entries: readonly [string, string | FileEntry][]): FormDataLike {
+/** What the encoder needs of a FormData. Node's own class would copy a file that is no Blob into memory. */
+function formDataOf(entries: readonly [string, string | FileEntry][]): FormDataLike {
   return {
     append: () => undefined,
     getAll: (name) => entries.filter(([key]) => key === name).map(([, value]) => value),

@@ -1,4 +1,4 @@
-/** What a request carries. */
+/** The body of a request. */
 export type RequestBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly contentType: string; readonly text: string }
@@ -7,12 +7,12 @@ export type RequestBody =
 /** One part of a multipart/form-data body (RFC 7578): a field or a file. */
 export type Part = { readonly name: string } & ({ readonly value: string } | { readonly file: UploadFile });
 
-/** A file to send, whose bytes are read when they are needed. */
+/** A file to send. It is read only while it is sent. */
 export interface UploadFile {
-  /** Base name that the service is told. */
+  /** Base name for the service. */
   readonly name: string;
-  /** Bytes; announced before the first one is read. */
+  /** Length in bytes, which is announced before anything is read. */
   readonly size: number;
-  /** The bytes, in pieces of at most 64 KiB. */
+  /** Reads the file, in pieces of at most 64 KiB. */
   readonly bytes: () => AsyncIterable<Uint8Array>;
 }

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 
-/** A request whose JSON body is being written. */
+/** A request whose JSON body is written in an editor. */
 export interface RequestDraft {
   readonly method: string;
   readonly url: string;
 }
 
 /**
- * Request bodies in untitled JSON editors. A code lens above the text says where it goes and sends it, as does the button
- * in the editor's title; closing the editor drops the request.
+ * Requests whose bodies are written in untitled JSON editors. A code lens above the text, and a button in the editor's
+ * title, send it; closing the editor discards the request.
  */
 export class RequestDrafts extends Disposable implements vscode.CodeLensProvider {
   readonly #drafts = new Map<string, RequestDraft>();
@@ -21,9 +21,9 @@ export class RequestDrafts extends Disposable implements vscode.CodeLensProvider
     this.register(vscode.languages.registerCodeLensProvider({ scheme: 'untitled' }, this));
     this.register(
       vscode.workspace.onDidCloseTextDocument((document) => {
-        // A change of the language closes a document as well, and opens it again at once.
+        // A change of the language also closes a document, and opens it again at once.
         if (document.isClosed && this.#drafts.delete(document.uri.toString())) {
-          this.#publish();
+          this.#notifyChanged();
         }
       }),
     );
@@ -33,11 +33,11 @@ export class RequestDrafts extends Disposable implements vscode.CodeLensProvider
   async open({ method, url }: RequestDraft): Promise<void> {
     const document = await vscode.workspace.openTextDocument({ language: 'json', content: '{\n  \n}\n' });
     this.#drafts.set(document.uri.toString(), { method, url });
-    this.#publish();
+    this.#notifyChanged();
     await vscode.window.showTextDocument(document, { preview: false, selection: new vscode.Range(1, 2, 1, 2) });
   }
 
-  /** The request whose body a document is, with the text as it stands. */
+  /** The request whose body is written in a document, with its current text. */
   find(uri: vscode.Uri | undefined): (RequestDraft & { readonly text: string }) | undefined {
     const key = uri?.toString();
     const draft = key === undefined ? undefined : this.#drafts.get(key);
@@ -51,7 +51,7 @@ export class RequestDrafts extends Disposable implements vscode.CodeLensProvider
       return [];
     }
     const { host, pathname } = new URL(draft.url);
-    // Titles render icons: a path of the service is not to bring its own.
+    // The title of a code lens renders $(icons): a path of the service must not bring its own.
     const target = `${host}${pathname}`.replaceAll('$(', '%24(');
     const title = vscode.l10n.t('Send {0} to {1}', draft.method, target);
     return [
@@ -63,8 +63,8 @@ export class RequestDrafts extends Disposable implements vscode.CodeLensProvider
     ];
   }
 
-  /** The button in the editor's title depends on this. */
-  #publish(): void {
+  /** Updates the code lenses, and the context key that shows the button in the editor's title. */
+  #notifyChanged(): void {
     void vscode.commands.executeCommand('setContext', 'appBuild.drafts', [...this.#drafts.keys()]);
     this.#changed.fire();
   }

@@ -2,16 +2,15 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 
+import { MAX_IN_MEMORY_BYTES, tooLargeForMemory } from '../downloads/fileError.ts';
 import type { UploadFile } from './requestBody.ts';
 
-const longestPiece = 64 * 1024;
-/** Bytes. Files of a file system that cannot stream are read into memory as a whole. */
-const mostInMemory = 64 * 1024 * 1024;
+const MAX_PIECE_BYTES = 64 * 1024;
 
 /**
- * A file of the workspace, to be sent. Files on disk are streamed.
+ * A file to be sent. Files on disk are streamed, all others are read into memory.
  *
- * @throws what `vscode.workspace.fs` throws, or an error with code APP_BUILD_TOO_LARGE.
+ * @throws what `vscode.workspace.fs` throws, or {@link tooLargeForMemory}: see `fileFailure`.
  */
 export async function uploadFile(uri: vscode.Uri): Promise<UploadFile> {
   const { size } = await vscode.workspace.fs.stat(uri);
@@ -20,24 +19,24 @@ export async function uploadFile(uri: vscode.Uri): Promise<UploadFile> {
     return {
       name,
       size,
-      bytes: () => exactly(size, size === 0 ? [] : createReadStream(uri.fsPath, { end: size - 1 })),
+      bytes: () => checkLength(size, size === 0 ? [] : createReadStream(uri.fsPath, { end: size - 1 })),
     };
   }
-  if (size > mostInMemory) {
-    throw Object.assign(new Error('Too large to be read at once.'), { code: 'APP_BUILD_TOO_LARGE' });
+  if (size > MAX_IN_MEMORY_BYTES) {
+    throw tooLargeForMemory();
   }
-  return { name, size, bytes: () => exactly(size, pieces(uri)) };
+  return { name, size, bytes: () => checkLength(size, piecesOf(uri)) };
 }
 
-async function* pieces(uri: vscode.Uri): AsyncGenerator<Uint8Array> {
+async function* piecesOf(uri: vscode.Uri): AsyncGenerator<Uint8Array> {
   const bytes = await vscode.workspace.fs.readFile(uri);
-  for (let start = 0; start < bytes.length; start += longestPiece) {
-    yield bytes.subarray(start, start + longestPiece);
+  for (let start = 0; start < bytes.length; start += MAX_PIECE_BYTES) {
+    yield bytes.subarray(start, start + MAX_PIECE_BYTES);
   }
 }
 
-/** The announced length is a promise (RFC 9112 §6.3): a file that has changed since must not be sent as if it had not. */
-async function* exactly(
+/** Fails when a file has changed since its length was announced: no other length may be sent (RFC 9112 §6.3). */
+async function* checkLength(
   size: number,
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {

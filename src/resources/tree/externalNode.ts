@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
-import { type Look, Row } from './row.ts';
+import { type Presentation, TreeNode } from './treeNode.ts';
 
-/** A link that leads away from the service: shown as such, opened in a browser after asking, never requested. */
-export class ExternalNode extends Row<{ readonly label: string; readonly relation: string; readonly url: string }> {
+/** A link to another host: opened in a browser after asking, never requested. */
+export class ExternalNode extends TreeNode<{
+  readonly label: string;
+  readonly relation: string;
+  readonly url: string;
+}> {
   /** Absolute http(s) URL. */
   get externalUrl(): string {
     return this.value.url;
   }
 
-  look(): Look {
+  present(): Presentation {
     const { label, url } = this.value;
     const { host } = new URL(url);
     return {
@@ -16,8 +20,8 @@ export class ExternalNode extends Row<{ readonly label: string; readonly relatio
       description: vscode.l10n.t('on {0}', host),
       tooltip: url,
       icon: new vscode.ThemeIcon('link-external'),
-      spoken: vscode.l10n.t('{0}, a link to {1}', label, host),
-      context: 'external',
+      accessibilityLabel: vscode.l10n.t('{0}, a link to {1}', label, host),
+      contextValue: 'external',
       command: 'appBuild.openInBrowser',
     };
   }

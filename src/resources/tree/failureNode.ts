@@ -3,31 +3,30 @@ import { NetworkError } from '../../api/errors/networkError.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import { UnauthorizedError } from '../../api/errors/unauthorizedError.ts';
 import { describe } from '../../workbench/notifications.ts';
-import type { Node } from './node.ts';
-import { type Look, Row } from './row.ts';
+import { type Presentation, TreeNode } from './treeNode.ts';
 
-/** Stands where something could not be loaded: it says why, and a click tries again. */
-export class FailureNode extends Row<unknown> {
-  constructor(parent: Node | undefined, error: unknown) {
+/** Stands for what could not be loaded: it says why, and a click tries again. */
+export class FailureNode extends TreeNode {
+  constructor(parent: TreeNode | undefined, error: unknown) {
     super(parent, '!', error);
   }
 
-  look(): Look {
-    const why = describe(this.value);
+  present(): Presentation {
+    const reason = describe(this.value);
     return {
-      label: why,
+      label: reason,
       description: vscode.l10n.t('Select to try again'),
-      tooltip: why,
-      icon: iconOf(this.value),
-      spoken: vscode.l10n.t('Failed: {0} Select to try again.', why),
-      context: 'failure',
+      tooltip: reason,
+      icon: iconFor(this.value),
+      accessibilityLabel: vscode.l10n.t('Failed: {0} Select to try again.', reason),
+      contextValue: 'failure',
       command: 'appBuild.retry',
     };
   }
 }
 
-/** No connection, no permission, not there, and out of order look different. */
-function iconOf(error: unknown): vscode.ThemeIcon {
+/** Tells apart no connection, no permission, other refusals, and failures of the service. */
+function iconFor(error: unknown): vscode.ThemeIcon {
   if (error instanceof NetworkError) {
     return new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground'));
   }

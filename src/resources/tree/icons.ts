@@ -1,22 +1,15 @@
 import * as vscode from 'vscode';
 import type { Field } from '../../api/hypermedia/resource.ts';
 
-/** Icon for a value that is known as a build status; it always stands beside the word itself. */
-export function statusIcon(value: Field['value']): vscode.ThemeIcon | undefined {
-  const [icon, color] = byStatus.get(value) ?? [];
-  return icon === undefined
-    ? undefined
-    : new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-}
-
-const byStatus: ReadonlyMap<unknown, readonly [icon: string, color?: string]> = new Map([
+/** Build statuses (contract, Resources). */
+const STATUS_ICONS: ReadonlyMap<unknown, readonly [icon: string, color?: string]> = new Map([
   ['complete', ['pass', 'testing.iconPassed']],
   ['error', ['error', 'testing.iconFailed']],
   ['pending', ['clock', 'testing.iconQueued']],
   ['skip', ['debug-step-over']],
 ] as const);
 
-const byRelation = new Map([
+const RELATION_ICONS = new Map([
   ['user', 'account'],
   ['apps', 'package'],
   ['app', 'package'],
@@ -35,7 +28,19 @@ const byRelation = new Map([
   ['previous', 'arrow-left'],
 ]);
 
-/** Icon for what a relation leads to, as far as its name tells. */
-export function relationIcon(relation: string, otherwise: string): vscode.ThemeIcon {
-  return new vscode.ThemeIcon(byRelation.get(relation.toLowerCase()) ?? otherwise);
+/** Icon of a build status; undefined for any other value. It always stands beside the word itself. */
+export function statusIcon(value: Field['value']): vscode.ThemeIcon | undefined {
+  const [icon, color] = STATUS_ICONS.get(value) ?? [];
+  return icon === undefined
+    ? undefined
+    : new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+}
+
+/**
+ * Icon for what a relation leads to.
+ *
+ * @param fallback id of the icon for a relation without one.
+ */
+export function relationIcon(relation: string, fallback: string): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(RELATION_ICONS.get(relation.toLowerCase()) ?? fallback);
 }

@@ -1,19 +1,18 @@
 import * as vscode from 'vscode';
-import type { Node } from './node.ts';
-import { type Look, Row } from './row.ts';
+import { type Presentation, TreeNode } from './treeNode.ts';
 
 /** Stands at the end of a list that goes on. */
-export class LoadMoreNode extends Row<undefined> {
-  constructor(parent: Node) {
+export class LoadMoreNode extends TreeNode<undefined> {
+  constructor(parent: TreeNode) {
     super(parent, '+', undefined);
   }
 
-  look(): Look {
+  present(): Presentation {
     return {
       label: vscode.l10n.t('Load More…'),
       tooltip: vscode.l10n.t('Show more of this list'),
       icon: new vscode.ThemeIcon('ellipsis'),
-      context: 'loadMore',
+      contextValue: 'loadMore',
       command: 'appBuild.loadMore',
     };
   }

@@ -1,5 +1,7 @@
-/** The rows that the tree itself deals with, and by them all others: what it loads when it is first shown. */
-export { Branch } from './branch.ts';
+/** What the tree needs to make nodes, in one module: it is loaded when the tree is first shown. */
+export { createChildNodes } from './childNodes.ts';
+export { ExpandableNode } from './expandableNode.ts';
 export { FailureNode } from './failureNode.ts';
 export { ResourceNode } from './resourceNode.ts';
 export { UserNode } from './userNode.ts';
+export { withAncestors } from './treeNode.ts';

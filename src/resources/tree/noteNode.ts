@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
 import type { Skipped } from '../../api/hypermedia/resource.ts';
-import { isLinked, type Node } from './node.ts';
-import { type Look, Row } from './row.ts';
+import { hasUrl, type Presentation, TreeNode } from './treeNode.ts';
+
+/** Reasons that the tooltip of skipped parts lists. */
+const MAX_REASONS = 10;
+/** Characters of the JSON Pointer before each reason. */
+const MAX_POINTER_LENGTH = 100;
 
 interface Note {
   readonly text: string;
@@ -10,19 +14,19 @@ interface Note {
   readonly command?: `appBuild.${string}`;
 }
 
-/** A line that says something about its parent, such as "empty", and what to do about it. */
-export class NoteNode extends Row<Note> {
-  /** What the parent leads to; a command on the note acts on it. */
+/** Says something about its parent, such as "empty", and what to do about it. */
+export class NoteNode extends TreeNode<Note> {
+  /** The parent's URL: a command on the note acts on it. */
   get url(): string | undefined {
-    return isLinked(this.parent) ? this.parent.url : undefined;
+    return hasUrl(this.parent) ? this.parent.url : undefined;
   }
 
-  look(): Look {
+  present(): Presentation {
     const { text, tooltip = text, icon = 'info', command } = this.value;
-    return { label: text, tooltip, icon: new vscode.ThemeIcon(icon), context: 'note', command };
+    return { label: text, tooltip, icon: new vscode.ThemeIcon(icon), contextValue: 'note', command };
   }
 
-  static empty(parent: Node, isList: boolean): NoteNode {
+  static empty(parent: TreeNode, isList: boolean): NoteNode {
     const text = isList ? vscode.l10n.t('The list is empty') : vscode.l10n.t('Nothing in here');
     return new NoteNode(parent, '?empty', {
       text,
@@ -31,33 +35,33 @@ export class NoteNode extends Row<Note> {
     });
   }
 
-  static noContent(parent: Node): NoteNode {
+  static noContent(parent: TreeNode): NoteNode {
     return new NoteNode(parent, '?none', {
       text: vscode.l10n.t('The service answered without content'),
       icon: 'circle-outline',
     });
   }
 
-  static text(parent: Node, characters: number): NoteNode {
+  static text(parent: TreeNode, characters: number): NoteNode {
     const text = vscode.l10n.t('Text, {0} characters. Select to open it.', characters);
     return new NoteNode(parent, '?text', { text, icon: 'file', command: 'appBuild.openAsJson' });
   }
 
-  static tooDeep(parent: Node, key: string): NoteNode {
+  static tooDeep(parent: TreeNode, key: string): NoteNode {
     return new NoteNode(parent, key, {
       text: vscode.l10n.t('Nested too deeply to be shown here. Open the resource as JSON.'),
     });
   }
 
   /** What the reader could not use, with the first reasons. */
-  static skipped(parent: Node, skipped: readonly Skipped[]): NoteNode {
+  static skipped(parent: TreeNode, skipped: readonly Skipped[]): NoteNode {
     const text =
       skipped.length === 1
         ? vscode.l10n.t('One part cannot be shown')
         : vscode.l10n.t('{0} parts cannot be shown', skipped.length);
     const reasons = skipped
-      .slice(0, 10)
-      .map(({ pointer, reason }) => `${pointer.slice(0, 100)}: ${vscode.l10n.t(reason)}`);
+      .slice(0, MAX_REASONS)
+      .map(({ pointer, reason }) => `${pointer.slice(0, MAX_POINTER_LENGTH)}: ${vscode.l10n.t(reason)}`);
     return new NoteNode(parent, '?skipped', { text, tooltip: [text, ...reasons].join('\n'), icon: 'question' });
   }
 }

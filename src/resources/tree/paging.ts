@@ -1,89 +1,155 @@
-import type { Embedded, Field, Link, Resource } from '../../api/hypermedia/resource.ts';
+import type { BuildServiceClient } from '../../api/client.ts';
+import { BodyTooLargeError } from '../../api/errors/bodyTooLargeError.ts';
+import { sentence } from '../../api/errors/sentence.ts';
+import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
+import type { Embedded, Field, Link, LinkTarget, Resource } from '../../api/hypermedia/resource.ts';
 
-/** Relations of one page of a collection to another (RFC 8288, IANA registry; `previous` is Django REST framework's). */
-const paging = new Set(['first', 'prev', 'previous', 'next', 'last', 'self']);
+/** A resource, with as many pages of it as have been loaded. */
+export interface PagedResource {
+  readonly resource: Resource;
+  /** The document is a JSON array, whose elements are the items. */
+  readonly isArray: boolean;
+  /** URLs of the pages after the first, in order. */
+  readonly laterPages: readonly string[];
+  /** The last of these pages, when it is too large to be shown. */
+  readonly tooLargePage?: { readonly url: string; readonly error: BodyTooLargeError };
+}
+
+/** Relations of one page to another (RFC 8288, IANA registry; `previous` is Django REST framework's). */
+const PAGE_RELATIONS = new Set(['first', 'prev', 'previous', 'next', 'last', 'self']);
 
 /**
- * Address of a collection's next page, whichever convention names it. A `next` of something that lists nothing is an
- * ordinary link: the next chapter, not the next page.
+ * URL of the first page that has not been loaded. A page that leads back to an earlier one is the last.
+ *
+ * @param firstPage URL of the resource itself, when it has one.
+ */
+export function nextPageUrl({ resource, isArray, laterPages }: PagedResource, firstPage?: string): string | undefined {
+  const target = nextPageLink(resource, isArray)?.target;
+  return target?.kind === 'internal' && target.url !== firstPage && !laterPages.includes(target.url)
+    ? target.url
+    : undefined;
+}
+
+/**
+ * Loads a page and appends it. The list ends with a page that is too large.
+ *
+ * @param url of the next page.
+ * @throws BuildServiceError when it cannot be loaded, or is not JSON.
+ */
+export async function loadNextPage(
+  paged: PagedResource,
+  url: string,
+  client: BuildServiceClient,
+): Promise<PagedResource> {
+  const laterPages = [...paged.laterPages, url];
+  try {
+    const { body } = await client.get(url);
+    if (body.kind !== 'json') {
+      throw new InvalidInputError(
+        sentence('The next page of the list is not JSON.'),
+        sentence('Refresh the list, then try again.'),
+        'retry',
+      );
+    }
+    return { ...paged, resource: appendPage(paged.resource, body.resource, paged.isArray), laterPages };
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) {
+      const links = paged.resource.links.filter(({ rel }) => !isNextRelation(rel));
+      return { ...paged, resource: { ...paged.resource, links }, laterPages, tooLargePage: { url, error } };
+    }
+    throw error;
+  }
+}
+
+/**
+ * Link to the next page, in whichever convention. The `next` of something that lists nothing is an ordinary link: the
+ * next chapter, not the next page.
  *
  * @param isArray the document is a JSON array, whose elements are the items.
  */
-export function nextPage(resource: Resource, isArray: boolean): Link | undefined {
+export function nextPageLink(resource: Resource, isArray: boolean): Link | undefined {
   const next = resource.links.find(
-    ({ rel, target, convention }) => isNext(rel) && target.kind === 'internal' && convention !== 'inferred',
+    ({ rel, target, convention }) => isNextRelation(rel) && target.kind === 'internal' && convention !== 'inferred',
   );
-  const lists = isArray || resource.embedded.some(isItem) || resource.links.some(({ rel }) => rel === 'item');
-  return lists ? next : undefined;
+  if (next === undefined) {
+    return undefined;
+  }
+  const isList = isArray || resource.embedded.some(isItem) || resource.links.some(({ rel }) => rel === 'item');
+  return isList ? next : undefined;
 }
 
 /** `next`, also as Hydra writes it. */
-function isNext(rel: string): boolean {
+export function isNextRelation(rel: string): boolean {
   return rel === 'next' || rel === 'hydra:next';
 }
 
 /**
- * A collection with the items of its next page behind its own. Everything else stays as the first page says, except
- * that `next` is the later page's.
+ * A list with the items of its next page after its own. All else stays as the first page says, but `next` is the later
+ * page's.
  */
-export function withPage(collection: Resource, page: Resource, isArray: boolean): Resource {
+export function appendPage(list: Resource, page: Resource, isArray: boolean): Resource {
+  const shownLinks = new Set(list.links.map(linkKey));
   return {
-    ...collection,
-    fields: isArray ? [...collection.fields, ...renumbered(collection, page.fields)] : collection.fields,
-    embedded: [...collection.embedded, ...itemsAfter(collection.embedded, page.embedded)],
+    ...list,
+    fields: isArray ? [...list.fields, ...renumberFields(list, page.fields)] : list.fields,
+    embedded: [...list.embedded, ...renumberItems(list.embedded, page.embedded)],
     links: [
-      ...collection.links.filter(({ rel }) => !isNext(rel)),
-      ...page.links.filter((link) => isNext(link.rel) || isNew(link, collection)),
+      ...list.links.filter(({ rel }) => !isNextRelation(rel)),
+      // In lists of links, each page repeats the list's other links.
+      ...page.links.filter(
+        (link) => isNextRelation(link.rel) || !(PAGE_RELATIONS.has(link.rel) || shownLinks.has(linkKey(link))),
+      ),
     ],
-    skipped: [...collection.skipped, ...page.skipped],
+    skipped: [...list.skipped, ...page.skipped],
   };
+}
+
+function linkKey({ rel, target }: { readonly rel: string; readonly target: LinkTarget }): string {
+  return JSON.stringify([rel, target]);
 }
 
 function isItem({ index }: Embedded): boolean {
   return index !== undefined;
 }
 
-function itemsAfter(shown: readonly Embedded[], more: readonly Embedded[]): Embedded[] {
-  const last = new Map<string, number>();
+/** Items of a later page with their positions in the whole list. Each is still read only when it is looked at. */
+function renumberItems(shown: readonly Embedded[], items: readonly Embedded[]): Embedded[] {
+  const counts = new Map<string, number>();
   for (const { rel, index } of shown) {
     if (index !== undefined) {
-      last.set(rel, Math.max(index, last.get(rel) ?? -1));
+      counts.set(rel, Math.max(index + 1, counts.get(rel) ?? 0));
     }
   }
-  return more.filter(isItem).map((item) => new Renumbered(item, (last.get(item.rel) ?? -1) + 1 + (item.index ?? 0)));
+  return items.filter(isItem).map((item) => ({
+    rel: item.rel,
+    index: (counts.get(item.rel) ?? 0) + (item.index ?? 0),
+    get resource() {
+      return item.resource;
+    },
+  }));
 }
 
-/** An item of a later page, at its position in the whole collection; still read only when it is looked at. */
-class Renumbered implements Embedded {
-  readonly index: number;
-  readonly #item: Embedded;
-
-  constructor(item: Embedded, index: number) {
-    this.index = index;
-    this.#item = item;
-  }
-
-  get rel(): string {
-    return this.#item.rel;
-  }
-
-  get resource(): Resource {
-    return this.#item.resource;
-  }
-}
-
-/** The elements of an array are named by position, over all its pages. */
-function renumbered(collection: Resource, fields: readonly Field[]): Field[] {
-  const count = collection.fields.length + collection.embedded.length;
+/** The elements of an array are named by their position, over all its pages. */
+function renumberFields(list: Resource, fields: readonly Field[]): Field[] {
+  const count = list.fields.length + list.embedded.length;
   return fields.map((field) => ({ ...field, name: String(count + Number(field.name)) }));
 }
 
-/** Collections of links: a page repeats the collection's other links. */
-function isNew(link: Link, collection: Resource): boolean {
-  return (
-    !paging.has(link.rel) &&
-    !collection.links.some(
-      ({ rel, target }) => rel === link.rel && JSON.stringify(target) === JSON.stringify(link.target),
-    )
-  );
+/**
+ * How much of each section of a long resource is shown, so that all together have at most `limit` entries. The longest
+ * are shortened first, so that what comes after a long list can still be reached.
+ *
+ * @param lengths of the sections.
+ */
+export function limitSections(lengths: readonly number[], limit: number): readonly number[] {
+  let remaining = limit;
+  const ascending = [...lengths].sort((a, b) => a - b);
+  for (const [index, length] of ascending.entries()) {
+    const share = Math.floor(remaining / (ascending.length - index));
+    if (length > share) {
+      return lengths.map((whole) => Math.min(whole, share));
+    }
+    remaining -= length;
+  }
+  return lengths;
 }

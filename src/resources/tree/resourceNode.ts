@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
+import { BodyTooLargeError } from '../../api/errors/bodyTooLargeError.ts';
 import { RedirectError } from '../../api/errors/redirectError.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
-import { relationIcon, statusIcon } from './icons.ts';
-import { Branch, type Content } from './branch.ts';
-import type { Collection } from './collection.ts';
 import { DownloadNode } from './downloadNode.ts';
+import { ExpandableNode, type NodeContent } from './expandableNode.ts';
 import { ExternalNode } from './externalNode.ts';
-import { membersOf } from './members.ts';
-import type { Linked, Node } from './node.ts';
+import { relationIcon, statusIcon } from './icons.ts';
 import { NoteNode } from './noteNode.ts';
-import type { Look } from './row.ts';
+import { TooLargeNode } from './tooLargeNode.ts';
+import type { LinkedNode, Presentation } from './treeNode.ts';
 
-/** A link, or an embedded resource that names itself. */
-interface Target {
+/** A link, or an embedded resource with a URL of its own. */
+interface LinkedResource {
   /** Absolute, on the service's origin, without credentials. */
   readonly url: string;
   readonly label: string;
@@ -25,15 +24,15 @@ interface Target {
   readonly deprecated?: boolean;
   /** It only looks like a link. */
   readonly inferred?: boolean;
-  /** Icon for a relation that has none of its own. */
+  /** Id of the icon for a relation that has none of its own. */
   readonly icon?: string;
   readonly expanded?: boolean;
   /** Why nothing is shown below. */
-  readonly leaf?: 'above' | 'tooDeep' | undefined;
+  readonly leaf?: 'shownAbove' | 'tooDeep' | undefined;
 }
 
-/** Something with a URL that loads when it is opened. */
-export class ResourceNode extends Branch<Target> implements Linked {
+/** A resource with a URL, which is loaded when the node is expanded. */
+export class ResourceNode extends ExpandableNode<LinkedResource> implements LinkedNode {
   get url(): string {
     return this.value.url;
   }
@@ -42,90 +41,67 @@ export class ResourceNode extends Branch<Target> implements Linked {
     return this.value.relation;
   }
 
-  look(): Look {
-    const {
-      label,
-      relation,
-      kind,
-      role,
-      status,
-      deprecated,
-      inferred,
-      icon = 'symbol-object',
-      expanded,
-      leaf,
-    } = this.value;
-    const knownStatus = status === undefined ? undefined : statusIcon(status);
+  present(): Presentation {
+    const { label, relation, kind, role, status, deprecated, inferred, icon, expanded, leaf } = this.value;
+    const buildStatusIcon = status === undefined ? undefined : statusIcon(status);
     const notes = [
       kind,
       role,
-      knownStatus && status,
+      buildStatusIcon && status,
       deprecated ? vscode.l10n.t('deprecated') : undefined,
       inferred ? vscode.l10n.t('looks like a link') : undefined,
-      leaf === 'above'
-        ? vscode.l10n.t('shown above')
-        : leaf === 'tooDeep'
-          ? vscode.l10n.t('too deep to open here')
-          : undefined,
+      leaf === 'shownAbove' ? vscode.l10n.t('shown above') : undefined,
+      leaf === 'tooDeep' ? vscode.l10n.t('too deep to open here') : undefined,
     ];
     return {
       label,
       description: notes.filter((note) => note !== undefined).join(' · '),
       tooltip: `${label}\n${this.url}`,
-      icon: leaf === 'above' ? new vscode.ThemeIcon('references') : (knownStatus ?? relationIcon(relation, icon)),
-      ...(leaf === undefined && { opens: expanded ? 'expanded' : 'collapsed' }),
-      context: 'resource',
+      icon:
+        leaf === 'shownAbove'
+          ? new vscode.ThemeIcon('references')
+          : (buildStatusIcon ?? relationIcon(relation, icon ?? 'symbol-object')),
+      ...(leaf === undefined && { collapsibleState: expanded ? 'expanded' : 'collapsed' }),
+      contextValue: 'resource',
     };
   }
 
-  protected async read(): Promise<Content> {
+  protected async loadContent(): Promise<NodeContent> {
     try {
-      const response = await this.scope.client.get(this.url);
-      this.scope.seen([{ url: this.url, title: this.value.label }]);
+      const response = await this.context.client.get(this.url);
+      this.context.addRecent([{ url: this.url, title: this.value.label }]);
       return this.#contentOf(response);
     } catch (error) {
-      const target = error instanceof RedirectError ? error.target : undefined;
-      return target === undefined
-        ? { kind: 'failure', error }
-        : {
-            kind: 'rows',
-            rows: [
-              new ExternalNode(this, '>redirect', {
-                label: vscode.l10n.t('Leads to another server'),
-                relation: 'redirect',
-                url: target,
-              }),
-            ],
-          };
+      if (error instanceof BodyTooLargeError) {
+        return { kind: 'nodes', nodes: [new TooLargeNode(this, '>tooLarge', { url: this.url, error })] };
+      }
+      if (error instanceof RedirectError && error.target !== undefined) {
+        const label = vscode.l10n.t('Leads to another server');
+        const external = new ExternalNode(this, '>redirect', { label, relation: 'redirect', url: error.target });
+        return { kind: 'nodes', nodes: [external] };
+      }
+      return { kind: 'failure', error };
     }
   }
 
-  protected members(collection: Collection, limit: number, more: boolean): readonly Node[] {
-    return membersOf(this, collection, limit, more);
-  }
-
-  #contentOf({ body, mediaType }: ServiceResponse): Content {
+  #contentOf({ body, mediaType }: ServiceResponse): NodeContent {
     switch (body.kind) {
       case 'json':
         return {
-          kind: 'collection',
-          collection: { resource: body.resource, isArray: Array.isArray(body.value), pages: [] },
+          kind: 'resource',
+          paged: { resource: body.resource, isArray: Array.isArray(body.value), laterPages: [] },
         };
       case 'text':
-        return { kind: 'rows', rows: [NoteNode.text(this, body.text.length)] };
+        return { kind: 'nodes', nodes: [NoteNode.text(this, body.text.length)] };
       case 'binary': {
         const label = mediaType.startsWith('image/')
           ? vscode.l10n.t('An image. Select to open it.')
           : vscode.l10n.t('A file. Select to download it.');
-        return {
-          kind: 'rows',
-          rows: [
-            new DownloadNode(this, '>file', { label, url: this.url, type: mediaType, bytes: body.bytes.byteLength }),
-          ],
-        };
+        const file = { label, url: this.url, type: mediaType, sizeBytes: body.bytes.byteLength };
+        return { kind: 'nodes', nodes: [new DownloadNode(this, '>file', file)] };
       }
       case 'none':
-        return { kind: 'rows', rows: [NoteNode.noContent(this)] };
+        return { kind: 'nodes', nodes: [NoteNode.noContent(this)] };
     }
   }
 }

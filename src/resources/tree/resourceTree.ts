@@ -3,67 +3,70 @@ import type { BuildServiceClient } from '../../api/client.ts';
 import type { Connection, Connections } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { withProgress } from '../../workbench/progress.ts';
-import type { Branch } from './branch.ts';
-import type { Node } from './node.ts';
-import type { Scope } from './scope.ts';
+import { accountKey, type RecentResource, type RecentResources } from '../recentResources.ts';
+import type { ExpandableNode, TreeContext } from './expandableNode.ts';
+import { withoutDescendants } from './nodeUpdates.ts';
+import type { TreeNode } from './treeNode.ts';
 import type { UserNode } from './userNode.ts';
-import { outermost } from './reconcile.ts';
-import { accountKey, type SeenResource, type SeenResources } from '../seenResources.ts';
 
-export const viewId = 'appBuild.resources';
+export const RESOURCES_VIEW_ID = 'appBuild.resources';
 
-/** The kinds of rows. */
+/** The modules of the nodes. */
 type Nodes = typeof import('./nodes.ts');
 
 type SignedIn = Extract<Connection, { kind: 'signedIn' }>;
 
-/** What the rows of an account share. */
-class AccountScope implements Scope {
-  readonly key: string;
+/** What the nodes of an account share. */
+class AccountContext implements TreeContext {
+  readonly accountKey: string;
   client: BuildServiceClient;
-  readonly #seen: SeenResources;
+  readonly createChildNodes: TreeContext['createChildNodes'];
+  readonly #recent: RecentResources;
 
-  constructor(connection: SignedIn, seen: SeenResources) {
-    this.key = accountKey(connection);
+  constructor(connection: SignedIn, recent: RecentResources, createChildNodes: TreeContext['createChildNodes']) {
+    this.accountKey = accountKey(connection);
     this.client = connection.client;
-    this.#seen = seen;
+    this.createChildNodes = createChildNodes;
+    this.#recent = recent;
   }
 
-  seen(resources: readonly SeenResource[]): void {
-    this.#seen.add(this.key, resources);
+  addRecent(resources: readonly RecentResource[]): void {
+    this.#recent.add(this.accountKey, resources);
   }
 }
 
-/** The sidebar: the signed-in user at the root, and below whatever the service links to. */
-export class ResourceTree extends Disposable implements vscode.TreeDataProvider<Node> {
+/** The Resources view: the signed-in user at the root, and below it whatever the service links to. */
+export class ResourceTree extends Disposable implements vscode.TreeDataProvider<TreeNode> {
   readonly #connections: Connections;
-  readonly #seen: SeenResources;
+  readonly #recent: RecentResources;
   readonly #loadNodes: () => Promise<Nodes>;
-  readonly #changed = this.register(new vscode.EventEmitter<Node[] | undefined>());
+  readonly #changed = this.register(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #view: vscode.TreeView<Node>;
-  readonly #collapsed = new WeakSet<Node>();
-  #root: Promise<readonly Node[]> | undefined;
-  #user: { readonly scope: AccountScope; readonly node: UserNode } | undefined;
-  /** Counts the loads of the root: an answer that a later load has overtaken is dropped. */
-  #generation = 0;
+  readonly #view: vscode.TreeView<TreeNode>;
+  readonly #collapsed = new WeakSet<TreeNode>();
+  #roots: Promise<readonly TreeNode[]> | undefined;
+  #user: { readonly context: AccountContext; readonly node: UserNode } | undefined;
+  /** Counts the loads of the root: a response that a later load has overtaken is dropped. */
+  #rootLoads = 0;
 
-  /** @param loadNodes loads the kinds of rows; called when the tree is shown. */
-  constructor(connections: Connections, seen: SeenResources, loadNodes: () => Promise<Nodes>) {
+  /** @param loadNodes loads the modules of the nodes; called when the tree is shown. */
+  constructor(connections: Connections, recent: RecentResources, loadNodes: () => Promise<Nodes>) {
     super();
     this.#connections = connections;
+    this.#recent = recent;
     this.#loadNodes = loadNodes;
-    this.#seen = seen;
-    this.#view = this.register(vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true }));
+    this.#view = this.register(
+      vscode.window.createTreeView(RESOURCES_VIEW_ID, { treeDataProvider: this, showCollapseAll: true }),
+    );
     this.register(this.#view.onDidCollapseElement(({ element }) => this.#collapsed.add(element)));
     this.register(this.#view.onDidExpandElement(({ element }) => this.#collapsed.delete(element)));
     this.register(connections.onDidChange(() => void this.refresh()));
   }
 
   /** Never throws: one odd resource must not take its siblings with it. */
-  getTreeItem(node: Node): vscode.TreeItem {
+  getTreeItem(node: TreeNode): vscode.TreeItem {
     try {
-      return node.item();
+      return node.toTreeItem();
     } catch {
       const item = new vscode.TreeItem(vscode.l10n.t('This cannot be shown'));
       item.id = node.id;
@@ -72,161 +75,160 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     }
   }
 
-  getParent(node: Node): Node | undefined {
+  getParent(node: TreeNode): TreeNode | undefined {
     return node.parent;
   }
 
-  /** Never rejects: a root that throws would look like being signed out. */
-  async getChildren(node?: Node): Promise<Node[]> {
+  /** Never rejects: VS Code would show an empty view, as if nobody were signed in. */
+  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     try {
       if (node === undefined) {
-        this.#root ??= this.#loadRoot();
-        return [...(await this.#root)];
+        this.#roots ??= this.#loadRoots();
+        return [...(await this.#roots)];
       }
-      return [...((await node.children?.()) ?? [])];
+      return [...(await node.getChildren())];
     } catch (error) {
       const { FailureNode } = await this.#loadNodes();
       return [new FailureNode(node, error)];
     }
   }
 
-  /** Loads what is open below a node again, or the whole tree, and draws only what has changed. */
-  async refresh(node?: Node): Promise<void> {
-    const root = this.#root;
-    const branch = node === undefined ? await this.#sameUser() : await this.#branchOf(node);
-    if (branch === undefined) {
-      // A root that somebody else has asked for since knows all that this refresh is about.
-      if (root === this.#root) {
-        this.#root = undefined;
+  /** Loads what is expanded below a node again, or the whole tree, and draws only what has changed. */
+  async refresh(node?: TreeNode): Promise<void> {
+    const roots = this.#roots;
+    const refreshed = node === undefined ? await this.#currentUserNode() : await this.#closestResourceNode(node);
+    if (refreshed === undefined) {
+      // Roots that were requested in the meantime are up to date already.
+      if (roots === this.#roots) {
+        this.#roots = undefined;
         this.#user = undefined;
         this.#changed.fire(undefined);
       }
       return;
     }
-    if (branch.content === undefined) {
+    if (refreshed.content === undefined) {
       // Its first load is under way: signing in changes the connection more than once.
-      await branch.children();
+      await refreshed.getChildren();
       return;
     }
-    await withProgress({ view: viewId }, async () => {
-      this.#draw(await this.#reload(branch));
+    await withProgress({ view: RESOURCES_VIEW_ID }, async () => {
+      this.#redraw(await this.#reloadExpanded(refreshed));
     });
   }
 
-  /** Loads again what a failure stands for. The local service starts again for that, if it has ended. */
-  async retry(failure: Node): Promise<void> {
+  /** Loads again what failed. The local service is started again for that, if it has ended. */
+  async retry(failure: TreeNode): Promise<void> {
     await this.#connections.current();
     await this.refresh(failure.parent);
   }
 
   /** Shows the next part of a list, in place. */
-  async loadMore(list: Node | undefined): Promise<void> {
-    const { Branch } = await this.#loadNodes();
-    if (list instanceof Branch) {
-      await withProgress({ view: viewId }, async () => {
-        this.#draw(await list.loadMore());
+  async loadMore(list: TreeNode | undefined): Promise<void> {
+    const { ExpandableNode } = await this.#loadNodes();
+    if (list instanceof ExpandableNode) {
+      await withProgress({ view: RESOURCES_VIEW_ID }, async () => {
+        this.#redraw(await list.loadMore());
       });
     }
   }
 
-  /** Selects a resource where it is shown already. */
-  async show(url: string): Promise<void> {
+  /** Selects a resource, if it is somewhere in the tree. */
+  async reveal(url: string): Promise<void> {
     const { ResourceNode } = await this.#loadNodes();
-    for (const open = this.#user === undefined ? [] : [this.#user.node as Branch<unknown>]; ;) {
-      const branch = open.shift();
-      if (branch === undefined) {
+    const pending: ExpandableNode[] = this.#user === undefined ? [] : [this.#user.node];
+    for (let node = pending.shift(); node !== undefined; node = pending.shift()) {
+      if (node instanceof ResourceNode && node.url === url) {
+        await this.#view.reveal(node, { select: true, focus: false });
         return;
       }
-      if (branch instanceof ResourceNode && branch.url === url) {
-        await this.#view.reveal(branch, { select: true, focus: false });
-        return;
-      }
-      open.push(...branch.openable);
+      pending.push(...node.expandableChildren);
     }
   }
 
-  /** The root, when the same account is still signed in and is shown. */
-  async #sameUser(): Promise<UserNode | undefined> {
+  /** The root, when the same account is still signed in and its node could be loaded. */
+  async #currentUserNode(): Promise<UserNode | undefined> {
     const user = this.#user;
     const connection = await this.#connections.current();
     if (
       user === undefined ||
       user !== this.#user ||
       connection.kind !== 'signedIn' ||
-      accountKey(connection) !== user.scope.key
+      accountKey(connection) !== user.context.accountKey
     ) {
       return undefined;
     }
-    user.scope.client = connection.client;
-    this.#present(connection);
+    user.context.client = connection.client;
+    this.#updateView(connection);
     return user.node.failure === undefined ? user.node : undefined;
   }
 
-  /** @returns what has to be drawn again. */
-  async #reload(branch: Branch<unknown>): Promise<readonly Node[]> {
-    const changed = await branch.reload();
-    const open = branch.openable.filter((child) => !this.#collapsed.has(child));
-    for (const child of branch.openable.filter((each) => !open.includes(each))) {
-      child.forget();
-    }
-    return [...changed, ...(await Promise.all(open.map((child) => this.#reload(child)))).flat()];
+  /** What a refresh of a node loads again: the resource that it is part of. */
+  async #closestResourceNode(node: TreeNode): Promise<ExpandableNode | undefined> {
+    const { ResourceNode, withAncestors } = await this.#loadNodes();
+    return [...withAncestors(node)].find((each) => each instanceof ResourceNode);
   }
 
-  #draw(changed: readonly Node[]): void {
+  /** @returns the nodes that have to be drawn again. */
+  async #reloadExpanded(node: ExpandableNode): Promise<readonly TreeNode[]> {
+    const changed = [...(await node.reload())];
+    const below: Promise<readonly TreeNode[]>[] = [];
+    for (const child of node.expandableChildren) {
+      if (this.#collapsed.has(child)) {
+        child.invalidate();
+      } else {
+        below.push(this.#reloadExpanded(child));
+      }
+    }
+    return [...changed, ...(await Promise.all(below)).flat()];
+  }
+
+  #redraw(changed: readonly TreeNode[]): void {
     if (changed.length > 0) {
-      this.#changed.fire([...outermost(changed)]);
+      this.#changed.fire([...withoutDescendants(changed)]);
     }
   }
 
-  async #loadRoot(): Promise<readonly Node[]> {
-    const generation = ++this.#generation;
-    const [connection, kinds] = await Promise.all([this.#connections.current(), this.#loadNodes()]);
-    if (generation !== this.#generation) {
-      return this.#root ?? [];
+  async #loadRoots(): Promise<readonly TreeNode[]> {
+    const load = ++this.#rootLoads;
+    const [connection, nodes] = await Promise.all([this.#connections.current(), this.#loadNodes()]);
+    if (load !== this.#rootLoads) {
+      return this.#roots ?? [];
     }
-    this.#present(connection);
-    if (connection.kind !== 'signedIn') {
-      this.#user = undefined;
-      return connection.kind === 'broken' ? [new kinds.FailureNode(undefined, connection.error)] : [];
+    this.#updateView(connection);
+    if (connection.kind === 'signedIn') {
+      return this.#loadUser(connection, nodes);
     }
-    return this.#loadUser(connection, kinds);
+    this.#user = undefined;
+    return connection.kind === 'broken' ? [new nodes.FailureNode(undefined, connection.error)] : [];
   }
 
-  async #loadUser(connection: SignedIn, { FailureNode, UserNode }: Nodes): Promise<readonly Node[]> {
-    const scope = new AccountScope(connection, this.#seen);
+  async #loadUser(
+    connection: SignedIn,
+    { createChildNodes, FailureNode, UserNode }: Nodes,
+  ): Promise<readonly TreeNode[]> {
+    const context = new AccountContext(connection, this.#recent, createChildNodes);
     const node = new UserNode(
       undefined,
-      scope.key,
+      context.accountKey,
       { url: connection.client.homeUrl, label: connection.username, relation: 'user', expanded: true },
-      scope,
+      context,
     );
-    this.#user = { scope, node };
-    await node.children();
+    this.#user = { context, node };
+    await node.getChildren();
     return node.failure === undefined ? [node] : [new FailureNode(undefined, node.failure)];
   }
 
-  /** The welcome view and the title follow the connection. */
-  #present(connection: Connection): void {
+  /** Has the title and the welcome view follow the connection. */
+  #updateView(connection: Connection): void {
     void vscode.commands.executeCommand('setContext', 'appBuild.connection', connection.kind);
     const service = 'service' in connection ? connection.service : undefined;
     void vscode.commands.executeCommand('setContext', 'appBuild.localService', service?.local ?? false);
     this.#view.description =
       service === undefined ? '' : service.local ? vscode.l10n.t('Local Service') : new URL(service.url.href).host;
     // VS Code hides the welcome view while there is a message, so there is one only beside the user's resources.
-    const local = connection.kind === 'signedIn' && service?.local;
-    this.#view.message = local
-      ? vscode.l10n.t('This is the local service with demo data, running on this machine.')
-      : '';
-  }
-
-  /** What a refresh of a row loads again: a leaf is part of what is above it. */
-  async #branchOf(node: Node): Promise<Branch<unknown> | undefined> {
-    const { ResourceNode } = await this.#loadNodes();
-    for (let current: Node | undefined = node; current !== undefined; current = current.parent) {
-      if (current instanceof ResourceNode) {
-        return current;
-      }
-    }
-    return undefined;
+    this.#view.message =
+      connection.kind === 'signedIn' && connection.service.local
+        ? vscode.l10n.t('This is the local service with demo data, running on this machine.')
+        : '';
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Link, LinkTarget } from '../../api/hypermedia/resource.ts';
-import { type Look, Row } from './row.ts';
+import { type Presentation, TreeNode } from './treeNode.ts';
 
 interface TemplatedLink {
   readonly label: string;
@@ -9,8 +9,8 @@ interface TemplatedLink {
 }
 
 /** A link that needs values before it leads anywhere; a click asks for them. */
-export class TemplateNode extends Row<TemplatedLink> {
-  look(): Look {
+export class TemplateNode extends TreeNode<TemplatedLink> {
+  present(): Presentation {
     const { label, target } = this.value;
     const variables = target.variables.join(', ');
     return {
@@ -18,8 +18,8 @@ export class TemplateNode extends Row<TemplatedLink> {
       description: variables,
       tooltip: `${label}\n${target.template}`,
       icon: new vscode.ThemeIcon('bracket'),
-      spoken: vscode.l10n.t('{0}, a link that asks for {1}', label, variables),
-      context: 'template',
+      accessibilityLabel: vscode.l10n.t('{0}, a link that asks for {1}', label, variables),
+      contextValue: 'template',
       command: 'appBuild.openTemplate',
     };
   }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
 import { newSession } from '../../../src/auth/session.ts';
 import type { TestAccess } from '../../../src/extension.ts';
-import type { Node } from '../../../src/resources/tree/node.ts';
+import type { TreeNode } from '../../../src/resources/tree/treeNode.ts';
 import { oddToken, startOddService, type OddService } from '../../support/oddService.ts';
 import { activated, configure, signOutEverywhere } from './extension.ts';
 import { TreeRows } from './treeRows.ts';
@@ -34,7 +34,7 @@ export class Explorer extends TreeRows {
   }
 
   /** Serves a home resource and everything else, from an empty tree. */
-  async serve(user: object, paths: Readonly<Record<string, unknown>> = {}): Promise<Node> {
+  async serve(user: object, paths: Readonly<Record<string, unknown>> = {}): Promise<TreeNode> {
     this.service.paths.clear();
     for (const [path, value] of Object.entries({ '/api/v1': home(user), ...paths })) {
       this.service.paths.set(path, value);

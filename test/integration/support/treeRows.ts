@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Node } from '../../../src/resources/tree/node.ts';
+import type { TreeNode } from '../../../src/resources/tree/treeNode.ts';
 import type { ResourceTree } from '../../../src/resources/tree/resourceTree.ts';
 
 /** A tree as a person reads it. */
@@ -11,25 +11,25 @@ export class TreeRows {
   }
 
   /** The rows below a node, or at the top. */
-  async rows(node?: Node): Promise<string[]> {
+  async rows(node?: TreeNode): Promise<string[]> {
     return (await this.tree.getChildren(node)).map((row) => this.shown(row));
   }
 
   /** What a row shows, in one line. */
-  shown(node: Node): string {
+  shown(node: TreeNode): string {
     const { label, description } = this.tree.getTreeItem(node);
     assert.ok(typeof label === 'string');
     return typeof description === 'string' && description !== '' ? `${label} | ${description}` : label;
   }
 
-  async child(node: Node | undefined, label: string): Promise<Node> {
+  async child(node: TreeNode | undefined, label: string): Promise<TreeNode> {
     const nodes = await this.tree.getChildren(node);
     const found = nodes.find((one) => this.tree.getTreeItem(one).label === label);
     assert.ok(found, `${label} is not among ${nodes.map((one) => this.shown(one)).join(', ')}`);
     return found;
   }
 
-  contextOf(node: Node | undefined): string | undefined {
+  contextOf(node: TreeNode | undefined): string | undefined {
     return node === undefined ? undefined : this.tree.getTreeItem(node).contextValue;
   }
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
-import { findStrings, layOut } from '../../../../src/resources/documents/jsonLayout.ts';
-import { linkTargets } from '../../../../src/resources/documents/linkTargets.ts';
+import { findStrings, formatJson, linkTargetsByPointer } from '../../../../src/resources/documents/jsonText.ts';
 import { extensionOf, isFileType, isViewableImage } from '../../../../src/resources/mediaTypes.ts';
 
 describe('links in a document', () => {
@@ -11,8 +10,8 @@ describe('links in a document', () => {
     mediaType = 'application/json',
     headers: Record<string, string> = {},
   ): [string, string][] {
-    const text = layOut(JSON.stringify(value));
-    const targets = linkTargets(
+    const text = formatJson(JSON.stringify(value));
+    const targets = linkTargetsByPointer(
       readResource({ value, text, url: 'https://build.test/api/v1/list', headers, mediaType }),
     );
     return findStrings(text, targets).map(({ pointer, start, end }) => {
@@ -110,7 +109,7 @@ describe('links in a document', () => {
 
   it('are found beside what is 5,000 levels deep', () => {
     const text = `{"deep": ${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}, "link": "/x", "list": ["\\"", "/y"]}`;
-    const found = findStrings(layOut(text), new Set(['/link', '/list/1']));
+    const found = findStrings(formatJson(text), new Set(['/link', '/list/1']));
     assert.deepEqual(
       found.map(({ pointer }) => pointer),
       ['/link', '/list/1'],
@@ -121,18 +120,18 @@ describe('links in a document', () => {
 describe('the layout of a document', () => {
   it('changes no value, and adds what makes it readable', () => {
     const sent = '{"id":12345678901234567890,"n":1.10,"a":1,"a":2,"t":"\\u00e9 \\" {","e":[],"o":{}}';
-    assert.equal(layOut(sent).replaceAll(/\n *|(?<=:) /g, ''), sent);
-    assert.match(layOut(sent), /^\{\n {2}"id": 12345678901234567890,\n/);
+    assert.equal(formatJson(sent).replaceAll(/\n *|(?<=:) /g, ''), sent);
+    assert.match(formatJson(sent), /^\{\n {2}"id": 12345678901234567890,\n/);
   });
 
   it('leaves what is nested thousands of levels deep as it was sent, instead of adding megabytes of spaces', () => {
     const sent = '{"a":'.repeat(5000) + '1' + '}'.repeat(5000);
-    assert.equal(layOut(sent), sent);
+    assert.equal(formatJson(sent), sent);
   });
 
   it('takes time linear in the size', () => {
     const list = JSON.stringify(Array.from({ length: 100_000 }, (_one, index) => ({ index })));
-    assert.equal(layOut(list).split('\n').length, 300_002);
+    assert.equal(formatJson(list).split('\n').length, 300_002);
   });
 });
 

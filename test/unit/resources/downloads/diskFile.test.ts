@@ -16,8 +16,11 @@ import { FileError, fileFailure } from '../../../../src/resources/downloads/file
 import { accessToken, cleanUp, clientOf, failureOf, serve } from '../../../support/servers.ts';
 import { streamBytes, streamServer } from './streamServer.ts';
 
-const mebibyte = 1024 * 1024;
-const fresh: WriteOptions = { mayReplace: false, confirmReplace: () => Promise.reject(new Error('not to be asked')) };
+const MEBIBYTE = 1024 * 1024;
+const NEW_FILE: WriteOptions = {
+  mayReplace: false,
+  confirmReplace: () => Promise.reject(new Error('not to be asked')),
+};
 
 describe('writeToDisk', () => {
   let folder: string;
@@ -38,16 +41,16 @@ describe('writeToDisk', () => {
       response.writeHead(200, { 'content-length': 10 }).end('0123456789'),
     );
     const { body } = await clientOf(server).download('/file');
-    const seen: boolean[] = [];
+    const existed: boolean[] = [];
     async function* watched(): AsyncGenerator<Uint8Array> {
       for await (const piece of body) {
-        seen.push(existsSync(file));
+        existed.push(existsSync(file));
         yield piece;
       }
-      seen.push(existsSync(file));
+      existed.push(existsSync(file));
     }
-    assert.equal(await writeToDisk(watched(), file, fresh), true);
-    assert.deepEqual([...new Set(seen)], [false]);
+    assert.equal(await writeToDisk(watched(), file, NEW_FILE), true);
+    assert.deepEqual([...new Set(existed)], [false]);
     assert.equal(await readFile(file, 'utf8'), '0123456789');
     assert.deepEqual(await readdir(folder), ['app.zip']);
   });
@@ -71,7 +74,7 @@ describe('writeToDisk', () => {
     assert.equal(await writeToDisk(pieces('second'), file, answer(true)), true);
     assert.equal(await readFile(file, 'utf8'), 'second');
     assert.deepEqual(questions, ['precious', 'precious']);
-    assert.equal(await writeToDisk(pieces('third'), file, { ...fresh, mayReplace: true }), true);
+    assert.equal(await writeToDisk(pieces('third'), file, { ...NEW_FILE, mayReplace: true }), true);
     assert.equal(await readFile(file, 'utf8'), 'third');
     assert.deepEqual(await readdir(folder), ['app.zip']);
   });
@@ -82,19 +85,22 @@ describe('writeToDisk', () => {
       response.write('half', () => response.destroy());
     });
     const download = await clientOf(server).download('/file');
-    assert.equal((await failureOf(InvalidResponseError, writeToDisk(download.body, file, fresh))).fault, 'truncated');
+    assert.equal(
+      (await failureOf(InvalidResponseError, writeToDisk(download.body, file, NEW_FILE))).fault,
+      'truncated',
+    );
     assert.deepEqual(await readdir(folder), []);
   });
 
   it('removes a file only after it was opened and closed, however soon the body fails', async () => {
     // Requests to the file system run side by side on threads: a removal that overtakes the opening leaves the file there.
     const underWay = new Set<number>();
-    let most = 0;
+    let maxUnderWay = 0;
     const watch = createHook({
       init: (id, type) => {
         if (type.startsWith('FSREQ')) {
           underWay.add(id);
-          most = Math.max(most, underWay.size);
+          maxUnderWay = Math.max(maxUnderWay, underWay.size);
         }
       },
       before: (id) => underWay.delete(id),
@@ -104,11 +110,11 @@ describe('writeToDisk', () => {
       const body = (async function* () {
         yield await Promise.reject(new Error('reset'));
       })();
-      await assert.rejects(writeToDisk(body, file, fresh), /reset/);
+      await assert.rejects(writeToDisk(body, file, NEW_FILE), /reset/);
     } finally {
       watch.disable();
     }
-    assert.equal(most, 1);
+    assert.equal(maxUnderWay, 1);
     assert.deepEqual(await readdir(folder), []);
   });
 
@@ -123,7 +129,7 @@ describe('writeToDisk', () => {
       signal: controller.signal,
       onProgress: () => controller.abort(),
     });
-    await failureOf(CancelledError, writeToDisk(body, file, fresh));
+    await failureOf(CancelledError, writeToDisk(body, file, NEW_FILE));
     await closed;
     assert.deepEqual(await readdir(folder), []);
   });
@@ -134,7 +140,7 @@ describe('writeToDisk', () => {
       response.writeHead(302, { location: `${other.url}/signed` }).end(),
     );
     const { body } = await clientOf(server).download('/file');
-    await writeToDisk(body, file, fresh);
+    await writeToDisk(body, file, NEW_FILE);
     assert.equal(await readFile(file, 'utf8'), 'elsewhere');
     assert.match(other.received.join(), /^GET \/signed\n/);
     assert.ok(
@@ -144,30 +150,30 @@ describe('writeToDisk', () => {
   });
 
   it('waits for the disk: a sender is never far ahead of the file', async () => {
-    const server = await streamServer(64 * mebibyte);
+    const server = await streamServer(64 * MEBIBYTE);
     const { body } = await clientOf(server).download('/file');
-    let taken = 0;
-    let furthest = 0;
+    let received = 0;
+    let maxAhead = 0;
     async function* slow(): AsyncGenerator<Uint8Array> {
       for await (const piece of body) {
-        taken += piece.length;
-        if (taken < 8 * mebibyte) {
+        received += piece.length;
+        if (received < 8 * MEBIBYTE) {
           await new Promise(setImmediate);
         }
-        furthest = Math.max(furthest, server.sent() - taken);
+        maxAhead = Math.max(maxAhead, server.sent() - received);
         yield piece;
       }
     }
-    await writeToDisk(slow(), file, fresh);
-    assert.equal(taken, 64 * mebibyte);
-    assert.ok(furthest < 32 * mebibyte, `the sender was ${furthest} bytes ahead`);
+    await writeToDisk(slow(), file, NEW_FILE);
+    assert.equal(received, 64 * MEBIBYTE);
+    assert.ok(maxAhead < 32 * MEBIBYTE, `the sender was ${maxAhead} bytes ahead`);
   });
 
   it('keeps memory flat over 64 MiB', async function () {
     this.timeout(60_000);
-    const { rssGrowth, size } = await streamBytes(64 * mebibyte, file);
-    assert.equal(size, 64 * mebibyte);
-    assert.ok(rssGrowth < 200 * mebibyte, `resident memory grew by ${rssGrowth} bytes`);
+    const { rssGrowth, size } = await streamBytes(64 * MEBIBYTE, file);
+    assert.equal(size, 64 * MEBIBYTE);
+    assert.ok(rssGrowth < 200 * MEBIBYTE, `resident memory grew by ${rssGrowth} bytes`);
   });
 
   it('says what is wrong with a folder', async () => {
@@ -180,11 +186,13 @@ describe('writeToDisk', () => {
       [path.join(folder, 'x'.repeat(250)), 'ENAMETOOLONG'],
     ];
     for (const [target, code] of problems) {
-      const error = await writeToDisk(body(), target, fresh).catch((cause: unknown) => fileFailure(cause, 'app.zip'));
+      const error = await writeToDisk(body(), target, NEW_FILE).catch((cause: unknown) =>
+        fileFailure(cause, 'app.zip'),
+      );
       assert.ok(error instanceof FileError && error.code === code, String(error));
     }
     await mkdir(file);
-    const error = await writeToDisk(body(), file, { ...fresh, mayReplace: true }).catch((cause: unknown) =>
+    const error = await writeToDisk(body(), file, { ...NEW_FILE, mayReplace: true }).catch((cause: unknown) =>
       fileFailure(cause, 'app.zip'),
     );
     assert.ok(error instanceof FileError, String(error));
@@ -196,7 +204,7 @@ describe('writeToDisk', () => {
       return;
     }
     // A real failing write: the system refuses more than 100 blocks of 512 bytes to this process.
-    const { url } = await streamServer(mebibyte);
+    const { url } = await streamServer(MEBIBYTE);
     const program = fileURLToPath(new URL('./downloadProcess.ts', import.meta.url));
     const script = 'ulimit -f 100; exec "$@"';
     const { stdout } = await promisify(execFile)('sh', ['-c', script, 'sh', process.execPath, program, url, file]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { Redactor } from '../../../../src/api/redaction.ts';
 import { UnauthorizedError } from '../../../../src/api/errors/unauthorizedError.ts';
-import { layOut } from '../../../../src/resources/documents/jsonLayout.ts';
+import { formatJson } from '../../../../src/resources/documents/jsonText.ts';
 import { responseText } from '../../../../src/resources/requests/responseText.ts';
 import { accessToken, cleanUp, clientOf, failureOf, serve } from '../../../support/servers.ts';
 
@@ -22,7 +22,7 @@ async function shown(
   const text = responseText(response, {
     method,
     redactor,
-    layOut,
+    formatJson,
     receivedAt,
     describeBinary: (type, bytes) => `${type}, ${bytes} bytes`,
   });
@@ -54,7 +54,7 @@ describe('responseText', () => {
     assert.match(await shown(599, {}, ''), /^HTTP\/1\.1 599\n/);
   });
 
-  it('leaves a refused sign-in to whoever offers to sign in again', async () => {
+  it('does not show a 401: the caller offers to sign in again', async () => {
     await failureOf(UnauthorizedError, shown(401, { 'content-type': 'application/json' }, '{"error":"no"}'));
   });
 

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
+import { BuildServiceClient } from '../../../../src/api/client.ts';
+import { BodyTooLargeError } from '../../../../src/api/errors/bodyTooLargeError.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
-import { nextPage, withPage } from '../../../../src/resources/tree/paging.ts';
+import { Transport } from '../../../../src/api/http/transport.ts';
+import { parseServiceUrl } from '../../../../src/api/serviceUrl.ts';
+import {
+  appendPage,
+  limitSections,
+  loadNextPage,
+  nextPageLink,
+  nextPageUrl,
+} from '../../../../src/resources/tree/paging.ts';
 
 function read(value: unknown, headers: Record<string, string> = {}): Resource {
   return readResource({
@@ -15,7 +26,7 @@ function read(value: unknown, headers: Record<string, string> = {}): Resource {
 
 const next = { link: '</api/v1/list?page=2>; rel="next"' };
 const urlOf = (resource: Resource, isArray = false) => {
-  const target = nextPage(resource, isArray)?.target;
+  const target = nextPageLink(resource, isArray)?.target;
   return target?.kind === 'internal' ? target.url : undefined;
 };
 
@@ -33,10 +44,10 @@ describe('the next page', () => {
   });
 
   it('is no page when nothing is listed, when it is on another host, or when it needs values', () => {
-    assert.equal(nextPage(read({ title: 'Chapter 1', next: '/api/v1/chapters/2' }), false), undefined);
-    assert.equal(nextPage(read({ items: [{ a: 1 }], next: 'https://other.test/list' }), false), undefined);
+    assert.equal(nextPageLink(read({ title: 'Chapter 1', next: '/api/v1/chapters/2' }), false), undefined);
+    assert.equal(nextPageLink(read({ items: [{ a: 1 }], next: 'https://other.test/list' }), false), undefined);
     assert.equal(
-      nextPage(read({ items: [{ a: 1 }], _links: { next: { href: '/list{?page}', templated: true } } }), false),
+      nextPageLink(read({ items: [{ a: 1 }], _links: { next: { href: '/list{?page}', templated: true } } }), false),
       undefined,
     );
   });
@@ -45,7 +56,7 @@ describe('the next page', () => {
 describe('a list with another page', () => {
   it('counts on, keeps what the first page says, and takes the later page’s next', () => {
     const first = read({ total: 3, items: [{ n: 1 }, { n: 2 }], next: '/api/v1/list?page=2', link: '/api/v1/list' });
-    const both = withPage(first, read({ total: 9, items: [{ n: 3 }], next: '/api/v1/list?page=3' }), false);
+    const both = appendPage(first, read({ total: 9, items: [{ n: 3 }], next: '/api/v1/list?page=3' }), false);
     assert.deepEqual(
       both.embedded.map(({ rel, index }) => [rel, index]),
       [
@@ -59,12 +70,12 @@ describe('a list with another page', () => {
       [['total', '3']],
     );
     assert.equal(urlOf(both), 'https://build.test/api/v1/list?page=3');
-    assert.equal(urlOf(withPage(both, read({ items: [{ n: 4 }] }), false)), undefined);
+    assert.equal(urlOf(appendPage(both, read({ items: [{ n: 4 }] }), false)), undefined);
     assert.equal(both.self, first.self);
   });
 
   it('names the elements of an array by their place in the whole', () => {
-    const both = withPage(read([1, { title: 'two' }], next), read(['three', { title: 'four' }]), true);
+    const both = appendPage(read([1, { title: 'two' }], next), read(['three', { title: 'four' }]), true);
     assert.deepEqual(
       both.fields.map(({ name, text }) => [name, text]),
       [
@@ -88,7 +99,7 @@ describe('a list with another page', () => {
           help: { href: '/help' },
         },
       });
-    const both = withPage(page(['/1', '/2']), page(['/2', '/3']), false);
+    const both = appendPage(page(['/1', '/2']), page(['/2', '/3']), false);
     assert.deepEqual(
       both.links.map(({ rel, target }) => [rel, target.kind === 'internal' ? new URL(target.url).pathname : '']),
       [
@@ -99,6 +110,72 @@ describe('a list with another page', () => {
         ['item', '/3'],
         ['next', '/api/v1/list'],
       ],
+    );
+  });
+});
+
+describe('a page that cannot be appended', () => {
+  const url = 'https://build.test/api/v1/list?page=2';
+  const list = {
+    resource: read({ items: [{ a: 1 }], next: '/api/v1/list?page=2', help: '/api/v1/help' }),
+    isArray: false,
+    laterPages: [],
+  };
+  const clientThat = (get: BuildServiceClient['get']) =>
+    Object.assign(
+      new BuildServiceClient({ service: parseServiceUrl('https://build.test'), transport: new Transport() }),
+      {
+        get,
+      },
+    );
+
+  it('because it is too large ends the list, without its link', async () => {
+    const error = new BodyTooLargeError(4 * 1024 * 1024, 5_000_000);
+    const ended = await loadNextPage(
+      list,
+      url,
+      clientThat(() => Promise.reject(error)),
+    );
+    assert.deepEqual(ended.tooLargePage, { url, error });
+    assert.equal(nextPageUrl(ended), undefined);
+    assert.deepEqual(
+      ended.resource.links.map(({ rel }) => rel),
+      ['help'],
+    );
+    assert.equal(ended.resource.embedded.length, 1);
+  });
+
+  it('because it is no JSON, or does not come, leaves the list as it is', async () => {
+    const answer = { status: 200, url, headers: {}, mediaType: 'text/plain', milliseconds: 1 };
+    const answersText = clientThat(() => Promise.resolve({ ...answer, body: { kind: 'text', text: 'x' } }));
+    await assert.rejects(loadNextPage(list, url, answersText), /not JSON/);
+    const fails = clientThat(() => Promise.reject(new Error('away')));
+    await assert.rejects(loadNextPage(list, url, fails), /away/);
+    assert.equal(nextPageUrl(list), url);
+  });
+});
+
+describe('sections of a long list', () => {
+  for (const [lengths, limit, expected] of [
+    [[3, 2, 1], 10, [3, 2, 1]],
+    [[2, 10_000, 3, 1], 1000, [2, 994, 3, 1]],
+    [[0, 5000, 5000, 10], 1000, [0, 495, 495, 10]],
+    [[9, 9, 9], 0, [0, 0, 0]],
+    [[], 5, []],
+  ] as const) {
+    it(`${JSON.stringify(lengths)} within ${limit} are ${JSON.stringify(expected)}`, () => {
+      assert.deepEqual(limitSections(lengths, limit), expected);
+    });
+  }
+
+  it('never exceed the limit, and use it up when there is more', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(3000), { maxLength: 6 }), fc.nat(2000), (lengths, limit) => {
+        const total = limitSections(lengths, limit).reduce((sum, length) => sum + length, 0);
+        const all = lengths.reduce((sum, length) => sum + length, 0);
+        assert.ok(total <= limit);
+        assert.ok(total >= Math.min(all, limit) - lengths.length);
+      }),
     );
   });
 });

@@ -1,30 +1,41 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
-import { fileScheme, resourceUri, resourceUrl } from './resourceUri.ts';
+import { FILE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
 
-/** Files kept in memory; VS Code asks several times while one is opened. */
-const most = 4;
+/** Files kept in memory: VS Code asks several times while it opens one. */
+const MAX_CACHED_FILES = 4;
+
+interface CachedFile {
+  readonly bytes: Uint8Array;
+  /** Milliseconds since the epoch. */
+  readonly mtime: number;
+}
 
 /** Read-only files of the service, so that VS Code's own viewers can show them. */
-export class ResourceFiles extends Disposable implements vscode.FileSystemProvider {
+export class ResourceFileSystem extends Disposable implements vscode.FileSystemProvider {
   readonly #load: (url: string) => Promise<Uint8Array>;
   readonly #changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly onDidChangeFile = this.#changed.event;
   /** By URI, the latest last. */
-  readonly #kept = new Map<string, { readonly bytes: Uint8Array; readonly mtime: number }>();
+  readonly #cache = new Map<string, CachedFile>();
 
+  /** @param load loads what a URL leads to. */
   constructor(load: (url: string) => Promise<Uint8Array>) {
     super();
     this.#load = load;
     this.register(
-      vscode.workspace.registerFileSystemProvider(fileScheme, this, { isReadonly: true, isCaseSensitive: true }),
+      vscode.workspace.registerFileSystemProvider(FILE_SCHEME, this, { isReadonly: true, isCaseSensitive: true }),
     );
   }
 
-  /** Keeps a file that is loaded already, and tells editors that show an older one. @returns its URI. */
+  /**
+   * Provides a file that is loaded already, also to editors that show an earlier version of it.
+   *
+   * @returns its URI.
+   */
   put(url: string, extension: string, bytes: Uint8Array): vscode.Uri {
-    const uri = resourceUri(url, extension, fileScheme);
-    this.#keep(uri, bytes);
+    const uri = resourceUri(url, extension, FILE_SCHEME);
+    this.#addToCache(uri, bytes);
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     return uri;
   }
@@ -68,22 +79,22 @@ export class ResourceFiles extends Disposable implements vscode.FileSystemProvid
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
-  async #file(uri: vscode.Uri): Promise<{ readonly bytes: Uint8Array; readonly mtime: number }> {
+  async #file(uri: vscode.Uri): Promise<CachedFile> {
     const url = resourceUrl(uri);
     if (!URL.canParse(url)) {
       // VS Code looks for the folders around a file as well.
       throw vscode.FileSystemError.FileNotFound(uri);
     }
-    return this.#kept.get(uri.toString()) ?? this.#keep(uri, await this.#load(url));
+    return this.#cache.get(uri.toString()) ?? this.#addToCache(uri, await this.#load(url));
   }
 
-  #keep(uri: vscode.Uri, bytes: Uint8Array): { readonly bytes: Uint8Array; readonly mtime: number } {
+  #addToCache(uri: vscode.Uri, bytes: Uint8Array): CachedFile {
     const file = { bytes, mtime: Date.now() };
-    this.#kept.delete(uri.toString());
-    this.#kept.set(uri.toString(), file);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > most && oldest !== undefined) {
-      this.#kept.delete(oldest);
+    this.#cache.delete(uri.toString());
+    this.#cache.set(uri.toString(), file);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > MAX_CACHED_FILES && oldest !== undefined) {
+      this.#cache.delete(oldest);
     }
     return file;
   }

@@ -1,0 +1,58 @@
+/** A resource that was shown or opened. */
+export interface RecentResource {
+  /** Absolute, on the service's origin, without credentials. */
+  readonly url: string;
+  /** What it calls itself, or the relation that led there. */
+  readonly title: string;
+}
+
+/** Enough to find something again; older ones are forgotten. */
+const MAX_RESOURCES_PER_ACCOUNT = 1000;
+const MAX_ACCOUNTS = 10;
+
+/** The resources that each account has looked at lately, in the memory of this window only. */
+export class RecentResources {
+  /** Titles by URL, by account. A Map keeps the order of insertion: the last entry is the most recent one. */
+  readonly #byAccount = new Map<string, Map<string, string>>();
+
+  /**
+   * Adds resources of an account; the last one counts as the most recent.
+   *
+   * @param account its {@link accountKey}.
+   */
+  add(account: string, resources: readonly RecentResource[]): void {
+    const titles = this.#byAccount.get(account) ?? new Map<string, string>();
+    setMostRecent(this.#byAccount, account, titles, MAX_ACCOUNTS);
+    for (const { url, title } of resources) {
+      setMostRecent(titles, url, title, MAX_RESOURCES_PER_ACCOUNT);
+    }
+  }
+
+  /** Resources of an account, the most recent first. */
+  of(account: string): readonly RecentResource[] {
+    return [...(this.#byAccount.get(account) ?? [])].map(([url, title]) => ({ url, title })).reverse();
+  }
+}
+
+/** Moves an entry to the end, and drops the first ones beyond `limit`. */
+function setMostRecent<Value>(map: Map<string, Value>, key: string, value: Value, limit: number): void {
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= limit) {
+      return;
+    }
+    map.delete(oldest);
+  }
+}
+
+/** Identifies an account: accounts of different services are different ones. */
+export function accountKey({
+  account,
+  service,
+}: {
+  readonly account: { readonly id: string };
+  readonly service: { readonly url: { readonly origin: string }; readonly local: boolean };
+}): string {
+  return `${service.local ? 'local' : service.url.origin} ${account.id}`;
+}

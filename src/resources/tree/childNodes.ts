@@ -1,0 +1,189 @@
+import type { Embedded, Link, Resource } from '../../api/hypermedia/resource.ts';
+import { isFileType } from '../mediaTypes.ts';
+import { DownloadNode } from './downloadNode.ts';
+import type { ExpandableNode } from './expandableNode.ts';
+import { ExternalNode } from './externalNode.ts';
+import { FieldNode } from './fieldNode.ts';
+import { FormNode } from './formNode.ts';
+import { GroupNode } from './groupNode.ts';
+import { LoadMoreNode } from './loadMoreNode.ts';
+import { NoteNode } from './noteNode.ts';
+import { isNextRelation, limitSections, type PagedResource } from './paging.ts';
+import { ResourceNode } from './resourceNode.ts';
+import { TemplateNode } from './templateNode.ts';
+import { TooLargeNode } from './tooLargeNode.ts';
+import { hasUrl, isAtMaxDepth, withAncestors, type TreeNode } from './treeNode.ts';
+
+/**
+ * The nodes below one that shows a resource: fields, embedded resources, links and forms, in this order.
+ *
+ * @param limit of these nodes; the longest section is cut first.
+ * @param hasMore there are more of them, or another page.
+ */
+export function createChildNodes(
+  parent: ExpandableNode,
+  { resource, isArray, laterPages, tooLargePage }: PagedResource,
+  limit: number,
+  hasMore: boolean,
+): readonly TreeNode[] {
+  const { fields, embedded, links, forms, skipped } = withoutWrapper(resource, parent.relation);
+  // “Load More…” stands for the next page.
+  const shownLinks = links.filter(
+    ({ rel, target }) => rel !== 'self' && !(hasMore && target.kind === 'internal' && isNextRelation(rel)),
+  );
+  const [fieldCount, embeddedCount, linkCount, formCount] = limitSections(
+    [fields.length, embedded.length, shownLinks.length, forms.length],
+    limit,
+  );
+  const siblings: Siblings = { parent, ancestorUrls: ancestorUrls(parent), uniqueKey: uniqueKeys() };
+  const { uniqueKey } = siblings;
+  const nodes: TreeNode[] = [
+    ...fields.slice(0, fieldCount).map((field) => new FieldNode(parent, uniqueKey(`.${field.name}`), field)),
+    ...embedded.slice(0, embeddedCount).map((item) => embeddedNode(item, siblings)),
+    ...shownLinks.slice(0, linkCount).map((link) => linkNode(link, siblings)),
+    ...forms.slice(0, formCount).map((form) => new FormNode(parent, uniqueKey(`#${form.method} ${form.name}`), form)),
+  ];
+  if (skipped.length > 0) {
+    nodes.push(NoteNode.skipped(parent, skipped));
+  }
+  if (tooLargePage !== undefined) {
+    nodes.push(new TooLargeNode(parent, '+tooLarge', tooLargePage));
+  }
+  if (hasMore) {
+    nodes.push(new LoadMoreNode(parent));
+  }
+  return nodes.length > 0 ? nodes : [NoteNode.empty(parent, isArray && laterPages.length === 0)];
+}
+
+/** What the nodes of one parent have in common. */
+interface Siblings {
+  readonly parent: ExpandableNode;
+  /** URLs of the parent and what is above it. */
+  readonly ancestorUrls: ReadonlySet<string>;
+  /** Makes a key unique: with two equal ids, VS Code would show neither node. */
+  readonly uniqueKey: (key: string) => string;
+}
+
+/**
+ * Removes a wrapper that only repeats the name of its node: `keys` leads to `{keys: {ios, android}, link}` and is to open
+ * as `ios`, `android`.
+ */
+function withoutWrapper(resource: Resource, relation: string): Resource {
+  const [only] = resource.embedded;
+  if (
+    only?.rel !== relation ||
+    only.index !== undefined ||
+    resource.embedded.length > 1 ||
+    resource.fields.length > 0 ||
+    resource.pointer !== ''
+  ) {
+    return resource;
+  }
+  const { fields, embedded, links, forms, skipped, self } = only.resource;
+  const outer = resource.self?.target;
+  const inner = self?.target;
+  const hasOwnUrl =
+    inner !== undefined && !(inner.kind === 'internal' && outer?.kind === 'internal' && inner.url === outer.url);
+  if (hasOwnUrl) {
+    return resource;
+  }
+  return {
+    ...resource,
+    fields,
+    embedded,
+    links: [...links, ...resource.links],
+    forms: [...forms, ...resource.forms],
+    skipped: [...skipped, ...resource.skipped],
+  };
+}
+
+function uniqueKeys(): Siblings['uniqueKey'] {
+  const counts = new Map<string, number>();
+  return (key) => {
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count === 1 ? key : `${key}\t${count}`;
+  };
+}
+
+function embeddedNode({ rel, index, resource }: Embedded, { parent, ancestorUrls, uniqueKey }: Siblings): TreeNode {
+  const isNamed = resource.title !== undefined && resource.title !== rel;
+  const label = isNamed ? resource.title : index === undefined ? rel : `${rel} ${index + 1}`;
+  const self = resource.self?.target;
+  // A resource whose own URL is that of an ancestor is shown as it is: loading it would lead in a circle.
+  if (self?.kind !== 'internal' || ancestorUrls.has(self.url)) {
+    const key = uniqueKey(`${rel}${index === undefined ? '' : `[${index}]`}`);
+    return isAtMaxDepth(parent)
+      ? NoteNode.tooDeep(parent, key)
+      : new GroupNode(
+          parent,
+          key,
+          { label, relation: rel, isNamed, resource, isItem: index !== undefined },
+          parent.context,
+        );
+  }
+  const { url } = self;
+  const key = uniqueKey(`@${rel} ${url}`);
+  if (isDownload(parent, rel, resource.self?.type)) {
+    return new DownloadNode(parent, key, { label, url, type: resource.self?.type });
+  }
+  const fieldText = (name: string) => resource.fields.find((field) => field.name === name)?.text;
+  return new ResourceNode(
+    parent,
+    key,
+    {
+      url,
+      label,
+      relation: rel,
+      ...(isNamed && { kind: rel }),
+      role: fieldText('role'),
+      status: fieldText('status'),
+      leaf: isAtMaxDepth(parent) ? 'tooDeep' : undefined,
+    },
+    parent.context,
+  );
+}
+
+function linkNode(link: Link, { parent, ancestorUrls, uniqueKey }: Siblings): TreeNode {
+  const { rel, target, type, method = 'GET', convention } = link;
+  const label = link.title ?? link.name ?? rel;
+  if (target.kind === 'external') {
+    return new ExternalNode(parent, uniqueKey(`>${rel} ${target.url}`), { label, relation: rel, url: target.url });
+  }
+  if (method !== 'GET' && method !== 'HEAD') {
+    const form = { name: label, method, target, contentType: 'application/json', fields: [], convention };
+    return new FormNode(parent, uniqueKey(`#${method} ${rel}`), form);
+  }
+  if (target.kind === 'template') {
+    return new TemplateNode(parent, uniqueKey(`>${rel} ${target.template}`), { label, link, target });
+  }
+  const { url } = target;
+  const key = uniqueKey(`>${rel} ${url}`);
+  if (isDownload(parent, rel, type)) {
+    return new DownloadNode(parent, key, { label, url, type });
+  }
+  return new ResourceNode(
+    parent,
+    key,
+    {
+      url,
+      label,
+      relation: rel,
+      icon: 'link',
+      ...(label !== rel && { kind: rel }),
+      deprecated: link.deprecated ?? false,
+      inferred: convention === 'inferred',
+      leaf: ancestorUrls.has(url) ? 'shownAbove' : isAtMaxDepth(parent) ? 'tooDeep' : undefined,
+    },
+    parent.context,
+  );
+}
+
+/** True for what is a file by all that is known before it is requested. */
+function isDownload(parent: ExpandableNode, rel: string, type: string | undefined): boolean {
+  return isFileType(type) || /^(downloads?|enclosure)$/i.test(rel) || /^downloads?$/i.test(parent.relation);
+}
+
+function ancestorUrls(node: TreeNode): ReadonlySet<string> {
+  return new Set([...withAncestors(node)].flatMap((each) => (hasUrl(each) ? [each.url] : [])));
+}

@@ -1,0 +1,190 @@
+import type { BuildServiceClient } from '../../api/client.ts';
+import { NetworkError } from '../../api/errors/networkError.ts';
+import type { RecentResource } from '../recentResources.ts';
+import { FailureNode } from './failureNode.ts';
+import { updateNodes } from './nodeUpdates.ts';
+import { loadNextPage, nextPageUrl, type PagedResource } from './paging.ts';
+import { hasUrl, TreeNode } from './treeNode.ts';
+
+/** Nodes that are shown at once; VS Code becomes slow with long flat lists. */
+export const NODES_PER_LOAD = 1000;
+
+/** What stands below a node. */
+export type NodeContent =
+  | { readonly kind: 'resource'; readonly paged: PagedResource }
+  /** The response was no resource. */
+  | { readonly kind: 'nodes'; readonly nodes: readonly TreeNode[] }
+  | { readonly kind: 'failure'; readonly error: unknown };
+
+/** What all nodes of one account share. */
+export interface TreeContext {
+  /** Signed in; replaced when the token changes. */
+  readonly client: BuildServiceClient;
+  /** Remembers resources, the most recent last. */
+  addRecent(resources: readonly RecentResource[]): void;
+  /**
+   * Makes the nodes below one that shows a resource.
+   *
+   * @param limit of nodes that stand for parts of the resource.
+   * @param hasMore there are more parts, or another page.
+   */
+  createChildNodes(parent: ExpandableNode, paged: PagedResource, limit: number, hasMore: boolean): readonly TreeNode[];
+}
+
+/** A node with nodes below it, which are made when they are first asked for and kept from then on. */
+export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
+  readonly context: TreeContext;
+  #content: NodeContent | undefined;
+  #nodes: readonly TreeNode[] = [];
+  /** Resolves to `#nodes`; undefined when they have to be loaded. */
+  #children: Promise<readonly TreeNode[]> | undefined;
+  #limit = NODES_PER_LOAD;
+  /** The last job of the queue: one at a time, so that responses are applied in the order of their requests. */
+  #lastJob: Promise<unknown> = Promise.resolve();
+
+  constructor(parent: TreeNode | undefined, key: string, value: Value, context: TreeContext) {
+    super(parent, key, value);
+    this.context = context;
+  }
+
+  /** The relation that led here. */
+  abstract get relation(): string;
+
+  /** Loads what stands below. Never rejects. */
+  protected abstract loadContent(): Promise<NodeContent>;
+
+  get content(): NodeContent | undefined {
+    return this.#content;
+  }
+
+  /** Why the last load failed. */
+  get failure(): unknown {
+    return this.#content?.kind === 'failure' ? this.#content.error : undefined;
+  }
+
+  /** The expandable nodes directly below, as far as they have been loaded. */
+  get expandableChildren(): readonly ExpandableNode[] {
+    return this.#children === undefined ? [] : this.#nodes.filter((node) => node instanceof ExpandableNode);
+  }
+
+  override getChildren(): Promise<readonly TreeNode[]> {
+    this.#children ??= this.#enqueue(async () => {
+      await this.#load();
+      return this.#nodes;
+    });
+    return this.#children;
+  }
+
+  /** Loads again what has been loaded. @returns the nodes that have to be drawn again. */
+  async reload(): Promise<readonly TreeNode[]> {
+    if (this.#children === undefined) {
+      return [];
+    }
+    const before = JSON.stringify(this.present());
+    const changed = await this.#enqueue(() => this.#load());
+    return JSON.stringify(this.present()) === before ? changed : [this];
+  }
+
+  /** Has the nodes loaded again when they are next asked for. */
+  invalidate(): void {
+    this.#children = undefined;
+  }
+
+  /**
+   * Shows the next nodes of a long list, or loads its next page.
+   *
+   * @returns the nodes that have to be drawn again.
+   * @throws BuildServiceError when the page cannot be loaded.
+   */
+  async loadMore(): Promise<readonly TreeNode[]> {
+    return this.#enqueue(async () => {
+      const content = this.#content;
+      if (content?.kind !== 'resource') {
+        return [];
+      }
+      const url = this.#isCut(content.paged) ? undefined : this.#nextPageUrl(content.paged);
+      const paged = url === undefined ? content.paged : await loadNextPage(content.paged, url, this.context.client);
+      this.#limit += NODES_PER_LOAD;
+      return this.#show({ kind: 'resource', paged });
+    });
+  }
+
+  /** Shows content that needs no loading, unless nobody has asked for it yet. */
+  protected showContent(content: NodeContent): readonly TreeNode[] {
+    return this.#children === undefined ? [] : this.#show(content);
+  }
+
+  async #load(): Promise<readonly TreeNode[]> {
+    const pageCount = this.#content?.kind === 'resource' ? this.#content.paged.laterPages.length : 0;
+    const content = await this.loadContent();
+    if (content.kind === 'failure' && content.error instanceof NetworkError && this.#content?.kind === 'resource') {
+      // Without a network, what was loaded before is better than nothing.
+      const shown = this.#nodes.filter((node) => !(node instanceof FailureNode));
+      return this.#replaceNodes([new FailureNode(this, content.error), ...shown]);
+    }
+    return this.#show(
+      content.kind === 'resource'
+        ? { kind: 'resource', paged: await this.#withLaterPages(content.paged, pageCount) }
+        : content,
+    );
+  }
+
+  /** Loads as many later pages as there were. What cannot be loaded is left for *Load More…*. */
+  async #withLaterPages(firstPage: PagedResource, pageCount: number): Promise<PagedResource> {
+    let paged = firstPage;
+    try {
+      while (paged.laterPages.length < pageCount) {
+        const url = this.#nextPageUrl(paged);
+        if (url === undefined) {
+          break;
+        }
+        paged = await loadNextPage(paged, url, this.context.client);
+      }
+    } catch {
+      return paged;
+    }
+    return paged;
+  }
+
+  #show(content: NodeContent): readonly TreeNode[] {
+    this.#content = content;
+    switch (content.kind) {
+      case 'resource': {
+        const { paged } = content;
+        const hasMore = this.#isCut(paged) || this.#nextPageUrl(paged) !== undefined;
+        const nodes = this.context.createChildNodes(this, paged, this.#limit, hasMore);
+        const resources = nodes.flatMap((node) =>
+          node instanceof ExpandableNode && hasUrl(node) ? [{ url: node.url, title: node.present().label }] : [],
+        );
+        this.context.addRecent(resources.reverse());
+        return this.#replaceNodes(nodes);
+      }
+      case 'nodes':
+        return this.#replaceNodes(content.nodes);
+      case 'failure':
+        return this.#replaceNodes([new FailureNode(this, content.error)]);
+    }
+  }
+
+  #replaceNodes(latest: readonly TreeNode[]): readonly TreeNode[] {
+    const { nodes, sameNodes, changed } = updateNodes(this.#nodes, latest);
+    this.#nodes = nodes;
+    this.#children = Promise.resolve(nodes);
+    return sameNodes ? changed : [this];
+  }
+
+  /** True when the resource has more parts than are shown. */
+  #isCut({ resource: { fields, embedded, links, forms } }: PagedResource): boolean {
+    return fields.length + embedded.length + links.length + forms.length > this.#limit;
+  }
+
+  #nextPageUrl(paged: PagedResource): string | undefined {
+    return nextPageUrl(paged, hasUrl(this) ? this.url : undefined);
+  }
+
+  async #enqueue<Result>(job: () => Promise<Result>): Promise<Result> {
+    const result = this.#lastJob.then(job);
+    this.#lastJob = result.catch(() => undefined);
+    return result;
+  }
+}

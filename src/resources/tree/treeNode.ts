@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import { label } from '../../api/hypermedia/label.ts';
+import { tooltipText } from './tooltipText.ts';
+
+/** What a tree item shows. Its texts may come from the service: {@link TreeNode.toTreeItem} makes them harmless. */
+export interface Presentation {
+  readonly label: string;
+  readonly description?: string | undefined;
+  /** The label when absent. */
+  readonly tooltip?: string | undefined;
+  readonly icon: vscode.ThemeIcon;
+  /** A leaf when absent. */
+  readonly collapsibleState?: 'collapsed' | 'expanded';
+  /** What a screen reader says; label and description when absent. */
+  readonly accessibilityLabel?: string | undefined;
+  /** `viewItem` in the conditions of menus. */
+  readonly contextValue: string;
+  /** What a click runs; the command gets the node. */
+  readonly command?: `appBuild.${string}` | undefined;
+}
+
+/** Longer keys, such as URLs of signed links, are hashed: every id contains those of its parents. */
+const MAX_KEY_LENGTH = 200;
+
+/** VS Code itself fails at some thousands of levels. */
+const MAX_TREE_DEPTH = 200;
+
+/**
+ * One element of the tree, which shows a value. The same thing keeps its node across refreshes, so that VS Code keeps
+ * its expansion and selection.
+ */
+export abstract class TreeNode<Value = unknown> {
+  /** Unique in the tree, and the same after a refresh. */
+  readonly id: string;
+  readonly parent: TreeNode | undefined;
+  #value: Value;
+
+  /** @param key unique among the siblings. */
+  constructor(parent: TreeNode | undefined, key: string, value: Value) {
+    const shortKey = key.length > MAX_KEY_LENGTH ? createHash('sha256').update(key).digest('base64') : key;
+    this.id = `${parent?.id ?? ''}\n${shortKey}`;
+    this.parent = parent;
+    this.#value = value;
+  }
+
+  get value(): Value {
+    return this.#value;
+  }
+
+  abstract present(): Presentation;
+
+  /** The nodes below; none on a leaf. Never rejects: a failure is a node too. */
+  getChildren(): Promise<readonly TreeNode[]> {
+    return Promise.resolve([]);
+  }
+
+  toTreeItem(): vscode.TreeItem {
+    const {
+      label: text,
+      description,
+      tooltip,
+      icon,
+      collapsibleState,
+      contextValue,
+      command,
+      accessibilityLabel,
+    } = this.present();
+    const name = label(text) || vscode.l10n.t('(no name)');
+    const item = new vscode.TreeItem(
+      name,
+      collapsibleState === undefined
+        ? vscode.TreeItemCollapsibleState.None
+        : collapsibleState === 'collapsed'
+          ? vscode.TreeItemCollapsibleState.Collapsed
+          : vscode.TreeItemCollapsibleState.Expanded,
+    );
+    item.id = this.id;
+    if (description !== undefined && description !== '') {
+      item.description = label(description);
+    }
+    // A string, not a MarkdownString: VS Code renders no Markdown and no icons in it.
+    item.tooltip = tooltipText(tooltip ?? text);
+    item.iconPath = icon;
+    item.accessibilityInformation = {
+      label: label(accessibilityLabel ?? [text, description].filter(Boolean).join(', ')) || name,
+    };
+    item.contextValue = contextValue;
+    if (command !== undefined) {
+      item.command = { command, title: name, arguments: [this] };
+    }
+    return item;
+  }
+
+  /**
+   * Takes the value of `other`, a node with the same id from a later response.
+   *
+   * @returns the nodes that have to be drawn again: itself, some below it, or none. Undefined when `other` is of another
+   * class and has to replace this one.
+   */
+  updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
+    if (other.constructor !== this.constructor) {
+      return undefined;
+    }
+    const before = JSON.stringify(this.present());
+    // The same class shows the same kind of value.
+    this.#value = (other as TreeNode<Value>).value;
+    return JSON.stringify(this.present()) === before ? [] : [this];
+  }
+}
+
+/** A node that stands for something the service has a URL for. */
+export interface LinkedNode {
+  /** Absolute, on the service's origin, without credentials. */
+  readonly url: string;
+}
+
+/** True for nodes, and other arguments of commands, that have a URL to act on. */
+export function hasUrl(value: unknown): value is LinkedNode {
+  return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string';
+}
+
+/** A node, its parent, and so on up to the root. */
+export function* withAncestors(node: TreeNode | undefined): Generator<TreeNode> {
+  for (let current = node; current !== undefined; current = current.parent) {
+    yield current;
+  }
+}
+
+/** True when a node is so deep in the tree that nothing may stand below it. */
+export function isAtMaxDepth(node: TreeNode): boolean {
+  return [...withAncestors(node)].length >= MAX_TREE_DEPTH;
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { RecentResources } from '../../../src/resources/recentResources.ts';
+import { inert } from '../../../src/workbench/inert.ts';
+
+describe('recent resources', () => {
+  const one = (url: string, title = url) => ({ url, title });
+
+  it('come back the most recent first, each once, with the latest title', () => {
+    const recent = new RecentResources();
+    recent.add('ann', [one('/a'), one('/b'), one('/c')]);
+    recent.add('ann', [one('/a', 'A')]);
+    assert.deepEqual(recent.of('ann'), [one('/a', 'A'), one('/c'), one('/b')]);
+  });
+
+  it('belong to an account', () => {
+    const recent = new RecentResources();
+    recent.add('ann', [one('/a')]);
+    assert.deepEqual(recent.of('ben'), []);
+  });
+
+  it('are at most a thousand, for at most ten accounts', () => {
+    const recent = new RecentResources();
+    recent.add(
+      'ann',
+      Array.from({ length: 1500 }, (_one, index) => one(`/${index}`)),
+    );
+    assert.equal(recent.of('ann').length, 1000);
+    assert.equal(recent.of('ann')[0]?.url, '/1499');
+    for (let index = 0; index < 10; index += 1) {
+      recent.add(`other ${index}`, [one('/x')]);
+    }
+    assert.deepEqual(recent.of('ann'), []);
+    assert.equal(recent.of('other 0').length, 1);
+  });
+});
+
+describe('text from the service', () => {
+  for (const [sent, shown] of [
+    ['plain', 'plain'],
+    ['$(zap) [x](command:y) $ ( ] (', '$\u200b(zap) [x]\u200b(command:y) $ ( ] ('],
+    ['a\nb\u202ec', 'a b c'],
+  ] as const) {
+    it(`${JSON.stringify(sent)} has no effect in a picker`, () => assert.equal(inert(sent), shown));
+  }
+});
