@@ -79,9 +79,10 @@ export class Notifications {
       connect: vscode.l10n.t('Connect to a Service…'),
       download: vscode.l10n.t('Download…'),
     };
-    const action = remedy === 'none' || remedy === 'showLog' ? undefined : actions[remedy];
+    const button = remedy === 'none' || remedy === 'showLog' ? undefined : remedy;
+    const action = button && actions[button];
     const buttons = [
-      ...(action !== undefined && remedy !== 'none' && remedy !== 'showLog' ? [titles[remedy]] : []),
+      ...(action !== undefined && button !== undefined ? [titles[button]] : []),
       ...(remedy === 'none' || calm ? [] : [showLog]),
     ];
     const chosen = await (calm

@@ -1,77 +1,69 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { BuildServiceError } from '../errors/buildServiceError.ts';
-import { readResource, readResourceInSlices, type ReadInput } from '../hypermedia/reader.ts';
-import type { Resource } from '../hypermedia/resource.ts';
 import { InvalidResponseError } from '../errors/invalidResponseError.ts';
-import { parseJsonInSlices } from './jsonInSlices.ts';
+import { readResource } from '../hypermedia/readResource.ts';
+import type { Resource } from '../hypermedia/resource.ts';
 import type { Redactor } from '../redaction.ts';
+import { resolveLink, type ServiceUrl } from '../serviceUrl.ts';
 import type { Body } from './response.ts';
 import { toServiceError } from './toServiceError.ts';
-import { resolveLink, type ServiceUrl } from '../serviceUrl.ts';
-
-const utf8 = new TextDecoder();
 
 type Headers = Readonly<Record<string, string>>;
 
+/** Media types that say little: the body's look decides whether it is JSON. */
+const VAGUE_MEDIA_TYPES = ['', 'text/plain', 'text/html', 'application/octet-stream'];
+
+/** Characters of JSON that take some milliseconds to parse, and to read as a resource. */
+const LONG_JSON_LENGTH = 256 * 1024;
+
+const utf8 = new TextDecoder();
+
 /** Media type without parameters, lower case; empty when none was sent. */
 export function mediaTypeOf(headers: Headers): string {
-  const type = headers['content-type'] ?? '';
-  return type === json ? json : (type.split(';', 1)[0]?.trim().toLowerCase() ?? '');
+  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-const json = 'application/json';
-
-/**
- * What a body turned out to be. JSON is recognised by its media type, and by its look where the type says little. The links
- * of a short document are read when `resource` is first asked for, those of a long one at once, in slices.
- *
- * @throws {@link InvalidResponseError} notJson when the type says JSON and the body is not.
- */
-export async function parseBody({
-  bytes,
-  headers,
-  url,
-  service,
-  redactor,
-}: {
+interface ReceivedBody {
   readonly bytes: Uint8Array;
   readonly headers: Headers;
+  /** Absolute URL that answered. */
   readonly url: string;
   readonly service: ServiceUrl;
   /** Knows what is to be taken out of the text. */
   readonly redactor?: Redactor | undefined;
-}): Promise<Body> {
+}
+
+/**
+ * What a body turned out to be. JSON is recognised by its media type, and by its look where the type says little.
+ *
+ * @throws {@link InvalidResponseError} notJson when the type says JSON and the body is not.
+ */
+export async function parseBody({ bytes, headers, url, service, redactor }: ReceivedBody): Promise<Body> {
   if (bytes.length === 0) {
     return { kind: 'none' };
   }
   const mediaType = mediaTypeOf(headers);
   const declared = isJsonType(mediaType);
-  if (declared || vague.includes(mediaType)) {
+  if (declared || VAGUE_MEDIA_TYPES.includes(mediaType)) {
     const received = utf8.decode(bytes);
     const text = redactor?.hideSecretsInJson(received) ?? received;
-    const value =
-      declared || /^\s*[[{]/.test(text)
-        ? text.length > longText
-          ? await parseLongJson(text)
-          : parseJson(text)
-        : undefined;
+    const value = declared || /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
     if (value !== undefined) {
-      const input = (): ReadInput => ({ value, text, url, headers, mediaType, ...resolverFor(service) });
-      return text.length > longText
-        ? { kind: 'json', value, text, resource: await readResourceInSlices(input()) }
-        : new JsonBody(value, text, () => readResource(input()));
+      if (text.length > LONG_JSON_LENGTH) {
+        // the caller goes on to read the links: what else waits for its turn comes before that
+        await setImmediate();
+      }
+      const resolve = (href: string, base: string): URL | undefined => resolveLink(service, href, base);
+      return new JsonBody(value, text, () => readResource({ value, text, url, headers, mediaType, resolve }));
     }
     if (declared) {
       throw new InvalidResponseError('notJson', new URL(url).host);
     }
   }
   return isTextType(mediaType) || (mediaType === '' && isUtf8(bytes))
-    ? { kind: 'text', text: concealed(decode(bytes, headers), redactor) }
+    ? { kind: 'text', text: redactedText(decode(bytes, headers), redactor) }
     : { kind: 'binary', bytes };
-}
-
-/** Without a path prefix the reader's own, faster way of resolving gives the same. */
-function resolverFor(service: ServiceUrl): Pick<ReadInput, 'resolve'> {
-  return service.prefix === '' ? {} : { resolve: (href, base) => resolveLink(service, href, base) };
 }
 
 /** JSON whose links are read when somebody asks for them: many a caller takes the value and never looks at a link. */
@@ -103,36 +95,22 @@ export function failureOf(
   bytes: Uint8Array | undefined,
   redactor: Redactor,
 ): BuildServiceError {
-  const value = bytes === undefined ? undefined : parseJson(new TextDecoder().decode(bytes));
+  const value = bytes === undefined ? undefined : parseJson(utf8.decode(bytes));
   // On an app `error` is an object: not a failure's message (contract, Error body).
   const error = typeof value === 'object' && value !== null && 'error' in value ? value.error : undefined;
   return toServiceError(status, typeof error === 'string' ? error : undefined, headers, redactor);
 }
 
-function concealed(text: string, redactor: Redactor | undefined): string {
+function redactedText(text: string, redactor: Redactor | undefined): string {
   return redactor?.hideSecrets(text) ?? text;
 }
 
-/** Reading this many characters takes about as long as a slice. */
-const longText = 256 * 1024;
-
-const vague = ['', 'text/plain', 'text/html', 'application/octet-stream'];
-
 function isJsonType(mediaType: string): boolean {
-  return mediaType === json || mediaType === 'text/json' || mediaType.endsWith('+json');
+  return mediaType === 'application/json' || mediaType === 'text/json' || mediaType.endsWith('+json');
 }
 
 function isTextType(mediaType: string): boolean {
   return /^text\/|[/+](xml|javascript|ecmascript|yaml|x-www-form-urlencoded)$/.test(mediaType);
-}
-
-/** {@link parseJson} without stopping everything else for long. */
-async function parseLongJson(text: string): Promise<unknown> {
-  try {
-    return await parseJsonInSlices(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function parseJson(text: string): unknown {
@@ -156,6 +134,6 @@ function decode(bytes: Uint8Array, headers: Headers): string {
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes);
+    return utf8.decode(bytes);
   }
 }

@@ -60,12 +60,12 @@ export interface TransportRequest {
   readonly body?: string | Uint8Array | Readable;
 }
 
-/** Parsing and reading this much takes less than a person notices; what is larger can be downloaded. */
-export const MAX_BODY_BYTES = 4 * 1024 * 1024;
-
 const DEFAULT_TIMEOUTS: Timeouts = { connect: 10_000, headers: 30_000, idle: 30_000, total: 120_000 };
 const DEFAULT_RETRIES: Retries = { limit: 2, delay: 250, maxDelay: 5_000 };
 const GATEWAY_ERROR_STATUSES = [502, 503, 504];
+
+/** Parsing and reading this much takes less than a person notices; what is larger can be downloaded. */
+export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /**
  * Sends requests with undici: connections, timeouts, proxies, retries of safe requests. It knows nothing of credentials and

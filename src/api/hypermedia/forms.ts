@@ -1,12 +1,11 @@
-import { ExactNumber, isObject, member, text } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { isObject, member, text, type JsonObject } from './json.ts';
 import { label } from './label.ts';
-import type { Node } from './node.ts';
-import { pointerTo } from './pointer.ts';
+import { isMethod } from './links.ts';
 import type { Convention, FormField, LinkTarget } from './resource.ts';
+import type { ResourceBuilder } from './resourceBuilder.ts';
 
 /** A form as a document describes it, before anything is checked. */
-interface Described {
+interface FormDescription {
   readonly name: string;
   readonly title?: unknown;
   readonly method: unknown;
@@ -14,76 +13,78 @@ interface Described {
   readonly target?: LinkTarget | undefined;
   readonly href?: unknown;
   readonly contentType: string;
-  readonly fields: readonly FormField[];
+  readonly fields?: readonly FormField[];
 }
 
 /** Adds a form, or notes why it cannot be used. */
-export function addForm(node: Node, convention: Convention, pointer: string, form: Described): void {
-  const target = form.target ?? node.target(form.href, pointer);
-  if (target === undefined) {
+export function addForm(
+  builder: ResourceBuilder,
+  convention: Convention,
+  pointer: string,
+  { name, title, method, target, href, contentType, fields = [] }: FormDescription,
+): void {
+  const checked = target ?? builder.target(href, pointer);
+  if (checked === undefined) {
     return;
   }
-  const method = form.method ?? 'GET';
-  if (typeof method !== 'string' || !/^[a-z]{1,20}$/i.test(method)) {
-    node.skip(pointer, 'The method of the form is not a name.');
+  const verb = method ?? 'GET';
+  if (!isMethod(verb)) {
+    builder.skip(pointer, 'The method of the form is not a name.');
     return;
   }
-  const title = typeof form.title === 'string' ? label(form.title) : '';
-  node.form({
-    name: label(form.name),
-    ...(title !== '' && { title }),
-    method: method.toUpperCase(),
-    target,
-    contentType: form.contentType,
-    fields: form.fields,
+  builder.addForm({
+    name: label(name),
+    ...titleOf(title),
+    method: verb.toUpperCase(),
+    target: checked,
+    contentType,
+    fields,
     convention,
   });
 }
 
 /**
- * The inputs of a form, from an array of objects with `name`, `type`, `value`, `required`.
+ * The inputs of a form: the objects with `name`, `type`, `value`, `required` in an array.
  *
- * @param titleOf where the convention keeps an input's caption
+ * @param form the form's own object
+ * @param list the form's member that holds the array
+ * @param pointer of the form
+ * @param caption the member of an input that holds its title
  */
 export function formFields(
-  node: Node,
-  value: unknown,
+  builder: ResourceBuilder,
+  form: JsonObject,
+  list: string,
   pointer: string,
-  titleOf: (field: JsonObject) => unknown,
+  caption: string,
 ): readonly FormField[] {
+  const inputs = member(form, list) ?? [];
+  if (!Array.isArray(inputs)) {
+    builder.skip(`${pointer}/${list}`, 'The fields of the form are not an array.');
+    return [];
+  }
   const fields: FormField[] = [];
-  if (value === undefined || value === null) {
-    return fields;
-  }
-  if (!Array.isArray(value)) {
-    node.skip(pointer, 'The fields of the form are not an array.');
-    return fields;
-  }
-  for (const [index, item] of value.entries()) {
-    const name = isObject(item) ? text(item, 'name') : undefined;
-    if (!isObject(item) || name === undefined) {
-      node.skip(pointerTo(pointer, index), 'The field of the form has no name.');
+  for (const [index, input] of inputs.entries()) {
+    const at = `${pointer}/${list}/${index}`;
+    const name = isObject(input) ? text(input, 'name') : undefined;
+    if (!isObject(input) || name === undefined) {
+      builder.skip(at, 'The field of the form has no name.');
       continue;
     }
-    const type = text(item, 'type');
-    const title = titleOf(item);
-    const initial = scalarText(member(item, 'value'));
+    const type = text(input, 'type');
+    const value = builder.textOf(member(input, 'value'), `${at}/value`);
     fields.push({
       name,
       ...(type !== undefined && { type }),
-      ...(typeof title === 'string' && label(title) !== '' && { title: label(title) }),
-      ...(initial !== undefined && { value: initial }),
-      ...(member(item, 'required') === true && { required: true }),
+      ...titleOf(member(input, caption)),
+      ...(value !== undefined && { value }),
+      ...(member(input, 'required') === true && { required: true }),
     });
   }
   return fields;
 }
 
-function scalarText(value: unknown): string | undefined {
-  if (value instanceof ExactNumber) {
-    return value.source;
-  }
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : undefined;
+function titleOf(value: unknown): { readonly title?: string } {
+  const title = typeof value === 'string' ? label(value) : '';
+  return title === '' ? {} : { title };
 }

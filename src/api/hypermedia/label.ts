@@ -1,7 +1,7 @@
 import { toUSVString } from 'node:util';
 
-/** Longest text that is of use as a label. */
-const LONGEST = 300;
+/** Characters of the longest text that is of use as a label. */
+const MAX_LENGTH = 300;
 
 /** What needs no cleaning, which is most. */
 const PRINTABLE_ASCII = /^[ -~]*$/;
@@ -14,9 +14,9 @@ const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u
  * like another one. Entities such as `&quot;` stay: nothing here is HTML.
  */
 export function label(text: string): string {
-  if (text.length <= LONGEST && PRINTABLE_ASCII.test(text)) {
+  if (text.length <= MAX_LENGTH && PRINTABLE_ASCII.test(text)) {
     return text.trim();
   }
-  const short = text.length > LONGEST ? `${toUSVString(text.slice(0, LONGEST - 1))}…` : text;
+  const short = text.length > MAX_LENGTH ? `${toUSVString(text.slice(0, MAX_LENGTH - 1))}…` : text;
   return short.replace(UNPRINTABLE, ' ').trim();
 }

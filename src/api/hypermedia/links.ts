@@ -1,8 +1,7 @@
-import { Addresses } from './addresses.ts';
-import type { LinkTarget } from './resource.ts';
-import { blankSecrets, isTemplate, templateVariables } from './templates.ts';
-import { hasUserInfo, isHttp, resolveReference, withoutCredentials } from './url.ts';
-import type { Resolve } from './url.ts';
+import { label } from './label.ts';
+import type { Link, LinkTarget } from './resource.ts';
+import { isTemplate, templateVariables, withoutCredentialValues } from './templates.ts';
+import { hasUserInfo, isHttp, resolveReference, withoutCredentials, type Resolve } from './url.ts';
 
 /** A scheme, or what the URL parser takes for one (WHATWG URL §4.4 drops tabs, newlines and leading spaces). */
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
@@ -13,13 +12,9 @@ export class LinkResolver {
   readonly origin: string | undefined;
   /** URL of the response, without user name, password and credentials in the query. */
   readonly base: string;
-  readonly addresses: Addresses;
-  /** Hash of the target that was asked for last, where it came with it; undefined otherwise. */
-  hash: number | undefined;
   readonly #resolve: Resolve;
-  readonly #fast: boolean;
 
-  constructor(responseUrl: string, resolve?: Resolve) {
+  constructor(responseUrl: string, resolve: Resolve = resolveReference) {
     const url = URL.parse(responseUrl);
     if (url !== null && isHttp(url)) {
       url.username = '';
@@ -29,25 +24,13 @@ export class LinkResolver {
     } else {
       this.base = '';
     }
-    this.addresses = new Addresses(this.origin);
-    this.#resolve = resolve ?? resolveReference;
-    this.#fast = resolve === undefined;
-  }
-
-  /** True when the target of a reference is internal, and its URL the origin with the reference behind it. */
-  isPlain(href: string, base: string): boolean {
-    const isPlain = this.#fast && base === this.base && this.origin !== undefined && this.addresses.isPlain(href);
-    this.hash = isPlain ? this.addresses.plainHash : undefined;
-    return isPlain;
+    this.#resolve = resolve;
   }
 
   /** The target of a URI reference; a string says why there is none. Never throws. */
   target(href: string, base = this.base): LinkTarget | string {
-    if (this.isPlain(href, base)) {
-      return { kind: 'internal', url: `${this.origin}${href}` };
-    }
     if (href.includes('{')) {
-      return this.#template(href, base);
+      return template(href, base);
     }
     if (href.includes('\\')) {
       return 'The address contains a backslash, which programs read differently.';
@@ -61,10 +44,6 @@ export class LinkResolver {
     if (url === undefined) {
       return 'The address is not a valid URL.';
     }
-    return this.#classify(url);
-  }
-
-  #classify(url: URL): LinkTarget | string {
     // the protocol comes first: the origin of blob:https://api/… is https://api
     if (!isHttp(url)) {
       return unsupported(url.protocol);
@@ -74,19 +53,43 @@ export class LinkResolver {
     }
     return { kind: url.origin === this.origin ? 'internal' : 'external', url: withoutCredentials(url) };
   }
+}
 
-  #template(href: string, base: string): LinkTarget | string {
-    if (!isTemplate(href)) {
-      return 'The address is not a valid URI template (RFC 6570).';
-    }
-    const scheme = SCHEME.exec(href.replace(/[\p{Cc} ]/gu, ''))?.[1]?.toLowerCase();
-    if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
-      return unsupported(`${scheme}:`);
-    }
-    return { kind: 'template', template: blankSecrets(href), base, variables: templateVariables(href) };
+function template(href: string, base: string): LinkTarget | string {
+  if (!isTemplate(href)) {
+    return 'The address is not a valid URI template (RFC 6570).';
   }
+  const scheme = SCHEME.exec(href.replace(/[\p{Cc} ]/gu, ''))?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
+    return unsupported(`${scheme}:`);
+  }
+  return { kind: 'template', template: withoutCredentialValues(href), base, variables: templateVariables(href) };
 }
 
 function unsupported(protocol: string): string {
   return `Addresses that start with ${protocol} are not supported, only http: and https:.`;
+}
+
+/** The address of a target: its URL or its template. */
+export function addressOf(target: LinkTarget): string {
+  return target.kind === 'template' ? target.template : target.url;
+}
+
+/** What a document says of a link besides its address, before anything is checked. */
+export type LinkDetails = Readonly<Partial<Record<'title' | 'name' | 'type' | 'method' | 'deprecated', unknown>>>;
+
+/** The details of a link that are of the right type; the others are left out. */
+export function checkedDetails({ title, name, type, method, deprecated }: LinkDetails): Partial<Link> {
+  return {
+    ...(typeof title === 'string' && label(title) !== '' && { title: label(title) }),
+    ...(typeof name === 'string' && { name }),
+    ...(typeof type === 'string' && { type }),
+    ...(isMethod(method) && { method: method.toUpperCase() }),
+    ...(deprecated !== undefined && deprecated !== null && deprecated !== false && { deprecated: true }),
+  };
+}
+
+/** True for the name of an HTTP method. */
+export function isMethod(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z]{1,20}$/i.test(value);
 }

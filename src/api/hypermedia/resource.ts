@@ -11,7 +11,7 @@ export interface Field {
   readonly text: string;
 }
 
-/** The convention that a link was found by. The order of precedence is `readResource`'s. */
+/** The convention that a link was found by. `readResource.ts` says which one wins. */
 export type Convention =
   | 'link-header' // RFC 8288
   | 'hal'
@@ -62,7 +62,7 @@ export interface Embedded {
   readonly rel: string;
   /** Position when the resource came out of an array. */
   readonly index?: number;
-  /** An element of an array is read each time it is looked at: keep it rather than ask twice. */
+  /** Read when it is first looked at. */
   readonly resource: Resource;
 }
 

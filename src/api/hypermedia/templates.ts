@@ -3,8 +3,7 @@ import { toUSVString } from 'node:util';
 import { parseTemplate } from 'url-template';
 
 import type { LinkTarget } from './resource.ts';
-import { hasUserInfo, isHttp, resolveReference, withoutCredentials } from './url.ts';
-import type { Resolve } from './url.ts';
+import { hasUserInfo, isHttp, resolveReference, withoutCredentials, type Resolve } from './url.ts';
 
 /** Values of a template's variables; an array expands to a list (RFC 6570 §2.3). */
 export type TemplateValues = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -33,7 +32,7 @@ export function templateVariables(template: string): readonly string[] {
 }
 
 /** The template without the values of credentials that somebody wrote into its query. */
-export function blankSecrets(template: string): string {
+export function withoutCredentialValues(template: string): string {
   return template.replace(/([?&](?:access|auth)_token=)[^&#{]*/gi, '$1');
 }
 

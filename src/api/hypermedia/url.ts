@@ -2,7 +2,7 @@
 export type Resolve = (href: string, base: string) => URL | undefined;
 
 /** Query parameters that carry credentials (contract, "Authenticating"): never part of a link. */
-const CREDENTIALS = new Set(['access_token', 'auth_token']);
+const CREDENTIAL_PARAMETERS = new Set(['access_token', 'auth_token']);
 
 /** RFC 3986 §5.2, as the URL standard does it. */
 export function resolveReference(href: string, base: string): URL | undefined {
@@ -11,8 +11,8 @@ export function resolveReference(href: string, base: string): URL | undefined {
 
 /** The URL without the query parameters and fragments that carry credentials; everything else stays as it was. */
 export function withoutCredentials(url: URL): string {
-  const search = withoutSecretPairs(url.search);
-  const hash = withoutSecretPairs(url.hash);
+  const search = withoutCredentialPairs(url.search);
+  const hash = withoutCredentialPairs(url.hash);
   if (search === url.search && hash === url.hash) {
     return url.href;
   }
@@ -22,7 +22,7 @@ export function withoutCredentials(url: URL): string {
   return clean.href;
 }
 
-function withoutSecretPairs(part: string): string {
+function withoutCredentialPairs(part: string): string {
   if (part.length < 2) {
     return part;
   }
@@ -33,7 +33,7 @@ function withoutSecretPairs(part: string): string {
 
 function isCredential(name: string): boolean {
   try {
-    return CREDENTIALS.has(decodeURIComponent(name).trim().toLowerCase());
+    return CREDENTIAL_PARAMETERS.has(decodeURIComponent(name).trim().toLowerCase());
   } catch {
     return false;
   }

@@ -1,6 +1,6 @@
 /** How cost grows with work: each figure at 10, 100 and 1,000 times beside the one before. Linear is 10 ×. */
 import { Agent, request } from 'undici';
-import { readResource } from '../../../src/api/hypermedia/reader.ts';
+import { readResource } from '../../../src/api/hypermedia/readResource.ts';
 import { startServer } from '../../../src/localService/server.ts';
 import { ensureDemoCredentials } from '../../../src/localService/store/demoCredentials.ts';
 import { createDemoState } from '../../../src/localService/store/demoData.ts';

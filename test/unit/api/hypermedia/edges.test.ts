@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { member } from '../../../../src/api/hypermedia/json.ts';
-import { readResource } from '../../../../src/api/hypermedia/reader.ts';
+import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
 import { ORIGIN, URL_OF_ME, address, fieldTexts, links, outline, read, reasons } from './read.ts';
 
@@ -229,8 +229,9 @@ describe('hypermedia: size and depth', () => {
       );
       const start = performance.now();
       const resource = read(value);
+      const found = resource.embedded.filter((item) => item.resource.self !== undefined).length;
       const spent = performance.now() - start;
-      assert.equal(resource.embedded.length, count);
+      assert.equal(found, count);
       assert.equal(address(resource.embedded.at(-1)?.resource.self?.target), `/api/v1/apps/${count - 1}`);
       return spent;
     };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { readResourceInSlices } from '../../../../src/api/hypermedia/reader.ts';
-import { links, read, reasons, URL_OF_ME, whole } from './read.ts';
+import { links, read, reasons } from './read.ts';
 
 const count = 10_000;
 
@@ -65,15 +64,15 @@ describe('long lists', () => {
     );
   });
 
-  it('are read in slices as they are at once', async () => {
-    const value = {
-      _links: { item: numbers((number) => `/${number}`) },
-      ids: numbers((number) => number),
-      all: numbers((id) => ({ id, link: `/${id}` })),
-    };
-    assert.deepEqual(
-      whole(await readResourceInSlices({ value, url: URL_OF_ME, headers: {}, mediaType: 'application/json' })),
-      whole(read(value)),
-    );
+  it('of more than 10,000 links are cut, which is said, and what comes behind them is read', () => {
+    const many = Array.from({ length: count + 1 }, (_, number) => ({ href: `/${number}`, rel: 'item' }));
+    for (const [pointer, document] of [
+      ['/_links/item', { _links: { item: many, next: '/next' } }],
+      ['/links', { links: many, next: '/next' }],
+    ] as const) {
+      const resource = read(document);
+      assert.deepEqual(links(resource), [...numbers((number) => `item → /${number}`), 'next → /next']);
+      assert.deepEqual(resource.skipped, [{ pointer, reason: 'Only the first 10000 of 10001 links are listed.' }]);
+    }
   });
 });

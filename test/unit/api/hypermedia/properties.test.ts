@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { readResource } from '../../../../src/api/hypermedia/reader.ts';
+import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import type { LinkTarget, Resource } from '../../../../src/api/hypermedia/resource.ts';
 import { ORIGIN, URL_OF_ME } from './read.ts';
 

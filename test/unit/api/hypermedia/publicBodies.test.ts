@@ -3,8 +3,8 @@ import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-import { readResource } from '../../../../src/api/hypermedia/reader.ts';
-import type { ReadInput } from '../../../../src/api/hypermedia/reader.ts';
+import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
+import type { ReadInput } from '../../../../src/api/hypermedia/readResource.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
 
 const require = createRequire(import.meta.url);

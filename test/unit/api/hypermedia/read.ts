@@ -1,5 +1,5 @@
-import { readResource } from '../../../../src/api/hypermedia/reader.ts';
-import type { ReadInput } from '../../../../src/api/hypermedia/reader.ts';
+import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
+import type { ReadInput } from '../../../../src/api/hypermedia/readResource.ts';
 import type { Form, Link, LinkTarget, Resource } from '../../../../src/api/hypermedia/resource.ts';
 
 export const ORIGIN = 'https://build.example';

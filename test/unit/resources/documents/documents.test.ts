@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readResource } from '../../../../src/api/hypermedia/reader.ts';
+import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import { findStrings, formatJson, linkTargetsByPointer } from '../../../../src/resources/documents/jsonText.ts';
 import { extensionOf, isFileType, isViewableImage } from '../../../../src/resources/mediaTypes.ts';
 

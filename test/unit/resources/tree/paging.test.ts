@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readResource } from '../../../../src/api/hypermedia/reader.ts';
+import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import { BuildServiceClient } from '../../../../src/api/client.ts';
 import { BodyTooLargeError } from '../../../../src/api/errors/bodyTooLargeError.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';

@@ -1,4 +1,4 @@
-import type { Node } from './node.ts';
+import type { ResourceBuilder } from '../resourceBuilder.ts';
 
 /** One value of a `Link` header. */
 interface HeaderLink {
@@ -8,7 +8,7 @@ interface HeaderLink {
 }
 
 /** More values than this come from no server that means well. */
-const MOST_LINKS = 10_000;
+const MAX_LINKS = 10_000;
 
 /** `name`, `name=token` or `name="quoted, with \" escapes"` (RFC 8288 §3, RFC 9110 §5.6.4); an open quote ends with the header. */
 const PARAMETER = /[\t ]*;[\t ]*(?:([^\s=;,"<>]+)[\t ]*(?:=[\t ]*(?:"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^\s;,"]*)))?)?/sy;
@@ -25,7 +25,7 @@ export function parseLinkHeader(header: string): { readonly links: readonly Head
   const links: HeaderLink[] = [];
   let broken = false;
   let at = 0;
-  while (at < header.length && links.length < MOST_LINKS) {
+  while (at < header.length && links.length < MAX_LINKS) {
     const character = header[at];
     if (character === ',' || character === ' ' || character === '\t') {
       at += 1;
@@ -59,33 +59,33 @@ export function parseLinkHeader(header: string): { readonly links: readonly Head
 }
 
 /** Adds the links of a `Link` header (RFC 8288) to the document's resource. They are relative to the response's URL. */
-export function readLinkHeader(node: Node, header: string): void {
+export function readLinkHeader(builder: ResourceBuilder, header: string): void {
   const { links, broken } = parseLinkHeader(header);
   if (broken) {
-    node.skip('', 'A part of the Link header could not be read.');
+    builder.skip('', 'A part of the Link header could not be read.');
   }
   for (const { href, parameters } of links) {
     const rels = (parameters.get('rel') ?? '').split(/\s+/).filter((rel) => rel !== '');
     if (rels.length === 0) {
-      node.skip('', 'The link in the header has no relation.');
-    } else if (!isAboutThis(node, parameters.get('anchor'))) {
-      node.skip('', 'The link in the header is about another resource (anchor).');
+      builder.skip('', 'The link in the header has no relation.');
+    } else if (!isAboutThis(builder, parameters.get('anchor'))) {
+      builder.skip('', 'The link in the header is about another resource (anchor).');
     } else {
       const title = extendedValue(parameters.get('title*')) ?? parameters.get('title');
       for (const rel of new Set(rels)) {
-        node.link('link-header', rel, href, '', { title, type: parameters.get('type') });
+        builder.addLink('link-header', rel, href, '', { title, type: parameters.get('type') });
       }
     }
   }
 }
 
 /** RFC 8288 §3.2: an anchor moves the link's context somewhere else. */
-function isAboutThis(node: Node, anchor: string | undefined): boolean {
+function isAboutThis(builder: ResourceBuilder, anchor: string | undefined): boolean {
   if (anchor === undefined) {
     return true;
   }
-  const target = node.target(anchor, '');
-  return target?.kind === 'internal' && target.url === node.base;
+  const target = builder.target(anchor, '');
+  return target?.kind === 'internal' && target.url === builder.base;
 }
 
 /** RFC 8187 §3.2: `UTF-8'en'na%C3%AFve`. Undefined when it is malformed: `title` stands in then (RFC 8288 §3.4.1). */

@@ -1,0 +1,106 @@
+import { addForm, formFields } from '../forms.ts';
+import { isObject, member, text, type Entry, type JsonObject } from '../json.ts';
+import type { ResourceBuilder } from '../resourceBuilder.ts';
+import type { ConventionReader } from './convention.ts';
+
+const MEDIA_TYPE = 'application/vnd.collection+json';
+
+/** Members of a collection that are read here and are no fields. */
+const UNDERSTOOD = ['href', 'links', 'items', 'queries', 'template'];
+
+/** Collection+JSON: items and links; queries and the template for new items are forms. */
+export const collectionJson: ConventionReader = {
+  convention: 'collection-json',
+  mediaTypes: [MEDIA_TYPE],
+  read(builder, object) {
+    const collection = builder.unclaimed('collection');
+    if (isObject(collection) && (builder.format === 'collection-json' || isCollection(collection))) {
+      builder.claimed.add('collection');
+      readCollection(builder, collection, `${builder.pointer}/collection`);
+    } else if (builder.format === 'collection-json' && builder.rel === 'item') {
+      readItem(builder, object);
+    }
+  },
+};
+
+function readCollection(builder: ResourceBuilder, collection: JsonObject, pointer: string): void {
+  readAddressAndLinks(builder, collection, pointer);
+  const items = member(collection, 'items');
+  if (Array.isArray(items)) {
+    for (const [index, item] of items.entries()) {
+      builder.embedItem('item', item, index, `${pointer}/items`, 'collection-json');
+    }
+  }
+  eachItem(builder, collection, 'queries', pointer, ({ value: query, pointer: at }) => {
+    addForm(builder, 'collection-json', at, {
+      name: text(query, 'name') ?? text(query, 'rel') ?? 'query',
+      title: member(query, 'prompt'),
+      method: 'GET',
+      href: member(query, 'href'),
+      contentType: 'application/x-www-form-urlencoded',
+      fields: formFields(builder, query, 'data', at, 'prompt'),
+    });
+  });
+  const template = member(collection, 'template');
+  if (isObject(template)) {
+    addForm(builder, 'collection-json', `${pointer}/template`, {
+      name: 'template',
+      title: member(template, 'prompt'),
+      method: 'POST',
+      href: member(collection, 'href') ?? '',
+      contentType: MEDIA_TYPE,
+      fields: formFields(builder, template, 'data', `${pointer}/template`, 'prompt'),
+    });
+  }
+  builder.include(collection, pointer, UNDERSTOOD);
+}
+
+function readItem(builder: ResourceBuilder, item: JsonObject): void {
+  readAddressAndLinks(builder, item, builder.pointer);
+  eachItem(builder, item, 'data', builder.pointer, ({ name: index, value: datum, pointer }) => {
+    const name = text(datum, 'name') ?? text(datum, 'prompt') ?? index;
+    const value = member(datum, 'value') ?? null;
+    builder.offerTitle(name, value, `${pointer}/value`);
+    builder.add(name, value, `${pointer}/value`);
+  });
+  for (const name of ['href', 'links', 'data']) {
+    builder.claimed.add(name);
+  }
+}
+
+function readAddressAndLinks(builder: ResourceBuilder, object: JsonObject, pointer: string): void {
+  const href = member(object, 'href');
+  if (href !== undefined) {
+    builder.addLink('collection-json', 'self', href, `${pointer}/href`);
+  }
+  eachItem(builder, object, 'links', pointer, ({ value: link, pointer: at }) => {
+    builder.addLink('collection-json', text(link, 'rel') ?? 'related', member(link, 'href'), `${at}/href`, {
+      title: member(link, 'prompt'),
+      name: member(link, 'name'),
+    });
+  });
+}
+
+/** Calls `read` with each object of an array that is a member of an object. */
+function eachItem(
+  builder: ResourceBuilder,
+  object: JsonObject,
+  name: string,
+  pointer: string,
+  read: (item: Entry<JsonObject>) => void,
+): void {
+  const array = member(object, name) ?? [];
+  if (Array.isArray(array)) {
+    builder.eachObject(array, `${pointer}/${name}`, 'Not an object.', read);
+  } else {
+    builder.skip(`${pointer}/${name}`, 'Not an array.');
+  }
+}
+
+/** What makes a member called `collection` one of this format when no media type says so. */
+function isCollection(collection: JsonObject): boolean {
+  return (
+    text(collection, 'href') !== undefined &&
+    (text(collection, 'version') !== undefined || Array.isArray(member(collection, 'items')))
+  );
+}

@@ -1,0 +1,57 @@
+import { addForm, formFields } from '../forms.ts';
+import { entriesOf, isObject, member, text, type Entry } from '../json.ts';
+import type { ResourceBuilder } from '../resourceBuilder.ts';
+import type { ConventionReader } from './convention.ts';
+import { readLinkObject } from './linkObject.ts';
+
+/**
+ * HAL (draft-kelly-json-hal-11) with HAL-FORMS. CURIEs are links of the relation `curies`, whose template leads to the
+ * documentation of a relation; relations keep their short names.
+ */
+export const hal: ConventionReader = {
+  convention: 'hal',
+  mediaTypes: ['application/hal+json', 'application/vnd.hal+json', 'application/prs.hal-forms+json'],
+  read(builder) {
+    for (const { name, value, pointer } of claimMembers(builder, '_links')) {
+      readLinkObject(builder, 'hal', name, value, pointer);
+    }
+    for (const { name, value, pointer } of claimMembers(builder, '_embedded')) {
+      builder.embed(name, value, pointer);
+    }
+    for (const template of claimMembers(builder, '_templates')) {
+      readTemplate(builder, template);
+    }
+  },
+};
+
+/** The members of an object that has a meaning in HAL, which is claimed. */
+function claimMembers(builder: ResourceBuilder, name: string): readonly Entry[] {
+  const object = builder.unclaimed(name);
+  if (object === undefined) {
+    return [];
+  }
+  builder.claimed.add(name);
+  const pointer = `${builder.pointer}/${name}`;
+  if (!isObject(object)) {
+    builder.skip(pointer, `${name} is not an object.`);
+  }
+  return entriesOf(object, pointer);
+}
+
+/** HAL-FORMS: without `target` the form goes to the resource itself, without `method` it is a GET. */
+function readTemplate(builder: ResourceBuilder, { name, value, pointer }: Entry): void {
+  if (!isObject(value)) {
+    builder.skip(pointer, 'Not a form: the template is not an object.');
+    return;
+  }
+  const target = member(value, 'target');
+  addForm(builder, 'hal', pointer, {
+    name,
+    title: member(value, 'title'),
+    method: member(value, 'method'),
+    target: target === undefined ? builder.self?.target : undefined,
+    href: target ?? '',
+    contentType: text(value, 'contentType') ?? 'application/json',
+    fields: formFields(builder, value, 'properties', pointer, 'prompt'),
+  });
+}

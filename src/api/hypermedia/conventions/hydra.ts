@@ -1,0 +1,124 @@
+import { addForm } from '../forms.ts';
+import { isObject, member, pointerTo, text, type JsonObject } from '../json.ts';
+import type { ResourceBuilder } from '../resourceBuilder.ts';
+import type { ConventionReader } from './convention.ts';
+
+/** Relation of a JSON-LD context (JSON-LD 1.1 §6.1). */
+const CONTEXT = 'http://www.w3.org/ns/json-ld#context';
+
+/** Members that make an object one of JSON-LD or Hydra when no media type says so. */
+const MARKERS = ['@context', '@id', '@type', 'hydra:member', 'hydra:view', 'hydra:search', 'hydra:operation'];
+
+const PAGES = ['first', 'previous', 'next', 'last'];
+
+/** Reads the value of a Hydra term; true when it is understood. */
+type TermReader = (builder: ResourceBuilder, value: unknown, pointer: string) => boolean;
+
+const TERMS: readonly (readonly [term: string, read: TermReader])[] = [
+  ['member', readMembers],
+  ['view', readView],
+  ['search', readSearch],
+  ['operation', readOperations],
+];
+
+/** JSON-LD identifiers and the Hydra Core Vocabulary, with and without the prefix `hydra:`. Contexts are not processed. */
+export const hydra: ConventionReader = {
+  convention: 'hydra',
+  mediaTypes: ['application/ld+json'],
+  read(builder, object) {
+    if (builder.format !== 'hydra' && !MARKERS.some((name) => Object.hasOwn(object, name))) {
+      return;
+    }
+    readContext(builder);
+    const id = builder.unclaimed('@id');
+    // _:b0 is a blank node: a name within the document (JSON-LD 1.1 §3.5)
+    if (typeof id === 'string' && !id.startsWith('_:')) {
+      builder.claimed.add('@id');
+      builder.addLink('hydra', 'self', id, `${builder.pointer}/@id`);
+    }
+    for (const [term, read] of TERMS) {
+      for (const name of [`hydra:${term}`, term]) {
+        const value = builder.unclaimed(name);
+        if (value !== undefined && read(builder, value, `${builder.pointer}/${name}`)) {
+          builder.claimed.add(name);
+        }
+      }
+    }
+  },
+};
+
+/** A context only gives names a meaning; its URL is a link, its definitions are no part of the resource. */
+function readContext(builder: ResourceBuilder): void {
+  const context = builder.unclaimed('@context');
+  const pointer = `${builder.pointer}/@context`;
+  builder.claimed.add('@context');
+  if (typeof context === 'string') {
+    builder.addLink('hydra', CONTEXT, context, pointer);
+  } else if (Array.isArray(context)) {
+    for (const [index, item] of context.entries()) {
+      if (typeof item === 'string') {
+        builder.addLink('hydra', CONTEXT, item, pointerTo(pointer, index));
+      }
+    }
+  }
+}
+
+function termOf(object: JsonObject, name: string): unknown {
+  return member(object, `hydra:${name}`) ?? member(object, name);
+}
+
+function readMembers(builder: ResourceBuilder, value: unknown, pointer: string): boolean {
+  if (!Array.isArray(value) && !isObject(value)) {
+    return false;
+  }
+  builder.embed('member', value, pointer);
+  return true;
+}
+
+/** A partial view: the links between the pages of a collection. */
+function readView(builder: ResourceBuilder, view: unknown, pointer: string): boolean {
+  if (!isObject(view)) {
+    return false;
+  }
+  let found = false;
+  for (const page of PAGES) {
+    const value = termOf(view, page);
+    if (value !== undefined && value !== null) {
+      const name = Object.hasOwn(view, `hydra:${page}`) ? `hydra:${page}` : page;
+      found = true;
+      builder.addLink('hydra', page, isObject(value) ? member(value, '@id') : value, `${pointer}/${name}`);
+    }
+  }
+  return found || text(view, '@id') !== undefined;
+}
+
+/** An IRI template. */
+function readSearch(builder: ResourceBuilder, search: unknown, pointer: string): boolean {
+  const template = isObject(search) ? termOf(search, 'template') : undefined;
+  if (!isObject(search) || typeof template !== 'string') {
+    return false;
+  }
+  builder.addLink('hydra', 'search', template, pointer, { title: termOf(search, 'title') });
+  return true;
+}
+
+function readOperations(builder: ResourceBuilder, value: unknown, pointer: string): boolean {
+  const operations: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const isOperation = (item: unknown): item is JsonObject => isObject(item) && termOf(item, 'method') !== undefined;
+  if (!operations.every(isOperation)) {
+    return false;
+  }
+  for (const [index, operation] of operations.entries()) {
+    const title = termOf(operation, 'title');
+    const method = termOf(operation, 'method');
+    addForm(builder, 'hydra', Array.isArray(value) ? pointerTo(pointer, index) : pointer, {
+      name: typeof title === 'string' ? title : typeof method === 'string' ? method : 'operation',
+      title,
+      method,
+      target: builder.self?.target,
+      href: '',
+      contentType: 'application/ld+json',
+    });
+  }
+  return true;
+}

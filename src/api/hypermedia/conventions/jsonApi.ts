@@ -1,0 +1,96 @@
+import { entriesOf, isObject, member, text, type Entry, type JsonObject } from '../json.ts';
+import type { ResourceBuilder } from '../resourceBuilder.ts';
+import type { ConventionReader } from './convention.ts';
+import { readLinkObject } from './linkObject.ts';
+
+/** Members of a resource object that are read here and are no fields. */
+const UNDERSTOOD = ['links', 'attributes', 'relationships'];
+
+/**
+ * JSON:API 1.1. A single primary resource is the document's own resource; several are embedded as `data`. A relation
+ * links to `related`; the relationship itself is the link of the same relation named `relationship`.
+ */
+export const jsonApi: ConventionReader = {
+  convention: 'json-api',
+  mediaTypes: ['application/vnd.api+json'],
+  read(builder, object) {
+    if (builder.format !== 'json-api' && !isDocument(object)) {
+      return;
+    }
+    readResourceObject(builder, object, builder.pointer);
+    for (const name of UNDERSTOOD) {
+      if (isObject(member(object, name))) {
+        builder.claimed.add(name);
+      }
+    }
+    if (builder.pointer === '') {
+      readPrimaryData(builder, member(object, 'data'));
+      const included = member(object, 'included');
+      if (Array.isArray(included)) {
+        builder.claimed.add('included');
+        builder.embed('included', included, '/included', 'json-api');
+      }
+    }
+  },
+};
+
+function readPrimaryData(builder: ResourceBuilder, data: unknown): void {
+  if (isObject(data)) {
+    builder.claimed.add('data');
+    readResourceObject(builder, data, '/data');
+    builder.include(data, '/data', UNDERSTOOD);
+  } else if (Array.isArray(data)) {
+    builder.claimed.add('data');
+    builder.embed('data', data, '/data', 'json-api');
+  }
+}
+
+function readResourceObject(builder: ResourceBuilder, object: JsonObject, pointer: string): void {
+  for (const link of entriesOf(member(object, 'links'), `${pointer}/links`)) {
+    readLinkObject(builder, 'json-api', link.name, link.value, link.pointer);
+  }
+  const attributes = member(object, 'attributes');
+  if (isObject(attributes)) {
+    builder.include(attributes, `${pointer}/attributes`);
+  }
+  for (const relationship of entriesOf(member(object, 'relationships'), `${pointer}/relationships`)) {
+    readRelationship(builder, relationship);
+  }
+}
+
+function readRelationship(builder: ResourceBuilder, { name: rel, value, pointer }: Entry): void {
+  if (!isObject(value)) {
+    builder.skip(pointer, 'The relationship is not an object.');
+    return;
+  }
+  for (const link of entriesOf(member(value, 'links'), `${pointer}/links`)) {
+    if (link.name !== 'self') {
+      const name = link.name === 'related' ? rel : `${rel} ${link.name}`;
+      readLinkObject(builder, 'json-api', name, link.value, link.pointer);
+      continue;
+    }
+    const href = isObject(link.value) ? member(link.value, 'href') : link.value;
+    if (href !== null) {
+      builder.addLink('json-api', rel, href, link.pointer, { name: 'relationship' });
+    }
+  }
+  const data = member(value, 'data');
+  if (isObject(data) || Array.isArray(data)) {
+    builder.embed(rel, data, `${pointer}/data`, 'json-api');
+  }
+}
+
+/** What makes a document JSON:API when no media type says so. */
+function isDocument(object: JsonObject): boolean {
+  const data = member(object, 'data');
+  return isObject(member(object, 'jsonapi')) || isResourceObject(Array.isArray(data) ? data[0] : data);
+}
+
+function isResourceObject(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    text(value, 'type') !== undefined &&
+    text(value, 'id') !== undefined &&
+    UNDERSTOOD.some((name) => isObject(member(value, name)))
+  );
+}

@@ -1,0 +1,96 @@
+import { addForm, formFields } from '../forms.ts';
+import { isObject, member, text, type Entry, type JsonObject } from '../json.ts';
+import type { ResourceBuilder } from '../resourceBuilder.ts';
+import type { ConventionReader } from './convention.ts';
+
+/** Siren: links, sub-entities (embedded links and embedded representations) and actions. */
+export const siren: ConventionReader = {
+  convention: 'siren',
+  mediaTypes: ['application/vnd.siren+json'],
+  read(builder, object) {
+    if (builder.format !== 'siren' && !isEntity(object)) {
+      return;
+    }
+    const properties = builder.unclaimed('properties');
+    if (isObject(properties)) {
+      builder.claimed.add('properties');
+      builder.include(properties, `${builder.pointer}/properties`);
+    }
+    const names = member(object, 'class');
+    if (Array.isArray(names) && names.length > 0 && names.every((name) => typeof name === 'string')) {
+      builder.claimed.add('class');
+      builder.addField('class', names.join(', '), `${builder.pointer}/class`);
+    }
+    if (Array.isArray(member(object, 'rel'))) {
+      // how a sub-entity relates to its parent is known from the parent
+      builder.claimed.add('rel');
+    }
+    eachItem(builder, 'links', (link) => {
+      readLink(builder, link);
+    });
+    eachItem(builder, 'entities', (entity) => {
+      if (member(entity.value, 'href') === undefined) {
+        const rel = relationsOf(entity.value)[0] ?? 'item';
+        builder.embedItem(rel, entity.value, Number(entity.name), `${builder.pointer}/entities`, 'siren');
+      } else {
+        readLink(builder, entity);
+      }
+    });
+    eachItem(builder, 'actions', ({ value, pointer }) => {
+      addForm(builder, 'siren', pointer, {
+        name: text(value, 'name') ?? '',
+        title: member(value, 'title'),
+        method: member(value, 'method'),
+        href: member(value, 'href'),
+        contentType: text(value, 'type') ?? 'application/x-www-form-urlencoded',
+        fields: formFields(builder, value, 'fields', pointer, 'title'),
+      });
+    });
+  },
+};
+
+/** Calls `read` with each object of an array that has a meaning in Siren; one bad element does not spoil the others. */
+function eachItem(builder: ResourceBuilder, name: string, read: (item: Entry<JsonObject>) => void): void {
+  const items = builder.unclaimed(name);
+  // some services send an object of links: the plain conventions can read it
+  if (items === undefined || isObject(items)) {
+    return;
+  }
+  builder.claimed.add(name);
+  const pointer = `${builder.pointer}/${name}`;
+  if (Array.isArray(items)) {
+    builder.eachObject(items, pointer, `The element of ${name} is not an object.`, read);
+  } else {
+    builder.skip(pointer, `${name} is not an array.`);
+  }
+}
+
+function readLink(builder: ResourceBuilder, { value: link, pointer }: Entry<JsonObject>): void {
+  const rels = relationsOf(link);
+  for (const rel of rels.length === 0 ? ['related'] : rels) {
+    const details = { title: member(link, 'title'), type: member(link, 'type') };
+    if (!builder.addLink('siren', rel, member(link, 'href'), `${pointer}/href`, details)) {
+      return;
+    }
+  }
+}
+
+function relationsOf(link: JsonObject): readonly string[] {
+  const rel = member(link, 'rel');
+  const names: readonly unknown[] = Array.isArray(rel) ? rel : [rel];
+  return names.filter((name): name is string => typeof name === 'string' && name !== '');
+}
+
+/** What makes an object a Siren entity when no media type says so: relations are arrays, actions have a name and a target. */
+function isEntity(object: JsonObject): boolean {
+  const has = (name: string, test: (item: JsonObject) => boolean): boolean => {
+    const items = member(object, name);
+    return Array.isArray(items) && items.some((item) => isObject(item) && test(item));
+  };
+  const hasRelations = (item: JsonObject): boolean => Array.isArray(member(item, 'rel'));
+  return (
+    has('links', hasRelations) ||
+    has('entities', hasRelations) ||
+    has('actions', (item) => text(item, 'name') !== undefined && text(item, 'href') !== undefined)
+  );
+}

@@ -1,0 +1,127 @@
+import { collectionJson } from './conventions/collectionJson.ts';
+import type { ConventionReader } from './conventions/convention.ts';
+import { hal } from './conventions/hal.ts';
+import { hydra } from './conventions/hydra.ts';
+import { LinkInference } from './conventions/inferred.ts';
+import { jsonApi } from './conventions/jsonApi.ts';
+import { readLinkHeader } from './conventions/linkHeader.ts';
+import { odata } from './conventions/odata.ts';
+import { isPathMap, readPlainMember } from './conventions/plain.ts';
+import { siren } from './conventions/siren.ts';
+import { hasMembers, isObject, NumberTexts, pointerTo, type JsonObject } from './json.ts';
+import type { Readable } from './lazyEmbedded.ts';
+import { LinkResolver } from './links.ts';
+import type { Convention, Resource } from './resource.ts';
+import { ResourceBuilder, type MemberSource } from './resourceBuilder.ts';
+import type { Resolve } from './url.ts';
+
+/**
+ * The formats in order of precedence. The `Link` header and the format that the document declares go before all of them;
+ * the plain conventions and the inferred links come after. Several may contribute to one resource.
+ */
+const FORMATS: readonly ConventionReader[] = [hal, jsonApi, siren, collectionJson, hydra, odata];
+
+/** A JSON response, as far as a reader needs it. */
+export interface ReadInput {
+  /** The parsed body: any JSON value. */
+  readonly value: unknown;
+  /** The body as sent; without it, big numbers are shown rounded. */
+  readonly text?: string;
+  /** Absolute URL that answered, after redirects: the base of relative references (RFC 3986 §5.1.3). */
+  readonly url: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Media type without parameters, lower case. */
+  readonly mediaType: string;
+  /** Resolves references; the URL standard's rules when absent. */
+  readonly resolve?: Resolve;
+}
+
+/**
+ * Reads a JSON document as a resource: fields, links, embedded resources and forms, whichever conventions it uses.
+ * Takes time linear in the size of the document and never throws, whatever the JSON. What is embedded is read when it is
+ * first looked at.
+ *
+ * An object's own address is its `self`, not one of its `links`. What looked like a link and could not be used is in
+ * `skipped` of the resource it was found in.
+ */
+export function readResource({ value, text, url, headers, mediaType, resolve }: ReadInput): Resource {
+  const links = new LinkResolver(url, resolve);
+  const inference = new LinkInference(links.base);
+  const read = (builder: ResourceBuilder): void => {
+    if (isObject(builder.value)) {
+      readObject(builder, builder.value, inference);
+    } else {
+      readArray(builder, builder.value, inference);
+    }
+  };
+  const isScalar = typeof value !== 'object' || value === null;
+  const root = new ResourceBuilder(
+    // a scalar is shown as the field of an object
+    { links, numbers: new NumberTexts(isScalar && text !== undefined ? `{"value":${text}}` : text), read },
+    isScalar ? { value } : (value as Readable),
+    { pointer: '', rel: '', base: links.base, format: declaredFormat(mediaType, headers), depth: 0 },
+  );
+  const { link } = headers;
+  if (link !== undefined) {
+    readLinkHeader(root, link);
+  }
+  return root.build();
+}
+
+/** What the response says its body is. OData's media type is application/json: its version header tells. */
+function declaredFormat(mediaType: string, headers: Readonly<Record<string, string>>): Convention | undefined {
+  return (
+    FORMATS.find(({ mediaTypes }) => mediaTypes.includes(mediaType))?.convention ??
+    (Object.hasOwn(headers, 'odata-version') ? 'odata' : undefined)
+  );
+}
+
+function readObject(builder: ResourceBuilder, object: JsonObject, inference: LinkInference): void {
+  const declared = FORMATS.find(({ convention }) => convention === builder.format);
+  declared?.read(builder, object);
+  for (const format of FORMATS) {
+    if (format !== declared) {
+      format.read(builder, object);
+    }
+  }
+  readMembers(builder, builder, inference);
+  for (const included of builder.included) {
+    readMembers(builder, included, inference);
+  }
+}
+
+/** The members that no format has claimed: the plain conventions, links that are inferred, fields and embedded resources. */
+function readMembers(builder: ResourceBuilder, { members, claimed }: MemberSource, inference: LinkInference): void {
+  const pathMap = isPathMap(members, inference);
+  // {"id": 2, "link": "/api/v1/apps", "all": […]}: a list's number names nothing
+  const isList = members.some(({ name, value }) => name === 'all' && Array.isArray(value));
+  for (const { name, value, pointer } of members) {
+    if (!(isList && name === 'id')) {
+      builder.offerTitle(name, value, pointer);
+    }
+    if (claimed.has(name)) {
+      continue;
+    }
+    if (pathMap && typeof value === 'string') {
+      builder.addLink('plain', name, value, pointer);
+    } else if (!readPlainMember(builder, name, value, pointer)) {
+      inference.read(builder, name, value, pointer);
+      builder.add(name, value, pointer);
+    }
+  }
+}
+
+/** The elements of an array that has a resource of its own: fields by position, links under the array's name. */
+function readArray(builder: ResourceBuilder, array: readonly unknown[], inference: LinkInference): void {
+  const { pointer } = builder;
+  const rel = builder.rel === '' ? 'item' : builder.rel;
+  for (const [index, item] of array.entries()) {
+    if (isObject(item) || hasMembers(item)) {
+      builder.embedItem(rel, item, index, pointer);
+    } else {
+      inference.read(builder, rel, item, pointerTo(pointer, index));
+      builder.addField(String(index), item, pointerTo(pointer, index));
+    }
+  }
+}

@@ -1,0 +1,288 @@
+import {
+  entriesOf,
+  hasMembers,
+  isObject,
+  member,
+  pointerTo,
+  type Entry,
+  type JsonObject,
+  type NumberTexts,
+} from './json.ts';
+import { label } from './label.ts';
+import { LazyEmbedded, type Readable, type ReadEmbedded } from './lazyEmbedded.ts';
+import { addressOf, checkedDetails, type LinkDetails, type LinkResolver } from './links.ts';
+import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource, Skipped } from './resource.ts';
+
+/** Levels of nesting that are read. Deeper ones are named in `skipped`. */
+const MAX_DEPTH = 100;
+
+/** Entries of `skipped`; a body of nothing but broken links must not fill the memory. */
+const MAX_SKIPPED = 500;
+
+/** Links that are read of one array; nobody looks through more. */
+const MAX_LINKS_OF_ARRAY = 10_000;
+
+/** Members by which people recognise a thing, best first. */
+const TITLE_MEMBERS = ['title', 'name', 'username', 'id'];
+
+/** What the resources of one document share. */
+export interface DocumentContext {
+  readonly links: LinkResolver;
+  readonly numbers: NumberTexts;
+  /** Writes everything that a builder's value holds to the builder. */
+  readonly read: (builder: ResourceBuilder) => void;
+}
+
+/** Where a value stands in its document. */
+export interface Position {
+  /** JSON Pointer of the value. */
+  readonly pointer: string;
+  /** Relation to the resource it is embedded in; empty at the root. */
+  readonly rel: string;
+  /** Relative references resolve against it. */
+  readonly base: string;
+  /** The format that the document, or the part above, declared. */
+  readonly format: Convention | undefined;
+  readonly depth: number;
+}
+
+/** The members of an object. Those that are claimed have been understood: they are no fields, and nobody else reads them. */
+export interface MemberSource {
+  readonly members: readonly Entry[];
+  readonly claimed: ReadonlySet<string>;
+}
+
+/** Collects what the conventions find in one object or array, and makes a resource of it. */
+export class ResourceBuilder implements MemberSource {
+  /** The value in the document: an object, or an array that is a resource of its own. */
+  readonly value: Readable;
+  readonly pointer: string;
+  readonly rel: string;
+  readonly format: Convention | undefined;
+  /** Relative references resolve against it, here and in everything inside. */
+  base: string;
+  /** Link to the resource itself, as soon as it has been found. */
+  self: Link | undefined;
+  readonly claimed = new Set<string>();
+  /** The members of the value, when it is an object. */
+  readonly members: readonly Entry[];
+  /** Members of other objects that count as members of the resource. */
+  readonly included: MemberSource[] = [];
+  readonly #context: DocumentContext;
+  readonly #depth: number;
+  readonly #fields: Field[] = [];
+  readonly #links: Link[] = [];
+  readonly #linkKeys = new Set<string>();
+  readonly #embedded: Embedded[] = [];
+  readonly #forms: Form[] = [];
+  readonly #skipped: Skipped[] = [];
+  #skippedMore = false;
+  #title: string | undefined;
+  #titleRank = TITLE_MEMBERS.length;
+
+  constructor(context: DocumentContext, value: Readable, position: Position) {
+    this.value = value;
+    this.members = entriesOf(value, position.pointer);
+    this.pointer = position.pointer;
+    this.rel = position.rel;
+    this.format = position.format;
+    this.base = position.base;
+    this.#context = context;
+    this.#depth = position.depth;
+  }
+
+  /** The object's own member, unless a stronger convention has claimed it. */
+  unclaimed(name: string): unknown {
+    return isObject(this.value) && !this.claimed.has(name) ? member(this.value, name) : undefined;
+  }
+
+  /** Members of this object count as members of the resource (JSON:API attributes, Siren properties). */
+  include(object: JsonObject, pointer: string, except: readonly string[] = []): void {
+    this.included.push({ members: entriesOf(object, pointer), claimed: new Set(except) });
+  }
+
+  /** Calls `read` with each element of an array that is an object; the others are noted in `skipped` with the reason. */
+  eachObject(
+    array: readonly unknown[],
+    pointer: string,
+    reason: string,
+    read: (entry: Entry<JsonObject>) => void,
+  ): void {
+    for (const [index, value] of array.entries()) {
+      const at = pointerTo(pointer, index);
+      if (isObject(value)) {
+        read({ name: String(index), value, pointer: at });
+      } else {
+        this.skip(at, reason);
+      }
+    }
+  }
+
+  /** Where a reference leads; the reason goes to `skipped` when it leads nowhere. */
+  target(href: unknown, pointer: string): LinkTarget | undefined {
+    if (typeof href !== 'string') {
+      this.skip(pointer, href === undefined ? 'The link has no address.' : 'The address of the link is not text.');
+      return undefined;
+    }
+    const target = this.#context.links.target(href, this.base);
+    if (typeof target === 'string') {
+      this.skip(pointer, target);
+      return undefined;
+    }
+    return target;
+  }
+
+  /**
+   * Adds a link, or notes why it cannot be used. The first `self` is the resource's own; the same relation to the same
+   * target counts once, under the convention that came first.
+   *
+   * @param pointer of the address
+   * @returns false when the link cannot be used
+   */
+  addLink(convention: Convention, rel: string, href: unknown, pointer: string, details?: LinkDetails): boolean {
+    const target = this.target(href, pointer);
+    if (target === undefined) {
+      return false;
+    }
+    const key = `${rel}\n${addressOf(target)}`;
+    if (!this.#linkKeys.has(key)) {
+      this.#linkKeys.add(key);
+      const link: Link = { rel, target, convention, pointer, ...(details !== undefined && checkedDetails(details)) };
+      if (rel === 'self' && this.self === undefined) {
+        this.self = link;
+      } else {
+        this.#links.push(link);
+      }
+    }
+    return true;
+  }
+
+  /** As many elements of an array of links as are read; what is left out is noted. */
+  firstLinks(array: readonly unknown[], pointer: string): readonly unknown[] {
+    if (array.length <= MAX_LINKS_OF_ARRAY) {
+      return array;
+    }
+    this.skip(pointer, `Only the first ${MAX_LINKS_OF_ARRAY} of ${array.length} links are listed.`);
+    return array.slice(0, MAX_LINKS_OF_ARRAY);
+  }
+
+  /** Adds a value without members as a field: a scalar, or an empty array or object. */
+  addField(name: string, value: unknown, pointer: string): void {
+    const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    const text = this.textOf(value, pointer) ?? (value === null ? 'null' : Array.isArray(value) ? '[]' : '{}');
+    this.#fields.push({ name, value: isScalar ? value : null, text });
+  }
+
+  /** A scalar as text, numbers exactly as sent; undefined for null and what is no scalar. */
+  textOf(value: unknown, pointer: string): string | undefined {
+    if (typeof value === 'number') {
+      return this.#context.numbers.of(value, pointer);
+    }
+    return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined;
+  }
+
+  /** Any value as part of this resource: scalars and empty values become fields, the rest embedded resources. */
+  add(name: string, value: unknown, pointer: string): void {
+    if (hasMembers(value)) {
+      this.embed(name, value, pointer);
+    } else {
+      this.addField(name, value, pointer);
+    }
+  }
+
+  /**
+   * Embeds an object, or each object of an array. An array that holds anything else is a resource of its own, whose
+   * fields are named by position. A value that cannot be a resource is noted in `skipped`.
+   *
+   * @param format what the value is known to be; this resource's own format when absent
+   */
+  embed(rel: string, value: unknown, pointer: string, format = this.format): void {
+    if (Array.isArray(value) && value.every(isObject) && this.#depth < MAX_DEPTH) {
+      const read = this.#readerFor(rel, format, pointer);
+      for (const [index, item] of value.entries()) {
+        this.#embedded.push(new LazyEmbedded(rel, index, item, read));
+      }
+    } else if (this.#canEmbed(value, pointer)) {
+      this.#embedded.push(new LazyEmbedded(rel, undefined, value, this.#readerFor(rel, format, pointer)));
+    }
+  }
+
+  /** Embeds one element of an array. */
+  embedItem(rel: string, value: unknown, index: number, arrayPointer: string, format = this.format): void {
+    if (this.#canEmbed(value, pointerTo(arrayPointer, index))) {
+      this.#embedded.push(new LazyEmbedded(rel, index, value, this.#readerFor(rel, format, arrayPointer)));
+    }
+  }
+
+  #canEmbed(value: unknown, pointer: string): value is Readable {
+    if (this.#depth >= MAX_DEPTH) {
+      this.skip(pointer, `Nested deeper than ${MAX_DEPTH} levels.`);
+      return false;
+    }
+    if (!isObject(value) && !Array.isArray(value)) {
+      this.skip(pointer, 'Not a resource: neither an object nor an array.');
+      return false;
+    }
+    return true;
+  }
+
+  /** Reads values at a pointer, or the elements of an array there. They do not keep this builder in memory. */
+  #readerFor(rel: string, format: Convention | undefined, pointer: string): ReadEmbedded {
+    const context = this.#context;
+    const position = { pointer, rel, base: this.base, format, depth: this.#depth + 1 };
+    return (value, index) => {
+      const at = index === undefined ? position : { ...position, pointer: pointerTo(pointer, index) };
+      return new ResourceBuilder(context, value, at).build();
+    };
+  }
+
+  addForm(form: Form): void {
+    this.#forms.push(form);
+  }
+
+  /** Notes what looked like a link or a resource and could not be used. */
+  skip(pointer: string, reason: string): void {
+    if (this.#skipped.length < MAX_SKIPPED) {
+      this.#skipped.push({ pointer, reason });
+    } else {
+      this.#skippedMore = true;
+    }
+  }
+
+  /** Takes a member for the resource's title if its name says so and no better one was offered. */
+  offerTitle(name: string, value: unknown, pointer: string): void {
+    const rank = TITLE_MEMBERS.indexOf(name);
+    if (rank < 0 || rank >= this.#titleRank || typeof value === 'boolean') {
+      return;
+    }
+    const title = label(this.textOf(value, pointer) ?? '');
+    if (title !== '') {
+      this.#title = title;
+      this.#titleRank = rank;
+    }
+  }
+
+  /** Reads the value and everything that belongs to its resource; what is embedded is read when it is looked at. */
+  build(): Resource {
+    this.#context.read(this);
+    const last = this.#skippedMore ? this.#skipped.pop() : undefined;
+    if (last !== undefined) {
+      this.#skipped.push({ ...last, reason: `${last.reason} Further ones are not listed.` });
+    }
+    const resource: { -readonly [Key in keyof Resource]: Resource[Key] } = {
+      fields: this.#fields,
+      links: this.#links,
+      embedded: this.#embedded,
+      forms: this.#forms,
+      skipped: this.#skipped,
+      pointer: this.pointer,
+    };
+    if (this.self !== undefined) {
+      resource.self = this.self;
+    }
+    if (this.#title !== undefined) {
+      resource.title = this.#title;
+    }
+    return resource;
+  }
+}
