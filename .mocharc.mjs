@@ -10,6 +10,7 @@ export default {
   'forbid-only': true,
   'forbid-pending': true,
   'watch-files': ['src/**/*.ts', 'test/**/*.ts'],
-  // A process loads an ES module once: only processes of their own, one for each file, see a change.
-  parallel: process.argv.includes('--watch'),
+  // Tests wait for the processes that they start. `--watch` needs this too: a process loads an ES module only once.
+  parallel: true,
+  jobs: 4,
 };

@@ -89,6 +89,10 @@ function createApp({ store, report, now = Date.now }: ServerOptions, port: () =>
     if (error instanceof HTTPException) {
       return answerError(c, new HttpError(error.status, 'The request was refused.'));
     }
+    if ('code' in error && error.code === 'ECONNRESET') {
+      // The client has gone while its body was read: no fault of the service, and nobody receives the answer.
+      return answerError(c, new HttpError(400, 'The request is incomplete.'));
+    }
     report(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`);
     return answerError(c, new HttpError(500, 'internal server error'));
   });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 
 import { Browser, hiddenFields, signIn } from '../../support/consent.ts';
+import { startInProcess } from '../../support/inProcessService.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
 import { call } from '../../support/serviceRequests.ts';
 
@@ -224,4 +226,20 @@ describe('local service: security', () => {
       assert.equal((await call(service.baseUrl, '/sign-in')).status, 200);
     });
   }
+
+  it('takes a client that goes away in mid-upload for no failure of its own', async () => {
+    const inProcess = await startInProcess();
+    const { host, port } = new URL(inProcess.baseUrl);
+    const socket = connect(Number(port), '127.0.0.1');
+    const head = ['POST /token HTTP/1.1', `Host: ${host}`, 'Transfer-Encoding: chunked', 'Expect: 100-continue'];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    const [received] = (await once(socket, 'data')) as [Buffer];
+    assert.match(received.toString(), /^HTTP\/1\.1 100 /);
+    socket.write('3\r\nabc\r\n');
+    socket.destroy();
+    await once(socket, 'close');
+    assert.equal((await call(inProcess.baseUrl, '/sign-in')).status, 200);
+    await inProcess.stop();
+    assert.deepEqual(inProcess.reports, []);
+  });
 });
