@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 
@@ -54,6 +55,8 @@ export interface Commands {
   connectToService(): Promise<void>;
   chooseService(): Promise<void>;
   refresh(): Promise<void>;
+  /** @param url absolute, or a path below the service's address. */
+  download(url: string): Promise<unknown>;
 }
 
 /** Disposes what is passed to it together with the commands. */
@@ -71,9 +74,13 @@ export class CommandRegistry extends Disposable {
   constructor(notifications: Notifications, load: (register: Register) => Promise<Commands>) {
     super();
     this.#load = load;
+    const actionsFor = (error: unknown) =>
+      error instanceof ResourceTooLargeError
+        ? { download: async () => (await this.commands()).download(error.url) }
+        : {};
     for (const id of COMMAND_IDS) {
       const run = (...args: unknown[]) =>
-        notifications.run(id, async () => (await this.commands()).handlers[id](...args));
+        notifications.run(id, async () => (await this.commands()).handlers[id](...args), actionsFor);
       this.register(vscode.commands.registerCommand(id, run));
     }
   }

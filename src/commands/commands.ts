@@ -3,7 +3,7 @@ import { SecretClipboard } from '../workbench/secretClipboard.ts';
 import { accountCommands } from './account.ts';
 import type { Commands, Register } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { downloadCommands } from './download.ts';
+import { download, downloadCommands } from './download.ts';
 import { requestCommands } from './request.ts';
 import { refresh, resourceCommands } from './resource.ts';
 import { chooseService, connectToService, serviceCommands } from './service.ts';
@@ -29,5 +29,6 @@ export function createCommands(dependencies: CommandDependencies, register: Regi
     connectToService: () => connectToService(all),
     chooseService: () => chooseService(all),
     refresh: () => refresh(all),
+    download: (url) => download(all, { url }),
   };
 }

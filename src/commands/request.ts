@@ -132,7 +132,7 @@ async function send(dependencies: RequestDependencies, request: OutgoingRequest,
     }
   };
   const actions = method === 'GET' ? { download: () => download(dependencies, { url }) } : {};
-  await notifications.run('Sending a request', exchange, actions);
+  await notifications.run('Sending a request', exchange, () => actions);
 }
 
 /** Sends a body in the form it has. When one of its files cannot be read, that is the failure. */

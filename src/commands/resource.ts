@@ -131,7 +131,7 @@ export async function openResource(dependencies: ResourceDependencies, url: stri
       await openExternally(input, error.target);
     }
   };
-  await notifications.run('Opening a resource', show, { download: downloadIt });
+  await notifications.run('Opening a resource', show, () => ({ download: downloadIt }));
 }
 
 async function followLink(dependencies: ResourceDependencies, target: LinkTarget): Promise<void> {

@@ -98,13 +98,18 @@ export class Notifications {
    * Runs what a person asked for. A failure is shown; its *Retry* runs it again.
    *
    * @param doing what is done, for the log.
+   * @param actionsFor what other buttons do for a failure.
    * @returns what `action` returned; undefined when it failed.
    */
-  async run<T>(doing: string, action: () => T | Promise<T>, actions: RemedyActions = {}): Promise<T | undefined> {
+  async run<T>(
+    doing: string,
+    action: () => T | Promise<T>,
+    actionsFor: (error: unknown) => RemedyActions = () => ({}),
+  ): Promise<T | undefined> {
     try {
       return await action();
     } catch (error) {
-      this.failure(doing, error, { retry: () => this.run(doing, action, actions), ...actions });
+      this.failure(doing, error, { retry: () => this.run(doing, action, actionsFor), ...actionsFor(error) });
       return undefined;
     }
   }
