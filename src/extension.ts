@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { Redactor } from './api/redaction.ts';
-import { offerSignInFromAccountsMenu } from './auth/accountsMenu.ts';
-import { AuthenticationProvider } from './auth/authenticationProvider.ts';
+import { AuthenticationProvider, offerSignInFromAccountsMenu } from './auth/authenticationProvider.ts';
 import { CallbackHandler } from './auth/callback/callbackHandler.ts';
 import { CallbackRelay } from './auth/callback/callbackRelay.ts';
 import { ClientRegistrations } from './auth/clientRegistration.ts';
@@ -9,14 +8,14 @@ import { Connections } from './auth/connection.ts';
 import { ServiceSelection } from './auth/serviceSelection.ts';
 import { SessionStore } from './auth/sessionStore.ts';
 import type { SignIn } from './auth/signIn.ts';
+import { CommandRegistry } from './commands/commandRegistry.ts';
 import { LocalService } from './localServiceHost/localService.ts';
-import { CommandRegistry } from './commands/registry.ts';
 import { ResourceDocuments } from './resources/documents/resourceDocuments.ts';
-import { ResourceTree } from './resources/tree/resourceTree.ts';
-import { RecentResources } from './resources/recentResources.ts';
 import { ResponseDocuments } from './resources/documents/responseDocuments.ts';
+import { RecentResources } from './resources/recentResources.ts';
+import { ResourceTree } from './resources/tree/resourceTree.ts';
 import { Configuration } from './workbench/configuration.ts';
-import { Dialogs } from './workbench/dialogs.ts';
+import { Input } from './workbench/input.ts';
 import { Log } from './workbench/log.ts';
 import { Notifications } from './workbench/notifications.ts';
 
@@ -29,7 +28,7 @@ export interface TestAccess {
   readonly provider: AuthenticationProvider;
   readonly notifications: Notifications;
   readonly tree: ResourceTree;
-  readonly dialogs: Dialogs;
+  readonly input: Input;
   readonly callbacks: CallbackHandler;
   readonly connections: Connections;
   readonly sessions: SessionStore;
@@ -43,79 +42,76 @@ export interface TestAccess {
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const { secrets, globalState, extensionUri, globalStorageUri, subscriptions } = context;
   const extensionId = context.extension.id;
-  // What is kept is disposed with the window, the last first.
-  const keep = <T extends vscode.Disposable>(part: T): T => {
-    subscriptions.push(part);
-    return part;
+  // What is registered is disposed when the window closes.
+  const register = <T extends vscode.Disposable>(disposable: T): T => {
+    subscriptions.push(disposable);
+    return disposable;
   };
 
   const redactor = new Redactor();
-  const log = keep(new Log(redactor));
-  const notifications = new Notifications(log, redactor, {
-    signIn: () => vscode.commands.executeCommand('appBuild.signIn'),
-    connect: () => vscode.commands.executeCommand('appBuild.connect'),
-    refresh: () => vscode.commands.executeCommand('appBuild.refresh'),
+  const log = register(new Log(redactor));
+  const input = new Input();
+  const notifications: Notifications = new Notifications(log, redactor, {
+    signIn: () => provider.signIn(),
+    connect: async () => (await registry.commands()).connectToService(),
+    refresh: async () => (await registry.commands()).refresh(),
   });
-  const configuration = keep(new Configuration());
+  const configuration = register(new Configuration());
 
-  const sessions = keep(new SessionStore(secrets, log, redactor));
+  const sessions = register(new SessionStore({ secrets, log, redactor, notifications }));
   const registrations = new ClientRegistrations(secrets, configuration, redactor);
-  const selection = keep(new ServiceSelection(configuration, registrations));
-  const connections = keep(
+  const selection = register(new ServiceSelection(configuration, registrations));
+  const connections = register(
     new Connections({
       selection,
       sessions,
       preferences: globalState,
       log,
-      loadClients: async () => new (await later()).Clients(log, redactor),
+      loadClientFactory: async () => new (await later()).ClientFactory(log, redactor),
     }),
   );
-  const callbacks = keep(new CallbackHandler(log));
+  const callbacks = register(new CallbackHandler(log));
   let signIn: Promise<SignIn> | undefined;
-  const beginSignIn = () =>
-    (signIn ??= later().then(({ signingIn }) =>
-      signingIn({ extensionId, callbacks, state: globalState, sessions, connections }),
+  const loadSignIn = () =>
+    (signIn ??= later().then(({ createSignIn }) =>
+      createSignIn({ extensionId, callbacks, connections, globalState, sessions, input, notifications }),
     ));
-  const provider = keep(
-    new AuthenticationProvider(sessions, beginSignIn, notifications, async () => {
-      if (selection.current === undefined) {
-        await vscode.commands.executeCommand('appBuild.chooseService');
-      }
-      return selection.current;
-    }),
-  );
-  keep(vscode.window.registerUriHandler(callbacks));
-  keep(new CallbackRelay(secrets, callbacks, log));
+  const chooseService = async () => {
+    if (selection.current === undefined) {
+      await notifications.run('Choosing a service', async () => (await registry.commands()).chooseService());
+    }
+    return selection.current;
+  };
+  const provider = register(new AuthenticationProvider({ sessions, notifications, loadSignIn, chooseService }));
+  register(vscode.window.registerUriHandler(callbacks));
+  register(new CallbackRelay(secrets, callbacks, log));
 
   const recent = new RecentResources();
-  const tree = keep(new ResourceTree(connections, recent, async () => (await later()).nodes));
-  const documents = keep(new ResourceDocuments(connections, recent, async () => (await later()).jsonText));
-  const localService = keep(
-    new LocalService(
-      {
-        script: vscode.Uri.joinPath(extensionUri, 'dist', 'localService.cjs'),
-        data: vscode.Uri.joinPath(globalStorageUri, 'localService', 'data.json'),
-      },
+  const tree = register(new ResourceTree(connections, recent, async () => (await later()).nodes));
+  const documents = register(new ResourceDocuments(connections, recent, async () => (await later()).jsonText));
+  const responses = register(new ResponseDocuments());
+  const localService = register(
+    new LocalService({
+      script: vscode.Uri.joinPath(extensionUri, 'dist', 'localService.cjs'),
+      data: vscode.Uri.joinPath(globalStorageUri, 'localService', 'data.json'),
       selection,
       globalState,
       redactor,
-      async () => (await later()).LocalServiceProcess,
-    ),
+      loadProcess: async () => (await later()).LocalServiceProcess,
+    }),
   );
 
-  const dialogs = new Dialogs();
-  const responses = keep(new ResponseDocuments());
-  keep(
-    new CommandRegistry(notifications, async (keepWithCommands) => {
-      const { handlersOf } = await later();
-      return handlersOf(
+  const registry = register(
+    new CommandRegistry(notifications, async (registerWithCommands) => {
+      const { createCommands } = await later();
+      return createCommands(
         {
           extensionId,
           log,
           redactor,
           notifications,
           configuration,
-          dialogs,
+          input,
           provider,
           callbacks,
           registrations,
@@ -127,16 +123,16 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           responses,
           recent,
         },
-        keepWithCommands,
+        registerWithCommands,
       );
     }),
   );
 
-  keep(connections.onDidExpire((error) => notifications.failure('Checking the session', error)));
-  keep(offerSignInFromAccountsMenu(connections));
+  register(connections.onDidExpire((error) => notifications.failure('Checking the session', error)));
+  register(offerSignInFromAccountsMenu(connections));
   localService.resume();
 
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { context, provider, notifications, tree, dialogs, callbacks, connections, sessions, localService }
+    ? { context, provider, notifications, tree, input, callbacks, connections, sessions, localService }
     : undefined;
 }

@@ -2,9 +2,9 @@
  * What a first sign-in, a first command or a shown tree needs, and activation does not. `extension.ts` alone imports it,
  * when one of them comes, and hands on what each room asks for.
  */
-export { Clients } from './auth/clients.ts';
-export { signingIn } from './auth/signingIn.ts';
-export { handlersOf } from './commands/handlers.ts';
+export { ClientFactory } from './auth/clientFactory.ts';
+export { createSignIn } from './auth/signIn.ts';
+export { createCommands } from './commands/commands.ts';
 export { LocalServiceProcess } from './localServiceHost/localServiceProcess.ts';
 export * as jsonText from './resources/documents/jsonText.ts';
 export * as nodes from './resources/tree/nodes.ts';

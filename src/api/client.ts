@@ -23,6 +23,8 @@ export interface ClientOptions {
   readonly credentials?: Credentials;
   readonly transport: Transport;
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Called when the service refuses the credentials with a 401, before the call fails. */
+  readonly onUnauthorized?: (() => void) | undefined;
   /** Learns every secret that this client handles. Pass the log's own, so that the log hides them too. */
   readonly redactor?: Redactor;
 }
@@ -63,6 +65,7 @@ export class BuildServiceClient {
       transport: options.transport,
       redactor: this.#redactor,
       onExchange: options.onExchange,
+      onUnauthorized: options.onUnauthorized,
     });
     if (options.credentials !== undefined) {
       this.#redactor.add(...secretsOf(options.credentials));
@@ -71,7 +74,12 @@ export class BuildServiceClient {
 
   /** A client of the same service over the same connections, with other credentials. */
   withCredentials(credentials: Credentials): BuildServiceClient {
-    return new BuildServiceClient({ ...this.#options, redactor: this.#redactor, credentials });
+    return new BuildServiceClient({
+      ...this.#options,
+      redactor: this.#redactor,
+      credentials,
+      onUnauthorized: undefined,
+    });
   }
 
   /** Name of the query parameter that carries this client's token (contract, Authentication). */

@@ -41,6 +41,32 @@ export class SignInFailedError extends BuildServiceError {
   }
 }
 
+/** No service is chosen yet. */
+export class NotConnectedError extends BuildServiceError {
+  readonly kind = 'notConnected';
+
+  constructor() {
+    super({
+      what: sentence('No application build service is connected yet.'),
+      next: sentence('Connect to a service, or start the local one to try things out.'),
+      remedy: 'connect',
+    });
+  }
+}
+
+/** A command needs an account, and none is signed in. */
+export class NotSignedInError extends BuildServiceError {
+  readonly kind = 'notSignedIn';
+
+  constructor(host: string) {
+    super({
+      what: sentence('You are not signed in to {0}.', host),
+      next: sentence('Sign in, then run the command again.'),
+      remedy: 'signIn',
+    });
+  }
+}
+
 /** There is no client ID or secret to introduce this extension with. */
 export class NotRegisteredError extends BuildServiceError {
   readonly kind = 'notRegistered';
@@ -63,7 +89,7 @@ export class KeychainError extends BuildServiceError {
       what: sentence('The keychain of this system, where sessions are stored, does not answer.'),
       next: sentence('Unlock the keychain, then try again.'),
       remedy: 'retry',
-      // Only the name: what a keychain says may hold what it keeps.
+      // Only the name: the message of a keychain's error may hold a secret.
       cause: cause instanceof Error ? cause.name : undefined,
     });
   }

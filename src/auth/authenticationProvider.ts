@@ -1,59 +1,47 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Notifications } from '../workbench/notifications.ts';
-import type { Service } from './service.ts';
+import type { Connections } from './connection.ts';
+import type { Service } from './serviceSelection.ts';
 import { sameScopes, type Session } from './session.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { SignIn, SignInOptions } from './signIn.ts';
 
-/** Fixed for ever: other extensions and stored preferences refer to it. */
-export const providerId = 'app-build-service';
+/** Never to be changed: other extensions and stored preferences refer to it. */
+export const PROVIDER_ID = 'app-build-service';
+
+interface AuthenticationProviderDependencies {
+  readonly sessions: SessionStore;
+  readonly notifications: Notifications;
+  /** Loads what runs a sign-in; called for each. */
+  readonly loadSignIn: () => Promise<SignIn>;
+  /** The service in use; asks the person when none is chosen yet, and is undefined when that is cancelled. */
+  readonly chooseService: () => Promise<Service | undefined>;
+}
 
 /** Offers the service's sessions to VS Code and, with the person's consent, to other extensions. */
 export class AuthenticationProvider extends Disposable implements vscode.AuthenticationProvider {
-  readonly #sessions: SessionStore;
-  readonly #signIn: () => Promise<SignIn>;
-  readonly #notifications: Notifications;
-  readonly #chooseService: () => Promise<Service | undefined>;
+  readonly #dependencies: AuthenticationProviderDependencies;
   readonly #changed = this.register(
     new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>(),
   );
   readonly onDidChangeSessions = this.#changed.event;
 
-  /**
-   * @param signIn what runs a sign-in; loaded when one begins.
-   * @param chooseService the service in use; asks the person when none is chosen yet.
-   */
-  constructor(
-    sessions: SessionStore,
-    signIn: () => Promise<SignIn>,
-    notifications: Notifications,
-    chooseService: () => Promise<Service | undefined>,
-  ) {
+  constructor(dependencies: AuthenticationProviderDependencies) {
     super();
-    this.#sessions = sessions;
-    this.#signIn = signIn;
-    this.#notifications = notifications;
-    this.#chooseService = chooseService;
+    this.#dependencies = dependencies;
     this.register(
-      sessions.onDidChange(({ added, removed, changed }) => {
+      dependencies.sessions.onDidChange(({ added, removed, changed }) => {
         this.#changed.fire({
-          added: added.map(announced),
-          removed: removed.map(visible),
-          changed: changed.map(visible),
+          added: added.map(toAddedSession),
+          removed: removed.map(toVscodeSession),
+          changed: changed.map(toVscodeSession),
         });
       }),
     );
-    this.register(
-      vscode.authentication.registerAuthenticationProvider(
-        providerId,
-        vscode.l10n.t('Application Build Service'),
-        this,
-        {
-          supportsMultipleAccounts: true,
-        },
-      ),
-    );
+    const label = vscode.l10n.t('Application Build Service');
+    const options = { supportsMultipleAccounts: true };
+    this.register(vscode.authentication.registerAuthenticationProvider(PROVIDER_ID, label, this, options));
   }
 
   /** The workbench calls this whenever it likes: no prompt, no network, no write. */
@@ -61,17 +49,17 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     scopes: readonly string[] | undefined,
     { account }: vscode.AuthenticationProviderSessionOptions,
   ): Promise<vscode.AuthenticationSession[]> {
-    const sessions = await this.#sessions.all();
+    const sessions = await this.#dependencies.sessions.all();
     return sessions
       .filter((session) => scopes === undefined || sameScopes(session.scopes, scopes))
       .filter((session) => account === undefined || session.account.label === account.label)
-      .map((session) => ({ ...visible(session), scopes: scopes ?? session.scopes }));
+      .map((session) => ({ ...toVscodeSession(session), scopes: scopes ?? session.scopes }));
   }
 
   /**
-   * Runs a sign-in. Its failures are told here, once; VS Code gets a cancellation, so that it adds no message of its own.
+   * Runs a sign-in. Its failures are shown here, once; VS Code gets a cancellation, so that it adds no message of its own.
    *
-   * @throws vscode.CancellationError when no session came of it.
+   * @throws vscode.CancellationError when there is no session.
    */
   async createSession(
     scopes: readonly string[],
@@ -81,42 +69,56 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     if (session === undefined) {
       throw new vscode.CancellationError();
     }
-    return { ...visible(session), scopes };
+    return { ...toVscodeSession(session), scopes };
   }
 
-  /** Runs a sign-in and tells its failure; undefined when no session came of it. */
-  async signIn(options: SignInOptions): Promise<Session | undefined> {
+  /** Runs a sign-in and shows its failure; undefined when there is no session. */
+  async signIn(options: SignInOptions = { scopes: [] }): Promise<Session | undefined> {
+    const { chooseService, loadSignIn, notifications } = this.#dependencies;
     try {
-      const service = await this.#chooseService();
+      const service = await chooseService();
       if (service === undefined) {
         return undefined;
       }
-      const signIn = await this.#signIn();
+      const signIn = await loadSignIn();
       return await signIn.run(service, options);
     } catch (error) {
-      this.#notifications.failure('Signing in', error);
+      notifications.failure('Signing in', error);
       return undefined;
     }
   }
 
   async removeSession(sessionId: string): Promise<void> {
     try {
-      await this.#sessions.remove(sessionId);
+      await this.#dependencies.sessions.remove(sessionId);
     } catch (error) {
-      this.#notifications.failure('Signing out', error);
+      this.#dependencies.notifications.failure('Signing out', error);
     }
   }
 }
 
 /**
- * What VS Code is told of a session that appeared. It splits the scopes of a waiting request at spaces, so that a request
- * without scopes waits for the scope ''; an empty list would leave its entry in the Accounts menu (vscode#230227).
+ * VS Code lists a sign-in in the Accounts menu once an extension has asked for a session without insisting, and takes the
+ * entry away when a session appears. So this asks whenever no account is signed in.
  */
-function announced(session: Session): vscode.AuthenticationSession {
-  return session.scopes.length > 0 ? visible(session) : { ...visible(session), scopes: [''] };
+export function offerSignInFromAccountsMenu(connections: Connections): vscode.Disposable {
+  const offer = async () => {
+    if (await connections.isSignedOut()) {
+      await vscode.authentication.getSession(PROVIDER_ID, []);
+    }
+  };
+  void offer();
+  return connections.onDidChange(() => void offer());
 }
 
-/** What VS Code is given of a session. */
-function visible({ id, accessToken, account, scopes }: Session): vscode.AuthenticationSession {
+/**
+ * A session in an event about added ones. VS Code splits the scopes of a waiting request at spaces, so that a request
+ * without scopes waits for the scope ''; an empty list would leave its entry in the Accounts menu (vscode#230227).
+ */
+function toAddedSession(session: Session): vscode.AuthenticationSession {
+  return session.scopes.length > 0 ? toVscodeSession(session) : { ...toVscodeSession(session), scopes: [''] };
+}
+
+function toVscodeSession({ id, accessToken, account, scopes }: Session): vscode.AuthenticationSession {
   return { id, accessToken, account, scopes };
 }

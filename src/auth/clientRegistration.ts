@@ -12,8 +12,8 @@ export interface ClientRegistration {
 }
 
 /**
- * The registration belongs to the person or their company: the client ID is a setting, the client secret is in
- * SecretStorage, kept per origin so that it cannot follow a changed URL. Neither ships with the extension.
+ * The user's client registrations: the client ID is a setting, the client secret is in SecretStorage, stored by origin so
+ * that it cannot be sent to a service whose URL was changed. Neither ships with the extension.
  */
 export class ClientRegistrations {
   readonly #secrets: vscode.SecretStorage;
@@ -29,7 +29,7 @@ export class ClientRegistrations {
   /** The registration at `service`; undefined when the ID or the secret is missing. */
   async at(service: ServiceUrl): Promise<ClientRegistration | undefined> {
     const clientId = this.#configuration.clientId;
-    const clientSecret = await this.#secrets.get(key(service));
+    const clientSecret = await this.#secrets.get(secretKey(service));
     if (clientId === undefined || clientSecret === undefined) {
       return undefined;
     }
@@ -38,17 +38,17 @@ export class ClientRegistrations {
     return { clientId, clientSecret, ...(callbackUrl !== undefined && { callbackUrl }) };
   }
 
-  /** Keeps the secret for `service`; undefined forgets it. */
-  async keepSecret(service: ServiceUrl, clientSecret: string | undefined): Promise<void> {
+  /** Stores the secret for `service`; undefined deletes it. */
+  async storeSecret(service: ServiceUrl, clientSecret: string | undefined): Promise<void> {
     if (clientSecret === undefined) {
-      await this.#secrets.delete(key(service));
+      await this.#secrets.delete(secretKey(service));
     } else {
       this.#redactor.add(clientSecret);
-      await this.#secrets.store(key(service), clientSecret);
+      await this.#secrets.store(secretKey(service), clientSecret);
     }
   }
 }
 
-function key({ origin }: ServiceUrl): string {
+function secretKey({ origin }: ServiceUrl): string {
   return `clientSecret/${origin}`;
 }

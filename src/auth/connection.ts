@@ -3,11 +3,21 @@ import type { BuildServiceClient } from '../api/client.ts';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
-import type { Clients } from './clients.ts';
-import type { Service } from './service.ts';
-import type { ServiceSelection } from './serviceSelection.ts';
+import { NotConnectedError, NotSignedInError } from './authErrors.ts';
+import type { ClientFactory } from './clientFactory.ts';
+import type { Service, ServiceSelection } from './serviceSelection.ts';
 import { credentialsOf, type Session } from './session.ts';
 import type { SessionStore } from './sessionStore.ts';
+
+/** An account that is signed in at the service in use. */
+export interface SignedInConnection {
+  readonly kind: 'signedIn';
+  readonly service: Service;
+  readonly account: vscode.AuthenticationSessionAccountInformation;
+  readonly username: string;
+  /** Sends the account's credentials with its calls; nobody who uses it sees the token. */
+  readonly client: BuildServiceClient;
+}
 
 /** Where the extension stands with the service. */
 export type Connection =
@@ -15,22 +25,15 @@ export type Connection =
   /** The setting, the keychain or the local service is in the way; that is not "signed out". */
   | { readonly kind: 'broken'; readonly error: unknown }
   | { readonly kind: 'signedOut'; readonly service: Service }
-  | {
-      readonly kind: 'signedIn';
-      readonly service: Service;
-      readonly account: vscode.AuthenticationSessionAccountInformation;
-      readonly username: string;
-      /** Signed in already: whoever holds it never sees the token. */
-      readonly client: BuildServiceClient;
-    };
+  | SignedInConnection;
 
-interface Parts {
+interface ConnectionsDependencies {
   readonly selection: ServiceSelection;
   readonly sessions: SessionStore;
   readonly preferences: vscode.Memento;
   readonly log: Log;
   /** Loads what makes clients; called once, when the first one is needed. */
-  readonly loadClients: () => Promise<Clients>;
+  readonly loadClientFactory: () => Promise<ClientFactory>;
 }
 
 /** Joins the service in use with a session for it. */
@@ -39,29 +42,36 @@ export class Connections extends Disposable {
   readonly #sessions: SessionStore;
   readonly #preferences: vscode.Memento;
   readonly #log: Log;
-  readonly #loadClients: () => Promise<Clients>;
+  readonly #loadClientFactory: () => Promise<ClientFactory>;
   readonly #changed = this.register(new vscode.EventEmitter<void>());
   /** Fires when another service, account or token is in use. */
   readonly onDidChange = this.#changed.event;
   readonly #expired = this.register(new vscode.EventEmitter<BuildServiceError>());
-  /** Fires once when the service no longer accepts a session, which is forgotten by then. */
+  /** Fires once when the service no longer accepts a session, which is removed by then. */
   readonly onDidExpire = this.#expired.event;
-  /** Tokens that a 401 has put in doubt. */
-  readonly #doubted = new Map<string, Promise<void>>();
-  #clients: Promise<Clients> | undefined;
+  #clientFactory: Promise<ClientFactory> | undefined;
+  /** The connection that was handed out last, with what it was made for. */
+  #signedIn: { readonly connection: SignedInConnection; readonly session: Session } | undefined;
+  /** Tokens that `/me` is being asked about. */
+  readonly #verifying = new Set<string>();
 
-  constructor({ selection, sessions, preferences, log, loadClients }: Parts) {
+  constructor({ selection, sessions, preferences, log, loadClientFactory }: ConnectionsDependencies) {
     super();
     this.#selection = selection;
     this.#sessions = sessions;
     this.#preferences = preferences;
     this.#log = log;
-    this.#loadClients = loadClients;
+    this.#loadClientFactory = loadClientFactory;
     this.register(selection.onDidChange(() => this.#changed.fire()));
     this.register(sessions.onDidChange(() => this.#changed.fire()));
   }
 
-  /** Never throws: what went wrong is part of the answer. */
+  /**
+   * The connection in use: the same value, with the same client, until {@link onDidChange} fires. Starts the local service
+   * when that is the one in use and it does not run.
+   *
+   * @returns never rejects: what went wrong is a `broken` connection.
+   */
   async current(): Promise<Connection> {
     try {
       const service = this.#selection.current;
@@ -69,38 +79,54 @@ export class Connections extends Disposable {
         return { kind: 'unconfigured' };
       }
       await service.ready();
-      const session = await this.#sessionAt(service);
-      return session === undefined
-        ? { kind: 'signedOut', service }
-        : {
-            kind: 'signedIn',
-            service,
-            account: session.account,
-            username: session.username,
-            client: await this.#signedInClient(service, session),
-          };
+      const started = this.#selection.current;
+      if (started === undefined || !isSame(started, service)) {
+        // The local service has started at another address: this one may belong to another program by now.
+        return await this.current();
+      }
+      const [session] = await this.accountsAt(service);
+      return session === undefined ? { kind: 'signedOut', service } : await this.#signedInAt(service, session);
     } catch (error) {
       return { kind: 'broken', error };
     }
   }
 
+  /**
+   * The connection in use, for what needs an account.
+   *
+   * @throws BuildServiceError that says what is missing, and offers it.
+   */
+  async requireSignedIn(): Promise<SignedInConnection> {
+    const connection = await this.current();
+    switch (connection.kind) {
+      case 'signedIn':
+        return connection;
+      case 'broken':
+        throw connection.error;
+      case 'signedOut':
+        throw new NotSignedInError(new URL(connection.service.url.href).host);
+      case 'unconfigured':
+        throw new NotConnectedError();
+    }
+  }
+
   /** A client of `service` without credentials. */
-  async clientFor(service: Service): Promise<BuildServiceClient> {
-    return (await this.#load()).of(service, { onExchange: (exchange) => this.#log.exchange(exchange) });
+  async anonymousClient(service: Service): Promise<BuildServiceClient> {
+    return (await this.#clients()).create(service);
   }
 
   /** Accounts signed in at `service`, the one in use first. */
   async accountsAt(service: Service): Promise<readonly Session[]> {
     const sessions = (await this.#sessions.all()).filter((session) => session.service.origin === service.url.origin);
     const accounts = new Map(sessions.map((session) => [session.account.id, session]));
-    const preferred = this.#preferences.get<string>(preference(service));
+    const preferred = this.#preferences.get<string>(preferenceKey(service));
     return [...accounts.values()].sort(
       (a, b) => Number(b.account.id === preferred) - Number(a.account.id === preferred),
     );
   }
 
-  /** True when nobody is signed in to the service in use. Asks neither the service nor a person; when in doubt, false. */
-  async lacksAccount(): Promise<boolean> {
+  /** True when no account is signed in to the service in use. Never throws; false when that cannot be known. */
+  async isSignedOut(): Promise<boolean> {
     try {
       const service = this.#selection.current;
       return service === undefined || (await this.accountsAt(service)).length === 0;
@@ -109,62 +135,70 @@ export class Connections extends Disposable {
     }
   }
 
-  /** Uses this account at `service` from now on. */
+  /** Uses this account at `service` from here on. */
   async prefer(service: Service, accountId: string): Promise<void> {
-    await this.#preferences.update(preference(service), accountId);
+    await this.#preferences.update(preferenceKey(service), accountId);
     this.#changed.fire();
   }
 
-  async #sessionAt(service: Service): Promise<Session | undefined> {
-    return (await this.accountsAt(service))[0];
+  #clients(): Promise<ClientFactory> {
+    this.#clientFactory ??= this.#loadClientFactory().then((factory) => this.register(factory));
+    return this.#clientFactory;
   }
 
-  #load(): Promise<Clients> {
-    this.#clients ??= this.#loadClients().then((clients) => this.register(clients));
-    return this.#clients;
-  }
-
-  async #signedInClient(service: Service, session: Session): Promise<BuildServiceClient> {
-    const clients = await this.#load();
-    return clients.of(service, {
+  async #signedInAt(service: Service, session: Session): Promise<SignedInConnection> {
+    const clients = await this.#clients();
+    const last = this.#signedIn;
+    if (
+      last !== undefined &&
+      isSame(last.connection.service, service) &&
+      last.session.id === session.id &&
+      last.session.accessToken === session.accessToken
+    ) {
+      return last.connection;
+    }
+    const client = clients.create(service, {
       credentials: credentialsOf(session),
-      onExchange: (exchange) => {
-        this.#log.exchange(exchange);
-        if (exchange.status === 401) {
-          void this.#doubt(service, session);
-        }
+      onUnauthorized: () => {
+        this.#verify(session, client).catch((error: unknown) => this.#log.error('Checking a session', error));
       },
     });
+    const { account, username } = session;
+    const connection: SignedInConnection = { kind: 'signedIn', service, account, username, client };
+    this.#signedIn = { connection, session };
+    return connection;
   }
 
   /**
-   * A 401 may also mean "not yours" (the original service answered so to a collaborator who is not the owner). Only when
-   * `/me` refuses the token too is the session over. However many calls fail at once, one question is asked.
+   * Called for every 401. It may also mean "not yours": the original service answers so to a collaborator who is not the
+   * owner. Only when `/me` refuses the token too is the session over. Calls that fail meanwhile, that of `/me` among them,
+   * ask nothing more.
    */
-  async #doubt(service: Service, session: Session): Promise<void> {
+  async #verify(session: Session, client: BuildServiceClient): Promise<void> {
     const token = session.accessToken;
-    const pending =
-      this.#doubted.get(token) ?? this.#verify(service, session).finally(() => this.#doubted.delete(token));
-    this.#doubted.set(token, pending);
-    await pending;
-  }
-
-  async #verify(service: Service, session: Session): Promise<void> {
+    if (this.#verifying.has(token)) {
+      return;
+    }
+    this.#verifying.add(token);
     try {
-      const client = await this.clientFor(service);
-      await client.withCredentials(credentialsOf(session)).me();
+      await client.me();
     } catch (error) {
-      if (error instanceof BuildServiceError && error.kind === 'unauthorized') {
-        if (await this.#sessions.removeIfCurrent(session)) {
-          this.#expired.fire(error);
-        }
-      } else if (!(error instanceof BuildServiceError)) {
-        this.#log.error('Checking a session', error);
+      if (!(error instanceof BuildServiceError)) {
+        throw error;
       }
+      if (error.kind === 'unauthorized' && (await this.#sessions.removeIfCurrent(session))) {
+        this.#expired.fire(error);
+      }
+    } finally {
+      this.#verifying.delete(token);
     }
   }
 }
 
-function preference(service: Service): string {
+function isSame(left: Service, right: Service): boolean {
+  return left.url.href === right.url.href && left.local === right.local;
+}
+
+function preferenceKey(service: Service): string {
   return `account/${service.url.origin}`;
 }

@@ -1,11 +1,24 @@
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../api/serviceUrl.ts';
+import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import { Disposable } from '../workbench/disposable.ts';
-import type { ClientRegistrations } from './clientRegistration.ts';
-import type { Service } from './service.ts';
+import { NotConnectedError } from './authErrors.ts';
+import type { ClientRegistration, ClientRegistrations } from './clientRegistration.ts';
 
-/** Which service is in use: the local one while a person has chosen it, otherwise the one of the settings. */
+/** A service that the extension talks to, and how this extension is registered there. */
+export interface Service {
+  readonly url: ServiceUrl;
+  /** True for the service that ships inside the extension. */
+  readonly local: boolean;
+  /** Resolves when the service can be called: the local service starts when it is first needed. */
+  ready(): Promise<void>;
+  /** The client registration; undefined when there is none yet. */
+  registration(): Promise<ClientRegistration | undefined>;
+  /** Makes the service send browsers back to `callbackUrl`. Absent where only the service's own page can change that. */
+  registerCallback?(callbackUrl: string): Promise<void>;
+}
+
+/** Which service is in use: the local one while the user has chosen it, otherwise the one of the settings. */
 export class ServiceSelection extends Disposable {
   readonly #configuration: Configuration;
   readonly #registrations: ClientRegistrations;
@@ -40,6 +53,19 @@ export class ServiceSelection extends Disposable {
       ready: () => Promise.resolve(),
       registration: () => this.#registrations.at(url),
     };
+  }
+
+  /**
+   * The service in use, for what cannot go on without one.
+   *
+   * @throws NotConnectedError when none is chosen.
+   */
+  require(): Service {
+    const service = this.current;
+    if (service === undefined) {
+      throw new NotConnectedError();
+    }
+    return service;
   }
 
   /** Uses the local service, or with undefined the one of the settings again. */

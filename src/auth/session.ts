@@ -11,17 +11,19 @@ export interface Session extends vscode.AuthenticationSession {
   readonly tokenType: 'accessToken' | 'authToken';
 }
 
-/** What a flow brings back, before the service has said whose it is. */
+/** The token of a session, as credentials. */
 export type Token = Extract<Credentials, { readonly type: Session['tokenType'] }>;
 
-/** The session's token as credentials for the client. */
+/** The session's token, as credentials for the client. */
 export function credentialsOf(session: Session): Token {
   return session.tokenType === 'accessToken'
     ? { type: 'accessToken', accessToken: session.accessToken }
     : { type: 'authToken', authToken: session.accessToken };
 }
 
-/** A session for a user that the service has confirmed. The platform tells accounts apart by their label. */
+/**
+ * A session of a user that the service has named. VS Code tells accounts apart by their label, so that holds the host.
+ */
 export function newSession(service: ServiceUrl, username: string, token: Token, scopes: readonly string[]): Session {
   const account = { id: `${service.origin}#${username}`, label: `${username} (${new URL(service.href).host})` };
   return {

@@ -2,15 +2,23 @@ import * as vscode from 'vscode';
 import type { Redactor } from '../api/redaction.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
+import type { Notifications } from '../workbench/notifications.ts';
 import { KeychainError } from './authErrors.ts';
 import { deserialise, serialise, type Session } from './session.ts';
 
-const prefix = 'session/';
+const KEY_PREFIX = 'session/';
 
 export interface SessionChange {
   readonly added: readonly Session[];
   readonly removed: readonly Session[];
   readonly changed: readonly Session[];
+}
+
+interface SessionStoreDependencies {
+  readonly secrets: vscode.SecretStorage;
+  readonly log: Log;
+  readonly redactor: Redactor;
+  readonly notifications: Notifications;
 }
 
 /**
@@ -22,28 +30,31 @@ export class SessionStore extends Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #log: Log;
   readonly #redactor: Redactor;
+  readonly #notifications: Notifications;
   readonly #changed = this.register(new vscode.EventEmitter<SessionChange>());
   readonly onDidChange = this.#changed.event;
 
-  #known: ReadonlyMap<string, Session> = new Map();
-  /** Sessions that the keychain refused to keep: they last as long as the window. */
+  #sessions: ReadonlyMap<string, Session> = new Map();
+  /** Sessions that the keychain refused to store: they last as long as the window. */
   readonly #unsaved = new Map<string, Session>();
-  /** Secrets that are no sessions: each is mentioned once. */
-  readonly #corrupt = new Set<string>();
+  /** Keys of secrets that are no sessions: each is logged once. */
+  readonly #corruptKeys = new Set<string>();
   /** Labels of the accounts that a service has signed out, by its origin. */
   readonly #ended = new Map<string, string>();
   #reading: Promise<void> | undefined;
+  /** Counts the readings: only the latest one counts. */
   #readings = 0;
-  #warnedUnsaved = false;
+  #hasWarned = false;
 
-  constructor(secrets: vscode.SecretStorage, log: Log, redactor: Redactor) {
+  constructor({ secrets, log, redactor, notifications }: SessionStoreDependencies) {
     super();
     this.#secrets = secrets;
     this.#log = log;
     this.#redactor = redactor;
+    this.#notifications = notifications;
     this.register(
       secrets.onDidChange(({ key }) => {
-        if (key.startsWith(prefix)) {
+        if (key.startsWith(KEY_PREFIX)) {
           this.#readAgain();
         }
       }),
@@ -53,7 +64,7 @@ export class SessionStore extends Disposable {
   /**
    * All sessions. Reads without writing, without network and without asking anybody.
    *
-   * @throws {@link KeychainError} when the keychain cannot be read and nothing is known yet.
+   * @throws {@link KeychainError} when the keychain cannot be read and no session has been read before.
    */
   async all(): Promise<readonly Session[]> {
     this.#reading ??= this.#read();
@@ -61,11 +72,11 @@ export class SessionStore extends Disposable {
       await this.#reading;
     } catch (error) {
       this.#reading = undefined;
-      if (this.#known.size === 0) {
+      if (this.#sessions.size === 0) {
         throw error;
       }
     }
-    return [...this.#known.values()];
+    return [...this.#sessions.values()];
   }
 
   /** Stores a session in place of the one with the same id. */
@@ -74,25 +85,25 @@ export class SessionStore extends Disposable {
     this.#redactor.add(session.accessToken);
     this.#ended.delete(session.service.origin);
     try {
-      await this.#secrets.store(prefix + session.id, serialise(session));
+      await this.#secrets.store(KEY_PREFIX + session.id, serialise(session));
       this.#unsaved.delete(session.id);
     } catch (error) {
       this.#unsaved.set(session.id, session);
       this.#warnUnsaved(error);
     }
-    this.#replace(new Map(this.#known).set(session.id, session));
+    this.#replace(new Map(this.#sessions).set(session.id, session));
     this.#readAgain();
   }
 
-  /** Forgets a session: first in the keychain, then here. */
+  /** Deletes a session: first in the keychain, then here. @throws {@link KeychainError} */
   async remove(id: string): Promise<void> {
     this.#unsaved.delete(id);
     try {
-      await this.#secrets.delete(prefix + id);
+      await this.#secrets.delete(KEY_PREFIX + id);
     } catch (error) {
       throw new KeychainError(error);
     }
-    const rest = new Map(this.#known);
+    const rest = new Map(this.#sessions);
     rest.delete(id);
     this.#replace(rest);
     this.#readAgain();
@@ -104,18 +115,12 @@ export class SessionStore extends Disposable {
    * @returns true when it was removed.
    */
   async removeIfCurrent(session: Session): Promise<boolean> {
-    const current = this.#known.get(session.id)?.accessToken === session.accessToken;
-    if (current) {
+    const isCurrent = this.#sessions.get(session.id)?.accessToken === session.accessToken;
+    if (isCurrent) {
       this.#ended.set(session.service.origin, session.account.label);
       await this.remove(session.id);
     }
-    return current;
-  }
-
-  /** What a reading that began earlier still brings is out of date from now on. */
-  #readAgain(): void {
-    this.#reading = this.#read();
-    this.#reading.catch((error: unknown) => this.#log.error('Reading sessions', error));
+    return isCurrent;
   }
 
   /** Label of the account whose session the service at this origin has ended, until somebody signs in there again. */
@@ -123,21 +128,27 @@ export class SessionStore extends Disposable {
     return this.#ended.get(origin);
   }
 
+  /** A reading that began earlier is out of date from here on. */
+  #readAgain(): void {
+    this.#reading = this.#read();
+    this.#reading.catch((error: unknown) => this.#log.error('Reading sessions', error));
+  }
+
   async #read(): Promise<void> {
     const reading = ++this.#readings;
     const found = new Map<string, Session>();
     try {
       for (const key of await this.#secrets.keys()) {
-        const text = key.startsWith(prefix) ? await this.#secrets.get(key) : undefined;
+        const text = key.startsWith(KEY_PREFIX) ? await this.#secrets.get(key) : undefined;
         if (text === undefined) {
           continue;
         }
         const session = deserialise(text);
-        if (session !== undefined && prefix + session.id === key) {
+        if (session !== undefined && KEY_PREFIX + session.id === key) {
           this.#redactor.add(session.accessToken);
           found.set(session.id, session);
-        } else if (!this.#corrupt.has(key)) {
-          this.#corrupt.add(key);
+        } else if (!this.#corruptKeys.has(key)) {
+          this.#corruptKeys.add(key);
           this.#log.warn('A stored session could not be read and is ignored. Signing in again replaces it.');
         }
       }
@@ -152,8 +163,8 @@ export class SessionStore extends Disposable {
   }
 
   #replace(next: ReadonlyMap<string, Session>): void {
-    const before = this.#known;
-    this.#known = next;
+    const before = this.#sessions;
+    this.#sessions = next;
     const change = {
       added: [...next.values()].filter(({ id }) => !before.has(id)),
       removed: [...before.values()].filter(({ id }) => !next.has(id)),
@@ -169,9 +180,9 @@ export class SessionStore extends Disposable {
 
   #warnUnsaved(error: unknown): void {
     this.#log.error('Storing a session', new KeychainError(error));
-    if (!this.#warnedUnsaved) {
-      this.#warnedUnsaved = true;
-      void vscode.window.showWarningMessage(
+    if (!this.#hasWarned) {
+      this.#hasWarned = true;
+      this.#notifications.warning(
         vscode.l10n.t(
           'The keychain of this system did not store your session. You stay signed in until this window closes.',
         ),

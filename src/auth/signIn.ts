@@ -1,45 +1,54 @@
 import * as vscode from 'vscode';
-import type { BuildServiceClient } from '../api/client.ts';
+import type { BuildServiceClient, CurrentUser } from '../api/client.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { isLoopback } from '../api/serviceUrl.ts';
-import { inert } from '../workbench/inert.ts';
+import type { Input } from '../workbench/input.ts';
+import type { Notifications } from '../workbench/notifications.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { SignInTimedOutError } from './authErrors.ts';
-import { flowsFor, type Environment, type Flow, type Grant } from './flows/flow.ts';
+import type { CallbackHandler } from './callback/callbackHandler.ts';
+import { StateSupport } from './callback/stateSupport.ts';
 import type { ClientRegistration } from './clientRegistration.ts';
-import type { Service } from './service.ts';
+import type { Connections } from './connection.ts';
+import { AuthTokenFlow } from './flows/authTokenFlow.ts';
+import { flowsFor, type Environment, type Flow, type Grant } from './flows/flow.ts';
+import { LoopbackFlow } from './flows/loopbackFlow.ts';
+import { PastedCallbackFlow } from './flows/pastedCallbackFlow.ts';
+import { PasswordFlow } from './flows/passwordFlow.ts';
+import { UriHandlerFlow } from './flows/uriHandlerFlow.ts';
+import type { Service } from './serviceSelection.ts';
 import { newSession, type Session } from './session.ts';
 import type { SessionStore } from './sessionStore.ts';
 
 /** How long a person has for the browser. */
-const defaultMinutes = 5;
+const SIGN_IN_TIMEOUT_MS = 5 * 60_000;
 
 export interface SignInOptions {
   readonly scopes: readonly string[];
   /** Label of the account that is to sign in again. */
   readonly account?: string;
-  /** Lets the person choose the way even where one is plainly the best. */
+  /** Lets the person choose the flow even where one is clearly the best. */
   readonly choose?: boolean;
+}
+
+interface SignInDependencies {
+  /** Best first. */
+  readonly flows: readonly Flow[];
+  readonly sessions: SessionStore;
+  /** Makes a client of a service, without credentials. */
+  readonly clientFor: (service: Service) => Promise<BuildServiceClient>;
+  readonly input: Input;
+  readonly notifications: Notifications;
+  readonly timeoutMs?: number;
 }
 
 /** From "sign in" to a stored session. One sign-in per service at a time: callers that come meanwhile share it. */
 export class SignIn {
-  readonly #flows: readonly Flow[];
-  readonly #sessions: SessionStore;
-  readonly #clientFor: (service: Service) => Promise<BuildServiceClient>;
-  readonly #minutes: number;
+  readonly #dependencies: SignInDependencies;
   readonly #pending = new Map<string, Promise<Session>>();
 
-  constructor(
-    flows: readonly Flow[],
-    sessions: SessionStore,
-    clientFor: (service: Service) => Promise<BuildServiceClient>,
-    minutes = defaultMinutes,
-  ) {
-    this.#flows = flows;
-    this.#sessions = sessions;
-    this.#clientFor = clientFor;
-    this.#minutes = minutes;
+  constructor(dependencies: SignInDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -55,84 +64,130 @@ export class SignIn {
   }
 
   async #start(service: Service, options: SignInOptions): Promise<Session> {
+    const { sessions, notifications } = this.#dependencies;
     await service.ready();
     const registration = await service.registration();
-    const flows = flowsFor(this.#flows, environmentOf(service, registration));
-    // The local service is for trying out: the best way is good enough unless the person asks.
-    const flow = (service.local && !options.choose ? flows[0] : undefined) ?? (await choose(flows));
+    const flow = await this.#chooseFlow(service, registration, options);
+    const { grant, user } = await this.#authorize(flow, service, registration);
+    const session = newSession(service.url, user.username, grant.token, options.scopes);
+    // An account that the service has signed out is expected to sign in again.
+    const expected = options.account ?? sessions.endedAt(service.url.origin);
+    await this.#confirmAccount(grant, session, user, service, expected);
+    await sessions.store(session);
+    if (session.tokenType === 'authToken') {
+      notifications.warning(
+        vscode.l10n.t(
+          'You are signed in with a simple authentication token, because this extension is not registered with the service. The service recommends OAuth for anything but trying out: connect with a client ID and secret for that.',
+        ),
+      );
+    }
+    return session;
+  }
+
+  /** Asks which flow to use, unless there is only one. */
+  async #chooseFlow(
+    service: Service,
+    registration: ClientRegistration | undefined,
+    { choose = false }: SignInOptions,
+  ): Promise<Flow> {
+    const flows = flowsFor(this.#dependencies.flows, environmentOf(service, registration));
+    const [best] = flows;
+    // The local service is for trying out: the best flow will do unless the person asks for another.
+    if (best !== undefined && (flows.length === 1 || (service.local && !choose))) {
+      return best;
+    }
+    const items = flows.map((flow) => ({ label: flow.label, detail: flow.detail, flow }));
+    const chosen = await this.#dependencies.input.pick(items, {
+      title: vscode.l10n.t('Sign In'),
+      placeholder: vscode.l10n.t('How do you want to sign in?'),
+      ignoreFocusOut: true,
+    });
+    if (chosen === undefined) {
+      throw new CancelledError();
+    }
+    return chosen.flow;
+  }
+
+  /** Runs the flow and asks the service whose token came of it, while progress shows. */
+  async #authorize(
+    flow: Flow,
+    service: Service,
+    registration: ClientRegistration | undefined,
+  ): Promise<{ readonly grant: Grant; readonly user: CurrentUser }> {
+    const { clientFor, input, timeoutMs = SIGN_IN_TIMEOUT_MS } = this.#dependencies;
     const title = vscode.l10n.t('Signing in to {0}', new URL(service.url.href).host);
-    const { grant, session, email } = await withProgress({ notification: title }, async (cancelled, report) => {
-      const late = new AbortController();
+    return withProgress({ notification: title }, async (cancelled, report) => {
+      const timeout = new AbortController();
       const timer = setTimeout(() => {
-        late.abort();
-      }, this.#minutes * 60_000);
-      const signal = AbortSignal.any([cancelled, late.signal]);
+        timeout.abort();
+      }, timeoutMs);
+      const signal = AbortSignal.any([cancelled, timeout.signal]);
       try {
-        const client = await this.#clientFor(service);
-        const grant = await flow.run({ service, client, registration, signal, report });
-        const user = await client.withCredentials(grant.token).currentUser(signal);
-        return {
-          grant,
-          session: newSession(service.url, user.username, grant.token, options.scopes),
-          email: user.email,
-        };
+        const client = await clientFor(service);
+        const grant = await flow.run({ service, client, registration, input, signal, report });
+        return { grant, user: await client.withCredentials(grant.token).currentUser(signal) };
       } catch (error) {
-        throw late.signal.aborted && error instanceof CancelledError ? new SignInTimedOutError(this.#minutes) : error;
+        throw timeout.signal.aborted && error instanceof CancelledError
+          ? new SignInTimedOutError(timeoutMs / 60_000)
+          : error;
       } finally {
         clearTimeout(timer);
       }
     });
-    // Who was signed out by the service signs in again, or says that it is somebody else.
-    await this.#confirm(grant, session, email, options.account ?? this.#sessions.endedAt(service.url.origin));
-    await this.#sessions.store(session);
-    return session;
   }
 
-  /** Nothing is stored before the person has seen whose account it is, where that is not beyond doubt. */
-  async #confirm(
-    grant: Grant,
-    session: Session,
-    email: string | undefined,
+  /** Nothing is stored before the person has confirmed the account, unless it is certain whose sign-in this is. */
+  async #confirmAccount(
+    { stateVerified }: Grant,
+    { account }: Session,
+    { username, email }: CurrentUser,
+    service: Service,
     expected: string | undefined,
   ): Promise<void> {
-    const other = expected !== undefined && expected !== session.account.label;
-    if (grant.proven && !other) {
+    const isAnother = expected !== undefined && expected !== account.label;
+    if (stateVerified && !isAnother) {
       return;
     }
-    const { username, service } = session;
-    const who = inert(email === undefined ? username : `${username} (${email})`);
-    const { host } = new URL(service.href);
-    const question = other
-      ? vscode.l10n.t('You are signing in as {0} at {1}, not as {2}. Go on?', who, host, inert(expected))
-      : vscode.l10n.t('Signed in as {0} at {1}?', who, host);
-    const goOn = vscode.l10n.t('Yes, That Is Me');
-    const chosen = await vscode.window.showWarningMessage(
-      question,
-      { modal: true, detail: vscode.l10n.t('If this is not your account, cancel: nothing is stored then.') },
-      goOn,
-    );
-    if (chosen !== goOn) {
+    const name = email === undefined ? username : `${username} (${email})`;
+    const { host } = new URL(service.url.href);
+    const question = isAnother
+      ? vscode.l10n.t('You are signing in as {0} at {1}, not as {2}. Go on?', name, host, expected)
+      : vscode.l10n.t('Signed in as {0} at {1}?', name, host);
+    const detail = vscode.l10n.t('If this is not your account, cancel: nothing is stored then.');
+    if (!(await this.#dependencies.input.confirm(question, detail, vscode.l10n.t('Yes, That Is Me')))) {
       throw new CancelledError();
     }
   }
 }
 
-/** Asks which way to go, unless there is only one. */
-async function choose(flows: readonly Flow[]): Promise<Flow> {
-  const [only, ...others] = flows;
-  if (only !== undefined && others.length === 0) {
-    return only;
-  }
-  const items = flows.map((flow) => ({ label: flow.label, detail: flow.detail, flow }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Sign In'),
-    placeHolder: vscode.l10n.t('How do you want to sign in?'),
-    ignoreFocusOut: true,
+interface CreateSignInDependencies extends Omit<SignInDependencies, 'flows' | 'clientFor' | 'timeoutMs'> {
+  readonly extensionId: string;
+  readonly callbacks: CallbackHandler;
+  readonly connections: Connections;
+  /** Where it is stored which services send `state` back. */
+  readonly globalState: vscode.Memento;
+}
+
+/** Makes the sign-in with every flow there is. Called when the first sign-in begins, not at activation. */
+export function createSignIn({
+  extensionId,
+  callbacks,
+  connections,
+  globalState,
+  ...dependencies
+}: CreateSignInDependencies): SignIn {
+  const browser = { callbacks, stateSupport: new StateSupport(globalState) };
+  return new SignIn({
+    ...dependencies,
+    flows: [
+      new UriHandlerFlow(extensionId, browser),
+      new LoopbackFlow(browser),
+      new AuthTokenFlow(),
+      new PasswordFlow(),
+      new PastedCallbackFlow(browser),
+    ],
+    clientFor: (service) => connections.anonymousClient(service),
   });
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
-  return chosen.flow;
 }
 
 function environmentOf(service: Service, registration: ClientRegistration | undefined): Environment {

@@ -1,106 +1,90 @@
 import * as vscode from 'vscode';
-import { askForCallback } from '../auth/flows/askForCallback.ts';
-import type { AuthenticationProvider } from '../auth/authenticationProvider.ts';
-import type { Connections } from '../auth/connection.ts';
-import type { CallbackHandler } from '../auth/callback/callbackHandler.ts';
+import { askForCallback } from '../auth/flows/pastedCallbackFlow.ts';
 import type { Session } from '../auth/session.ts';
-import type { ServiceSelection } from '../auth/serviceSelection.ts';
-import { inert } from '../workbench/inert.ts';
-import { callPatience, withProgress } from '../workbench/progress.ts';
-import type { Handlers } from './registry.ts';
-import { notConnected, signedIn } from './signedIn.ts';
+import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import type { Handlers } from './commandRegistry.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { openResource, type ResourceDependencies } from './resource.ts';
 
-interface Parts {
-  readonly provider: AuthenticationProvider;
-  readonly connections: Connections;
-  readonly selection: ServiceSelection;
-  readonly callbacks: CallbackHandler;
-}
+type AccountDependencies = ResourceDependencies & Pick<CommandDependencies, 'provider' | 'selection' | 'callbacks'>;
 
 /** Commands about who is signed in. */
-export function accountCommands(parts: Parts) {
-  const { provider, connections, selection, callbacks } = parts;
-
+export function accountCommands(dependencies: AccountDependencies) {
+  const { provider, callbacks, input } = dependencies;
   return {
     'appBuild.signIn': async () => {
-      await provider.signIn({ scopes: [] });
+      await provider.signIn();
     },
-
     'appBuild.signInWith': async () => {
       await provider.signIn({ scopes: [], choose: true });
     },
-
-    'appBuild.signOut': async () => {
-      const service = selection.current;
-      const sessions = service === undefined ? [] : await connections.accountsAt(service);
-      const session =
-        sessions.length > 1
-          ? await pickAccount(
-              sessions,
-              vscode.l10n.t('Sign Out'),
-              vscode.l10n.t('Which account do you want to sign out?'),
-            )
-          : sessions[0];
-      if (session !== undefined) {
-        await provider.removeSession(session.id);
-      } else if (sessions.length === 0) {
-        void vscode.window.showInformationMessage(vscode.l10n.t('You are not signed in.'));
-      }
-    },
-
-    'appBuild.switchAccount': async () => {
-      const service = selection.current;
-      if (service === undefined) {
-        throw notConnected();
-      }
-      const another = { label: `$(add) ${vscode.l10n.t('Sign In to Another Account…')}`, session: undefined };
-      const accounts = (await connections.accountsAt(service)).map((session, index) => ({
-        label: inert(session.account.label),
-        ...(index === 0 && { description: vscode.l10n.t('in use') }),
-        session,
-      }));
-      const chosen = await vscode.window.showQuickPick([...accounts, another], {
-        title: vscode.l10n.t('Switch Account'),
-        placeHolder: vscode.l10n.t('Which account do you want to use at {0}?', new URL(service.url.href).host),
-      });
-      const session = chosen === another ? await provider.signIn({ scopes: [] }) : chosen?.session;
-      if (session !== undefined) {
-        await connections.prefer(service, session.account.id);
-      }
-    },
-
-    'appBuild.showCurrentUser': async () => {
-      const { client, service } = await signedIn(connections);
-      const title = vscode.l10n.t('Asking {0} who you are', new URL(service.url.href).host);
-      const user = await withProgress({ notification: title, patience: callPatience }, (signal) =>
-        client.currentUser(signal),
-      );
-      const openAsJson = vscode.l10n.t('Open as JSON');
-      const who = user.email === undefined ? user.username : `${user.username} (${user.email})`;
-      const text = vscode.l10n.t('Signed in as {0} at {1}.', inert(who), new URL(service.url.href).host);
-      void vscode.window.showInformationMessage(text, openAsJson).then((chosen) => {
-        if (chosen === openAsJson) {
-          void vscode.commands.executeCommand('appBuild.openAsJson', { url: client.homeUrl });
-        }
-      });
-    },
-
+    'appBuild.signOut': () => signOut(dependencies),
+    'appBuild.switchAccount': () => switchAccount(dependencies),
+    'appBuild.showCurrentUser': () => showCurrentUser(dependencies),
     'appBuild.copySignInLink': async () => {
       const page = callbacks.pendingPage;
       if (page !== undefined) {
         await vscode.env.clipboard.writeText(page);
       }
     },
-
-    'appBuild.enterSignInCode': () => askForCallback(callbacks, callbacks.pendingOver),
+    'appBuild.enterSignInCode': () => askForCallback(input, callbacks, callbacks.pendingSignal),
   } satisfies Handlers;
 }
 
-async function pickAccount(
-  sessions: readonly Session[],
-  title: string,
-  placeHolder: string,
-): Promise<Session | undefined> {
-  const items = sessions.map((session) => ({ label: inert(session.account.label), session }));
-  return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.session;
+/** Signs the account in use out; asks which one when there are several. */
+async function signOut({ selection, connections, input, notifications, provider }: AccountDependencies): Promise<void> {
+  const service = selection.current;
+  const sessions = service === undefined ? [] : await connections.accountsAt(service);
+  if (sessions.length === 0) {
+    notifications.information(vscode.l10n.t('You are not signed in.'));
+    return;
+  }
+  const chosen =
+    sessions.length === 1
+      ? { session: sessions[0] }
+      : await input.pick(sessions.map(toPickItem), {
+          title: vscode.l10n.t('Sign Out'),
+          placeholder: vscode.l10n.t('Which account do you want to sign out?'),
+        });
+  if (chosen?.session !== undefined) {
+    await provider.removeSession(chosen.session.id);
+  }
+}
+
+/** Uses another account that is signed in, or signs in to one. */
+async function switchAccount({ selection, connections, input, provider }: AccountDependencies): Promise<void> {
+  const service = selection.require();
+  const accounts = (await connections.accountsAt(service)).map((session, index) => ({
+    ...toPickItem(session),
+    ...(index === 0 && { description: vscode.l10n.t('in use') }),
+  }));
+  const another = { icon: 'add', label: vscode.l10n.t('Sign In to Another Account…'), session: undefined };
+  const chosen = await input.pick([...accounts, another], {
+    title: vscode.l10n.t('Switch Account'),
+    placeholder: vscode.l10n.t('Which account do you want to use at {0}?', new URL(service.url.href).host),
+  });
+  const session = chosen === another ? await provider.signIn() : chosen?.session;
+  if (session !== undefined) {
+    await connections.prefer(service, session.account.id);
+  }
+}
+
+/** Asks the service who the user is, and says it. */
+async function showCurrentUser(dependencies: AccountDependencies): Promise<void> {
+  const { connections, notifications } = dependencies;
+  const { client, service } = await connections.requireSignedIn();
+  const { host } = new URL(service.url.href);
+  const { username, email } = await withProgress(
+    { notification: vscode.l10n.t('Asking {0} who you are', host), delayMs: CALL_PROGRESS_DELAY_MS },
+    (signal) => client.currentUser(signal),
+  );
+  const name = email === undefined ? username : `${username} (${email})`;
+  notifications.information(vscode.l10n.t('Signed in as {0} at {1}.', name, host), {
+    title: vscode.l10n.t('Open Resource'),
+    run: () => openResource(dependencies, client.homeUrl),
+  });
+}
+
+function toPickItem(session: Session): { readonly label: string; readonly session: Session } {
+  return { label: session.account.label, session };
 }

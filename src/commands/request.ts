@@ -2,102 +2,142 @@ import * as vscode from 'vscode';
 import { BodyTooLargeError } from '../api/errors/bodyTooLargeError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
-import type { Redactor } from '../api/redaction.ts';
+import type { FormField } from '../api/hypermedia/resource.ts';
 import type { ServiceResponse } from '../api/http/response.ts';
-import type { Connections } from '../auth/connection.ts';
-import { fileFailure } from '../resources/downloads/fileError.ts';
 import { formatJson } from '../resources/documents/jsonText.ts';
-import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
+import { fileFailure } from '../resources/downloads/fileError.ts';
+import { curlCommand } from '../resources/requests/curl.ts';
+import { formRequest, isSecretField } from '../resources/requests/formRequest.ts';
+import { jsonpTag } from '../resources/requests/jsonpTag.ts';
 import { encodeMultipart } from '../resources/requests/multipart.ts';
-import { responseText } from '../resources/requests/responseText.ts';
+import type { RequestBody } from '../resources/requests/requestBody.ts';
 import type { RequestDrafts } from '../resources/requests/requestDrafts.ts';
-import type { ResponseDocuments } from '../resources/documents/responseDocuments.ts';
-import type { Dialogs } from '../workbench/dialogs.ts';
-import { callPatience, withProgress } from '../workbench/progress.ts';
-import type { Handlers } from './registry.ts';
-import { describeBody, gatherRequest, type OutgoingRequest } from './wizard/requestSteps.ts';
-import { subjectOf } from './wizard/requestSubject.ts';
-import { signedIn } from './signedIn.ts';
+import { responseText } from '../resources/requests/responseText.ts';
+import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
+import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import type { Handlers } from './commandRegistry.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { download } from './download.ts';
+import { askForRequest, type OutgoingRequest } from './wizard/request.ts';
+import { describeBody } from './wizard/requestBody.ts';
+import { subjectOf, type RequestSubject } from './wizard/requestSubject.ts';
 
-interface Parts {
-  readonly connections: Connections;
+export interface RequestDependencies extends Pick<
+  CommandDependencies,
+  'connections' | 'responses' | 'tree' | 'documents' | 'input' | 'redactor' | 'notifications'
+> {
   readonly drafts: RequestDrafts;
-  readonly responses: ResponseDocuments;
-  readonly dialogs: Dialogs;
-  readonly redactor: Redactor;
-  /** Called after a request that may have changed something. */
-  readonly changed: () => Promise<unknown>;
 }
 
-/** Commands that send a request of a person's own making. */
-export function requestCommands(parts: Parts) {
-  const { connections, drafts, responses, dialogs, redactor, changed } = parts;
+/** How long *Copied* stays in the status bar. */
+const COPIED_MESSAGE_MS = 4_000;
 
-  /** Asks before anything but a GET, sends, and shows the answer whatever its status. */
-  const send = async (request: OutgoingRequest, beside: boolean): Promise<void> => {
-    const { client } = await signedIn(connections);
-    const { method, url, body } = request;
-    const { host, pathname, search } = new URL(url);
+/** Commands that send a request of a person's own making, or copy it in another language. None of them copies a secret. */
+export function requestCommands(dependencies: RequestDependencies) {
+  return {
+    'appBuild.sendRequest': (argument) => sendRequest(dependencies, argument),
+    'appBuild.sendDraft': (uri) => sendDraft(dependencies, uri),
+    'appBuild.copyAsCurl': (argument) => copyAsCurl(dependencies, argument),
+    'appBuild.copyAsJsonp': (argument) => copyAsJsonp(dependencies, argument),
+  } satisfies Handlers;
+}
+
+/**
+ * Asks for what is missing of a request, sends it, and shows the answer.
+ *
+ * @param argument what the request is about, as {@link subjectOf} reads it.
+ */
+export async function sendRequest(dependencies: RequestDependencies, argument: unknown): Promise<void> {
+  const { connections, input, drafts } = dependencies;
+  const { client } = await connections.requireSignedIn();
+  const subject = await subjectOf(argument, { client, input, title: vscode.l10n.t('Send Request') });
+  const request = await askForRequest(subject, dependencies);
+  if (request?.kind === 'edit') {
+    await drafts.open(request);
+  } else if (request !== undefined) {
+    await send(dependencies, request, false);
+  }
+}
+
+/** Sends the request whose body is written in an editor. */
+async function sendDraft(dependencies: RequestDependencies, uri: unknown): Promise<void> {
+  const document = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
+  const draft = dependencies.drafts.find(document);
+  if (draft === undefined) {
+    throw new InvalidInputError(
+      sentence('There is no request to send.'),
+      sentence('Start one with “Send Request…”, then write its body in the editor that opens.'),
+    );
+  }
+  assertJson(draft.text);
+  // The text as it was written: parsing and printing it again would round numbers.
+  const body: RequestBody = { kind: 'text', contentType: 'application/json', text: draft.text };
+  await send(dependencies, { ...draft, body }, true);
+}
+
+async function copyAsCurl({ connections, input, redactor }: RequestDependencies, argument: unknown): Promise<void> {
+  const { client } = await connections.requireSignedIn();
+  const subject = await subjectOf(argument, { client, input, title: vscode.l10n.t('Copy as cURL') });
+  const command = redactor.redactKnownSecrets(curlOf(subject, client.tokenParameter));
+  await copy(command, vscode.l10n.t('Copied. The command asks for your token when it runs.'));
+}
+
+async function copyAsJsonp({ connections, input, redactor }: RequestDependencies, argument: unknown): Promise<void> {
+  const { client } = await connections.requireSignedIn();
+  const { url } = await subjectOf(argument, { client, input, title: vscode.l10n.t('Copy as JSONP Script Tag') });
+  const tag = redactor.redactKnownSecrets(jsonpTag(url, client.tokenParameter));
+  await copy(tag, vscode.l10n.t('Copied. Fill in the token and the name of your function.'));
+}
+
+async function copy(text: string, message: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(message, COPIED_MESSAGE_MS);
+}
+
+/** Asks before anything but a GET, sends, and shows the answer whatever its status, or the failure. */
+async function send(dependencies: RequestDependencies, request: OutgoingRequest, beside: boolean): Promise<void> {
+  const { connections, responses, tree, documents, input, redactor, notifications } = dependencies;
+  const { method, url, body } = request;
+  const { host, pathname, search } = new URL(url);
+  const title = `${method} ${pathname}`;
+  const reload = () => Promise.all([tree.refresh(), documents.refresh()]);
+  const exchange = async (): Promise<void> => {
+    const { client } = await connections.requireSignedIn();
     const question = vscode.l10n.t('Send {0} to {1}?', method, `${host}${pathname}`);
     const detail = redactor.redact([...(search === '' ? [] : [url]), describeBody(body)].join('\n\n'));
-    if (method !== 'GET' && !(await dialogs.confirm(question, detail, vscode.l10n.t('Send')))) {
+    if (method !== 'GET' && !(await input.confirm(question, detail, vscode.l10n.t('Send')))) {
       return;
     }
-    const response = await withProgress(
-      { notification: `${method} ${pathname}`, patience: callPatience },
-      (signal, report) =>
-        sendBody(
-          request,
-          (message) => report(message),
-          (prepared) => client.send({ method, url, anyStatus: true, ...prepared }, signal),
-        ),
+    const response = await withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, (signal, report) =>
+      sendBody(
+        body,
+        (message) => report(message),
+        (prepared) => client.send({ method, url, anyStatus: true, ...prepared }, signal),
+      ),
     ).catch(async (error: unknown) => {
       if (!(error instanceof BodyTooLargeError)) {
         throw error;
       }
       if (method !== 'GET') {
-        await changed();
+        await reload();
       }
       throw ResourceTooLargeError.onRequest(method, url, error);
     });
     const describeBinary = (type: string, bytes: number): string =>
       vscode.l10n.t('A file of type {0}, {1} bytes. Use “Download…” to save it.', type, bytes);
     const text = responseText(response, { method, redactor, formatJson, receivedAt: new Date(), describeBinary });
-    await responses.show(`${method} ${pathname} ${response.status}`, text, beside);
+    await responses.show(`${title} ${response.status}`, text, beside);
     if (method !== 'GET' && response.status < 300) {
-      await changed();
+      await reload();
     }
   };
-
-  return {
-    'appBuild.sendRequest': async (argument) => {
-      const { client } = await signedIn(connections);
-      const subject = await subjectOf(argument, client, vscode.l10n.t('Send Request'));
-      const remember = (secret: string) => redactor.add(secret);
-      const gathered = await gatherRequest(subject, { dialogs, remember });
-      if (gathered?.kind === 'edit') {
-        await drafts.open(gathered);
-      } else if (gathered !== undefined) {
-        await send(gathered, false);
-      }
-    },
-
-    'appBuild.sendDraft': async (uri) => {
-      const draft = drafts.find(uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri);
-      if (draft === undefined) {
-        throw new InvalidInputError(
-          sentence('There is no request to send.'),
-          sentence('Start one with “Send Request…”, then write its body in the editor that opens.'),
-        );
-      }
-      await send({ ...draft, body: { kind: 'text', contentType: 'application/json', text: jsonOf(draft.text) } }, true);
-    },
-  } satisfies Handlers;
+  const actions = method === 'GET' ? { download: () => download(dependencies, { url }) } : {};
+  await notifications.run('Sending a request', exchange, () => actions);
 }
 
-/** Sends a body in the form it has; a file that cannot be read is the failure that is told. */
+/** Sends a body in the form it has. When one of its files cannot be read, that is the failure. */
 async function sendBody(
-  { body }: OutgoingRequest,
+  body: RequestBody,
   report: (message: string) => void,
   send: (prepared: object) => Promise<ServiceResponse>,
 ): Promise<ServiceResponse> {
@@ -123,15 +163,25 @@ async function sendBody(
   }
 }
 
-/** The text as it was written: parsing and printing it again would round numbers. */
-function jsonOf(text: string): string {
+function assertJson(text: string): void {
   try {
     JSON.parse(text);
-    return text;
   } catch {
     throw new InvalidInputError(
       sentence('The body is not valid JSON yet.'),
       sentence('Correct what the editor underlines, then send it again.'),
     );
   }
+}
+
+/** The subject as a command line. A form contributes its method and the values it starts with, secrets excepted. */
+function curlOf({ url, form, method = 'GET' }: RequestSubject, tokenParameter: 'access_token' | 'auth_token'): string {
+  const values = (form?.fields ?? []).map((field): [FormField, string] => [
+    field,
+    isSecretField(field) ? '' : (field.value ?? ''),
+  ]);
+  const filled = form === undefined ? { url, body: { kind: 'none' } as const } : formRequest(form, url, values);
+  const { body } = filled;
+  const content = body.kind === 'text' ? { contentType: body.contentType, body: body.text } : {};
+  return curlCommand({ method, url: filled.url, tokenParameter, ...content });
 }

@@ -1,154 +1,83 @@
 import * as vscode from 'vscode';
 import { withoutCredentials } from '../api/credentials.ts';
-import { sentence } from '../api/errors/sentence.ts';
-import type { LinkTarget } from '../api/hypermedia/resource.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { RedirectError } from '../api/errors/redirectError.ts';
-import type { Connections } from '../auth/connection.ts';
+import { sentence } from '../api/errors/sentence.ts';
+import { label } from '../api/hypermedia/label.ts';
+import type { LinkTarget } from '../api/hypermedia/resource.ts';
+import { RESOURCE_SCHEME } from '../resources/documents/resourceUri.ts';
+import { accountKey } from '../resources/recentResources.ts';
 import { ExternalNode } from '../resources/tree/externalNode.ts';
 import { FailureNode } from '../resources/tree/failureNode.ts';
 import { FormNode } from '../resources/tree/formNode.ts';
 import { LoadMoreNode } from '../resources/tree/loadMoreNode.ts';
+import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { TemplateNode } from '../resources/tree/templateNode.ts';
 import { hasUrl, TreeNode } from '../resources/tree/treeNode.ts';
-import type { ResourceDocuments } from '../resources/documents/resourceDocuments.ts';
-import { RESOURCE_SCHEME } from '../resources/documents/resourceUri.ts';
-import { RESOURCES_VIEW_ID, type ResourceTree } from '../resources/tree/resourceTree.ts';
-import { accountKey, type RecentResources } from '../resources/recentResources.ts';
-import { inert } from '../workbench/inert.ts';
-import { callPatience, withProgress } from '../workbench/progress.ts';
-import { askText } from '../workbench/textInput.ts';
-import { askForVariables } from './wizard/linkVariables.ts';
-import type { Handlers } from './registry.ts';
-import { signedIn } from './signedIn.ts';
+import type { Input } from '../workbench/input.ts';
+import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import type { Handlers } from './commandRegistry.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { download } from './download.ts';
+import { sendRequest, type RequestDependencies } from './request.ts';
+import { askForVariables } from './wizard/templateVariables.ts';
 
-interface Parts {
-  readonly connections: Connections;
-  readonly tree: ResourceTree;
-  readonly documents: ResourceDocuments;
-  readonly recent: RecentResources;
-}
+export type ResourceDependencies = Pick<
+  CommandDependencies,
+  'connections' | 'tree' | 'documents' | 'recent' | 'input' | 'notifications'
+>;
 
 /** Commands about what the service links to. */
-export function resourceCommands({ connections, tree, documents, recent }: Parts) {
-  const open = async (url: string) => {
-    const title = vscode.l10n.t('Loading {0}', inert(new URL(url).pathname));
-    try {
-      const opened = await withProgress({ notification: title, patience: callPatience }, (signal) =>
-        documents.open(url, signal),
-      );
-      if (opened === 'empty') {
-        void vscode.window.showInformationMessage(vscode.l10n.t('The service answered without content.'));
-      } else if (opened !== 'shown') {
-        void offerDownload(url, opened.mediaType);
-      }
-    } catch (error) {
-      if (!(error instanceof RedirectError) || error.target === undefined) {
-        throw error;
-      }
-      await openExternally(error.target);
-    }
-  };
-
-  /** Opens an address that a template gave: a variable can hold a whole host, so the origin decides. */
-  const openExpanded = async (url: string) => {
-    const { client } = await signedIn(connections);
-    await (new URL(url).origin === client.service.origin ? open(url) : openExternally(url));
-  };
-
-  const follow = async (target: LinkTarget) => {
-    switch (target.kind) {
-      case 'internal':
-        return open(target.url);
-      case 'external':
-        return openExternally(target.url);
-      case 'template':
-        return openExpanded(await askForVariables(vscode.l10n.t('Open Link'), target));
-    }
-  };
-
+export function resourceCommands(dependencies: ResourceDependencies & RequestDependencies) {
+  const { connections, tree, documents, input } = dependencies;
   return {
     'appBuild.openApiHome': async () => {
-      const { client } = await signedIn(connections);
-      await open(client.homeUrl);
+      const { client } = await connections.requireSignedIn();
+      await openResource(dependencies, client.homeUrl);
     },
-
     'appBuild.getResource': async (link) => {
-      const { client } = await signedIn(connections);
-      await open(client.resolve(typeof link === 'string' ? link : await askForLink()));
+      const { client } = await connections.requireSignedIn();
+      const text = typeof link === 'string' ? link : await askForLink(input);
+      await openResource(dependencies, client.resolve(text));
     },
-
-    'appBuild.openAsJson': async (node) => {
-      await open(linkOf(node));
+    'appBuild.openResource': async (node) => {
+      await openResource(dependencies, urlOf(node));
     },
-
     'appBuild.followLink': async (document, index) => {
       const target =
         typeof document === 'number' && typeof index === 'number' ? documents.linkTarget(document, index) : undefined;
       if (target !== undefined) {
-        await follow(target);
+        await followLink(dependencies, target);
       }
     },
-
     'appBuild.openTemplate': async (node) => {
       if (node instanceof TemplateNode) {
-        await openExpanded(await askForVariables(node.value.label, node.value.target));
+        await openExpanded(dependencies, await askForVariables(input, node.value.label, node.value.target));
       } else if (node instanceof FormNode && node.form.target.kind === 'template') {
         const { title, name, target, fields } = node.form;
-        const url = await askForVariables(title ?? name, target, fields);
-        await vscode.commands.executeCommand('appBuild.sendRequest', { url, form: node.form });
+        const url = await askForVariables(input, title ?? name, target, fields);
+        await sendRequest(dependencies, { url, form: node.form });
       }
     },
-
-    'appBuild.goToResource': async () => {
-      const connection = await signedIn(connections);
-      const all = recent.of(accountKey(connection)).map(({ url, title }) => ({
-        label: inert(title) || pathOf(url),
-        description: pathOf(url),
-        url,
-      }));
-      if (all.length === 0) {
-        void vscode.window.showInformationMessage(
-          vscode.l10n.t('No resource has been shown yet. Open the Resources view first.'),
-        );
-        return;
-      }
-      const chosen = await vscode.window.showQuickPick(all, {
-        title: vscode.l10n.t('Go to Resource'),
-        placeHolder: vscode.l10n.t('Title or path of a resource that was shown before'),
-        matchOnDescription: true,
-      });
-      if (chosen !== undefined) {
-        await tree.reveal(chosen.url);
-        await open(chosen.url);
-      }
-    },
-
+    'appBuild.goToResource': () => goToResource(dependencies),
     'appBuild.loadMore': async (node) => {
       if (node instanceof LoadMoreNode) {
         await tree.loadMore(node.parent);
       }
     },
-
     'appBuild.copyLink': async (node) => {
-      await vscode.env.clipboard.writeText(node instanceof ExternalNode ? node.externalUrl : linkOf(node));
+      await vscode.env.clipboard.writeText(node instanceof ExternalNode ? node.externalUrl : urlOf(node));
     },
-
     'appBuild.openInBrowser': async (node) => {
       if (node instanceof ExternalNode) {
-        await openExternally(node.externalUrl);
+        await openExternally(input, node.externalUrl);
       } else {
         // On the service itself: the browser has its own sign-in there, and gets none of ours.
-        await vscode.env.openExternal(vscode.Uri.parse(linkOf(node), true));
+        await vscode.env.openExternal(vscode.Uri.parse(urlOf(node), true));
       }
     },
-
-    // VS Code hands the focused row to the button in the view's title too; that button means the whole tree.
-    'appBuild.refresh': async () => {
-      await Promise.all([tree.refresh(), documents.refresh()]);
-      await vscode.commands.executeCommand(`${RESOURCES_VIEW_ID}.focus`);
-    },
-
+    // VS Code passes the focused row to the button in the view's title too; that button means the whole tree.
+    'appBuild.refresh': () => refresh(dependencies),
     'appBuild.refreshResource': async (subject) => {
       if (subject instanceof vscode.Uri && subject.scheme === RESOURCE_SCHEME) {
         await documents.refresh(subject);
@@ -156,7 +85,6 @@ export function resourceCommands({ connections, tree, documents, recent }: Parts
         await Promise.all([tree.refresh(subject instanceof TreeNode ? subject : undefined), documents.refresh()]);
       }
     },
-
     'appBuild.retry': async (node) => {
       if (node instanceof FailureNode) {
         await tree.retry(node);
@@ -165,50 +93,112 @@ export function resourceCommands({ connections, tree, documents, recent }: Parts
   } satisfies Handlers;
 }
 
-function pathOf(url: string): string {
-  const { pathname, search } = new URL(url);
-  return inert(pathname + search);
+/** Loads what is open in the tree and in documents again, and shows the tree. */
+export async function refresh({ tree, documents }: Pick<ResourceDependencies, 'tree' | 'documents'>): Promise<void> {
+  await Promise.all([tree.refresh(), documents.refresh()]);
+  // VS Code makes this command for each view; there is no other way to show one.
+  await vscode.commands.executeCommand(`${RESOURCES_VIEW_ID}.focus`);
 }
 
-async function askForLink(): Promise<string> {
-  const answer = await askText({
-    title: vscode.l10n.t('Get Resource'),
-    prompt: vscode.l10n.t('Path or link of a resource, as the service names it.'),
-    placeholder: '/api/v1/apps',
-    check: (text) => (text === '' ? vscode.l10n.t('Enter a path such as {0}.', '/api/v1/apps') : undefined),
-  });
-  return answer === 'back' ? '' : answer.text;
+/**
+ * Opens a resource as a document, and shows its own failure. What is no text is offered as a download; a redirect to another
+ * server as a page in the browser.
+ *
+ * @param url absolute, on the service's origin.
+ */
+export async function openResource(dependencies: ResourceDependencies, url: string): Promise<void> {
+  const { documents, input, notifications } = dependencies;
+  const downloadIt = () => download(dependencies, { url });
+  const show = async () => {
+    const title = vscode.l10n.t('Loading {0}', label(new URL(url).pathname));
+    try {
+      const opened = await withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) =>
+        documents.open(url, signal),
+      );
+      if (opened === 'empty') {
+        notifications.information(vscode.l10n.t('The service answered without content.'));
+      } else if (opened !== 'shown') {
+        const type = label(opened.mediaType) || vscode.l10n.t('unknown type');
+        notifications.information(vscode.l10n.t('This is a file ({0}), which cannot be shown here.', type), {
+          title: vscode.l10n.t('Download…'),
+          run: downloadIt,
+        });
+      }
+    } catch (error) {
+      if (!(error instanceof RedirectError) || error.target === undefined) {
+        throw error;
+      }
+      await openExternally(input, error.target);
+    }
+  };
+  await notifications.run('Opening a resource', show, () => ({ download: downloadIt }));
 }
 
-/** A file that no editor shows. */
-async function offerDownload(url: string, mediaType: string): Promise<void> {
-  const download = vscode.l10n.t('Download…');
-  const type = inert(mediaType) || vscode.l10n.t('unknown type');
-  const chosen = await vscode.window.showInformationMessage(
-    vscode.l10n.t('This is a file ({0}), which cannot be shown here.', type),
-    download,
-  );
-  if (chosen === download) {
-    await vscode.commands.executeCommand('appBuild.download', { url });
+async function followLink(dependencies: ResourceDependencies, target: LinkTarget): Promise<void> {
+  const { input } = dependencies;
+  switch (target.kind) {
+    case 'internal':
+      return openResource(dependencies, target.url);
+    case 'external':
+      return openExternally(input, target.url);
+    case 'template':
+      return openExpanded(dependencies, await askForVariables(input, vscode.l10n.t('Open Link'), target));
   }
 }
 
-/** Asks first: the link leads away from the service, and was written by it. */
-async function openExternally(url: string): Promise<void> {
-  const openIt = vscode.l10n.t('Open');
-  const chosen = await vscode.window.showInformationMessage(
-    vscode.l10n.t('Open this link outside the service?'),
-    { modal: true, detail: url },
-    openIt,
-  );
-  if (chosen === openIt) {
+/** Opens an address that a template gave: a variable can hold a whole host, so the origin decides. */
+async function openExpanded(dependencies: ResourceDependencies, url: string): Promise<void> {
+  const { client } = await dependencies.connections.requireSignedIn();
+  await (new URL(url).origin === client.service.origin
+    ? openResource(dependencies, url)
+    : openExternally(dependencies.input, url));
+}
+
+/** Lets a person choose among the resources that were shown before. */
+async function goToResource(dependencies: ResourceDependencies): Promise<void> {
+  const { connections, recent, tree, input, notifications } = dependencies;
+  const connection = await connections.requireSignedIn();
+  const items = recent.of(accountKey(connection)).map(({ url, title }) => {
+    const { pathname, search } = new URL(url);
+    const path = pathname + search;
+    return { label: label(title) || path, description: path, url };
+  });
+  if (items.length === 0) {
+    notifications.information(vscode.l10n.t('No resource has been shown yet. Open the Resources view first.'));
+    return;
+  }
+  const chosen = await input.pick(items, {
+    title: vscode.l10n.t('Go to Resource'),
+    placeholder: vscode.l10n.t('Title or path of a resource that was shown before'),
+    matchOnDescription: true,
+  });
+  if (chosen !== undefined) {
+    await tree.reveal(chosen.url);
+    await openResource(dependencies, chosen.url);
+  }
+}
+
+/** Asks first: the link leads away from the service, and the service wrote it. */
+async function openExternally(input: Input, url: string): Promise<void> {
+  const question = vscode.l10n.t('Open this link outside the service?');
+  if (await input.confirm(question, url, vscode.l10n.t('Open'), 'information')) {
     await vscode.env.openExternal(vscode.Uri.parse(url, true));
   }
 }
 
-function linkOf(value: unknown): string {
+async function askForLink(input: Input): Promise<string> {
+  const answer = await input.askText({
+    title: vscode.l10n.t('Get Resource'),
+    prompt: vscode.l10n.t('Path or link of a resource, as the service names it.'),
+    placeholder: '/api/v1/apps',
+    validate: (text) => (text === '' ? vscode.l10n.t('Enter a path such as {0}.', '/api/v1/apps') : undefined),
+  });
+  return answer === 'back' ? '' : answer.text;
+}
+
+function urlOf(value: unknown): string {
   if (hasUrl(value)) {
-    // Rows carry none; the argument of a command may come from anywhere.
+    // Rows carry no credentials; the argument of a command may come from anywhere.
     return withoutCredentials(value.url);
   }
   throw new InvalidInputError(

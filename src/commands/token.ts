@@ -1,78 +1,64 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { NotRegisteredError } from '../auth/authErrors.ts';
-import type { Connections } from '../auth/connection.ts';
 import { askForAuthToken } from '../auth/flows/authTokenFlow.ts';
 import { askForPassword } from '../auth/flows/passwordFlow.ts';
-import type { Service } from '../auth/service.ts';
-import type { ServiceSelection } from '../auth/serviceSelection.ts';
+import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import type { SecretClipboard } from '../workbench/secretClipboard.ts';
-import { callPatience, withProgress } from '../workbench/progress.ts';
-import type { Handlers } from './registry.ts';
-import { notConnected } from './signedIn.ts';
+import type { Handlers } from './commandRegistry.ts';
+import type { CommandDependencies } from './dependencies.ts';
 
-interface Parts {
-  readonly connections: Connections;
-  readonly selection: ServiceSelection;
+interface TokenDependencies extends Pick<CommandDependencies, 'connections' | 'selection' | 'input'> {
   readonly clipboard: SecretClipboard;
 }
 
 /** The contract's token endpoints as commands (endpoints 3 and 6). Their results go to the clipboard and nowhere else. */
-export function tokenCommands({ connections, selection, clipboard }: Parts) {
+export function tokenCommands(dependencies: TokenDependencies) {
   return {
-    'appBuild.getAuthenticationToken': async () => {
-      const service = await inUse(selection);
-      const { host } = new URL(service.url.href);
-      const credentials = await askForPassword(host);
-      const client = await connections.clientFor(service);
-      const token = await withProgress(
-        { notification: vscode.l10n.t('Asking {0} for an authentication token', host), patience: callPatience },
-        (signal) => client.createAuthenticationToken(credentials, signal),
-      );
-      await offer(clipboard, vscode.l10n.t('The service gave you an authentication token.'), token);
-    },
-
-    'appBuild.exchangeAuthenticationToken': async () => {
-      const service = await inUse(selection);
-      const { host } = new URL(service.url.href);
-      const registration = await service.registration();
-      if (registration === undefined) {
-        throw new NotRegisteredError(host);
-      }
-      const authToken = await askForAuthToken(service.url.href);
-      const client = await connections.clientFor(service);
-      const token = await withProgress(
-        { notification: vscode.l10n.t('Exchanging the authentication token at {0}', host), patience: callPatience },
-        (signal) => client.exchangeAuthenticationToken({ ...registration, authToken }, signal),
-      );
-      await offer(clipboard, vscode.l10n.t('The service gave this extension an access token for your account.'), token);
-    },
+    'appBuild.getAuthenticationToken': () => getAuthenticationToken(dependencies),
+    'appBuild.exchangeAuthenticationToken': () => exchangeAuthenticationToken(dependencies),
   } satisfies Handlers;
 }
 
-async function inUse(selection: ServiceSelection): Promise<Service> {
-  const service = selection.current;
-  if (service === undefined) {
-    throw notConnected();
-  }
+async function getAuthenticationToken(dependencies: TokenDependencies): Promise<void> {
+  const { connections, selection, input } = dependencies;
+  const service = selection.require();
   await service.ready();
-  return service;
+  const { host } = new URL(service.url.href);
+  const credentials = await askForPassword(input, host);
+  const client = await connections.anonymousClient(service);
+  const title = vscode.l10n.t('Asking {0} for an authentication token', host);
+  const token = await withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) =>
+    client.createAuthenticationToken(credentials, signal),
+  );
+  await copyToken(dependencies, vscode.l10n.t('The service gave you an authentication token.'), token);
 }
 
-/** A secret leaves the extension only when the person says so. */
-async function offer(clipboard: SecretClipboard, what: string, token: string): Promise<void> {
-  const copy = vscode.l10n.t('Copy to Clipboard');
-  const chosen = await vscode.window.showInformationMessage(
-    what,
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        'Whoever has it can act as you. It is copied to the clipboard, and cleared from there after a minute.',
-      ),
-    },
-    copy,
+async function exchangeAuthenticationToken(dependencies: TokenDependencies): Promise<void> {
+  const { connections, selection, input } = dependencies;
+  const service = selection.require();
+  await service.ready();
+  const { host } = new URL(service.url.href);
+  const registration = await service.registration();
+  if (registration === undefined) {
+    throw new NotRegisteredError(host);
+  }
+  const authToken = await askForAuthToken(input, service.url.href);
+  const client = await connections.anonymousClient(service);
+  const title = vscode.l10n.t('Exchanging the authentication token at {0}', host);
+  const token = await withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) =>
+    client.exchangeAuthenticationToken({ ...registration, authToken }, signal),
   );
-  if (chosen !== copy) {
+  const question = vscode.l10n.t('The service gave this extension an access token for your account.');
+  await copyToken(dependencies, question, token);
+}
+
+/** A secret leaves the extension only when the person agrees. */
+async function copyToken({ clipboard, input }: TokenDependencies, question: string, token: string): Promise<void> {
+  const detail = vscode.l10n.t(
+    'Whoever has it can act as you. It is copied to the clipboard, and cleared from there after a minute.',
+  );
+  if (!(await input.confirm(question, detail, vscode.l10n.t('Copy to Clipboard'), 'information'))) {
     throw new CancelledError();
   }
   await clipboard.write(token);

@@ -1,70 +1,66 @@
 import * as vscode from 'vscode';
 import type { Redactor } from '../api/redaction.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
-import type { Service } from '../auth/service.ts';
-import type { ServiceSelection } from '../auth/serviceSelection.ts';
+import type { Service, ServiceSelection } from '../auth/serviceSelection.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { LocalServiceProcess } from './localServiceProcess.ts';
 
-/** Where the choice of the local service, and its address, outlive the window. */
-const memory = 'localService';
+/** Key of the service's address in the global state, while the local service is the one in use. */
+const ADDRESS_KEY = 'localService';
 
-interface Places {
+interface LocalServiceDependencies {
   /** The service's bundle. */
   readonly script: vscode.Uri;
   /** The service's data. */
   readonly data: vscode.Uri;
+  readonly selection: ServiceSelection;
+  readonly globalState: vscode.Memento;
+  readonly redactor: Redactor;
+  /** Loads what runs the service; called when it starts. */
+  readonly loadProcess: () => Promise<typeof LocalServiceProcess>;
 }
 
 /** The embedded service: started on demand, stopped with the window, its data kept. */
 export class LocalService extends Disposable {
-  readonly #places: Places;
-  readonly #selection: ServiceSelection;
-  readonly #state: vscode.Memento;
-  readonly #redactor: Redactor;
-  readonly #loadProcess: () => Promise<typeof LocalServiceProcess>;
+  readonly #dependencies: LocalServiceDependencies;
   #process: Promise<LocalServiceProcess> | undefined;
 
-  /** @param loadProcess loads what runs the service; called when it starts. */
-  constructor(
-    places: Places,
-    selection: ServiceSelection,
-    state: vscode.Memento,
-    redactor: Redactor,
-    loadProcess: () => Promise<typeof LocalServiceProcess>,
-  ) {
+  constructor(dependencies: LocalServiceDependencies) {
     super();
-    this.#places = places;
-    this.#loadProcess = loadProcess;
-    this.#selection = selection;
-    this.#state = state;
-    this.#redactor = redactor;
+    this.#dependencies = dependencies;
   }
 
-  /** Whoever used the local service before the window reloaded uses it again; it starts when it is needed. */
+  /** Uses the local service again when it was in use before the window reloaded; it starts when it is needed. */
   resume(): void {
-    const address = this.#state.get<string>(memory);
+    const { globalState, selection } = this.#dependencies;
+    const address = globalState.get<string>(ADDRESS_KEY);
     if (address !== undefined) {
-      this.#selection.useLocal(this.#service(parseServiceUrl(address)));
+      selection.useLocal(this.#service(parseServiceUrl(address)));
     }
   }
 
-  /** Starts the service, unless it runs, and uses it. */
+  /**
+   * Starts the service, unless it runs, and uses it.
+   *
+   * @returns its address.
+   * @throws LocalServiceError
+   */
   async start(): Promise<ServiceUrl> {
     const { url } = await this.#running();
     await this.#use(url);
     return url;
   }
 
-  /** Stops the service and goes back to the one of the settings. */
+  /** Stops the service and uses the one of the settings. @returns true when the local service was in use. */
   async stop(): Promise<boolean> {
+    const { globalState, selection } = this.#dependencies;
     const process = this.#process;
-    const chosen = this.#state.get<string>(memory) !== undefined;
+    const wasInUse = globalState.get<string>(ADDRESS_KEY) !== undefined;
     this.#process = undefined;
-    await this.#state.update(memory, undefined);
-    this.#selection.useLocal(undefined);
+    await globalState.update(ADDRESS_KEY, undefined);
+    selection.useLocal(undefined);
     await (await process?.catch(() => undefined))?.stop();
-    return chosen;
+    return wasInUse;
   }
 
   override dispose(): void {
@@ -90,16 +86,17 @@ export class LocalService extends Disposable {
   }
 
   async #launch(): Promise<LocalServiceProcess> {
-    await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(this.#places.data, '..'));
-    const processClass = await this.#loadProcess();
-    const process = await processClass.start(this.#places.script.fsPath, this.#places.data.fsPath);
-    this.#redactor.add(process.registration.clientSecret);
+    const { script, data, loadProcess, redactor } = this.#dependencies;
+    await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(data, '..'));
+    const processClass = await loadProcess();
+    const process = await processClass.start(script.fsPath, data.fsPath);
+    redactor.add(process.registration.clientSecret);
     return process;
   }
 
   async #use(url: ServiceUrl): Promise<void> {
-    await this.#state.update(memory, url.href);
-    this.#selection.useLocal(this.#service(url));
+    await this.#dependencies.globalState.update(ADDRESS_KEY, url.href);
+    this.#dependencies.selection.useLocal(this.#service(url));
   }
 
   #service(url: ServiceUrl): Service {
@@ -109,7 +106,7 @@ export class LocalService extends Disposable {
       ready: async () => {
         const process = await this.#running();
         if (process.url.origin !== url.origin) {
-          // Its port was taken by another program meanwhile.
+          // Another program has taken its port meanwhile.
           await this.#use(process.url);
         }
       },

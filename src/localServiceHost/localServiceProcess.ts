@@ -8,9 +8,12 @@ import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
 import type { ClientRegistration } from '../auth/clientRegistration.ts';
 
 /** How long the service may take to say where it listens. */
-const startMilliseconds = 15_000;
-/** How long it may take to end by itself. */
-const stopMilliseconds = 3_000;
+const START_TIMEOUT_MS = 15_000;
+/** How long it may take to answer a message, and to end by itself. */
+const STOP_TIMEOUT_MS = 3_000;
+
+/** How much of what the service writes to stderr is kept, in characters. */
+const MAX_STDERR_LENGTH = 2_000;
 
 /** The local service did not start, or does not answer. */
 export class LocalServiceError extends BuildServiceError {
@@ -42,7 +45,7 @@ export class LocalServiceProcess {
    *
    * @param script path of the service's bundle.
    * @param dataFile where it keeps its data.
-   * @throws LocalServiceError with the service's own words.
+   * @throws LocalServiceError with the last line that the service wrote to stderr.
    */
   static async start(script: string, dataFile: string): Promise<LocalServiceProcess> {
     const child = fork(script, ['--json', '--data', dataFile], {
@@ -51,20 +54,20 @@ export class LocalServiceProcess {
       // Within VS Code, `process.execPath` may be Electron; this makes it behave as Node.
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
     });
-    let complaint = '';
+    let stderr = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      complaint = (complaint + text).slice(-2000);
+      stderr = (stderr + text).slice(-MAX_STDERR_LENGTH);
     });
-    const timer = AbortSignal.timeout(startMilliseconds);
+    const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
     try {
       const line = await Promise.race([
-        firstLine(child, timer),
-        once(child, 'exit', { signal: timer }).then(() => undefined),
-        once(child, 'error', { signal: timer }).then(() => undefined),
+        firstLine(child, timeout),
+        once(child, 'exit', { signal: timeout }).then(() => undefined),
+        once(child, 'error', { signal: timeout }).then(() => undefined),
       ]);
       if (line === undefined) {
-        const lastWords = complaint.trim().split('\n').at(-1) ?? '';
-        throw new LocalServiceError(lastWords === '' ? 'it ended at once.' : lastWords);
+        const reason = stderr.trim().split('\n').at(-1) ?? '';
+        throw new LocalServiceError(reason === '' ? 'it ended at once.' : reason);
       }
       const { baseUrl, clientId, clientSecret } = JSON.parse(line) as Record<string, unknown>;
       if (typeof baseUrl !== 'string' || typeof clientId !== 'string' || typeof clientSecret !== 'string') {
@@ -76,7 +79,7 @@ export class LocalServiceProcess {
       child.kill('SIGKILL');
       throw error instanceof BuildServiceError
         ? error
-        : new LocalServiceError(`nothing came back within ${startMilliseconds / 1000} s.`);
+        : new LocalServiceError(`nothing came back within ${START_TIMEOUT_MS / 1000} s.`);
     }
   }
 
@@ -99,7 +102,7 @@ export class LocalServiceProcess {
     if (!this.running || !this.#child.connected) {
       throw new CancelledError();
     }
-    const reply = once(this.#child, 'message', { signal: AbortSignal.timeout(stopMilliseconds) });
+    const reply = once(this.#child, 'message', { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) });
     this.#child.send({ callbackUrl });
     const [message] = (await reply) as [{ callbackUrl?: string; error?: string }];
     if (message.callbackUrl !== callbackUrl) {
@@ -114,7 +117,7 @@ export class LocalServiceProcess {
     }
     const exited = once(this.#child, 'exit');
     this.#child.kill('SIGTERM');
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), stopMilliseconds);
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await exited;
     clearTimeout(timer);
   }

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** Base of everything that registers something with VS Code: what it registered goes when it goes, last in first out. */
+/** Base of everything that registers something with VS Code: disposing it disposes what it registered, the last first. */
 export abstract class Disposable implements vscode.Disposable {
   readonly #registered: vscode.Disposable[] = [];
   #disposed = false;

@@ -5,7 +5,7 @@ import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import type { Redactor } from '../api/redaction.ts';
 import { Disposable } from './disposable.ts';
 
-/** The extension's output channel. Everything that goes in has its secrets taken out. */
+/** The extension's output channel. Secrets are redacted in everything that is written. */
 export class Log extends Disposable {
   readonly #redactor: Redactor;
   readonly #channel = this.register(vscode.window.createOutputChannel('Application Build Service', { log: true }));
@@ -23,7 +23,11 @@ export class Log extends Disposable {
     this.#channel.warn(this.#redactor.redact(message));
   }
 
-  /** An expected failure is one line; anything else comes with its stack, for a report. */
+  /**
+   * An expected failure is one line; anything else comes with its stack, for a bug report.
+   *
+   * @param doing what failed.
+   */
   error(doing: string, error: unknown): void {
     if (error instanceof CancelledError) {
       return;

@@ -4,18 +4,19 @@ import { ProxyError } from '../api/errors/proxyError.ts';
 import type { Proxy, TransportOptions } from '../api/http/transport.ts';
 import type { Log } from './log.ts';
 import { loadProxyAgentModule, type ProxyAgentModule } from './proxyAgentModule.ts';
-import { isOwnMachine, proxyBySettings, usableProxy } from './proxySettings.ts';
+import { isThisMachine, proxyBySettings, usableProxy } from './proxySettings.ts';
 
-const silent = (): void => undefined;
-const noLog = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
+const ignore = (): void => undefined;
+const SILENT_LOG = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /**
- * The network as VS Code has it: its proxies and the certificates that it trusts. Nothing is loaded before the first
- * request. The settings are read for every request, so that a change counts from the next one on.
+ * VS Code's proxies and the certificates that it trusts. Nothing is loaded before the first request. The settings are read
+ * for every request, so that a change applies to the next one.
  */
 export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'authorities'>> {
   readonly #log: Pick<Log, 'info' | 'warn'>;
   readonly #appRoot: string;
+  /** What the log says of each origin. */
   readonly #logged = new Map<string, string>();
   #module: ProxyAgentModule | undefined;
 
@@ -28,23 +29,23 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
   /**
    * The proxy for an origin, undefined for a direct connection: VS Code's own resolver decides; where there is none, or it
    * fails, the settings `http.*`, then the environment. `http.proxySupport: off` means no proxy at all, which VS Code's resolver
-   * leaves to whoever asks it. This machine is never reached through a proxy.
+   * does not check itself. This machine is never reached through a proxy.
    *
    * @param origin without path or query: VS Code writes it into its log.
-   * @throws {@link ProxyError} for a proxy of a kind that cannot be used. Going past it is not for us to decide.
+   * @throws {@link ProxyError} for a proxy of a kind that cannot be used: connecting without it could bypass a company's rules.
    */
   readonly proxyFor = async (origin: string): Promise<Proxy | undefined> => {
     const settings = vscode.workspace.getConfiguration('http');
     const support = settings.get<string>('proxySupport', 'override');
     const found =
-      support === 'off' || isOwnMachine(new URL(origin)) ? undefined : await this.#resolve(origin, settings);
+      support === 'off' || isThisMachine(new URL(origin)) ? undefined : await this.#resolve(origin, settings);
     if (found === undefined) {
-      this.#say(origin, 'no proxy');
+      this.#logProxy(origin, 'no proxy');
       return undefined;
     }
     const host = URL.canParse(found) ? new URL(found).host : '';
     const proxy = usableProxy(found, textOf(settings, 'proxyAuthorization'));
-    this.#say(origin, `proxy ${host}`);
+    this.#logProxy(origin, `proxy ${host}`);
     if (proxy === undefined) {
       throw new ProxyError('unusable', host);
     }
@@ -53,8 +54,8 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
 
   /**
    * The authorities to trust, PEM: Node's own, NODE_EXTRA_CA_CERTS and those of the operating system; without the latter when
-   * `http.systemCertificates` is off. `http.proxyStrictSSL: false` is not followed: it would switch verification off, and
-   * whoever answers then gets the tokens. Expensive, and to be asked once; VS Code too reads certificates once a window.
+   * `http.systemCertificates` is off. `http.proxyStrictSSL: false` is ignored: without verification any
+   * server in between would get the tokens. Slow, so call it once; VS Code too reads certificates once a window.
    */
   readonly authorities = async (): Promise<readonly string[] | undefined> => {
     const settings = vscode.workspace.getConfiguration('http');
@@ -72,26 +73,26 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
         return await resolve(origin);
       }
     } catch {
-      // The reason may hold the user info of a proxy.
+      // The error is not logged: it may hold the user info of a proxy.
       this.#log.warn(`VS Code's proxy resolver failed for ${origin}; the settings decide.`);
     }
-    const except = settings.get<unknown>('noProxy');
+    const noProxy = settings.get<unknown>('noProxy');
     return proxyBySettings(
       origin,
       {
         url: textOf(settings, 'proxy'),
-        except: Array.isArray(except) ? except.filter((entry) => typeof entry === 'string') : [],
+        noProxy: Array.isArray(noProxy) ? noProxy.filter((entry) => typeof entry === 'string') : [],
       },
       process.env,
     );
   }
 
-  async #systemCertificates(fromNode: boolean): Promise<readonly string[]> {
+  async #systemCertificates(readByNode: boolean): Promise<readonly string[]> {
     try {
       // VS Code reads them in a worker where that takes seconds (macOS), and has often read them already.
       const certificates = await this.#proxyAgent().loadSystemCertificates?.({
-        log: noLog,
-        loadSystemCertificatesFromNode: () => fromNode,
+        log: SILENT_LOG,
+        loadSystemCertificatesFromNode: () => readByNode,
       });
       return certificates === undefined || certificates.length === 0 ? getCACertificates('system') : certificates;
     } catch {
@@ -107,11 +108,11 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
     return this.#module;
   }
 
-  /** One line for an origin, and another only when its way changes. */
-  #say(origin: string, way: string): void {
-    if (this.#logged.get(origin) !== way) {
-      this.#logged.set(origin, way);
-      this.#log.info(`${origin}: ${way}`);
+  /** Logs one line for an origin, and another one only when its proxy changes. */
+  #logProxy(origin: string, proxy: string): void {
+    if (this.#logged.get(origin) !== proxy) {
+      this.#logged.set(origin, proxy);
+      this.#log.info(`${origin}: ${proxy}`);
     }
   }
 }

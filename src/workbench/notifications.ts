@@ -3,13 +3,22 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import { BuildServiceError, type Remedy } from '../api/errors/buildServiceError.ts';
 import type { Sentence } from '../api/errors/sentence.ts';
 import { redact, type Redactor } from '../api/redaction.ts';
-import { withoutLinks } from './inert.ts';
+import { escapeMarkup } from './escapeForUi.ts';
 import type { Log } from './log.ts';
 
-/** What a button of an error notification does; a remedy without an action shows no button. */
-export type RemedyActions = Partial<Record<Exclude<Remedy, 'none' | 'showLog'>, () => unknown>>;
+/** A remedy that an action of ours brings; the log needs none. */
+type ActionRemedy = Exclude<Remedy, 'none' | 'showLog'>;
 
-/** Translates a sentence that a room without VS Code made. */
+/** What the button of a remedy does; a remedy without an action shows no button. */
+export type RemedyActions = Readonly<Partial<Record<ActionRemedy, () => unknown>>>;
+
+/** A button of a notification. */
+export interface NotificationButton {
+  readonly title: string;
+  readonly run: () => unknown;
+}
+
+/** Translates a sentence that was made by a room that does not know VS Code. */
 export function localised({ template, args }: Sentence): string {
   return vscode.l10n.t(template, ...args);
 }
@@ -21,7 +30,7 @@ export function describe(error: unknown): string {
       [error.what, error.next]
         .filter((part) => part !== undefined)
         .map(localised)
-        .map(ended)
+        .map(withFullStop)
         .join(' '),
     );
   }
@@ -29,69 +38,109 @@ export function describe(error: unknown): string {
 }
 
 /** A service's own words often lack the full stop that sets them off from what follows. */
-function ended(text: string): string {
+function withFullStop(text: string): string {
   return /[.!?…”]$/.test(text) ? text : `${text}.`;
 }
 
-/** The one place that shows a failure to a person. */
+/**
+ * The one place that shows failures and messages. None of its methods waits for the person: a notification stays until it is
+ * dismissed.
+ */
 export class Notifications {
   readonly #log: Log;
   readonly #redactor: Redactor;
   readonly #actions: RemedyActions;
-  /** Texts on screen: the same failure is not shown twice at once. */
+  /** Failures on screen: the same one is not shown twice at once. */
   readonly #showing = new Set<string>();
 
-  /** `actions` are what the buttons do when a call names none of its own. */
+  /** @param actions what the buttons do when a call names no action of its own. */
   constructor(log: Log, redactor: Redactor, actions: RemedyActions) {
     this.#log = log;
     this.#redactor = redactor;
     this.#actions = actions;
   }
 
+  /** Shows a message, with buttons for what one does next. */
+  information(text: string, ...buttons: readonly NotificationButton[]): void {
+    void this.#show(vscode.window.showInformationMessage, text, buttons);
+  }
+
+  /** Shows a warning that is no failure. */
+  warning(text: string): void {
+    void this.#show(vscode.window.showWarningMessage, text, []);
+  }
+
   /**
-   * Shows one notification for a failure, with the button that helps. A cancellation is silent. Does not wait for the
-   * person: the notification stays until it is dismissed.
+   * Shows a failure, with the button that helps. A cancellation is silent.
+   *
+   * @param doing what failed, for the log.
    */
   failure(doing: string, error: unknown, actions: RemedyActions = {}): void {
     if (error instanceof CancelledError || isRefusedConsent(error)) {
       return;
     }
     this.#log.error(doing, error);
-    // A service's words are no links: VS Code would run a command for one.
-    const text = withoutLinks(this.#redactor.redact(describe(error)));
+    const text = this.#redactor.redact(describe(error));
     // However many calls a lost session fails, a person is asked once to sign in again.
     const key = error instanceof BuildServiceError && error.kind === 'unauthorized' ? error.kind : text;
     if (this.#showing.has(key)) {
       return;
     }
     this.#showing.add(key);
-    const remedy = error instanceof BuildServiceError ? error.remedy : 'showLog';
     const calm = error instanceof BuildServiceError && error.calm;
-    void this.#show(text, remedy, calm, { ...this.#actions, ...actions }).finally(() => this.#showing.delete(key));
+    const remedy = error instanceof BuildServiceError ? error.remedy : 'showLog';
+    const buttons = this.#buttonsFor(remedy, calm, { ...this.#actions, ...actions });
+    const show = calm ? vscode.window.showInformationMessage : vscode.window.showErrorMessage;
+    void this.#show(show, text, buttons, () => this.#showing.delete(key));
   }
 
-  async #show(text: string, remedy: Remedy, calm: boolean, actions: RemedyActions): Promise<void> {
-    const showLog = vscode.l10n.t('Show Log');
-    const titles: Record<keyof RemedyActions, string> = {
+  /**
+   * Runs what a person asked for. A failure is shown; its *Retry* runs it again.
+   *
+   * @param doing what is done, for the log.
+   * @param actionsFor what other buttons do for a failure.
+   * @returns what `action` returned; undefined when it failed.
+   */
+  async run<T>(
+    doing: string,
+    action: () => T | Promise<T>,
+    actionsFor: (error: unknown) => RemedyActions = () => ({}),
+  ): Promise<T | undefined> {
+    try {
+      return await action();
+    } catch (error) {
+      this.failure(doing, error, { retry: () => this.run(doing, action, actionsFor), ...actionsFor(error) });
+      return undefined;
+    }
+  }
+
+  #buttonsFor(remedy: Remedy, calm: boolean, actions: RemedyActions): readonly NotificationButton[] {
+    const titles: Readonly<Record<ActionRemedy, string>> = {
       signIn: vscode.l10n.t('Sign In Again'),
       retry: vscode.l10n.t('Retry'),
       refresh: vscode.l10n.t('Refresh'),
       connect: vscode.l10n.t('Connect to a Service…'),
       download: vscode.l10n.t('Download…'),
     };
-    const button = remedy === 'none' || remedy === 'showLog' ? undefined : remedy;
-    const action = button && actions[button];
-    const buttons = [
-      ...(action !== undefined && button !== undefined ? [titles[button]] : []),
-      ...(remedy === 'none' || calm ? [] : [showLog]),
-    ];
-    const chosen = await (calm
-      ? vscode.window.showInformationMessage(text, ...buttons)
-      : vscode.window.showErrorMessage(text, ...buttons));
-    if (chosen === showLog) {
-      this.#log.show();
-    } else if (chosen !== undefined) {
-      await action?.();
+    if (remedy === 'none') {
+      return [];
+    }
+    const log = calm ? [] : [{ title: vscode.l10n.t('Show Log'), run: () => this.#log.show() }];
+    const run = remedy === 'showLog' ? undefined : actions[remedy];
+    return remedy === 'showLog' || run === undefined ? log : [{ title: titles[remedy], run }, ...log];
+  }
+
+  async #show(
+    show: (text: string, ...buttons: string[]) => Thenable<string | undefined>,
+    text: string,
+    buttons: readonly NotificationButton[],
+    onAnswered: () => void = () => undefined,
+  ): Promise<void> {
+    const chosen = await show(escapeMarkup(text), ...buttons.map(({ title }) => title));
+    onAnswered();
+    const button = buttons.find(({ title }) => title === chosen);
+    if (button !== undefined) {
+      await this.run(button.title, button.run);
     }
   }
 }

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import { withoutLinks } from './inert.ts';
+import { escapeMarkup } from './escapeForUi.ts';
 
 /**
- * Where progress shows: a notification with Cancel for what a person waits for, the view's own bar otherwise. With
- * `patience` (milliseconds) the notification appears only when the work takes that long: most calls are over before one
- * could read it, and VS Code drops the messages of an extension that shows too many in a moment.
+ * Where progress shows: in a notification with Cancel for what a person waits for, in the view's own bar otherwise. With
+ * `delayMs` the notification appears only when the work takes longer: most calls are over before one could read it, and
+ * VS Code drops the messages of an extension that shows many within a moment.
  */
-export type ProgressPlace = { readonly notification: string; readonly patience?: number } | { readonly view: string };
+export type ProgressLocation = { readonly notification: string; readonly delayMs?: number } | { readonly view: string };
 
-/** Milliseconds that a call to the service may take before a person is told of it. */
-export const callPatience = 1_000;
+/** How long a call to the service may take before its progress shows. */
+export const CALL_PROGRESS_DELAY_MS = 1_000;
 
 type Report = (message: string, increment?: number) => void;
 type Task<T> = (signal: AbortSignal, report: Report) => Promise<T>;
@@ -18,26 +18,26 @@ type Task<T> = (signal: AbortSignal, report: Report) => Promise<T>;
  * Runs `task` while its progress shows. The signal aborts when the person cancels; the task then ends with its own
  * `CancelledError`.
  */
-export async function withProgress<T>(place: ProgressPlace, task: Task<T>): Promise<T> {
+export async function withProgress<T>(location: ProgressLocation, task: Task<T>): Promise<T> {
   const controller = new AbortController();
-  if ('view' in place) {
-    return show({ location: { viewId: place.view } }, controller, (report) => task(controller.signal, report));
+  if ('view' in location) {
+    return show({ location: { viewId: location.view } }, controller, (report) => task(controller.signal, report));
   }
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: withoutLinks(place.notification),
+    title: escapeMarkup(location.notification),
     cancellable: true,
   };
-  if (place.patience === undefined) {
+  if (location.delayMs === undefined) {
     return show(options, controller, (report) => task(controller.signal, report));
   }
   let report: Report = () => undefined;
   const running = task(controller.signal, (message, increment) => report(message, increment));
-  if (await isOverWithin(place.patience, running)) {
+  if (await settlesWithin(location.delayMs, running)) {
     return running;
   }
-  return show(options, controller, (late) => {
-    report = late;
+  return show(options, controller, (reportToNotification) => {
+    report = reportToNotification;
     return running;
   });
 }
@@ -61,18 +61,17 @@ async function show<T>(
   });
 }
 
-/** True when the promise has settled, however, before so many milliseconds have passed. */
-async function isOverWithin(milliseconds: number, running: Promise<unknown>): Promise<boolean> {
+async function settlesWithin(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<false>((resolve) => {
+  const timeout = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), milliseconds);
   });
-  const over = running.then(
+  const settled = promise.then(
     () => true as const,
     () => true as const,
   );
   try {
-    return await Promise.race([over, patience]);
+    return await Promise.race([settled, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** The parts used here of `@vscode/proxy-agent`, the module that VS Code itself uses. It is no published API. */
+/** What is used here of `@vscode/proxy-agent`, the module that VS Code itself uses. It is no published API. */
 export interface ProxyAgentModule {
   /** URL of the proxy for a URL; undefined for a direct connection. Writes the URL it is asked for into VS Code's log. */
   readonly resolveProxyURL?: (url: string) => Promise<string | undefined>;
@@ -13,10 +13,10 @@ export interface ProxyAgentModule {
 }
 
 /** Desktop builds pack the modules; servers and builds from source do not. */
-const folders = ['node_modules', 'node_modules.asar', 'node_modules.asar.unpacked'];
+const MODULE_FOLDERS = ['node_modules', 'node_modules.asar', 'node_modules.asar.unpacked'];
 
 /**
- * Finds VS Code's own module, which VS Code has loaded already and equipped with its resolver.
+ * Finds VS Code's own module, which VS Code has loaded already and set up with its resolver.
  *
  * @param appRoot `vscode.env.appRoot`
  * @returns an empty module where there is none.
@@ -24,7 +24,7 @@ const folders = ['node_modules', 'node_modules.asar', 'node_modules.asar.unpacke
 export function loadProxyAgentModule(appRoot: string): ProxyAgentModule {
   // A `require` of its own: a bundler would try to follow the bundle's.
   const require = createRequire(path.join(appRoot, 'package.json'));
-  for (const folder of folders) {
+  for (const folder of MODULE_FOLDERS) {
     try {
       const found: unknown = require(path.join(appRoot, folder, '@vscode', 'proxy-agent'));
       if (typeof found === 'object' && found !== null) {
@@ -44,13 +44,13 @@ export function loadProxyAgentModule(appRoot: string): ProxyAgentModule {
   return {};
 }
 
-type Unknown = (argument: unknown) => unknown;
+type UnknownFunction = (argument: unknown) => unknown;
 
-function isFunction(value: unknown): value is Unknown {
+function isFunction(value: unknown): value is UnknownFunction {
   return typeof value === 'function';
 }
 
-function resolver(resolve: Unknown): NonNullable<ProxyAgentModule['resolveProxyURL']> {
+function resolver(resolve: UnknownFunction): NonNullable<ProxyAgentModule['resolveProxyURL']> {
   return async (url) => {
     const proxy = await resolve(url);
     if (proxy !== undefined && typeof proxy !== 'string') {
@@ -60,7 +60,7 @@ function resolver(resolve: Unknown): NonNullable<ProxyAgentModule['resolveProxyU
   };
 }
 
-function loader(load: Unknown): NonNullable<ProxyAgentModule['loadSystemCertificates']> {
+function loader(load: UnknownFunction): NonNullable<ProxyAgentModule['loadSystemCertificates']> {
   return async (options) => {
     const certificates = await load(options);
     return Array.isArray(certificates) ? certificates.filter((certificate) => typeof certificate === 'string') : [];

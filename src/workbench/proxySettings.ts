@@ -5,28 +5,28 @@ export interface ProxySettings {
   /** `http.proxy` */
   readonly url: string;
   /** `http.noProxy` */
-  readonly except: readonly string[];
+  readonly noProxy: readonly string[];
 }
 
 /**
  * True for what never goes through a proxy: loopback addresses, `localhost` and the names below it (RFC 6761 §6.3). A proxy
  * would reach itself there, and would read what plain HTTP carries.
  */
-export function isOwnMachine({ hostname }: URL): boolean {
+export function isThisMachine({ hostname }: URL): boolean {
   return /^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(hostname);
 }
 
 /**
- * URL of the proxy for an origin by the settings, then by the environment: what VS Code's own resolver does when it does
- * not ask the operating system. Like there, `http.noProxy` replaces NO_PROXY when it has an entry.
+ * URL of the proxy for an origin by the settings, then by the environment, as VS Code's own resolver does it when it does
+ * not ask the operating system. `http.noProxy` replaces NO_PROXY when it has an entry, as it does there.
  *
  * @returns undefined for a direct connection.
  */
 export function proxyBySettings(origin: string, settings: ProxySettings, env: NodeJS.ProcessEnv): string | undefined {
   const url = new URL(origin);
   const variable = (name: string): string => (env[name] ?? env[name.toUpperCase()] ?? '').trim();
-  const exceptions = settings.except.length > 0 ? settings.except : variable('no_proxy').split(/[,\s]+/);
-  if (exceptions.some((exception) => excepts(exception.trim().toLowerCase(), url))) {
+  const exceptions = settings.noProxy.length > 0 ? settings.noProxy : variable('no_proxy').split(/[,\s]+/);
+  if (exceptions.some((exception) => matches(exception.trim().toLowerCase(), url))) {
     return undefined;
   }
   const scheme = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
@@ -36,7 +36,7 @@ export function proxyBySettings(origin: string, settings: ProxySettings, env: No
 }
 
 /** `*`, `host`, `.domain`, `*.domain`, each with an optional port. A name stands for the names below it too, as in curl. */
-function excepts(exception: string, { protocol, hostname, port }: URL): boolean {
+function matches(exception: string, { protocol, hostname, port }: URL): boolean {
   const [, name, exceptPort] = /^\*?\.?(\[[\da-f:.]+\]|[^:]*)(?::(\d+))?$/.exec(exception) ?? [];
   if (exception === '*') {
     return true;

@@ -154,7 +154,7 @@ describe('the explorer of a service full of links', function () {
       .locator('img');
     await image.waitFor();
     await workbench.screenshots('explorer-image');
-    await workbench.chooseTreeRowItem(/^release notes/, 'Open as JSON');
+    await workbench.chooseTreeRowItem(/^release notes/, 'Open Resource');
     await workbench.tab('notes.md').waitFor();
     await workbench.page.locator('.statusbar-item', { hasText: 'Markdown' }).waitFor();
   });

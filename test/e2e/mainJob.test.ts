@@ -83,7 +83,7 @@ describe('the main job', function () {
   });
 
   it('opens a resource as JSON from the button on its row', async () => {
-    await workbench.clickTreeRowAction('Field Notes', 'Open as JSON');
+    await workbench.clickTreeRowAction('Field Notes', 'Open Resource');
     await workbench.tab('1001.json').waitFor();
     await workbench.screenshots('json');
     await takeReadmePicture(workbench);
@@ -93,7 +93,7 @@ describe('the main job', function () {
   });
 
   it('opens a resource as JSON from the context menu', async () => {
-    await workbench.chooseTreeRowItem(/^apps$/, 'Open as JSON');
+    await workbench.chooseTreeRowItem(/^apps$/, 'Open Resource');
     await workbench.tab('apps.json').waitFor();
     const apps = JSON.parse(await workbench.copyAll('editor')) as { apps: readonly { title: string }[] };
     assert.deepEqual(
@@ -124,7 +124,7 @@ describe('the main job', function () {
 
   it('says who is signed in', async () => {
     await workbench.runCommand('App Build: Show Current User');
-    await workbench.clickNotification('Signed in as octo-demo (changed@example.com) at 127.0.0.1', 'Open as JSON');
+    await workbench.clickNotification('Signed in as octo-demo (changed@example.com) at 127.0.0.1', 'Open Resource');
     await workbench.tab('v1.json').waitFor();
     assert.match(await workbench.copyAll('editor'), /"email": "changed@example\.com"/);
   });

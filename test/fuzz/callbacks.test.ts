@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { readCallback } from '../../src/auth/callback/callback.ts';
-import { readPasted } from '../../src/auth/callback/pastedCallback.ts';
+import { readCallback, readPastedCallback } from '../../src/auth/callback/callback.ts';
 import { holds, wellFormed } from './property.ts';
 
 const values = fc.oneof(
@@ -104,7 +103,7 @@ describe('callbacks', () => {
     'what a person pastes is a query, a code or unusable',
     fc.oneof(link, query, fc.string(), fc.webUrl({ withQueryParameters: true, withFragments: true })),
     (text) => {
-      const pasted = readPasted(text);
+      const pasted = readPastedCallback(text);
       if (pasted.kind === 'url') {
         readCallback(pasted.query);
       } else if (pasted.kind === 'code') {

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { Redactor } from '../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { ClientRegistrations } from '../../src/auth/clientRegistration.ts';
-import { Clients } from '../../src/auth/clients.ts';
+import { ClientFactory } from '../../src/auth/clientFactory.ts';
 import { Connections } from '../../src/auth/connection.ts';
 import { ServiceSelection } from '../../src/auth/serviceSelection.ts';
 import { newSession } from '../../src/auth/session.ts';
@@ -89,10 +89,10 @@ describe('activation', () => {
       sessions,
       preferences: context.globalState,
       log,
-      loadClients: () => Promise.resolve(new Clients(log, redactor)),
+      loadClientFactory: () => Promise.resolve(new ClientFactory(log, redactor)),
     });
     const url = parseServiceUrl('http://127.0.0.1:9');
-    const loading = connections.clientFor({
+    const loading = connections.anonymousClient({
       url,
       local: false,
       ready: () => Promise.resolve(),

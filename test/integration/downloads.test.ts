@@ -29,11 +29,11 @@ describe('downloads', () => {
     access = await activated();
     files = new MemoryFiles();
     registration = vscode.workspace.registerFileSystemProvider('app-build-virtual', files);
-    access.dialogs.saveFile = (suggestion) => {
+    access.input.saveFile = (suggestion) => {
       suggested.push(path.basename(suggestion.fsPath));
       return Promise.resolve(target);
     };
-    access.dialogs.confirm = (question) => {
+    access.input.confirm = (question) => {
       questions.push(question);
       return Promise.resolve(agreed);
     };
@@ -62,8 +62,8 @@ describe('downloads', () => {
   });
 
   after(() => {
-    Reflect.deleteProperty(access.dialogs, 'confirm');
-    Reflect.deleteProperty(access.dialogs, 'saveFile');
+    Reflect.deleteProperty(access.input, 'confirm');
+    Reflect.deleteProperty(access.input, 'saveFile');
     registration.dispose();
   });
 

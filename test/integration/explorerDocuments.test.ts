@@ -25,7 +25,7 @@ describe('documents of the explorer', () => {
   });
 
   async function opened(path: string, at: OddService = service): Promise<vscode.TextDocument> {
-    await vscode.commands.executeCommand('appBuild.openAsJson', { url: at.url + path });
+    await vscode.commands.executeCommand('appBuild.openResource', { url: at.url + path });
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document, 'no document opened');
     return document;

@@ -12,7 +12,7 @@ import { LoopbackFlow } from '../../src/auth/flows/loopbackFlow.ts';
 import { PasswordFlow } from '../../src/auth/flows/passwordFlow.ts';
 import { PastedCallbackFlow } from '../../src/auth/flows/pastedCallbackFlow.ts';
 import { UriHandlerFlow } from '../../src/auth/flows/uriHandlerFlow.ts';
-import { StateMemory } from '../../src/auth/callback/stateMemory.ts';
+import { StateSupport } from '../../src/auth/callback/stateSupport.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { approve } from '../support/consent.ts';
@@ -27,13 +27,13 @@ describe('ways to sign in', () => {
   const transport = new Transport({ retries: { limit: 0 } });
   let access: TestAccess;
   let callbacks: CallbackHandler;
-  let browser: { readonly callbacks: CallbackHandler; readonly memory: StateMemory };
+  let browser: { readonly callbacks: CallbackHandler; readonly stateSupport: StateSupport };
   let flows: readonly Flow[];
 
   before(async () => {
     access = await activated();
     callbacks = new CallbackHandler(new Log(new Redactor()));
-    browser = { callbacks, memory: new StateMemory(access.context.globalState) };
+    browser = { callbacks, stateSupport: new StateSupport(access.context.globalState) };
     flows = [
       new UriHandlerFlow(extensionId, browser),
       new LoopbackFlow(browser),
@@ -139,8 +139,8 @@ describe('ways to sign in', () => {
         assert.ok(!page.includes(new URL(location).searchParams.get('code') ?? '?'));
         assert.equal(headers['referrer-policy'], 'no-referrer');
         assert.equal(headers['cache-control'], 'no-store');
-        const { token, proven } = await grant;
-        assert.equal(proven, true);
+        const { token, stateVerified } = await grant;
+        assert.equal(stateVerified, true);
         assert.equal(token.type, 'accessToken');
         assert.deepEqual(front.asked, ['POST /authorize/token']);
       });
@@ -184,8 +184,8 @@ describe('ways to sign in', () => {
     describe('whose result is pasted', () => {
       it('ends too when the browser’s return arrives by itself, and its box closes', async () => {
         const { grant, location } = await start(new PastedCallbackFlow(browser));
-        assert.equal(callbacks.offer(new URL(location).search.slice(1)).accepted, true);
-        assert.equal((await grant).proven, true);
+        assert.equal(callbacks.handleCallback(new URL(location).search.slice(1)).accepted, true);
+        assert.equal((await grant).stateVerified, true);
       });
 
       it('is cancelled with the sign-in', async () => {
@@ -203,12 +203,12 @@ describe('ways to sign in', () => {
 
       it('takes a bare code, which proves nothing about whose it is', async () => {
         const { grant, location } = await start(new PastedCallbackFlow(browser));
-        assert.equal(callbacks.offerCode(new URL(location).searchParams.get('code') ?? ''), true);
-        assert.equal((await grant).proven, false);
+        assert.equal(callbacks.handlePastedCode(new URL(location).searchParams.get('code') ?? ''), true);
+        assert.equal((await grant).stateVerified, false);
       });
 
       it('does not take a code when no sign-in waits', () => {
-        assert.equal(callbacks.offerCode('Abc123'), false);
+        assert.equal(callbacks.handlePastedCode('Abc123'), false);
       });
     });
   });

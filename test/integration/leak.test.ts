@@ -254,7 +254,7 @@ describe('secrets leak nowhere', function () {
   function pickFor(id: string): ((item: vscode.QuickPickItem) => boolean) | undefined {
     switch (id) {
       case 'appBuild.chooseService':
-        return ({ label }) => label.includes('$(plug)');
+        return ({ label }) => label === 'Connect to a Service…';
       case 'appBuild.signIn':
       case 'appBuild.signInWith':
         return ({ label }) => label === 'User Name and Password';

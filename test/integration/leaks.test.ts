@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { callbackPath } from '../../src/auth/callback/callback.ts';
+import { CALLBACK_PATH } from '../../src/auth/callback/callback.ts';
 import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { activated, configure, extensionId, logged, signOutEverywhere } from './support/extension.ts';
@@ -61,7 +61,7 @@ describe('the log', () => {
       await access.tree.getChildren();
       const query = `code=${secrets.code}&state=${secrets.state}`;
       access.callbacks.handleUri(
-        vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path: callbackPath, query }),
+        vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path: CALLBACK_PATH, query }),
       );
       const log = (await logged(access)).slice(from);
       assert.match(log, /GET \/api\/v1\/apps\?page=\*{3} → \d{3} \(\d+ ms\)/);

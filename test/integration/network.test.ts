@@ -336,7 +336,7 @@ describe('network', () => {
     const access = await extension?.activate();
     assert.ok(access);
     await apply({ proxy: urls.open });
-    const client = await access.connections.clientFor({
+    const client = await access.connections.anonymousClient({
       url: parseServiceUrl(service),
       local: false,
       ready: () => Promise.resolve(),

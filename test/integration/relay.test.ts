@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Redactor } from '../../src/api/redaction.ts';
-import { callbackPath } from '../../src/auth/callback/callback.ts';
+import { CALLBACK_PATH } from '../../src/auth/callback/callback.ts';
 import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
 import { CallbackRelay } from '../../src/auth/callback/callbackRelay.ts';
 import { Log } from '../../src/workbench/log.ts';
@@ -31,7 +31,7 @@ describe('a callback that lands in another window', () => {
   };
   const deliver = (callbacks: CallbackHandler, query: string) =>
     callbacks.handleUri(
-      vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path: callbackPath, query }),
+      vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path: CALLBACK_PATH, query }),
     );
   const relayed = async () => (await secrets.keys()).filter((key) => key.startsWith('relay/'));
   const untilNothingLies = async () => {
@@ -56,7 +56,12 @@ describe('a callback that lands in another window', () => {
     const answer = waiting(waits, 'state-of-the-first');
     await untilMarked(1);
     deliver(topmost, 'code=abcd1234&state=state-of-the-first');
-    assert.deepEqual(await answer, { kind: 'code', code: 'abcd1234', state: 'state-of-the-first', stateEchoed: true });
+    assert.deepEqual(await answer, {
+      kind: 'code',
+      code: 'abcd1234',
+      state: 'state-of-the-first',
+      stateVerified: true,
+    });
     await untilNothingLies();
   });
 

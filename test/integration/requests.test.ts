@@ -31,7 +31,7 @@ describe('requests', () => {
     files = new MemoryFiles();
     registration = vscode.workspace.registerFileSystemProvider('app-build-memory', files);
     folder = await mkdtemp(path.join(tmpdir(), 'app-build-requests-'));
-    access.dialogs.confirm = (question, detail) => {
+    access.input.confirm = (question, detail) => {
       questions.push(`${question}\n${detail}`);
       return Promise.resolve(agreed);
     };
@@ -65,7 +65,7 @@ describe('requests', () => {
   });
 
   after(async () => {
-    Reflect.deleteProperty(access.dialogs, 'confirm');
+    Reflect.deleteProperty(access.input, 'confirm');
     registration.dispose();
     await rm(folder, { recursive: true });
   });

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { Redactor } from '../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { KeychainError } from '../../src/auth/authErrors.ts';
-import { providerId } from '../../src/auth/authenticationProvider.ts';
+import { PROVIDER_ID } from '../../src/auth/authenticationProvider.ts';
 import { newSession, serialise, type Session } from '../../src/auth/session.ts';
 import { SessionStore, type SessionChange } from '../../src/auth/sessionStore.ts';
 import type { TestAccess } from '../../src/extension.ts';
@@ -57,6 +57,14 @@ describe('sessions', () => {
   });
 
   after(() => signOutEverywhere(access));
+
+  const storeOf = (storage: vscode.SecretStorage) =>
+    new SessionStore({
+      secrets: storage,
+      log: new Log(new Redactor()),
+      redactor: new Redactor(),
+      notifications: access.notifications,
+    });
 
   it('of several accounts and services: one secret each, and labels that differ', async () => {
     for (const each of [ann, bob, annElsewhere]) {
@@ -155,7 +163,7 @@ describe('sessions', () => {
     it(`an entry that is ${what} is dropped alone, and its content is not logged`, async () => {
       await secrets.store(keyOf(ann), text);
       await secrets.store(keyOf(annElsewhere), serialise(annElsewhere));
-      const store = new SessionStore(secrets, new Log(new Redactor()), new Redactor());
+      const store = storeOf(secrets);
       assert.deepEqual(await store.all(), [annElsewhere]);
       assert.equal(await secrets.get(keyOf(ann)), text, 'reading has written');
       store.dispose();
@@ -199,7 +207,7 @@ describe('sessions', () => {
     it('writes nothing', async () => {
       await access.sessions.store(ann);
       const writes: string[] = [];
-      const store = new SessionStore(watched(secrets, writes), new Log(new Redactor()), new Redactor());
+      const store = storeOf(watched(secrets, writes));
       assert.deepEqual(await store.all(), [ann]);
       await store.all();
       store.dispose();
@@ -214,11 +222,7 @@ describe('sessions', () => {
     it('cannot be read: that is an error, not "signed out", and it passes', async () => {
       await secrets.store(keyOf(ann), serialise(ann));
       let locked = true;
-      const store = new SessionStore(
-        { ...watched(secrets), keys: () => (locked ? reject() : secrets.keys()) },
-        new Log(new Redactor()),
-        new Redactor(),
-      );
+      const store = storeOf({ ...watched(secrets), keys: () => (locked ? reject() : secrets.keys()) });
       const failure = await failureOf(store.all());
       assert.ok(failure instanceof KeychainError);
       assert.ok(!`${failure.stack ?? ''}${String(failure.cause)}`.includes(reason.message));
@@ -231,7 +235,7 @@ describe('sessions', () => {
 
     it('cannot be written: the session lasts as long as the window', async () => {
       const changes: unknown[] = [];
-      const store = new SessionStore({ ...watched(secrets), store: reject }, new Log(new Redactor()), new Redactor());
+      const store = storeOf({ ...watched(secrets), store: reject });
       store.onDidChange((change) => changes.push(named(change)));
       await store.store(bob);
       assert.deepEqual(await store.all(), [bob]);
@@ -248,7 +252,7 @@ describe('sessions', () => {
     });
 
     it('cannot delete: the person stays signed in, here and there', async () => {
-      const store = new SessionStore({ ...watched(secrets), delete: reject }, new Log(new Redactor()), new Redactor());
+      const store = storeOf({ ...watched(secrets), delete: reject });
       await store.store(ann);
       const failure = await failureOf(store.remove(ann.id));
       assert.ok(failure instanceof KeychainError);
@@ -287,7 +291,9 @@ describe('sessions', () => {
 
     it('silently: it gets none, while the account exists', async () => {
       await access.sessions.store(ann);
-      assert.ok((await vscode.authentication.getAccounts(providerId)).some(({ label }) => label === ann.account.label));
+      assert.ok(
+        (await vscode.authentication.getAccounts(PROVIDER_ID)).some(({ label }) => label === ann.account.label),
+      );
       assert.equal(await consumer.getSession([], { silent: true }), undefined);
     });
 

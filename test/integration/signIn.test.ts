@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Redactor } from '../../src/api/redaction.ts';
 import { Transport } from '../../src/api/http/transport.ts';
-import { callbackPath } from '../../src/auth/callback/callback.ts';
+import { CALLBACK_PATH } from '../../src/auth/callback/callback.ts';
 import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
 import { UriHandlerFlow } from '../../src/auth/flows/uriHandlerFlow.ts';
 import { SignIn } from '../../src/auth/signIn.ts';
-import { StateMemory } from '../../src/auth/callback/stateMemory.ts';
+import { StateSupport } from '../../src/auth/callback/stateSupport.ts';
 import type { TestAccess } from '../../src/extension.ts';
+import { Input } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
@@ -28,11 +29,11 @@ describe('sign-in in the browser', () => {
     const transport = new Transport({ retries: { limit: 0 } });
     let real: LocalService;
     let front: Front;
-    let memory: StateMemory;
+    let stateSupport: StateSupport;
 
     before(async () => {
       real = await startLocalService();
-      memory = new StateMemory(access.context.globalState);
+      stateSupport = new StateSupport(access.context.globalState);
     });
 
     beforeEach(async () => {
@@ -57,14 +58,21 @@ describe('sign-in in the browser', () => {
     const service = (registration = { clientId: real.clientId, clientSecret: real.clientSecret }) =>
       serviceAt(front.url, registration);
     const flow = (callbacks: CallbackHandler = access.callbacks) =>
-      new UriHandlerFlow(extensionId, { callbacks, memory });
-    const deliver = (query: string, path = callbackPath) =>
+      new UriHandlerFlow(extensionId, { callbacks, stateSupport });
+    const deliver = (query: string, path = CALLBACK_PATH) =>
       access.callbacks.handleUri(
         vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path, query }),
       );
     const queryOf = (location: string) => new URL(location).search.slice(1);
-    const signIn = (minutes?: number, callbacks?: CallbackHandler) =>
-      new SignIn([flow(callbacks)], access.sessions, (at) => Promise.resolve(clientAt(at, transport)), minutes);
+    const signIn = (timeoutMs?: number, callbacks?: CallbackHandler) =>
+      new SignIn({
+        flows: [flow(callbacks)],
+        sessions: access.sessions,
+        clientFor: (at) => Promise.resolve(clientAt(at, transport)),
+        input: new Input(),
+        notifications: access.notifications,
+        ...(timeoutMs !== undefined && { timeoutMs }),
+      });
 
     it('concurrent callers share one sign-in', async () => {
       const page = nextPage(access.callbacks);
@@ -101,7 +109,7 @@ describe('sign-in in the browser', () => {
       // The channel is the extension's own: VS Code knows it by its name. So it is not disposed here.
       const log = new Log(new Redactor());
       const callbacks = new CallbackHandler(log);
-      const failure = await failureOf(signIn(0.001, callbacks).run(service(), { scopes: [] }));
+      const failure = await failureOf(signIn(60, callbacks).run(service(), { scopes: [] }));
       assert.equal(kindOf(failure), 'signInTimedOut');
       assert.equal(callbacks.pendingPage, undefined);
       assert.deepEqual(front.asked, []);
@@ -158,7 +166,7 @@ describe('sign-in in the browser', () => {
         'with an empty state': (query) => [`code=${query.get('code') ?? ''}&state=`],
         'that denies with a wrong state': () => ['error=authorization_refused&state=wrong'],
         'at a wrong path': (query) => [query.toString(), '/auth/other'],
-        'at a path below': (query) => [query.toString(), `${callbackPath}/x`],
+        'at a path below': (query) => [query.toString(), `${CALLBACK_PATH}/x`],
         'of 100 kB': (query) => [`${query.toString()}&more=${'x'.repeat(100_000)}`],
         'encoded twice': (query) => [encodeURIComponent(query.toString())],
         'with a code encoded twice': (query) => [
@@ -213,11 +221,11 @@ describe('sign-in in the browser', () => {
 
       const first = await start();
       deliver(withoutState(first.location));
-      assert.equal((await first.grant).proven, false);
+      assert.equal((await first.grant).stateVerified, false);
 
       const second = await start();
       deliver(queryOf(second.location.href));
-      assert.equal((await second.grant).proven, true);
+      assert.equal((await second.grant).stateVerified, true);
 
       const third = await start();
       deliver(withoutState(third.location));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { providerId } from '../../src/auth/authenticationProvider.ts';
+import { PROVIDER_ID } from '../../src/auth/authenticationProvider.ts';
 import { extensionCallback } from '../../src/auth/flows/uriHandlerFlow.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { approve } from '../support/consent.ts';
@@ -42,7 +42,7 @@ describe('sign-in at the embedded service, with VS Code’s own URI handler', ()
   });
 
   it('allowed: the session is stored, as one secret, and announced', async () => {
-    const announced = next(vscode.authentication.onDidChangeSessions, ({ provider }) => provider.id === providerId);
+    const announced = next(vscode.authentication.onDidChangeSessions, ({ provider }) => provider.id === PROVIDER_ID);
     await answered(false);
     const [session, ...others] = await access.sessions.all();
     assert.ok(session);
@@ -66,7 +66,7 @@ describe('sign-in at the embedded service, with VS Code’s own URI handler', ()
     const [given] = await access.provider.getSessions([], {});
     assert.deepEqual(given, { id: session.id, accessToken: session.accessToken, account: session.account, scopes: [] });
     assert.ok(
-      (await vscode.authentication.getAccounts(providerId)).some(({ label }) => label === session.account.label),
+      (await vscode.authentication.getAccounts(PROVIDER_ID)).some(({ label }) => label === session.account.label),
     );
   });
 

@@ -334,7 +334,7 @@ describe('the tree', () => {
     });
 
     it('by the command, from a node of the tree', async () => {
-      await vscode.commands.executeCommand('appBuild.openAsJson', await path('apps'));
+      await vscode.commands.executeCommand('appBuild.openResource', await path('apps'));
       const editor = vscode.window.activeTextEditor;
       assert.ok(editor);
       assert.equal(editor.document.languageId, 'json');

@@ -44,6 +44,7 @@ export interface RequestPipelineDependencies {
   readonly transport: Transport;
   readonly redactor: Redactor;
   readonly onExchange: ((exchange: Exchange) => void) | undefined;
+  readonly onUnauthorized: (() => void) | undefined;
 }
 
 const ACCEPT =
@@ -125,6 +126,9 @@ export class RequestPipeline {
         const final = { response, headers: this.#redactHeaders(response.headers), url };
         const failed = response.status < 200 || response.status > 299;
         if (failed && (call.anyStatus !== true || response.status === 401)) {
+          if (response.status === 401 && !hop.leftOrigin) {
+            this.#dependencies.onUnauthorized?.();
+          }
           throw await this.#toError(final, deadline);
         }
         return final;

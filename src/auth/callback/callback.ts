@@ -9,17 +9,24 @@ export type Callback =
   /** Not an answer of the service. The reason never repeats what was sent. */
   | { readonly kind: 'invalid'; readonly reason: string };
 
-export const callbackPath = '/auth/callback';
+/** What a person pasted in place of a callback that could not reach this window. */
+export type PastedCallback =
+  /** A whole callback URL: its query is checked like that of any other callback. */
+  | { readonly kind: 'url'; readonly query: string }
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'unusable' };
 
-const longest = 4096;
+export const CALLBACK_PATH = '/auth/callback';
+
+const MAX_QUERY_LENGTH = 4096;
 // RFC 6749 Appendix A.11 allows more in a code; the service's own are letters and digits, and no service needs spaces or
 // controls. What was encoded twice holds a percent sign and fails here.
-const codeForm = /^[\w.~+/=:@!$*,;()'-]{1,512}$/;
-const errorForm = /^[\x20\x21\x23-\x5B\x5D-\x7E]{1,128}$/; // RFC 6749 Appendix A.7
+const CODE = /^[\w.~+/=:@!$*,;()'-]{1,512}$/;
+const ERROR = /^[\x20\x21\x23-\x5B\x5D-\x7E]{1,128}$/; // RFC 6749 Appendix A.7
 
 /** @param query the query of the callback URL, without the question mark. */
 export function readCallback(query: string): Callback {
-  if (query.length > longest) {
+  if (query.length > MAX_QUERY_LENGTH) {
     return invalid('it is too long');
   }
   const parameters = new URLSearchParams(query);
@@ -39,12 +46,24 @@ export function readCallback(query: string): Callback {
     if (error === 'authorization_refused' || error === 'access_denied') {
       return { kind: 'denied', state };
     }
-    return errorForm.test(error) ? { kind: 'failed', error, state } : invalid('its error is not readable');
+    return ERROR.test(error) ? { kind: 'failed', error, state } : invalid('its error is not readable');
   }
   if (code === undefined) {
     return invalid('it has neither a code nor an error');
   }
-  return codeForm.test(code) ? { kind: 'code', code, state } : invalid('its code has characters that no code has');
+  return CODE.test(code) ? { kind: 'code', code, state } : invalid('its code has characters that no code has');
+}
+
+/** Reads a callback URL, its query alone, or a bare code. */
+export function readPastedCallback(text: string): PastedCallback {
+  const trimmed = text.trim();
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
+    return URL.canParse(trimmed) ? { kind: 'url', query: new URL(trimmed).search.slice(1) } : { kind: 'unusable' };
+  }
+  if (/^\??(code|error|state)=/.test(trimmed)) {
+    return { kind: 'url', query: trimmed.replace(/^\?/, '') };
+  }
+  return /^[\w.~+/-]{4,512}={0,2}$/.test(trimmed) ? { kind: 'code', code: trimmed } : { kind: 'unusable' };
 }
 
 function invalid(reason: string): Callback {

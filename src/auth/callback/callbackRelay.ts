@@ -4,14 +4,14 @@ import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import type { CallbackHandler } from './callbackHandler.ts';
 
-/** Says until when a sign-in waits, one entry for each window; holds no secret. */
-const waitingPrefix = 'relay/waiting/';
+/** Entries that say until when a sign-in waits, one for each window; they hold no secret. */
+const WAITING_KEY_PREFIX = 'relay/waiting/';
 /** A callback on its way to the window that waits for it. */
-const callbackKey = 'relay/callback';
-/** How long a callback may lie there, milliseconds. */
-const longestRelay = 10_000;
-/** Longer than a sign-in may take: a mark that a closed window left behind does not count for ever. */
-const longestWait = 6 * 60_000;
+const CALLBACK_KEY = 'relay/callback';
+/** How long a callback may stay there. */
+const CALLBACK_LIFETIME_MS = 10_000;
+/** Longer than a sign-in may take: the entry of a window that was closed meanwhile becomes invalid. */
+const WAITING_LIFETIME_MS = 6 * 60_000;
 
 /**
  * On a desktop the topmost window gets the callback, not the one that signs in (vscode#79635). SecretStorage is shared
@@ -23,23 +23,23 @@ export class CallbackRelay extends Disposable {
   readonly #callbacks: CallbackHandler;
   readonly #log: Log;
   readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #waitingKey = waitingPrefix + randomUUID();
+  readonly #waitingKey = WAITING_KEY_PREFIX + randomUUID();
 
   constructor(secrets: vscode.SecretStorage, callbacks: CallbackHandler, log: Log) {
     super();
     this.#secrets = secrets;
     this.#callbacks = callbacks;
     this.#log = log;
-    this.register(callbacks.onDidChangePending((pending) => this.#quietly(() => this.#mark(pending))));
-    this.register(callbacks.onDidReceiveUnsolicited((query) => this.#quietly(() => this.#send(query))));
+    this.register(callbacks.onDidChangePending((pending) => this.#run(() => this.#setWaiting(pending))));
+    this.register(callbacks.onDidReceiveUnsolicited((query) => this.#run(() => this.#send(query))));
     this.register(
       secrets.onDidChange(({ key }) => {
-        if (key === callbackKey) {
-          this.#quietly(() => this.#receive());
+        if (key === CALLBACK_KEY) {
+          this.#run(() => this.#receive());
         }
       }),
     );
-    this.#quietly(() => this.#cleanUp());
+    this.#run(() => this.#deleteExpired());
   }
 
   override dispose(): void {
@@ -49,9 +49,9 @@ export class CallbackRelay extends Disposable {
     super.dispose();
   }
 
-  async #mark(pending: boolean): Promise<void> {
-    if (pending) {
-      await this.#secrets.store(this.#waitingKey, String(Date.now() + longestWait));
+  async #setWaiting(waiting: boolean): Promise<void> {
+    if (waiting) {
+      await this.#secrets.store(this.#waitingKey, String(Date.now() + WAITING_LIFETIME_MS));
     } else {
       await this.#secrets.delete(this.#waitingKey);
     }
@@ -61,51 +61,55 @@ export class CallbackRelay extends Disposable {
     if (!(await this.#someWindowWaits())) {
       return;
     }
-    await this.#secrets.store(callbackKey, JSON.stringify({ query, expires: Date.now() + longestRelay }));
+    await this.#secrets.store(CALLBACK_KEY, JSON.stringify({ query, expires: Date.now() + CALLBACK_LIFETIME_MS }));
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      this.#quietly(() => this.#cleanUp());
-    }, longestRelay);
+      this.#run(() => this.#deleteExpired());
+    }, CALLBACK_LIFETIME_MS);
     this.#timers.add(timer);
   }
 
   async #someWindowWaits(): Promise<boolean> {
-    const keys = (await this.#secrets.keys()).filter((key) => key.startsWith(waitingPrefix));
+    const keys = (await this.#secrets.keys()).filter((key) => key.startsWith(WAITING_KEY_PREFIX));
     const ends = await Promise.all(keys.map(async (key) => Number(await this.#secrets.get(key))));
     return ends.some((end) => end > Date.now());
   }
 
   async #receive(): Promise<void> {
-    const relayed = this.#callbacks.pendingPage === undefined ? undefined : await this.#relayed();
-    if (relayed !== undefined && relayed.expires > Date.now() && this.#callbacks.offer(relayed.query).accepted) {
-      await this.#secrets.delete(callbackKey);
+    const relayed = this.#callbacks.pendingPage === undefined ? undefined : await this.#readCallback();
+    if (
+      relayed !== undefined &&
+      relayed.expires > Date.now() &&
+      this.#callbacks.handleCallback(relayed.query).accepted
+    ) {
+      await this.#secrets.delete(CALLBACK_KEY);
     }
   }
 
-  /** Removes what is out of date: a relayed callback, and marks of windows that were closed while they waited. */
-  async #cleanUp(): Promise<void> {
+  /** Deletes a callback that nobody took, and entries of windows that were closed while they waited. */
+  async #deleteExpired(): Promise<void> {
     for (const key of await this.#secrets.keys()) {
-      if (key.startsWith(waitingPrefix) && !(Number(await this.#secrets.get(key)) > Date.now())) {
+      if (key.startsWith(WAITING_KEY_PREFIX) && !(Number(await this.#secrets.get(key)) > Date.now())) {
         await this.#secrets.delete(key);
       }
     }
-    const text = await this.#secrets.get(callbackKey);
-    if (text !== undefined && ((await this.#relayed())?.expires ?? 0) <= Date.now()) {
-      await this.#secrets.delete(callbackKey);
+    const text = await this.#secrets.get(CALLBACK_KEY);
+    if (text !== undefined && ((await this.#readCallback())?.expires ?? 0) <= Date.now()) {
+      await this.#secrets.delete(CALLBACK_KEY);
     }
   }
 
-  async #relayed(): Promise<{ readonly query: string; readonly expires: number } | undefined> {
+  async #readCallback(): Promise<{ readonly query: string; readonly expires: number } | undefined> {
     try {
-      const { query, expires } = JSON.parse((await this.#secrets.get(callbackKey)) ?? '') as Record<string, unknown>;
+      const { query, expires } = JSON.parse((await this.#secrets.get(CALLBACK_KEY)) ?? '') as Record<string, unknown>;
       return typeof query === 'string' && typeof expires === 'number' ? { query, expires } : undefined;
     } catch {
       return undefined;
     }
   }
 
-  /** A keychain that fails costs the relay, not the sign-in. */
-  #quietly(task: () => Promise<void>): void {
+  /** When the keychain fails, only the relay does not work; the sign-in goes on. */
+  #run(task: () => Promise<void>): void {
     task().catch((error: unknown) =>
       this.#log.warn(`Relaying a sign-in between windows failed: ${error instanceof Error ? error.name : ''}.`),
     );

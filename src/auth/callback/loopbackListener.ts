@@ -3,15 +3,20 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import * as vscode from 'vscode';
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
-import type { Verdict } from './callbackHandler.ts';
+import type { CallbackOutcome } from './callbackHandler.ts';
 
-/** The address that the service sends the browser back to cannot be listened on. */
+const REQUEST_TIMEOUT_MS = 10_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** How long the last answer may take to be sent. */
+const CLOSE_TIMEOUT_MS = 1_000;
+
+/** The loopback address of the registered Callback Url cannot be listened on. */
 export class LoopbackError extends BuildServiceError {
   readonly kind = 'loopback';
 
-  constructor(host: string, taken: boolean) {
+  constructor(host: string, isInUse: boolean) {
     super({
-      what: taken
+      what: isInUse
         ? sentence('Another program uses {0}, where the browser is to return to.', host)
         : sentence('This machine does not let the extension listen on {0}, where the browser is to return to.', host),
       next: sentence('End that program, or sign in another way.'),
@@ -25,15 +30,16 @@ export class LoopbackError extends BuildServiceError {
  * callback.
  *
  * @param callbackUrl `http:` URL whose host is 127.0.0.1, [::1] or localhost.
- * @param offer judges the query of a callback.
- * @throws LoopbackError when the address is taken.
+ * @param handleCallback takes the query of a callback.
+ * @throws LoopbackError when the address is in use.
  */
 export async function listenOnLoopback(
   callbackUrl: URL,
-  offer: (query: string) => Verdict,
+  handleCallback: (query: string) => CallbackOutcome,
 ): Promise<vscode.Disposable> {
-  const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 10_000 }, (request, response) =>
-    answer(request, response, callbackUrl, offer),
+  const server = createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
+    (request, response) => answer(request, response, callbackUrl, handleCallback),
   );
   const host = callbackUrl.hostname.replace(/^\[|\]$/g, '');
   try {
@@ -49,7 +55,7 @@ function answer(
   request: IncomingMessage,
   response: ServerResponse,
   callbackUrl: URL,
-  offer: (query: string) => Verdict,
+  handleCallback: (query: string) => CallbackOutcome,
 ): void {
   const target = new URL(request.url ?? '/', callbackUrl);
   // A page of another name that resolves to this machine must not reach the listener (DNS rebinding).
@@ -60,7 +66,7 @@ function answer(
   } else if (request.method !== 'GET') {
     response.setHeader('allow', 'GET');
     page(response, 405, vscode.l10n.t('There is nothing to send here.'));
-  } else if (offer(target.search.slice(1)).accepted) {
+  } else if (handleCallback(target.search.slice(1)).accepted) {
     page(response, 200, vscode.l10n.t('You can close this tab and go back to VS Code.'));
   } else {
     page(
@@ -71,7 +77,7 @@ function answer(
   }
 }
 
-/** A page of fixed words: nothing of the request stands in it. */
+/** Answers with a page of fixed words: it repeats nothing of the request. */
 function page(response: ServerResponse, status: number, text: string): void {
   const title = vscode.l10n.t('Application Build Service');
   response.writeHead(status, {
@@ -91,7 +97,7 @@ function page(response: ServerResponse, status: number, text: string): void {
 
 function close(server: Server): void {
   server.close();
-  // Leave the answer that is on its way a moment to arrive; idle connections go at once.
+  // The answer that is being sent gets a moment to arrive.
   server.closeIdleConnections();
-  setTimeout(() => server.closeAllConnections(), 1000).unref();
+  setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS).unref();
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
-import { askText } from '../../workbench/textInput.ts';
+import type { Input } from '../../workbench/input.ts';
 import { NotRegisteredError } from '../authErrors.ts';
 import type { Environment, Flow, FlowContext, Grant } from './flow.ts';
 
 /**
  * The contract's OAuth non-web application flow: the person brings an authentication token from the service's account
- * page. The way for those who have no password; there is no redirect to forge.
+ * page. For those who have no password; there is no redirect that somebody could forge.
  */
 export class AuthTokenFlow implements Flow {
   readonly id = 'authToken';
@@ -17,20 +17,23 @@ export class AuthTokenFlow implements Flow {
     return registered;
   }
 
-  async run({ service, client, registration, signal }: FlowContext): Promise<Grant> {
-    const { host } = new URL(service.url.href);
+  async run({ service, client, registration, input, signal }: FlowContext): Promise<Grant> {
     if (registration === undefined) {
-      throw new NotRegisteredError(host);
+      throw new NotRegisteredError(new URL(service.url.href).host);
     }
-    const authToken = await askForAuthToken(service.url.href, signal);
+    const authToken = await askForAuthToken(input, service.url.href, signal);
     const accessToken = await client.exchangeAuthenticationToken({ ...registration, authToken }, signal);
-    return { token: { type: 'accessToken', accessToken }, proven: true };
+    return { token: { type: 'accessToken', accessToken }, stateVerified: true };
   }
 }
 
-/** Asks for an authentication token, masked, with a button that opens the service's website. */
-export async function askForAuthToken(serviceUrl: string, signal?: AbortSignal): Promise<string> {
-  const answer = await askText(
+/**
+ * Asks for an authentication token, masked, with a button that opens the service's website.
+ *
+ * @throws CancelledError when the box is closed or `signal` aborts.
+ */
+export async function askForAuthToken(input: Input, serviceUrl: string, signal?: AbortSignal): Promise<string> {
+  const answer = await input.askText(
     {
       title: vscode.l10n.t('Authentication Token'),
       prompt: vscode.l10n.t(
@@ -39,7 +42,7 @@ export async function askForAuthToken(serviceUrl: string, signal?: AbortSignal):
       ),
       placeholder: vscode.l10n.t('Authentication token'),
       secret: true,
-      check: (text) =>
+      validate: (text) =>
         /^[\x21-\x7E]{4,512}$/.test(text)
           ? undefined
           : vscode.l10n.t('A token is a single word without spaces. Copy it again, whole.'),

@@ -21,6 +21,6 @@ export class LoopbackFlow extends CallbackFlow {
     if (registration?.callbackUrl === undefined) {
       throw new NotRegisteredError(new URL(service.url.href).host);
     }
-    return listenOnLoopback(new URL(registration.callbackUrl), (query) => this.callbacks.offer(query));
+    return listenOnLoopback(new URL(registration.callbackUrl), (query) => this.callbacks.handleCallback(query));
   }
 }

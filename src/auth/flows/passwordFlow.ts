@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
-import { askText } from '../../workbench/textInput.ts';
+import type { Input } from '../../workbench/input.ts';
 import type { Flow, FlowContext, Grant } from './flow.ts';
 
 /**
- * User name and password buy an authentication token (contract, endpoint 3), and that an access token where this
- * extension is registered. The password is used once and never stored.
+ * User name and password are exchanged for an authentication token (contract, endpoint 3), and that for an access token
+ * where this extension is registered. The password is used once and never stored.
  */
 export class PasswordFlow implements Flow {
   readonly id = 'password';
@@ -18,32 +18,30 @@ export class PasswordFlow implements Flow {
     return true;
   }
 
-  async run({ service, client, registration, signal }: FlowContext): Promise<Grant> {
-    const authToken = await client.createAuthenticationToken(
-      await askForPassword(new URL(service.url.href).host, signal),
-      signal,
-    );
-    if (registration !== undefined) {
-      const accessToken = await client.exchangeAuthenticationToken({ ...registration, authToken }, signal);
-      return { token: { type: 'accessToken', accessToken }, proven: true };
+  async run({ service, client, registration, input, signal }: FlowContext): Promise<Grant> {
+    const credentials = await askForPassword(input, new URL(service.url.href).host, signal);
+    const authToken = await client.createAuthenticationToken(credentials, signal);
+    if (registration === undefined) {
+      return { token: { type: 'authToken', authToken }, stateVerified: true };
     }
-    void vscode.window.showWarningMessage(
-      vscode.l10n.t(
-        'You are signed in with a simple authentication token, because this extension is not registered with the service. The service recommends OAuth for anything but trying out: connect with a client ID and secret for that.',
-      ),
-    );
-    return { token: { type: 'authToken', authToken }, proven: true };
+    const accessToken = await client.exchangeAuthenticationToken({ ...registration, authToken }, signal);
+    return { token: { type: 'accessToken', accessToken }, stateVerified: true };
   }
 }
 
-/** Asks for user name and password, the password masked. */
+/**
+ * Asks for user name and password, the password masked.
+ *
+ * @throws CancelledError when a box is closed or `signal` aborts.
+ */
 export async function askForPassword(
+  input: Input,
   host: string,
   signal?: AbortSignal,
 ): Promise<{ readonly username: string; readonly password: string }> {
   const title = vscode.l10n.t('Sign In to {0}', host);
   for (let username = ''; ;) {
-    const name = await askText(
+    const name = await input.askText(
       {
         title,
         step: 1,
@@ -52,7 +50,7 @@ export async function askForPassword(
         placeholder: vscode.l10n.t('User name'),
         value: username,
         // RFC 7617 §2: a colon would end the user name.
-        check: (text) =>
+        validate: (text) =>
           text === '' || text.includes(':') ? vscode.l10n.t('Enter a user name without a colon.') : undefined,
       },
       signal,
@@ -61,7 +59,7 @@ export async function askForPassword(
       throw new CancelledError();
     }
     username = name.text;
-    const password = await askText(
+    const password = await input.askText(
       {
         title,
         step: 2,
@@ -70,7 +68,7 @@ export async function askForPassword(
         placeholder: vscode.l10n.t('Password'),
         secret: true,
         exact: true,
-        check: (text) => (text === '' ? vscode.l10n.t('Enter your password.') : undefined),
+        validate: (text) => (text === '' ? vscode.l10n.t('Enter your password.') : undefined),
       },
       signal,
     );

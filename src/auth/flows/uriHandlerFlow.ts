@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { callbackPath } from '../callback/callback.ts';
-import { CallbackFlow, type CallbackFlowParts } from './callbackFlow.ts';
+import { CALLBACK_PATH } from '../callback/callback.ts';
+import { CallbackFlow, type CallbackFlowDependencies } from './callbackFlow.ts';
 import type { Environment, FlowContext } from './flow.ts';
 
 /** The URI that opens this extension, in whichever build of VS Code this is: forks have schemes of their own. */
 export function extensionCallback(extensionId: string): vscode.Uri {
-  return vscode.Uri.parse(`${vscode.env.uriScheme}://${extensionId}${callbackPath}`);
+  return vscode.Uri.parse(`${vscode.env.uriScheme}://${extensionId}${CALLBACK_PATH}`);
 }
 
 /** The browser returns through the operating system, or through the page that VS Code runs in. */
@@ -15,12 +15,12 @@ export class UriHandlerFlow extends CallbackFlow {
   readonly detail = vscode.l10n.t('Allow access on the service’s page; the browser then returns here.');
   readonly #extensionId: string;
 
-  constructor(extensionId: string, parts: CallbackFlowParts) {
-    super(parts);
+  constructor(extensionId: string, dependencies: CallbackFlowDependencies) {
+    super(dependencies);
     this.#extensionId = extensionId;
   }
 
-  /** In a web host the way back has a new address each time, so there the service has to take it from us. */
+  /** In a web host the callback has another address each time, so that the service has to accept it from this extension. */
   worksIn({ registered, callback, host, ownCallback }: Environment): boolean {
     return registered && (ownCallback || (callback === 'extension' && host === 'desktop'));
   }

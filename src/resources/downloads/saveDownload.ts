@@ -3,8 +3,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 
 import type { BuildServiceClient, Download } from '../../api/client.ts';
-import type { Dialogs } from '../../workbench/dialogs.ts';
-import { callPatience, withProgress } from '../../workbench/progress.ts';
+import type { Input } from '../../workbench/input.ts';
+import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
 import { fileFailure } from './fileError.ts';
 import { byteCount } from './byteCount.ts';
 import { writeToDisk } from './diskFile.ts';
@@ -38,7 +38,7 @@ const PROGRESS_INTERVAL_MS = 100;
  * @returns the file; undefined when the person cancelled a question.
  * @throws BuildServiceError
  */
-export async function saveDownload({ client, url }: Source, dialogs: Dialogs): Promise<vscode.Uri | undefined> {
+export async function saveDownload({ client, url }: Source, input: Input): Promise<vscode.Uri | undefined> {
   let started = await start(client, url);
   try {
     const suggestion = vscode.Uri.joinPath(
@@ -46,7 +46,7 @@ export async function saveDownload({ client, url }: Source, dialogs: Dialogs): P
       safeFileName(started.download.suggestedName, started.download.url, url),
     );
     const dialogOpened = performance.now();
-    const target = await dialogs.saveFile(suggestion, vscode.l10n.t('Download'));
+    const target = await input.saveFile(suggestion, vscode.l10n.t('Download'));
     if (target === undefined) {
       return undefined;
     }
@@ -59,7 +59,7 @@ export async function saveDownload({ client, url }: Source, dialogs: Dialogs): P
       // For an existing file, the dialog has asked.
       mayReplace: await exists(target),
       confirmReplace: () =>
-        dialogs.confirm(
+        input.confirm(
           vscode.l10n.t('{0} exists already. Replace it?', name),
           vscode.l10n.t('It was created while the download was under way.'),
           vscode.l10n.t('Replace'),
@@ -78,7 +78,7 @@ export async function saveDownload({ client, url }: Source, dialogs: Dialogs): P
 
 function start(client: BuildServiceClient, url: string): Promise<StartedDownload> {
   const title = vscode.l10n.t('Asking for {0}', new URL(client.resolve(url)).pathname);
-  return withProgress({ notification: title, patience: callPatience }, async (signal) => {
+  return withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, async (signal) => {
     const started: Pick<StartedDownload, 'controller' | 'onProgress'> = { controller: new AbortController() };
     abortWith(signal, started.controller);
     const onProgress = (received: number): void => started.onProgress?.(received);

@@ -28,7 +28,7 @@ export class DownloadNode extends TreeNode<LinkedFile> implements LinkedNode {
       icon: new vscode.ThemeIcon(isImage ? 'file-media' : 'cloud-download'),
       accessibilityLabel: vscode.l10n.t('{0}, a file to download', label),
       contextValue: 'download',
-      command: isImage ? 'appBuild.openAsJson' : 'appBuild.download',
+      command: isImage ? 'appBuild.openResource' : 'appBuild.download',
     };
   }
 }

@@ -44,7 +44,7 @@ export class NoteNode extends TreeNode<Note> {
 
   static text(parent: TreeNode, characters: number): NoteNode {
     const text = vscode.l10n.t('Text, {0} characters. Select to open it.', characters);
-    return new NoteNode(parent, '?text', { text, icon: 'file', command: 'appBuild.openAsJson' });
+    return new NoteNode(parent, '?text', { text, icon: 'file', command: 'appBuild.openResource' });
   }
 
   static tooDeep(parent: TreeNode, key: string): NoteNode {

@@ -6,7 +6,8 @@ import { Transport } from '../../../src/api/http/transport.ts';
 import type { CallbackHandler } from '../../../src/auth/callback/callbackHandler.ts';
 import type { ClientRegistration } from '../../../src/auth/clientRegistration.ts';
 import type { FlowContext } from '../../../src/auth/flows/flow.ts';
-import type { Service } from '../../../src/auth/service.ts';
+import type { Service } from '../../../src/auth/serviceSelection.ts';
+import { Input } from '../../../src/workbench/input.ts';
 import { next } from './extension.ts';
 
 /** A service as the extension knows it, that lets this extension choose its way back. */
@@ -35,6 +36,7 @@ export async function contextAt(
     service,
     client: clientAt(service, transport),
     registration: await service.registration(),
+    input: new Input(),
     signal: controller.signal,
     report: () => undefined,
     cancel: () => controller.abort(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RecentResources } from '../../../src/resources/recentResources.ts';
-import { inert } from '../../../src/workbench/inert.ts';
+import { escapeForUi } from '../../../src/workbench/escapeForUi.ts';
 
 describe('recent resources', () => {
   const one = (url: string, title = url) => ({ url, title });
@@ -40,6 +40,6 @@ describe('text from the service', () => {
     ['$(zap) [x](command:y) $ ( ] (', '$\u200b(zap) [x]\u200b(command:y) $ ( ] ('],
     ['a\nb\u202ec', 'a b c'],
   ] as const) {
-    it(`${JSON.stringify(sent)} has no effect in a picker`, () => assert.equal(inert(sent), shown));
+    it(`${JSON.stringify(sent)} has no effect in a picker`, () => assert.equal(escapeForUi(sent), shown));
   }
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 
-import { isOwnMachine, proxyBySettings, usableProxy } from '../../../src/workbench/proxySettings.ts';
+import { isThisMachine, proxyBySettings, usableProxy } from '../../../src/workbench/proxySettings.ts';
 
 const proxy = 'http://proxy.example:3128';
 
 describe('proxy settings', () => {
-  for (const [except, origin, expected] of [
+  for (const [noProxy, origin, expected] of [
     [[], 'https://build.example', true],
     [['*'], 'https://build.example', false],
     [['build.example'], 'https://build.example', false],
@@ -24,11 +24,11 @@ describe('proxy settings', () => {
     [['[2001:db8::1]:443'], 'https://[2001:db8::1]', false],
     [['', '.', 'a b'], 'https://build.example', true],
   ] as const) {
-    it(`noProxy ${JSON.stringify(except)} and ${origin}`, () => {
-      assert.equal(proxyBySettings(origin, { url: proxy, except }, {}), expected ? proxy : undefined);
-      if (except.length > 0) {
+    it(`noProxy ${JSON.stringify(noProxy)} and ${origin}`, () => {
+      assert.equal(proxyBySettings(origin, { url: proxy, noProxy }, {}), expected ? proxy : undefined);
+      if (noProxy.length > 0) {
         assert.equal(
-          proxyBySettings(origin, { url: proxy, except: [] }, { no_proxy: except.join(',') }),
+          proxyBySettings(origin, { url: proxy, noProxy: [] }, { no_proxy: noProxy.join(',') }),
           expected ? proxy : undefined,
         );
       }
@@ -36,19 +36,19 @@ describe('proxy settings', () => {
   }
 
   it('the settings come first, then the environment by scheme', () => {
-    const unset = { url: '', except: [] };
+    const unset = { url: '', noProxy: [] };
     const env = {
       HTTPS_PROXY: 'http://secure.example:1',
       http_proxy: 'plain.example:2',
       NO_PROXY: 'no.example other.example',
     };
-    assert.equal(proxyBySettings('https://build.example', { url: proxy, except: [] }, env), proxy);
+    assert.equal(proxyBySettings('https://build.example', { url: proxy, noProxy: [] }, env), proxy);
     assert.equal(proxyBySettings('https://build.example', unset, env), 'http://secure.example:1');
     assert.equal(proxyBySettings('http://build.example', unset, env), 'http://plain.example:2');
     assert.equal(proxyBySettings('https://no.example', unset, env), undefined);
-    assert.equal(proxyBySettings('https://other.example', { url: proxy, except: [] }, env), undefined);
+    assert.equal(proxyBySettings('https://other.example', { url: proxy, noProxy: [] }, env), undefined);
     assert.equal(
-      proxyBySettings('https://no.example', { url: '', except: ['else.example'] }, env),
+      proxyBySettings('https://no.example', { url: '', noProxy: ['else.example'] }, env),
       'http://secure.example:1',
     );
     assert.equal(proxyBySettings('https://build.example', unset, { ALL_PROXY: proxy }), proxy);
@@ -68,7 +68,7 @@ describe('proxy settings', () => {
       '[0:0::1]',
       '[::ffff:127.0.0.1]',
     ]) {
-      assert.ok(isOwnMachine(new URL(`http://${host}:8080`)), host);
+      assert.ok(isThisMachine(new URL(`http://${host}:8080`)), host);
     }
     for (const host of [
       'notlocalhost',
@@ -79,7 +79,7 @@ describe('proxy settings', () => {
       '[::ffff:128.0.0.1]',
       '0.0.0.0',
     ]) {
-      assert.ok(!isOwnMachine(new URL(`http://${host}:8080`)), host);
+      assert.ok(!isThisMachine(new URL(`http://${host}:8080`)), host);
     }
   });
 

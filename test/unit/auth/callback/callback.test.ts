@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readCallback } from '../../../../src/auth/callback/callback.ts';
+import { readCallback, readPastedCallback } from '../../../../src/auth/callback/callback.ts';
 
 describe('a callback’s query', () => {
   it('with a code is a code', () => {
@@ -50,6 +50,30 @@ describe('a callback’s query', () => {
           assert.ok(!callback.reason.includes(query));
         }
       }),
+    );
+  });
+});
+
+describe('what a person pastes', () => {
+  for (const [what, text, expected] of [
+    ['a callback URL', 'http://127.0.0.1:1/callback?code=abcd&state=s', { kind: 'url', query: 'code=abcd&state=s' }],
+    ['a callback URL of this editor', 'vscode://a.b/auth/callback?code=abcd', { kind: 'url', query: 'code=abcd' }],
+    ['a query', '?code=abcd&state=s', { kind: 'url', query: 'code=abcd&state=s' }],
+    ['a bare code', '  abcd1234 ', { kind: 'code', code: 'abcd1234' }],
+    ['a sentence', 'you are signed in', { kind: 'unusable' }],
+    ['nothing', '', { kind: 'unusable' }],
+    ['a broken URL', 'http://', { kind: 'unusable' }],
+  ] as const) {
+    it(`is understood as ${what}`, () => {
+      assert.deepEqual(readPastedCallback(text), expected);
+    });
+  }
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true })), (text) =>
+        assert.doesNotThrow(() => readPastedCallback(text)),
+      ),
     );
   });
 });

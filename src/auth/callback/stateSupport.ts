@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 
 /**
- * Remembers which services send `state` back. The contract does not promise it; a service that has done it once does it
- * always, so from then on an answer without `state` is not the service's.
+ * Which services send `state` back. The contract does not promise it; a service that has done it once does it always, so
+ * that after that an answer without `state` is not the service's.
  */
-export class StateMemory {
+export class StateSupport {
   readonly #memento: vscode.Memento;
 
   constructor(memento: vscode.Memento) {
@@ -12,12 +12,13 @@ export class StateMemory {
   }
 
   /** True when the service at this origin has sent `state` back before. */
-  echoes(origin: string): boolean {
+  has(origin: string): boolean {
     return this.#memento.get<boolean>(key(origin)) ?? false;
   }
 
-  async remember(origin: string): Promise<void> {
-    if (!this.echoes(origin)) {
+  /** Stores that the service at this origin sends `state` back. */
+  async add(origin: string): Promise<void> {
+    if (!this.has(origin)) {
       await this.#memento.update(key(origin), true);
     }
   }

@@ -1,46 +1,38 @@
 import * as vscode from 'vscode';
-import type { LinkTarget } from '../../api/hypermedia/resource.ts';
-import { expandTemplate } from '../../api/hypermedia/templates.ts';
-import { sentence } from '../../api/errors/sentence.ts';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
-import { inert } from '../../workbench/inert.ts';
-import { askText } from '../../workbench/textInput.ts';
+import { sentence } from '../../api/errors/sentence.ts';
+import type { FormField, LinkTarget } from '../../api/hypermedia/resource.ts';
+import { expandTemplate } from '../../api/hypermedia/templates.ts';
+import type { Input } from '../../workbench/input.ts';
 
-export type TemplateTarget = Extract<LinkTarget, { readonly kind: 'template' }>;
-
-/** What a form says of a variable. */
-export interface Described {
-  readonly name: string;
-  readonly title?: string;
-  readonly required?: boolean;
-}
+type TemplateTarget = Extract<LinkTarget, { readonly kind: 'template' }>;
 
 /**
  * Asks for a templated link's variables, one by one, and fills them in.
  *
- * @param described variables of which more than the name is known.
+ * @param title of the questions.
+ * @param fields what a form says of the variables, by name.
  * @returns an absolute http(s) URL, which may be on another origin.
  * @throws CancelledError when the person stops; InvalidInputError when the values give no address.
  */
 export async function askForVariables(
-  label: string,
+  input: Input,
+  title: string,
   target: TemplateTarget,
-  described: readonly Described[] = [],
+  fields: readonly Pick<FormField, 'name' | 'title' | 'required'>[] = [],
 ): Promise<string> {
   const values: string[] = [];
   while (values.length < target.variables.length) {
     const name = target.variables[values.length] ?? '';
-    const { title = '', required = false } = described.find((one) => one.name === name) ?? {};
-    const answer = await askText({
-      title: inert(label),
+    const field = fields.find((candidate) => candidate.name === name);
+    const required = field?.required ?? false;
+    const answer = await input.askText({
+      title,
       step: values.length + 1,
       totalSteps: target.variables.length,
-      prompt:
-        title === ''
-          ? vscode.l10n.t('Value of “{0}”', inert(name))
-          : vscode.l10n.t('{0} (“{1}”)', inert(title), inert(name)),
+      prompt: field?.title ? vscode.l10n.t('{0} (“{1}”)', field.title, name) : vscode.l10n.t('Value of “{0}”', name),
       placeholder: required ? vscode.l10n.t('The service needs this') : vscode.l10n.t('Leave empty to leave it out'),
-      check: (text) => (required && text === '' ? vscode.l10n.t('Enter a value.') : undefined),
+      validate: (text) => (required && text === '' ? vscode.l10n.t('Enter a value.') : undefined),
     });
     if (answer === 'back') {
       values.pop();

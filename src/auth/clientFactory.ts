@@ -1,0 +1,33 @@
+import { BuildServiceClient, type ClientOptions } from '../api/client.ts';
+import { Transport } from '../api/http/transport.ts';
+import type { Redactor } from '../api/redaction.ts';
+import { Disposable } from '../workbench/disposable.ts';
+import type { Log } from '../workbench/log.ts';
+import { Network } from '../workbench/network.ts';
+import type { Service } from './serviceSelection.ts';
+
+/** Makes clients that share their connections. Loaded when the first client is needed, not at activation. */
+export class ClientFactory extends Disposable {
+  readonly #log: Log;
+  readonly #redactor: Redactor;
+  readonly #transport: Transport;
+
+  constructor(log: Log, redactor: Redactor) {
+    super();
+    this.#log = log;
+    this.#redactor = redactor;
+    this.#transport = new Transport(new Network(log));
+    this.register({ dispose: () => void this.#transport.dispose() });
+  }
+
+  /** A client of `service`; without credentials when the options hold none. */
+  create(service: Service, options: Pick<ClientOptions, 'credentials' | 'onUnauthorized'> = {}): BuildServiceClient {
+    return new BuildServiceClient({
+      ...options,
+      service: service.url,
+      transport: this.#transport,
+      redactor: this.#redactor,
+      onExchange: (exchange) => this.#log.exchange(exchange),
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
+import { Disposable } from '../workbench/disposable.ts';
+import type { Notifications } from '../workbench/notifications.ts';
+
+/** As package.json declares them. */
+const COMMAND_IDS = [
+  'appBuild.chooseService',
+  'appBuild.connect',
+  'appBuild.copyAsCurl',
+  'appBuild.copyAsJsonp',
+  'appBuild.copyLink',
+  'appBuild.copySignInLink',
+  'appBuild.download',
+  'appBuild.enterSignInCode',
+  'appBuild.exchangeAuthenticationToken',
+  'appBuild.followLink',
+  'appBuild.getAuthenticationToken',
+  'appBuild.getResource',
+  'appBuild.goToResource',
+  'appBuild.loadMore',
+  'appBuild.openApiHome',
+  'appBuild.openInBrowser',
+  'appBuild.openResource',
+  'appBuild.openTemplate',
+  'appBuild.refresh',
+  'appBuild.refreshResource',
+  'appBuild.retry',
+  'appBuild.sendDraft',
+  'appBuild.sendRequest',
+  'appBuild.showCurrentUser',
+  'appBuild.showLog',
+  'appBuild.signIn',
+  'appBuild.signInWith',
+  'appBuild.signOut',
+  'appBuild.startLocalService',
+  'appBuild.stopLocalService',
+  'appBuild.switchAccount',
+] as const;
+
+type CommandId = (typeof COMMAND_IDS)[number];
+
+/**
+ * A command's handler. What VS Code passes is unknown until the handler has checked it; what it returns reaches any extension
+ * that runs the command.
+ */
+export type Handler = (...args: unknown[]) => unknown;
+
+/** Some commands' handlers. */
+export type Handlers = Partial<Record<CommandId, Handler>>;
+
+/** What the commands do, and what `extension.ts` calls of it without a command. */
+export interface Commands {
+  readonly handlers: Required<Handlers>;
+  connectToService(): Promise<void>;
+  chooseService(): Promise<void>;
+  refresh(): Promise<void>;
+  /** @param url absolute, or a path below the service's address. */
+  download(url: string): Promise<unknown>;
+}
+
+/** Disposes what is passed to it together with the commands. */
+export type Register = <T extends vscode.Disposable>(disposable: T) => T;
+
+/**
+ * Registers every command so that each failure becomes one notification, never an unhandled rejection. What the commands do
+ * is loaded when the first of them runs.
+ */
+export class CommandRegistry extends Disposable {
+  readonly #load: (register: Register) => Promise<Commands>;
+  #commands: Promise<Commands> | undefined;
+
+  /** @param load is called once. */
+  constructor(notifications: Notifications, load: (register: Register) => Promise<Commands>) {
+    super();
+    this.#load = load;
+    const actionsFor = (error: unknown) =>
+      error instanceof ResourceTooLargeError
+        ? { download: async () => (await this.commands()).download(error.url) }
+        : {};
+    for (const id of COMMAND_IDS) {
+      const run = (...args: unknown[]) =>
+        notifications.run(id, async () => (await this.commands()).handlers[id](...args), actionsFor);
+      this.register(vscode.commands.registerCommand(id, run));
+    }
+  }
+
+  /** What the commands do, loaded at the first call. */
+  commands(): Promise<Commands> {
+    this.#commands ??= this.#load((disposable) => this.register(disposable));
+    return this.#commands;
+  }
+}

@@ -1,0 +1,34 @@
+import { RequestDrafts } from '../resources/requests/requestDrafts.ts';
+import { SecretClipboard } from '../workbench/secretClipboard.ts';
+import { accountCommands } from './account.ts';
+import type { Commands, Register } from './commandRegistry.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { download, downloadCommands } from './download.ts';
+import { requestCommands } from './request.ts';
+import { refresh, resourceCommands } from './resource.ts';
+import { chooseService, connectToService, serviceCommands } from './service.ts';
+import { tokenCommands } from './token.ts';
+
+/** Makes what every command does. Called when the first command runs, not at activation. */
+export function createCommands(dependencies: CommandDependencies, register: Register): Commands {
+  const all = {
+    ...dependencies,
+    drafts: register(new RequestDrafts()),
+    clipboard: register(new SecretClipboard()),
+  };
+  return {
+    handlers: {
+      ...accountCommands(all),
+      ...serviceCommands(all),
+      ...resourceCommands(all),
+      ...requestCommands(all),
+      ...downloadCommands(all),
+      ...tokenCommands(all),
+      'appBuild.showLog': () => dependencies.log.show(),
+    },
+    connectToService: () => connectToService(all),
+    chooseService: () => chooseService(all),
+    refresh: () => refresh(all),
+    download: (url) => download(all, { url }),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Redactor } from '../api/redaction.ts';
+import type { AuthenticationProvider } from '../auth/authenticationProvider.ts';
+import type { CallbackHandler } from '../auth/callback/callbackHandler.ts';
+import type { ClientRegistrations } from '../auth/clientRegistration.ts';
+import type { Connections } from '../auth/connection.ts';
+import type { ServiceSelection } from '../auth/serviceSelection.ts';
+import type { LocalService } from '../localServiceHost/localService.ts';
+import type { ResourceDocuments } from '../resources/documents/resourceDocuments.ts';
+import type { ResponseDocuments } from '../resources/documents/responseDocuments.ts';
+import type { RecentResources } from '../resources/recentResources.ts';
+import type { ResourceTree } from '../resources/tree/resourceTree.ts';
+import type { Configuration } from '../workbench/configuration.ts';
+import type { Input } from '../workbench/input.ts';
+import type { Log } from '../workbench/log.ts';
+import type { Notifications } from '../workbench/notifications.ts';
+
+/** What the commands work with; each names the part that it needs. */
+export interface CommandDependencies {
+  readonly extensionId: string;
+  readonly log: Log;
+  readonly redactor: Redactor;
+  readonly notifications: Notifications;
+  readonly configuration: Configuration;
+  readonly input: Input;
+  readonly provider: AuthenticationProvider;
+  readonly callbacks: CallbackHandler;
+  readonly registrations: ClientRegistrations;
+  readonly selection: ServiceSelection;
+  readonly connections: Connections;
+  readonly localService: LocalService;
+  readonly tree: ResourceTree;
+  readonly documents: ResourceDocuments;
+  readonly responses: ResponseDocuments;
+  readonly recent: RecentResources;
+}
+
+/** What the steps that ask for input work with. */
+export type WizardDependencies = Pick<CommandDependencies, 'input' | 'redactor'>;

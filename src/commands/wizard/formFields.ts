@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import type { Form, FormField } from '../../api/hypermedia/resource.ts';
+import { fileFailure } from '../../resources/downloads/fileError.ts';
+import { fieldProblem, isSecretField, type FieldValue } from '../../resources/requests/formRequest.ts';
+import type { UploadFile } from '../../resources/requests/requestBody.ts';
+import { uploadFile } from '../../resources/requests/uploadFile.ts';
+import type { Input } from '../../workbench/input.ts';
+import type { WizardDependencies } from '../dependencies.ts';
+
+/** Where a question stands in a series. */
+interface Step {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+}
+
+/**
+ * Asks for the values of a form's fields, one by one.
+ *
+ * @returns undefined when a file that the service needs is not given.
+ * @throws CancelledError when a box is closed.
+ */
+export async function askForFields(
+  form: Form,
+  dependencies: WizardDependencies,
+): Promise<readonly (readonly [FormField, FieldValue])[] | undefined> {
+  const values = new Map<FormField, FieldValue>(form.fields.map((field) => [field, field.value ?? '']));
+  const visible = form.fields.filter(({ type }) => type !== 'hidden' && type !== 'submit');
+  const title = form.title ?? form.name;
+  for (let index = 0; index < visible.length;) {
+    const field = visible[index];
+    if (field === undefined) {
+      break;
+    }
+    if (field.type === 'file') {
+      const files = await askForFiles(`${title}: ${field.title ?? field.name}`, dependencies.input);
+      if (files.length === 0 && field.required === true) {
+        return undefined;
+      }
+      values.set(field, files);
+      index += 1;
+      continue;
+    }
+    const value = values.get(field);
+    const answer = await askForValue(
+      { ...field, value: typeof value === 'string' ? value : '' },
+      { title, step: index + 1, totalSteps: visible.length },
+      dependencies,
+    );
+    if (answer === 'back') {
+      index -= 1;
+    } else {
+      values.set(field, answer.text);
+      index += 1;
+    }
+  }
+  return [...values];
+}
+
+/** Asks for the value of one field; that of a secret field is masked, and redacted wherever it is shown later. */
+export async function askForValue(
+  field: FormField,
+  step: Step,
+  { input, redactor }: WizardDependencies,
+): Promise<{ readonly text: string } | 'back'> {
+  const secret = isSecretField(field);
+  const name = field.title ?? field.name;
+  const problems = {
+    required: vscode.l10n.t('{0} needs a value.', name),
+    number: vscode.l10n.t('{0} takes a number.', name),
+    boolean: vscode.l10n.t('{0} takes true or false.', name),
+  };
+  const answer = await input.askText({
+    ...step,
+    prompt: field.required === true ? vscode.l10n.t('{0} (required)', name) : name,
+    placeholder: field.type ?? vscode.l10n.t('Value'),
+    value: field.value ?? '',
+    secret,
+    exact: true,
+    validate: (text) => {
+      const problem = fieldProblem(field, text);
+      return problem === undefined ? undefined : problems[problem];
+    },
+  });
+  if (secret && answer !== 'back') {
+    redactor.add(answer.text);
+  }
+  return answer;
+}
+
+/** Asks for files to send. @throws BuildServiceError when one cannot be read. */
+export async function askForFiles(title: string, input: Input): Promise<readonly UploadFile[]> {
+  const chosen = (await input.openFiles(title)) ?? [];
+  return Promise.all(
+    chosen.map(async (uri) => {
+      try {
+        return await uploadFile(uri);
+      } catch (error) {
+        throw fileFailure(error, uri.path.split('/').at(-1) ?? '');
+      }
+    }),
+  );
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { rm, stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+
+import { InvalidInputError } from '../../src/api/errors/invalidInputError.ts';
+import { sentence } from '../../src/api/errors/sentence.ts';
+import { Redactor } from '../../src/api/redaction.ts';
+import { Log } from '../../src/workbench/log.ts';
+import { Notifications, type RemedyActions } from '../../src/workbench/notifications.ts';
+import { cleanUp, json, serve } from '../support/servers.ts';
+import { activated, signOutEverywhere } from './support/extension.ts';
+import { signInAt } from './support/signedIn.ts';
+import { Witness } from './support/witness.ts';
+
+describe('notifications', () => {
+  const failure = (remedy: keyof RemedyActions) => new InvalidInputError(sentence('It failed.'), undefined, remedy);
+  let witness: Witness;
+  let pressed: string[];
+
+  beforeEach(() => {
+    witness = new Witness();
+    pressed = [];
+  });
+
+  afterEach(() => {
+    witness.dispose();
+  });
+
+  const notifications = (actions: RemedyActions = {}) =>
+    new Notifications(new Log(new Redactor()), new Redactor(), actions);
+  /** Presses a button as often as there is one, but no more than three times. */
+  const press = (wanted: string) => {
+    witness.answers.press = (_text, buttons) => {
+      const button = buttons.find((title) => title === wanted);
+      if (button === undefined || pressed.length === 3) {
+        return undefined;
+      }
+      pressed.push(button);
+      return button;
+    };
+  };
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('show what fails again on Retry again', async () => {
+    press('Retry');
+    let runs = 0;
+    const run = () => {
+      runs += 1;
+      return Promise.reject(failure('retry'));
+    };
+    await notifications().run('Testing', run);
+    while (pressed.length < 3) {
+      await settled();
+    }
+    await settled();
+    assert.equal(runs, 4);
+    assert.equal(witness.notifications.length, 4);
+  });
+
+  it('show the same failure once while it is on screen', () => {
+    const shown = notifications();
+    shown.failure('Testing', failure('retry'));
+    shown.failure('Testing', failure('retry'));
+    assert.equal(witness.notifications.length, 1);
+  });
+
+  it('show no button for a remedy without an action, and that of the caller before the common one', async () => {
+    const shown = notifications({ connect: () => pressed.push('common') });
+    shown.failure('Testing', failure('download'));
+    assert.doesNotMatch(witness.notifications.join('\n'), /Download/);
+    press('Connect to a Service…');
+    shown.failure('Testing', new InvalidInputError(sentence('There is none.'), undefined, 'connect'), {
+      connect: () => pressed.push('the caller’s'),
+    });
+    await settled();
+    assert.deepEqual(pressed, ['Connect to a Service…', 'the caller’s']);
+  });
+
+  it('show the failure of a button', async () => {
+    press('Try');
+    notifications().information('Well done.', { title: 'Try', run: () => Promise.reject(failure('refresh')) });
+    while (witness.notifications.length < 2) {
+      await settled();
+    }
+    assert.match(witness.notifications[1] ?? '', /It failed\./);
+  });
+
+  for (const [what, command, ...args] of [
+    ['is opened', 'appBuild.getResource', '/api/v1/large'],
+    ['is the answer to a request', 'appBuild.sendRequest', { url: '/api/v1/large', method: 'GET' }],
+  ] as const) {
+    it(`offer to download what is too large to be shown, when it ${what}`, async () => {
+      const access = await activated();
+      const text = 'x'.repeat(5 * 1024 * 1024);
+      const server = await serve((request, response) =>
+        json(response, request.url?.startsWith('/api/v1/large') ? { text } : { username: 'ann' }),
+      );
+      await signInAt(access, server.url);
+      press('Download…');
+      await vscode.commands.executeCommand(command, ...args);
+      while (!witness.notifications.some((shown) => shown.includes('is downloaded.'))) {
+        await settled();
+      }
+      const [file = ''] = witness.savedTo;
+      assert.ok((await stat(file)).size > text.length);
+      await rm(file);
+      await signOutEverywhere(access);
+      await cleanUp();
+    });
+  }
+});
