@@ -32,9 +32,7 @@ export function authorize<R extends Authorizable>(
 ): R {
   const target = removeCredentials(parseAbsolute(request.url));
   const url = target.href;
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).filter(([name]) => !CREDENTIAL_HEADERS.includes(name.toLowerCase())),
-  );
+  const headers = withoutCredentialHeaders(request.headers);
   if (credentials === undefined || !isOnOrigin(target, service)) {
     return { ...request, url, headers };
   }
@@ -46,6 +44,13 @@ export function authorize<R extends Authorizable>(
     case 'accessToken':
       return { ...request, url: withParameter(url, 'access_token', credentials.accessToken), headers };
   }
+}
+
+function withoutCredentialHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const isCredential = (name: string): boolean => CREDENTIAL_HEADERS.includes(name.toLowerCase());
+  return Object.keys(headers).some(isCredential)
+    ? Object.fromEntries(Object.entries(headers).filter(([name]) => !isCredential(name)))
+    : headers;
 }
 
 /** True for an http(s) URL on the service's origin. */
