@@ -120,7 +120,7 @@ describe('the explorer of a service full of links', function () {
     await workbench.answerInput('Search apps (1/2)', '');
     await workbench.answerInput('Search apps (2/2)', '2');
     await workbench.tab('apps.json').waitFor();
-    assert.equal(service.asked.at(-1), '/api/v1/apps?page=2');
+    assert.equal(service.requests.at(-1), '/api/v1/apps?page=2');
   });
 
   it('opens links in documents', async () => {
@@ -139,7 +139,7 @@ describe('the explorer of a service full of links', function () {
     await workbench.page.mouse.click(box.x + 30, box.y + 5);
     await workbench.page.keyboard.up('Control');
     await workbench.tab('apps.json').waitFor();
-    assert.equal(service.asked.at(-1), '/api/v1/apps');
+    assert.equal(service.requests.at(-1), '/api/v1/apps');
   });
 
   it('opens images, and texts in their language', async () => {

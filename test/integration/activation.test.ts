@@ -15,7 +15,7 @@ import { Log } from '../../src/workbench/log.ts';
 import { activationFiles } from '../support/bundledFiles.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { activated, configure, extensionId, next, signOutEverywhere } from './support/extension.ts';
-import { startFront } from './support/front.ts';
+import { startInterceptingProxy } from './support/interceptingProxy.ts';
 
 interface Manifest {
   readonly publisher: string;
@@ -107,7 +107,7 @@ describe('activation', () => {
 
   it('asks the service nothing until somebody looks', async () => {
     const access = await activated();
-    const front = await startFront();
+    const front = await startInterceptingProxy();
     front.instead = () => ({ status: 200, body: '{"username":"ann"}' });
     try {
       await configure({ serviceUrl: front.url });
@@ -121,10 +121,10 @@ describe('activation', () => {
       await access.sessions.store(session);
       await told;
       await vscode.authentication.getSession(manifest.contributes.authentication[0]?.id ?? '', [], { silent: true });
-      assert.deepEqual(front.asked, []);
+      assert.deepEqual(front.requests, []);
       // The same call is seen when there is one.
       await access.tree.getChildren();
-      assert.deepEqual(front.asked, ['GET /api/v1']);
+      assert.deepEqual(front.requests, ['GET /api/v1']);
     } finally {
       await signOutEverywhere(access);
       await front.close();

@@ -8,13 +8,13 @@ import type { TestAccess } from '../../src/extension.ts';
 import { Configuration } from '../../src/workbench/configuration.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
-import { startFront, type Front } from './support/front.ts';
-import { Witness } from './support/witness.ts';
+import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
+import { RecordingUser } from './support/recordingUser.ts';
 
 describe('adversaries', () => {
   let access: TestAccess;
-  let front: Front;
-  let witness: Witness;
+  let front: InterceptingProxy;
+  let witness: RecordingUser;
 
   before(async () => {
     access = await activated();
@@ -22,9 +22,9 @@ describe('adversaries', () => {
 
   beforeEach(async () => {
     await signOutEverywhere(access);
-    front = await startFront();
+    front = await startInterceptingProxy();
     front.instead = () => ({ status: 200, body: JSON.stringify({ username: 'ann', email: 'ann@example.com' }) });
-    witness = new Witness();
+    witness = new RecordingUser();
   });
 
   afterEach(async () => {
@@ -80,7 +80,7 @@ describe('adversaries', () => {
       await access.context.secrets.delete('clientSecret/https://build.example.com');
       await configure({ serviceUrl: undefined, clientId: undefined });
       assert.equal((await access.connections.current()).kind, 'unconfigured');
-      assert.deepEqual(front.asked, []);
+      assert.deepEqual(front.requests, []);
     });
 
     it('is not asked: every setting is the person’s own', async () => {
@@ -100,13 +100,13 @@ describe('adversaries', () => {
 
   it('a token is not used at another address', async () => {
     await signInAs('ann');
-    const other = await startFront();
+    const other = await startInterceptingProxy();
     try {
       await configure({ serviceUrl: other.url });
       assert.equal((await access.connections.current()).kind, 'signedOut');
       await access.tree.getChildren();
       await vscode.commands.executeCommand('appBuild.showCurrentUser');
-      assert.deepEqual(other.asked, []);
+      assert.deepEqual(other.requests, []);
     } finally {
       await other.close();
     }
@@ -207,11 +207,11 @@ describe('adversaries', () => {
       const expired = next(access.connections.onDidExpire);
       await Promise.allSettled(Array.from({ length: 20 }, () => connection.client.get('/api/v1/apps')));
       await Promise.all([gone, expired]);
-      const asked = front.asked.length;
-      assert.equal(front.asked.filter((request) => request === 'GET /api/v1/me').length, 1);
+      const asked = front.requests.length;
+      assert.equal(front.requests.filter((request) => request === 'GET /api/v1/me').length, 1);
       await access.tree.getChildren();
       assert.equal((await access.connections.current()).kind, 'signedOut');
-      assert.equal(front.asked.length, asked, 'nothing asks again');
+      assert.equal(front.requests.length, asked, 'nothing asks again');
       assert.equal(witness.notifications.length, 1);
     });
 
@@ -223,7 +223,7 @@ describe('adversaries', () => {
       front.instead = () => ({ status: 401, body: '{}' });
       await assert.rejects(older.client.get('/api/v1/apps'));
       const checked = next(access.connections.onDidChange);
-      await front.until('GET /api/v1/me');
+      await front.waitForRequest('GET /api/v1/me');
       await configure({ clientId: 'x' });
       await checked;
       assert.deepEqual(

@@ -47,7 +47,7 @@ describe('the resource explorer', () => {
         `elsewhere | on localhost:${new URL(other.url).port}`,
         '3 parts cannot be shown',
       ]);
-      assert.deepEqual(other.asked, []);
+      assert.deepEqual(other.requests, []);
       await other.close();
     });
 
@@ -66,7 +66,7 @@ describe('the resource explorer', () => {
       assert.equal(explorer.contextOf(await explorer.child(root, 'manual')), 'download');
       assert.equal(explorer.contextOf(await explorer.child(root, 'notes')), 'resource');
       assert.equal(explorer.contextOf(await explorer.child(root, 'data')), 'resource');
-      assert.deepEqual(explorer.service.asked, []);
+      assert.deepEqual(explorer.service.requests, []);
     });
 
     it('that turn out to be files, texts or nothing say so', async () => {
@@ -250,11 +250,11 @@ describe('the resource explorer', () => {
       const one = await explorer.child(apps, 'One');
       const drawn: unknown[] = [];
       const subscription = explorer.tree.onDidChangeTreeData((nodes) => drawn.push(nodes));
-      explorer.service.asked.length = 0;
+      explorer.service.requests.length = 0;
       await explorer.tree.refresh();
       subscription.dispose();
       assert.deepEqual(drawn, []);
-      assert.deepEqual(explorer.service.asked, ['/api/v1', '/api/v1/apps']);
+      assert.deepEqual(explorer.service.requests, ['/api/v1', '/api/v1/apps']);
       assert.equal((await explorer.tree.getChildren())[0], root);
       assert.equal(await explorer.child(root, 'apps'), apps);
       assert.equal(await explorer.child(apps, 'One'), one);

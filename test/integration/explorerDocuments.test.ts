@@ -54,7 +54,7 @@ describe('documents of the explorer', () => {
     const args: unknown = JSON.parse(decodeURIComponent(target.query));
     assert.ok(Array.isArray(args) && args.length === 2 && args.every((one) => typeof one === 'number'));
     await vscode.commands.executeCommand(target.path, ...args);
-    assert.equal(service.asked.at(-1), '/api/v1/%22]command:x');
+    assert.equal(service.requests.at(-1), '/api/v1/%22]command:x');
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /there/);
   });
 
@@ -97,21 +97,21 @@ describe('documents of the explorer', () => {
     await signInAtOddService(access, other);
     await opened('/api/v1/theirs', other);
     await configure({ serviceUrl: service.url });
-    other.asked.length = 0;
+    other.requests.length = 0;
     service.paths.set('/api/v1/ours', { value: 1 });
     const ours = await opened('/api/v1/ours');
     service.paths.set('/api/v1/ours', { value: 2 });
     const changed = next(vscode.workspace.onDidChangeTextDocument, (event) => event.document === ours);
     await vscode.commands.executeCommand('appBuild.refresh');
     await changed;
-    assert.deepEqual(other.asked, []);
+    assert.deepEqual(other.requests, []);
     await other.close();
   });
 
   it('never ask another host', async () => {
     const other = await startOddService({ '/x': { a: 1 } });
     await assert.rejects(async () => vscode.workspace.openTextDocument(resourceUri(`${other.url}/x`, 'json')));
-    assert.deepEqual(other.asked, []);
+    assert.deepEqual(other.requests, []);
     await other.close();
   });
 });

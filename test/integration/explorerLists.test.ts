@@ -97,7 +97,7 @@ describe('lists in the resource explorer', () => {
     const second = await explorer.tree.getChildren(root);
     assert.equal(second.length, 2001);
     assert.equal(second[999], first[999]);
-    assert.deepEqual(explorer.service.asked, []);
+    assert.deepEqual(explorer.service.requests, []);
   });
 
   for (const [convention, page] of Object.entries(pages)) {

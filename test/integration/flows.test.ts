@@ -20,7 +20,7 @@ import { startLocalService, type LocalService } from '../support/localService.ts
 import { freePort } from '../support/servers.ts';
 import { tableOf } from '../support/table.ts';
 import { activated, extensionId } from './support/extension.ts';
-import { startFront, type Front } from './support/front.ts';
+import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { contextAt, failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
 
 describe('ways to sign in', () => {
@@ -99,7 +99,7 @@ describe('ways to sign in', () => {
 
   describe('with a browser', () => {
     let real: LocalService;
-    let front: Front;
+    let front: InterceptingProxy;
     let callbackUrl: string;
 
     before(async () => {
@@ -108,7 +108,7 @@ describe('ways to sign in', () => {
     });
 
     beforeEach(async () => {
-      front = await startFront(real.baseUrl);
+      front = await startInterceptingProxy(real.baseUrl);
     });
 
     afterEach(async () => {
@@ -142,7 +142,7 @@ describe('ways to sign in', () => {
         const { token, stateVerified } = await grant;
         assert.equal(stateVerified, true);
         assert.equal(token.type, 'accessToken');
-        assert.deepEqual(front.asked, ['POST /authorize/token']);
+        assert.deepEqual(front.requests, ['POST /authorize/token']);
       });
 
       it('answers nothing else, and goes on waiting', async () => {
@@ -158,7 +158,7 @@ describe('ways to sign in', () => {
         assert.equal(status, 400);
         assert.ok(!page.includes('script>'));
         assert.equal((await ask(`${location}&more=${'x'.repeat(100_000)}`)).status, 431);
-        assert.deepEqual(front.asked, []);
+        assert.deepEqual(front.requests, []);
         assert.equal((await ask(location)).status, 200);
         await grant;
       });
@@ -198,7 +198,7 @@ describe('ways to sign in', () => {
         const { grant } = await start(new PastedCallbackFlow(browser));
         await until(grant, 'workbench.action.closeQuickOpen');
         assert.equal(kindOf(await failureOf(grant)), 'cancelled');
-        assert.deepEqual(front.asked, []);
+        assert.deepEqual(front.requests, []);
       });
 
       it('takes a bare code, which proves nothing about whose it is', async () => {
@@ -219,14 +219,14 @@ describe('ways to sign in', () => {
     ['user name and password', new PasswordFlow()],
   ] as const) {
     describe(`by ${name}`, () => {
-      let front: Front;
+      let front: InterceptingProxy;
 
       beforeEach(async () => {
-        front = await startFront();
+        front = await startInterceptingProxy();
       });
 
       afterEach(async () => {
-        assert.deepEqual(front.asked, []);
+        assert.deepEqual(front.requests, []);
         await front.close();
       });
 

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { OddAnswer } from '../support/oddService.ts';
 import { Explorer } from './support/explorer.ts';
 import { configure, signOutEverywhere } from './support/extension.ts';
-import { Witness } from './support/witness.ts';
+import { RecordingUser } from './support/recordingUser.ts';
 
 const LARGE = JSON.stringify({ title: 'large', text: 'x'.repeat(5 * 1024 * 1024) });
 const WITH_LENGTH = { body: LARGE, headers: { 'content-length': Buffer.byteLength(LARGE) } };
@@ -17,11 +17,11 @@ const ANSWERS: Readonly<Record<string, { readonly answer: OddAnswer; readonly si
 
 describe('answers of more than 4 MiB', () => {
   let explorer: Explorer;
-  let witness: Witness;
+  let witness: RecordingUser;
 
   beforeEach(async () => {
     explorer = await Explorer.open();
-    witness = new Witness();
+    witness = new RecordingUser();
   });
 
   afterEach(async () => {
@@ -133,7 +133,7 @@ describe('answers of more than 4 MiB', () => {
     const [shown = ''] = failures();
     assert.match(shown, /is 5\.2 MB.*the service has answered it: there is no need to send it again/);
     assert.doesNotMatch(shown, /Download/);
-    assert.deepEqual(explorer.service.asked, ['/api/v1/large', '/api/v1']);
+    assert.deepEqual(explorer.service.requests, ['/api/v1/large', '/api/v1']);
   });
 
   it('to a sign-in end it, without a download', async () => {
@@ -146,7 +146,7 @@ describe('answers of more than 4 MiB', () => {
     const [shown = ''] = failures();
     assert.match(shown, /is 5\.2 MB/);
     assert.doesNotMatch(shown, /Download…/);
-    assert.ok(explorer.service.asked.includes('/api/v1/me'));
+    assert.ok(explorer.service.requests.includes('/api/v1/me'));
     assert.deepEqual(await explorer.access.sessions.all(), []);
   });
 

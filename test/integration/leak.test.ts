@@ -16,8 +16,8 @@ import { freePort } from '../support/servers.ts';
 import { tableOf } from '../support/table.ts';
 import { activated, configure, logged, signOutEverywhere } from './support/extension.ts';
 import { filesBelow, parentNamed } from './support/files.ts';
-import { sightings, textsIn } from './support/secretSearch.ts';
-import { Witness } from './support/witness.ts';
+import { findSecrets, textsIn } from './support/secretSearch.ts';
+import { RecordingUser } from './support/recordingUser.ts';
 
 const random = () => randomBytes(6).toString('hex');
 const secrets = {
@@ -47,7 +47,7 @@ describe('secrets leak nowhere', function () {
   this.timeout(240_000);
   let access: TestAccess;
   let service: HostileService;
-  let witness: Witness;
+  let witness: RecordingUser;
   let declared: readonly string[] = [];
   let callbackUrl = '';
   let authorities: string[] = [];
@@ -73,7 +73,7 @@ describe('secrets leak nowhere', function () {
     authorities = getCACertificates('default');
     setDefaultCACertificates([...authorities, service.authority]);
     callbackUrl = `http://127.0.0.1:${await freePort()}/callback`;
-    witness = new Witness();
+    witness = new RecordingUser();
     witness.show({ uiKind: vscode.UIKind.Desktop, remoteName: undefined });
     const { notifications } = access;
     const failure = notifications.failure.bind(notifications);
@@ -333,12 +333,16 @@ describe('secrets leak nowhere', function () {
   }
 
   it('no secret is anywhere', async () => {
-    assert.deepEqual([...service.told].sort(), Object.values(secrets).sort(), 'the service has received every secret');
+    assert.deepEqual(
+      [...service.receivedSecrets].sort(),
+      Object.values(secrets).sort(),
+      'the service has received every secret',
+    );
     figures.requests = service.requests;
     const found = Object.entries(await places()).map(([place, text]) => ({
       place,
       bytes: Buffer.byteLength(text),
-      seen: sightings(text, secrets),
+      seen: findSecrets(text, secrets),
       text,
     }));
     console.log(
@@ -359,7 +363,7 @@ describe('secrets leak nowhere', function () {
       console.log(
         `${place}: ${seen.join(', ')}\n${text
           .split('\n')
-          .filter((line) => sightings(line, secrets).length > 0)
+          .filter((line) => findSecrets(line, secrets).length > 0)
           .slice(0, 12)
           .map((line) => line.slice(0, 700))
           .join('\n')}`,
@@ -380,7 +384,7 @@ describe('secrets leak nowhere', function () {
   it('a secret that is put somewhere is found there, in every disguise', async () => {
     for (const [name, secret] of Object.entries(secrets)) {
       for (const [way, disguise] of Object.entries(disguises)) {
-        assert.deepEqual(sightings(`a ${disguise(secret)} z`, secrets), [name], `${way} of ${name}`);
+        assert.deepEqual(findSecrets(`a ${disguise(secret)} z`, secrets), [name], `${way} of ${name}`);
       }
     }
     const planted = secrets.accessToken;
@@ -411,7 +415,7 @@ describe('secrets leak nowhere', function () {
     await (await fetch(`${service.elsewhere.url}/${encodeURIComponent(encodeURIComponent(planted))}`)).text();
     try {
       const missed = Object.entries(await places()).filter(
-        ([, text]) => sightings(text, secrets).join() !== 'accessToken',
+        ([, text]) => findSecrets(text, secrets).join() !== 'accessToken',
       );
       assert.deepEqual(
         missed.map(([place]) => place),

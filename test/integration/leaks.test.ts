@@ -4,7 +4,7 @@ import { CALLBACK_PATH } from '../../src/auth/callback/callback.ts';
 import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { activated, configure, extensionId, logged, signOutEverywhere } from './support/extension.ts';
-import { startFront, type Front, type Instead } from './support/front.ts';
+import { startInterceptingProxy, type InterceptingProxy, type StubbedAnswer } from './support/interceptingProxy.ts';
 import { serviceAt } from './support/signingIn.ts';
 
 describe('the log', () => {
@@ -15,11 +15,11 @@ describe('the log', () => {
     asked: 'LeakAsked-8642',
   };
   let access: TestAccess;
-  let front: Front;
+  let front: InterceptingProxy;
 
   before(async () => {
     access = await activated();
-    front = await startFront();
+    front = await startInterceptingProxy();
     await configure({ serviceUrl: front.url });
   });
 
@@ -29,7 +29,7 @@ describe('the log', () => {
   });
 
   const { token } = secrets;
-  const failures: Readonly<Record<string, Instead>> = {
+  const failures: Readonly<Record<string, StubbedAnswer>> = {
     'an error that repeats the token': {
       status: 500,
       body: JSON.stringify({ error: `no ${token} and no ${encodeURIComponent(token)}` }),

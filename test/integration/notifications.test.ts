@@ -10,15 +10,15 @@ import { Notifications, type RemedyActions } from '../../src/workbench/notificat
 import { cleanUp, json, serve } from '../support/servers.ts';
 import { activated, signOutEverywhere } from './support/extension.ts';
 import { signInAt } from './support/signedIn.ts';
-import { Witness } from './support/witness.ts';
+import { RecordingUser } from './support/recordingUser.ts';
 
 describe('notifications', () => {
   const failure = (remedy: keyof RemedyActions) => new InvalidInputError(sentence('It failed.'), undefined, remedy);
-  let witness: Witness;
+  let witness: RecordingUser;
   let pressed: string[];
 
   beforeEach(() => {
-    witness = new Witness();
+    witness = new RecordingUser();
     pressed = [];
   });
 

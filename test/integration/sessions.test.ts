@@ -10,7 +10,7 @@ import { SessionStore, type SessionChange } from '../../src/auth/sessionStore.ts
 import type { TestAccess } from '../../src/extension.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { activated, logged, next, signOutEverywhere } from './support/extension.ts';
-import { watched } from './support/secretStorage.ts';
+import { recordingWrites } from './support/secretStorage.ts';
 import { failureOf } from './support/signingIn.ts';
 
 const one = parseServiceUrl('https://one.example.com');
@@ -207,7 +207,7 @@ describe('sessions', () => {
     it('writes nothing', async () => {
       await access.sessions.store(ann);
       const writes: string[] = [];
-      const store = storeOf(watched(secrets, writes));
+      const store = storeOf(recordingWrites(secrets, writes));
       assert.deepEqual(await store.all(), [ann]);
       await store.all();
       store.dispose();
@@ -222,7 +222,7 @@ describe('sessions', () => {
     it('cannot be read: that is an error, not "signed out", and it passes', async () => {
       await secrets.store(keyOf(ann), serialise(ann));
       let locked = true;
-      const store = storeOf({ ...watched(secrets), keys: () => (locked ? reject() : secrets.keys()) });
+      const store = storeOf({ ...recordingWrites(secrets), keys: () => (locked ? reject() : secrets.keys()) });
       const failure = await failureOf(store.all());
       assert.ok(failure instanceof KeychainError);
       assert.ok(!`${failure.stack ?? ''}${String(failure.cause)}`.includes(reason.message));
@@ -235,7 +235,7 @@ describe('sessions', () => {
 
     it('cannot be written: the session lasts as long as the window', async () => {
       const changes: unknown[] = [];
-      const store = storeOf({ ...watched(secrets), store: reject });
+      const store = storeOf({ ...recordingWrites(secrets), store: reject });
       store.onDidChange((change) => changes.push(named(change)));
       await store.store(bob);
       assert.deepEqual(await store.all(), [bob]);
@@ -252,7 +252,7 @@ describe('sessions', () => {
     });
 
     it('cannot delete: the person stays signed in, here and there', async () => {
-      const store = storeOf({ ...watched(secrets), delete: reject });
+      const store = storeOf({ ...recordingWrites(secrets), delete: reject });
       await store.store(ann);
       const failure = await failureOf(store.remove(ann.id));
       assert.ok(failure instanceof KeychainError);

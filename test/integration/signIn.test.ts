@@ -13,7 +13,7 @@ import { Log } from '../../src/workbench/log.ts';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { activated, extensionId, next, signOutEverywhere } from './support/extension.ts';
-import { startFront, type Front } from './support/front.ts';
+import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { clientAt, contextAt, failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
 
 describe('sign-in in the browser', () => {
@@ -28,7 +28,7 @@ describe('sign-in in the browser', () => {
   describe('at a service that is watched', () => {
     const transport = new Transport({ retries: { limit: 0 } });
     let real: LocalService;
-    let front: Front;
+    let front: InterceptingProxy;
     let stateSupport: StateSupport;
 
     before(async () => {
@@ -37,7 +37,7 @@ describe('sign-in in the browser', () => {
     });
 
     beforeEach(async () => {
-      front = await startFront(real.baseUrl);
+      front = await startInterceptingProxy(real.baseUrl);
     });
 
     afterEach(async () => {
@@ -81,7 +81,7 @@ describe('sign-in in the browser', () => {
       deliver(queryOf(await approve(real, await page)));
       const [first, second] = await Promise.all(both);
       assert.ok(first && first === second);
-      assert.deepEqual(front.asked, ['POST /authorize/token', 'GET /api/v1/me']);
+      assert.deepEqual(front.requests, ['POST /authorize/token', 'GET /api/v1/me']);
       await access.sessions.remove(first.id);
     });
 
@@ -90,7 +90,7 @@ describe('sign-in in the browser', () => {
       const failure = failureOf(signIn().run(service(), { scopes: [] }));
       deliver(queryOf(await approve(real, await page, { deny: true })));
       assert.equal(kindOf(await failure), 'signInRefused');
-      assert.deepEqual(front.asked, []);
+      assert.deepEqual(front.requests, []);
       assert.deepEqual(await access.sessions.all(), []);
     });
 
@@ -102,7 +102,7 @@ describe('sign-in in the browser', () => {
       context.cancel();
       assert.equal(kindOf(await failure), 'cancelled');
       deliver(queryOf(location));
-      assert.deepEqual(front.asked, [], 'the code was used after the cancellation');
+      assert.deepEqual(front.requests, [], 'the code was used after the cancellation');
     });
 
     it('timed out', async () => {
@@ -112,7 +112,7 @@ describe('sign-in in the browser', () => {
       const failure = await failureOf(signIn(60, callbacks).run(service(), { scopes: [] }));
       assert.equal(kindOf(failure), 'signInTimedOut');
       assert.equal(callbacks.pendingPage, undefined);
-      assert.deepEqual(front.asked, []);
+      assert.deepEqual(front.requests, []);
       callbacks.dispose();
     });
 
@@ -124,7 +124,7 @@ describe('sign-in in the browser', () => {
       deliver(queryOf(location));
       assert.equal(kindOf(await failure), 'network');
       assert.deepEqual(await access.sessions.all(), []);
-      front = await startFront(real.baseUrl);
+      front = await startInterceptingProxy(real.baseUrl);
     });
 
     it('the service does not know the client', async () => {
@@ -180,10 +180,10 @@ describe('sign-in in the browser', () => {
           deliver(...attack(location.searchParams));
           assert.ok(waiting);
           assert.equal(access.callbacks.pendingPage, waiting);
-          assert.deepEqual(front.asked, []);
+          assert.deepEqual(front.requests, []);
           deliver(queryOf(location.href));
           assert.equal(await running, undefined);
-          assert.deepEqual(front.asked, ['POST /authorize/token']);
+          assert.deepEqual(front.requests, ['POST /authorize/token']);
         });
       }
 
@@ -191,7 +191,7 @@ describe('sign-in in the browser', () => {
         deliver(queryOf(location.href));
         assert.equal(await running, undefined);
         deliver(queryOf(location.href));
-        assert.deepEqual(front.asked, ['POST /authorize/token']);
+        assert.deepEqual(front.requests, ['POST /authorize/token']);
       });
 
       it('of an earlier sign-in does not fit a later one', async () => {
@@ -203,7 +203,7 @@ describe('sign-in in the browser', () => {
         const waiting = access.callbacks.pendingPage;
         deliver(queryOf(location.href));
         assert.equal(access.callbacks.pendingPage, waiting);
-        assert.deepEqual(front.asked, []);
+        assert.deepEqual(front.requests, []);
         context.cancel();
         await later;
       });

@@ -6,12 +6,12 @@ import type { TestAccess } from '../../src/extension.ts';
 import { SecretClipboard } from '../../src/workbench/secretClipboard.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { activated, configure, signOutEverywhere } from './support/extension.ts';
-import { Witness } from './support/witness.ts';
+import { RecordingUser } from './support/recordingUser.ts';
 
 describe('commands about tokens and accounts', () => {
   let access: TestAccess;
   let service: LocalService;
-  let witness: Witness;
+  let witness: RecordingUser;
   let secretKey: string;
 
   before(async () => {
@@ -23,7 +23,7 @@ describe('commands about tokens and accounts', () => {
   });
 
   beforeEach(() => {
-    witness = new Witness();
+    witness = new RecordingUser();
   });
 
   afterEach(() => {

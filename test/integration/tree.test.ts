@@ -7,11 +7,11 @@ import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { resourceUri } from '../../src/resources/documents/resourceUri.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
-import { startFront, type Front, type Instead } from './support/front.ts';
+import { startInterceptingProxy, type InterceptingProxy, type StubbedAnswer } from './support/interceptingProxy.ts';
 import { clientAt, serviceAt } from './support/signingIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 
-const json = (value: unknown, status = 200): Instead => ({
+const json = (value: unknown, status = 200): StubbedAnswer => ({
   status,
   body: typeof value === 'string' ? value : JSON.stringify(value),
 });
@@ -23,7 +23,7 @@ describe('the tree', () => {
   let access: TestAccess;
   let view: TreeRows;
   let real: LocalService;
-  let front: Front;
+  let front: InterceptingProxy;
   let accessToken = '';
 
   before(async () => {
@@ -38,7 +38,7 @@ describe('the tree', () => {
   });
 
   beforeEach(async () => {
-    front = await startFront(real.baseUrl);
+    front = await startInterceptingProxy(real.baseUrl);
     await configure({ serviceUrl: front.url });
     await access.sessions.store(session());
     await access.tree.refresh();
@@ -74,7 +74,11 @@ describe('the tree', () => {
     const below = await view.rows(await path());
     assert.ok(below.includes('username | demo'));
     assert.ok(below.includes('email | demo@example.com'));
-    assert.deepEqual([...new Set(front.asked)], ['GET /api/v1'], 'the root and what is in it come with one resource');
+    assert.deepEqual(
+      [...new Set(front.requests)],
+      ['GET /api/v1'],
+      'the root and what is in it come with one resource',
+    );
   });
 
   it('leads from the user to apps, an app and its status', async () => {
@@ -83,7 +87,7 @@ describe('the tree', () => {
     assert.ok(fields.includes('package | com.example.fieldnotes'));
     const status = await view.rows(await view.child(app, 'status'));
     assert.ok(status.includes('android | complete'));
-    assert.ok(front.asked.some((line) => line === 'GET /api/v1/apps/1001'));
+    assert.ok(front.requests.some((line) => line === 'GET /api/v1/apps/1001'));
   });
 
   it('leaves out a wrapper that only repeats the name of its row', async () => {
@@ -99,7 +103,7 @@ describe('the tree', () => {
     const app = await path('apps', 'Field Notes');
     const download = await view.child(app, 'download');
     assert.ok((await view.rows(download)).some((row) => row.startsWith('android')));
-    assert.ok(!front.asked.includes('GET /api/v1/apps/1001/android'));
+    assert.ok(!front.requests.includes('GET /api/v1/apps/1001/android'));
   });
 
   it('keeps each identifier across a refresh, and no two are the same', async () => {
@@ -196,7 +200,7 @@ describe('the tree', () => {
       const [root] = await access.tree.getChildren();
       assert.ok(isFailure(root));
       assert.equal((await access.sessions.all()).length, 1);
-      front = await startFront(real.baseUrl);
+      front = await startInterceptingProxy(real.baseUrl);
     });
   });
 
@@ -226,7 +230,7 @@ describe('the tree', () => {
       await Promise.all(calls);
       await ended;
       assert.deepEqual(await access.sessions.all(), []);
-      assert.equal(front.asked.filter((line) => line === 'GET /api/v1/me').length, 1, 'one question to the service');
+      assert.equal(front.requests.filter((line) => line === 'GET /api/v1/me').length, 1, 'one question to the service');
       assert.equal(expired.length, 1);
       subscription.dispose();
     });
@@ -268,7 +272,7 @@ describe('the tree', () => {
 
     /** Waits until the service has been asked this, and what follows from its answer has been done. */
     async function asked(line: string): Promise<void> {
-      await front.until(line);
+      await front.waitForRequest(line);
       // The answers come in order on this machine: when a later call is answered, the earlier one has been dealt with.
       await clientAt(serviceAt(front.url), transport)
         .get('/api/v1/me')
@@ -298,13 +302,13 @@ describe('the tree', () => {
       level = (await Promise.all(level.map((node) => access.tree.getChildren(node)))).flat();
     }
     assert.ok(depth > 1);
-    assert.ok(front.asked.length < 10);
+    assert.ok(front.requests.length < 10);
   });
 
   it('nobody is signed in: the root is empty, for the welcome view', async () => {
     await access.sessions.remove(session().id);
     assert.deepEqual(await access.tree.getChildren(), []);
-    assert.deepEqual(front.asked, []);
+    assert.deepEqual(front.requests, []);
   });
 
   it('a setting that is no address is shown as a failure, not taken for "not connected"', async () => {
@@ -346,10 +350,10 @@ describe('the tree', () => {
       await vscode.commands.executeCommand('appBuild.getResource', '/api/v1/apps/1001');
       assert.equal(vscode.window.activeTextEditor?.document.uri.path, '/api/v1/apps/1001.json');
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-      const elsewhere = await startFront();
+      const elsewhere = await startInterceptingProxy();
       await vscode.commands.executeCommand('appBuild.getResource', `${elsewhere.url}/api/v1/apps`);
       assert.equal(vscode.window.activeTextEditor, undefined);
-      assert.deepEqual(elsewhere.asked, []);
+      assert.deepEqual(elsewhere.requests, []);
       await elsewhere.close();
     });
 

@@ -81,7 +81,7 @@ describe('the tree of any document', () => {
         );
         pending.push(...open);
       }
-      assert.deepEqual(elsewhere.asked, []);
+      assert.deepEqual(elsewhere.requests, []);
     },
     10,
   );

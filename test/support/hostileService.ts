@@ -128,7 +128,7 @@ export interface HostileService {
   /** Tokens that it hands out while it does not fail. */
   readonly issued: { authToken: string; accessToken: string };
   /** Secrets that it has been given. */
-  readonly told: ReadonlySet<string>;
+  readonly receivedSecrets: ReadonlySet<string>;
   /** Requests so far. */
   requests: number;
   /** Fails as named from the request with this number on, counted from now; undefined: works. */
@@ -161,7 +161,7 @@ export async function startHostileService(): Promise<HostileService> {
     authority: cert,
     elsewhere: { url: `http://127.0.0.1:${elsewhere.port}`, received: () => bytes.join('') },
     issued: { authToken: '', accessToken: '' },
-    told,
+    receivedSecrets: told,
     requests: 0,
     fail: (name, after = 0) => {
       [failure, requestsBeforeFailure] = [name, after];

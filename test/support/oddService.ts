@@ -16,7 +16,7 @@ export interface OddService {
   /** What is served, by path; may be changed at any time. */
   readonly paths: Map<string, unknown>;
   /** Paths with queries in the order of arrival, without the token. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** Paths of requests without a valid token, except those that ask for one. */
   readonly unauthenticated: string[];
   /** May be called again. */
@@ -31,7 +31,7 @@ export async function startOddService(paths: Readonly<Record<string, unknown>> =
   const service: OddService = {
     url: `http://127.0.0.1:${port}`,
     paths: answers,
-    asked: [],
+    requests: [],
     unauthenticated: [],
     close,
   };
@@ -41,7 +41,7 @@ export async function startOddService(paths: Readonly<Record<string, unknown>> =
     const tokens = ['auth_token', 'access_token'].map((name) => url.searchParams.get(name));
     url.searchParams.delete('auth_token');
     url.searchParams.delete('access_token');
-    service.asked.push(url.pathname + url.search);
+    service.requests.push(url.pathname + url.search);
     if (url.pathname === '/token') {
       send(response, { token: oddToken });
     } else if (!tokens.includes(oddToken)) {

@@ -42,7 +42,7 @@ export class Explorer extends TreeRows {
     await this.tree.refresh();
     const [root] = await this.tree.getChildren();
     assert.ok(root);
-    this.service.asked.length = 0;
+    this.service.requests.length = 0;
     return root;
   }
 }

@@ -3,7 +3,7 @@
 const names: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** The secrets, by name, that stand in `text` as they are or written otherwise. */
-export function sightings(text: string, secrets: Readonly<Record<string, string>>): readonly string[] {
+export function findSecrets(text: string, secrets: Readonly<Record<string, string>>): readonly string[] {
   const forms = new Set([text]);
   let latest = text;
   for (let round = 0; round < 4; round += 1) {

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 
 /** The same storage; notes the keys that are written. */
-export function watched(secrets: vscode.SecretStorage, writes: string[] = []): vscode.SecretStorage {
+export function recordingWrites(secrets: vscode.SecretStorage, writes: string[] = []): vscode.SecretStorage {
   return {
     get: (key) => secrets.get(key),
     keys: () => secrets.keys(),

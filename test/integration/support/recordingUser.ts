@@ -18,7 +18,7 @@ export interface Answers {
 }
 
 /** Stands where a person would: answers at once, and remembers everything that was shown. */
-export class Witness implements vscode.Disposable {
+export class RecordingUser implements vscode.Disposable {
   readonly notifications: string[] = [];
   readonly questions: string[] = [];
   readonly progress: string[] = [];

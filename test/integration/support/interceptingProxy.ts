@@ -9,36 +9,36 @@ import {
 import type { AddressInfo } from 'node:net';
 
 /** An answer that is given instead of the service's. */
-export interface Instead {
+export interface StubbedAnswer {
   readonly status: number;
   readonly body: string;
   readonly headers?: OutgoingHttpHeaders;
 }
 
 /** Stands before the real service, sees what arrives, and answers some of it differently. */
-export interface Front {
+export interface InterceptingProxy {
   readonly url: string;
-  /** What the extension has asked, such as `GET /api/v1/me`; without what browsers ask. */
-  readonly asked: string[];
-  /** Asked before every request of the extension; undefined lets the request through. May wait. */
-  instead: ((path: string) => Instead | undefined | Promise<Instead | undefined>) | undefined;
-  /** Resolves when the extension has asked this. */
-  until(line: string): Promise<void>;
+  /** Requests of the extension, such as `GET /api/v1/me`; without what browsers ask. */
+  readonly requests: string[];
+  /** Called before every request of the extension; undefined lets the request through. May wait. */
+  instead: ((path: string) => StubbedAnswer | undefined | Promise<StubbedAnswer | undefined>) | undefined;
+  /** Resolves when the extension has sent this request. */
+  waitForRequest(line: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** @param service base URL of the real service; without one, everything needs to be answered by `instead`. */
-export async function startFront(service?: string): Promise<Front> {
+export async function startInterceptingProxy(service?: string): Promise<InterceptingProxy> {
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const arrivals = new EventEmitter<{ request: [] }>();
-  const front: Front = {
+  const front: InterceptingProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: [],
+    requests: [],
     instead: undefined,
-    until: async (line) => {
-      while (!front.asked.includes(line)) {
+    waitForRequest: async (line) => {
+      while (!front.requests.includes(line)) {
         await once(arrivals, 'request');
       }
     },
@@ -54,13 +54,13 @@ export async function startFront(service?: string): Promise<Front> {
     const own = request.headers['user-agent'] === 'app-build-service';
     if (own) {
       const { pathname } = new URL(target, front.url);
-      front.asked.push(`${request.method ?? ''} ${pathname}`);
+      front.requests.push(`${request.method ?? ''} ${pathname}`);
       arrivals.emit('request');
-      const instead = await front.instead?.(pathname);
-      if (instead !== undefined) {
+      const answerInstead = await front.instead?.(pathname);
+      if (answerInstead !== undefined) {
         response
-          .writeHead(instead.status, { 'content-type': 'application/json', ...instead.headers })
-          .end(instead.body);
+          .writeHead(answerInstead.status, { 'content-type': 'application/json', ...answerInstead.headers })
+          .end(answerInstead.body);
         return;
       }
     }
