@@ -9,11 +9,20 @@ import { RecordingUser } from './support/recordingUser.ts';
 
 const LARGE = JSON.stringify({ title: 'large', text: 'x'.repeat(5 * 1024 * 1024) });
 const WITH_LENGTH = { body: LARGE, headers: { 'content-length': Buffer.byteLength(LARGE) } };
-const ANSWERS: Readonly<Record<string, { readonly answer: OddAnswer; readonly size: RegExp }>> = {
-  'with their length': { answer: WITH_LENGTH, size: /is 5\.2 MB/ },
-  'without it': { answer: { body: LARGE, headers: { 'transfer-encoding': 'chunked' } }, size: /larger than 4 MB/ },
-  compressed: { answer: { body: gzipSync(LARGE), headers: { 'content-encoding': 'gzip' } }, size: /larger than 4 MB/ },
-};
+const ANSWERS: Readonly<Record<string, { readonly answer: OddAnswer; readonly size: RegExp; readonly label: string }>> =
+  {
+    'with their length': { answer: WITH_LENGTH, size: /is 5\.2 MB/, label: '5.2 MB' },
+    'without it': {
+      answer: { body: LARGE, headers: { 'transfer-encoding': 'chunked' } },
+      size: /larger than 4 MB/,
+      label: 'More than 4.2 MB',
+    },
+    compressed: {
+      answer: { body: gzipSync(LARGE), headers: { 'content-encoding': 'gzip' } },
+      size: /larger than 4 MB/,
+      label: 'More than 4.2 MB',
+    },
+  };
 
 describe('answers of more than 4 MiB', () => {
   let explorer: Explorer;
@@ -45,7 +54,7 @@ describe('answers of more than 4 MiB', () => {
   const failures = () => witness.notifications.filter((shown) => /\d MB/.test(shown));
   const large = () => explorer.service.paths.set('/api/v1/large', WITH_LENGTH);
 
-  for (const [how, { answer, size }] of Object.entries(ANSWERS)) {
+  for (const [how, { answer, size, label }] of Object.entries(ANSWERS)) {
     describe(how, () => {
       it('are a row that says how large they are, and downloads them', async () => {
         const root = await explorer.serve(
@@ -57,8 +66,9 @@ describe('answers of more than 4 MiB', () => {
         assert.deepEqual(others, []);
         const item = explorer.tree.getTreeItem(row);
         assert.equal(item.contextValue, 'download', 'the menus of a download');
-        assert.equal(item.description, 'Select to download it');
-        for (const shown of [item.label, item.tooltip, item.accessibilityInformation?.label]) {
+        assert.equal(item.label, label);
+        assert.equal(item.description, 'Too large to show. Select to download');
+        for (const shown of [item.tooltip, item.accessibilityInformation?.label]) {
           assert.match(typeof shown === 'string' ? shown : '', size);
         }
         assert.deepEqual(await explorer.rows(await explorer.child(root, 'small')), ['title | small']);
@@ -112,7 +122,7 @@ describe('answers of more than 4 MiB', () => {
         rows.map((row) => explorer.contextOf(row)),
         ['resource', 'download'],
       );
-      assert.match(rows.map((row) => explorer.shown(row))[1] ?? '', /is 5\.2 MB/);
+      assert.match(rows.map((row) => explorer.shown(row))[1] ?? '', /^5\.2 MB/);
     }
   });
 

@@ -6,8 +6,9 @@ export class BodyTooLargeError extends BuildServiceError {
   readonly kind = 'bodyTooLarge';
   /** Bytes that the answer announced; undefined when it did not, or was compressed. */
   readonly sizeBytes: number | undefined;
+  /** Bytes that an answer may have to be shown. */
+  readonly limitBytes: number;
 
-  /** @param limitBytes that an answer may have to be shown. */
   constructor(limitBytes: number, sizeBytes?: number) {
     const limit = String(Math.floor(limitBytes / BYTES_PER_MB));
     super({
@@ -19,6 +20,7 @@ export class BodyTooLargeError extends BuildServiceError {
       remedy: 'download',
     });
     this.sizeBytes = sizeBytes;
+    this.limitBytes = limitBytes;
   }
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { BodyTooLargeError } from '../../api/errors/bodyTooLargeError.ts';
 import { localised } from '../../workbench/notifications.ts';
+import { byteCount } from '../downloads/byteCount.ts';
 import { TreeNode, type LinkedNode, type Presentation } from './treeNode.ts';
 
 interface TooLarge {
@@ -17,9 +18,10 @@ export class TooLargeNode extends TreeNode<TooLarge> implements LinkedNode {
 
   present(): Presentation {
     const reason = localised(this.value.error.what);
+    const { sizeBytes, limitBytes } = this.value.error;
     return {
-      label: reason,
-      description: vscode.l10n.t('Select to download it'),
+      label: sizeBytes === undefined ? vscode.l10n.t('More than {0}', byteCount(limitBytes)) : byteCount(sizeBytes),
+      description: vscode.l10n.t('Too large to show. Select to download'),
       tooltip: `${reason}\n${this.url}`,
       icon: new vscode.ThemeIcon('cloud-download'),
       accessibilityLabel: vscode.l10n.t('Too large: {0} Select to download it.', reason),
