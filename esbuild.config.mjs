@@ -6,12 +6,7 @@ import path from 'node:path';
  * Writes `dist/`: the extension, split by esbuild into what activation loads and what the two lazy imports load
  * (`later.ts` and `undici.ts`), and the local service, a program of its own. `--watch` builds again after each change.
  */
-const EXTENSION = {
-  extension: 'src/extension.ts',
-  later: 'src/later.ts',
-  undici: 'src/api/http/undici.ts',
-};
-const LOCAL_SERVICE = { localService: 'src/localService/main.ts' };
+const EXTENSION = { extension: 'src/extension.ts', later: 'src/later.ts', undici: 'src/api/http/undici.ts' };
 
 const shared = {
   bundle: true,
@@ -25,49 +20,42 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** esbuild splits ES modules only; VS Code loads CommonJS sooner. So each file that comes out is converted. */
-const toCommonJs = {
-  name: 'to-common-js',
-  setup({ onEnd }) {
-    onEnd(async ({ outputFiles }) => {
-      for (const { path: file, text } of outputFiles) {
-        const { code, map } = await transform(requireVscodeOnce(text), {
-          format: 'cjs',
-          target: 'node22',
-          // `require` loads a CommonJS file sooner than `import()`, which first searches its text for exports.
-          supported: { 'dynamic-import': false },
-          minify: true,
-          sourcemap: 'external',
-          sourcefile: path.basename(file),
-        });
-        await mkdir(path.dirname(file), { recursive: true });
-        await writeFile(file, `${code}//# sourceMappingURL=${path.basename(file)}.map\n`);
-        await writeFile(`${file}.map`, map);
-      }
-    });
-  },
-};
+const VSCODE_IMPORT = /^import \* as (\w+) from "vscode";$/gm;
 
-/** esbuild would copy the hundreds of names of VS Code's API for each module that imports them. */
-function requireVscodeOnce(text) {
-  let first;
-  return text.replace(/^import \* as (\w+) from "vscode";$/gm, (_, name) => {
-    const value = first ?? 'require("vscode")';
-    first ??= name;
-    return `const ${name} = ${value};`;
+/** esbuild splits ES modules only; VS Code loads CommonJS sooner. So each file that comes out is converted. */
+async function writeCommonJs({ path: file, text }) {
+  const { code, map } = await transform(text.replace(VSCODE_IMPORT, 'const $1 = vscodeApi;'), {
+    // Once a file: esbuild would copy the hundreds of names of the API for each module that imports them.
+    banner: text.search(VSCODE_IMPORT) < 0 ? '' : 'const vscodeApi = require("vscode");',
+    format: 'cjs',
+    target: 'node22',
+    // `require` loads a CommonJS file sooner than `import()`, which first searches its text for exports.
+    supported: { 'dynamic-import': false },
+    minify: true,
+    sourcemap: 'external',
+    sourcefile: path.basename(file),
   });
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, `${code}//# sourceMappingURL=${path.basename(file)}.map\n`);
+  await writeFile(`${file}.map`, map);
 }
 
 /** esbuild's options for the extension, or for other entry points that are split in the same way. */
 export function splitBundle(entryPoints, outdir) {
-  const output = { format: 'esm', splitting: true, outdir, write: false, sourcemap: 'inline' };
-  return { ...shared, entryPoints, ...output, plugins: [toCommonJs] };
+  const toCommonJs = {
+    name: 'to-common-js',
+    setup: ({ onEnd }) =>
+      onEnd(async ({ outputFiles = [] }) => void (await Promise.all(outputFiles.map(writeCommonJs)))),
+  };
+  const output = { outdir, format: 'esm', splitting: true, sourcemap: 'inline', write: false, plugins: [toCommonJs] };
+  return { ...shared, entryPoints, ...output };
 }
 
 if (import.meta.main) {
   await rm('dist', { recursive: true, force: true });
-  const program = { format: 'cjs', outdir: 'dist', minify: true, sourcemap: 'linked' };
-  const bundles = [splitBundle(EXTENSION, 'dist'), { ...shared, entryPoints: LOCAL_SERVICE, ...program }];
+  const entryPoints = { localService: 'src/localService/main.ts' };
+  const localService = { ...shared, entryPoints, outdir: 'dist', format: 'cjs', minify: true, sourcemap: 'linked' };
+  const bundles = [splitBundle(EXTENSION, 'dist'), localService];
   if (process.argv.includes('--watch')) {
     await Promise.all(bundles.map(async (options) => (await context({ ...options, logLevel: 'info' })).watch()));
   } else {
