@@ -1,21 +1,18 @@
-import type { Readable } from 'node:stream';
-
 import { RequestPipeline, type Call, type Exchange } from './http/requestPipeline.ts';
-import { removeCredentials, secretsOf, withParameters, type Credentials } from './credentials.ts';
+import { secretsOf, withParameters, type Credentials } from './credentials.ts';
 import type { Download, DownloadOptions } from './http/download.ts';
-import { sentence } from './errors/sentence.ts';
 import { label } from './hypermedia/label.ts';
-import type { Link } from './hypermedia/resource.ts';
-import { InvalidInputError } from './errors/invalidInputError.ts';
 import { InvalidResponseError } from './errors/invalidResponseError.ts';
 import { RedirectError } from './errors/redirectError.ts';
 import { Redactor } from './redaction.ts';
 import { isHtml, type ServiceResponse } from './http/response.ts';
-import { endpoint, hasPrefix, type ServiceUrl } from './serviceUrl.ts';
+import type { Link } from './hypermedia/resource.ts';
+import { absoluteUrl, isStream, methodOf, urlOf, withLowerCaseNames, type ServiceRequest } from './serviceRequest.ts';
+import { endpoint, type ServiceUrl } from './serviceUrl.ts';
 import { toServiceError } from './http/toServiceError.ts';
 import type { Transport } from './http/transport.ts';
 
-export type { Download, DownloadOptions, Exchange };
+export type { Download, DownloadOptions, Exchange, ServiceRequest };
 
 export interface ClientOptions {
   readonly service: ServiceUrl;
@@ -33,18 +30,6 @@ export interface ClientOptions {
 export interface CurrentUser {
   readonly username: string;
   readonly email?: string;
-}
-
-/** A request as a person composes it. */
-export interface ServiceRequest {
-  readonly method: string;
-  /** Absolute URL on the service, a path below its address (`/api/v1/apps`), or an internal link of a resource. */
-  readonly url: string | Link;
-  /** Credentials and cookies among them are removed. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array | Readable;
-  /** Returns responses of any status but 401 instead of throwing: their bodies say what to correct. */
-  readonly anyStatus?: boolean;
 }
 
 /** The service's client: a method for each endpoint of the contract, and `get`, `send` and `download` for links. */
@@ -98,7 +83,7 @@ export class BuildServiceClient {
    * @throws {@link InvalidInputError} when it cannot be requested.
    */
   resolve(link: string): string {
-    return this.#absolute(link.trim()).href;
+    return absoluteUrl(link.trim(), this.service).href;
   }
 
   /** Endpoint 1: the API home. */
@@ -203,7 +188,7 @@ export class BuildServiceClient {
     { method, url, headers, body, anyStatus = false }: ServiceRequest,
     signal?: AbortSignal,
   ): Promise<ServiceResponse> {
-    const target = this.#absolute(typeof url === 'string' ? url : urlOf(url));
+    const target = absoluteUrl(typeof url === 'string' ? url : urlOf(url), this.service);
     if (target.origin !== this.service.origin) {
       throw new RedirectError('elsewhere', target.href);
     }
@@ -228,7 +213,7 @@ export class BuildServiceClient {
   async download(url: string, { signal, onProgress }: DownloadOptions = {}): Promise<Download> {
     const call: Call = {
       method: 'GET',
-      url: this.#absolute(url).href,
+      url: absoluteUrl(url, this.service).href,
       headers: { accept: '*/*', 'accept-encoding': 'identity' },
       credentials: this.#options.credentials,
       redirects: 'anywhere',
@@ -268,38 +253,6 @@ export class BuildServiceClient {
     }
     return value;
   }
-
-  /** The absolute URL of a link or path as a person writes it, without credentials. */
-  #absolute(link: string): URL {
-    const absolute = /^\/(?!\/)/.test(link) ? this.service.href + withoutPrefix(link, this.service) : link;
-    const url = URL.parse(absolute);
-    if (url === null || !/^https?:$/.test(url.protocol)) {
-      throw new InvalidInputError(
-        sentence('The link cannot be requested.'),
-        sentence('Enter a path such as {0}, or a complete link that starts with https://.', '/api/v1/apps'),
-      );
-    }
-    return removeCredentials(url);
-  }
-}
-
-function withoutPrefix(path: string, service: ServiceUrl): string {
-  return hasPrefix(path, service) ? path.slice(service.prefix.length) : path;
-}
-
-function urlOf({ target }: Link): string {
-  if (target.kind === 'template') {
-    throw new InvalidInputError(sentence('The link is a template: it needs values before it can be followed.'));
-  }
-  return target.url;
-}
-
-function methodOf(method: string): string {
-  // A method is a token (RFC 9110 §5.6.2).
-  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(method) || method.toUpperCase() === 'CONNECT') {
-    throw new InvalidInputError(sentence('The method of the request is not valid.'));
-  }
-  return method.toUpperCase();
 }
 
 function memberOf({ body }: ServiceResponse, name: string): unknown {
@@ -309,12 +262,4 @@ function memberOf({ body }: ServiceResponse, name: string): unknown {
     Object.hasOwn(body.value, name)
     ? (body.value as Record<string, unknown>)[name]
     : undefined;
-}
-
-function isStream(body: ServiceRequest['body']): body is Readable {
-  return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
-}
-
-function withLowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
