@@ -72,7 +72,10 @@ async function sendDraft(dependencies: RequestDependencies, uri: unknown): Promi
   await send(dependencies, { ...draft, body }, true);
 }
 
-async function copyAsCurl({ connections, input, redactor, notifications }: RequestDependencies, argument: unknown): Promise<void> {
+async function copyAsCurl(
+  { connections, input, redactor, notifications }: RequestDependencies,
+  argument: unknown,
+): Promise<void> {
   const { client } = await connections.requireSignedIn();
   const subject = await subjectOf(argument, { client, input, title: vscode.l10n.t('Copy as cURL') });
   const command = redactor.redactKnownSecrets(curlOf(subject, client.tokenParameter));
@@ -80,7 +83,10 @@ async function copyAsCurl({ connections, input, redactor, notifications }: Reque
   notifications.done(vscode.l10n.t('Copied. The command asks for your token when it runs.'));
 }
 
-async function copyAsJsonp({ connections, input, redactor, notifications }: RequestDependencies, argument: unknown): Promise<void> {
+async function copyAsJsonp(
+  { connections, input, redactor, notifications }: RequestDependencies,
+  argument: unknown,
+): Promise<void> {
   const { client } = await connections.requireSignedIn();
   const { url } = await subjectOf(argument, { client, input, title: vscode.l10n.t('Copy as JSONP Script Tag') });
   const tag = redactor.redactKnownSecrets(jsonpTag(url, client.tokenParameter));

@@ -40,7 +40,7 @@ export function addForm(
     builder.skip(pointer, 'The method of the form is not a name.');
     return;
   }
-  if (contentType.length > MAX_CONTENT_TYPE_LENGTH || !MEDIA_TYPE.test(contentType)) {
+  if (!isMediaType(contentType)) {
     builder.skip(pointer, 'The content type of the form is not a media type.');
     return;
   }
@@ -53,6 +53,11 @@ export function addForm(
     fields,
     convention,
   });
+}
+
+/** True for what a form can name as the type of its body. */
+export function isMediaType(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_CONTENT_TYPE_LENGTH && MEDIA_TYPE.test(value);
 }
 
 /**
