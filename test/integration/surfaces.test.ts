@@ -6,20 +6,16 @@ import { sentence } from '../../src/api/errors/sentence.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { newSession } from '../../src/auth/session.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import { resourceUri } from '../../src/resources/documents/resourceUri.ts';
 import { ResponseDocuments } from '../../src/resources/documents/responseDocuments.ts';
-import { RecentResources } from '../../src/resources/recentResources.ts';
 import { RequestDrafts } from '../../src/resources/requests/requestDrafts.ts';
-import * as nodes from '../../src/resources/tree/nodes.ts';
-import { ResourceTree } from '../../src/resources/tree/resourceTree.ts';
 import { TreeNode, type Presentation } from '../../src/resources/tree/treeNode.ts';
 import { Input, type PickItem, type TextQuestion } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
 import { withProgress } from '../../src/workbench/progress.ts';
 import type { ServiceSurface } from '../support/surfaces.ts';
-import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
+import { next } from './support/extension.ts';
 
 /** What a service may call a thing: links, icons, and one of each kind of character that is not seen. */
 const HOSTILE =
@@ -47,12 +43,10 @@ class Row extends TreeNode<undefined> {
 describe('a hostile name', () => {
   const input = new Input();
   const restore: (() => void)[] = [];
-  let access: TestAccess;
   let calls: (readonly unknown[])[];
   let log: Log;
 
-  before(async () => {
-    access = await activated();
+  before(() => {
     log = new Log(new Redactor());
   });
 
@@ -173,25 +167,6 @@ describe('a hostile name', () => {
     'TreeItem(label)': () => new Row({}).toTreeItem().label,
     'TreeItem.description': () => new Row({ description: HOSTILE }).toTreeItem().description,
     'TreeItem.tooltip': () => new Row({ tooltip: HOSTILE }).toTreeItem().tooltip,
-    'TreeView.description': async () => {
-      const view = {
-        description: '',
-        onDidCollapseElement: listen,
-        onDidExpandElement: listen,
-        dispose: () => undefined,
-      };
-      replace('createTreeView', () => view);
-      const tree = new ResourceTree(access.connections, new RecentResources(), () => Promise.resolve(nodes));
-      try {
-        // What the name of a host can hold of it.
-        await configure({ serviceUrl: 'https://start$(trash)end.example' });
-        await tree.getChildren();
-        return view.description;
-      } finally {
-        tree.dispose();
-        await signOutEverywhere(access);
-      }
-    },
     'Uri.from.components.path': async () => {
       const responses = new ResponseDocuments();
       try {

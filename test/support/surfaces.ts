@@ -23,7 +23,6 @@ export const SURFACES = {
   'TreeItem(label)': 'service',
   'TreeItem.description': 'service',
   'TreeItem.tooltip': 'service',
-  'TreeView.description': 'service',
   'Uri.from.components.path': 'service',
   'window.setStatusBarMessage(text)': 'service',
   'window.showErrorMessage(message)': 'service',
@@ -37,6 +36,8 @@ export const SURFACES = {
   'OpenDialogOptions.openLabel': 'own',
   'QuickInputButton.tooltip': 'own',
   'SaveDialogOptions.saveLabel': 'own',
+  // The host of the person's own setting.
+  'TreeView.description': 'own',
   'TreeView.message': 'own',
   'authentication.registerAuthenticationProvider(label)': 'own',
   'l10n.t(args)': 'own',
