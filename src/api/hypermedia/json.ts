@@ -38,13 +38,6 @@ export interface Entry<Value = unknown> {
   readonly pointer: string;
 }
 
-/** The members of an object, with their JSON Pointers; none of what is no object. */
-export function entriesOf(value: unknown, pointer: string): readonly Entry[] {
-  return isObject(value)
-    ? Object.keys(value).map((name) => ({ name, value: value[name], pointer: pointerTo(pointer, name) }))
-    : [];
-}
-
 /** The value that a JSON Pointer leads to (RFC 6901 §4); undefined where there is none. */
 function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
