@@ -39,7 +39,9 @@ export function formOptions(builder: ResourceBuilder, input: JsonObject, pointer
   const options = readOptions(builder, values, `${pointer}/value`, { value: 'value', title: 'title' });
   const index = values.findIndex((value) => isObject(value) && member(value, 'selected') === true);
   const chosen: unknown = values[index];
-  const selected = isObject(chosen) ? builder.textOf(member(chosen, 'value'), `${pointer}/value/${index}/value`) : undefined;
+  const selected = isObject(chosen)
+    ? builder.textOf(member(chosen, 'value'), `${pointer}/value/${index}/value`)
+    : undefined;
   return { options, ...(selected !== undefined && { selected }) };
 }
 

@@ -105,10 +105,7 @@ function readMembers(builder: ResourceBuilder, { members, claimed }: MemberSourc
     }
     if (pathMap && typeof value === 'string') {
       builder.addLink('plain', name, value, pointer);
-    } else if (
-      !readPlainMember(builder, name, value, pointer) &&
-      !inference.read(builder, name, value, pointer)
-    ) {
+    } else if (!readPlainMember(builder, name, value, pointer) && !inference.read(builder, name, value, pointer)) {
       builder.add(name, value, pointer);
     }
   }

@@ -30,6 +30,14 @@ const MAX_FORMS = 1000;
 /** Members by which people recognise a thing, best first. */
 const TITLE_MEMBERS = ['title', 'name', 'username', 'id'];
 
+/** The name of the member that a JSON Pointer leads to, or the index (RFC 6901 §4). */
+function lastStep(pointer: string): string {
+  return pointer
+    .slice(pointer.lastIndexOf('/') + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+}
+
 /** What the resources of one document share. */
 export interface DocumentContext {
   readonly links: LinkResolver;
@@ -361,9 +369,9 @@ export class ResourceBuilder implements MemberSource {
   build(): Resource {
     this.#context.read(this);
     const { elsewhere, back } = this.#links.split(this.pointer === '' ? this.#context.links.base : undefined);
-    for (const { rel, text } of back) {
+    for (const { pointer, text } of back) {
       if (text !== undefined) {
-        this.#fields.push({ name: rel, value: text, text });
+        this.#fields.push({ name: lastStep(pointer), value: text, text });
       }
     }
     const last = this.#skippedMore ? this.#skipped.pop() : undefined;

@@ -124,7 +124,8 @@ function readTemplate(builder: ResourceBuilder, rel: string, value: unknown, poi
   if (!isObject(value)) {
     return false;
   }
-  const isTemplate = /^(?:hydra:)?IriTemplate$/.test(text(value, '@type') ?? '') || termOf(value, 'mapping') !== undefined;
+  const isTemplate =
+    /^(?:hydra:)?IriTemplate$/.test(text(value, '@type') ?? '') || termOf(value, 'mapping') !== undefined;
   const template = termOf(value, 'template');
   return (
     isTemplate &&

@@ -3,8 +3,7 @@ import type { ResourceBuilder } from '../resourceBuilder.ts';
 import { isAddress, isLinkObject, readLinkObject } from './linkObject.ts';
 
 /** `next`, `nextLink`, `next_page_url`, `prevPage`, `__next`, `nextRecordsUrl`: links from one page of a list to another. */
-const PAGE =
-  /^_{0,2}(next|prev|previous|first|last)(?:_?(?:page|records|results))?(?:_?(?:url|uri|href|link|path))?$/i;
+const PAGE = /^_{0,2}(next|prev|previous|first|last)(?:_?(?:page|records|results))?(?:_?(?:url|uri|href|link|path))?$/i;
 
 /** Members that say where in a list its page stands, or of what kind its resource is. */
 const HOLDERS = new Set(['pagination', 'paging', 'paginator', 'meta', 'metadata']);
