@@ -31,6 +31,12 @@ export function pointerTo(parent: string, step: string | number): string {
   return `${parent}/${step}`;
 }
 
+/** The last step of a JSON Pointer: the name of a member, or an index. */
+export function lastStep(pointer: string): string {
+  const step = pointer.slice(pointer.lastIndexOf('/') + 1);
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
 /** A member of an object or an element of an array. */
 export interface Entry<Value = unknown> {
   readonly name: string;

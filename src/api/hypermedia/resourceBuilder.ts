@@ -1,16 +1,23 @@
-import { hasMembers, isObject, member, pointerTo, type Entry, type JsonObject, type NumberTexts } from './json.ts';
+import {
+  hasMembers,
+  isObject,
+  lastStep,
+  member,
+  pointerTo,
+  type Entry,
+  type JsonObject,
+  type NumberTexts,
+} from './json.ts';
 import { label } from './label.ts';
 import { LazyEmbedded, type Readable, type ReadEmbedded } from './lazyEmbedded.ts';
 import { addressOf, checkedDetails, type LinkDetails, type LinkResolver } from './links.ts';
-import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource, Skipped } from './resource.ts';
+import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource } from './resource.ts';
 import { ResourceLinks } from './resourceLinks.ts';
 import { isNonWebAddress } from './schemes.ts';
+import { SkippedParts } from './skippedParts.ts';
 
 /** Levels of nesting that are read. Deeper ones are named in `skipped`. */
 const MAX_DEPTH = 100;
-
-/** Entries of `skipped`; a body of nothing but broken links must not fill the memory. */
-const MAX_SKIPPED = 500;
 
 /** Members that are read of one object. */
 const MAX_MEMBERS = 20_000;
@@ -29,14 +36,6 @@ const MAX_FORMS = 1000;
 
 /** Members by which people recognise a thing, best first. */
 const TITLE_MEMBERS = ['title', 'name', 'username', 'id'];
-
-/** The name of the member that a JSON Pointer leads to, or the index (RFC 6901 §4). */
-function lastStep(pointer: string): string {
-  return pointer
-    .slice(pointer.lastIndexOf('/') + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
-}
 
 /** What the resources of one document share. */
 export interface DocumentContext {
@@ -93,9 +92,8 @@ export class ResourceBuilder implements MemberSource {
   #linkCount = 0;
   readonly #embedded: Embedded[] = [];
   readonly #forms: Form[] = [];
-  readonly #skipped: Skipped[] = [];
-  readonly #exceeded = new Set<string>();
-  #skippedMore = false;
+  #formCount = 0;
+  readonly #skipped = new SkippedParts();
   #title: string | undefined;
   #titleRank = TITLE_MEMBERS.length;
 
@@ -121,7 +119,7 @@ export class ResourceBuilder implements MemberSource {
     if (!isObject(value)) {
       return [];
     }
-    const names = this.#first(Object.keys(value), MAX_MEMBERS, 'members', pointer);
+    const names = this.#skipped.first(Object.keys(value), MAX_MEMBERS, 'members', pointer);
     return names.map((name) => ({ name, value: value[name], pointer: pointerTo(pointer, name) }));
   }
 
@@ -208,31 +206,19 @@ export class ResourceBuilder implements MemberSource {
     return this.#links.add({ rel, target, convention: 'inferred', pointer, text });
   }
 
-  /** Counts a link. @returns true when no more are read */
+  /** Counts what may be a link. @returns true when no more are read */
   #hasAllLinks(): boolean {
-    this.#linkCount += 1;
-    if (this.#linkCount > MAX_LINKS) {
-      this.#tooMany(MAX_LINKS, 'links');
-    }
-    return this.#linkCount > MAX_LINKS;
+    return this.#skipped.isTooMany(this.#linkCount++, MAX_LINKS, 'links', this.pointer);
   }
 
   /** As many elements of an array of links as are read; what is left out is noted. */
   firstLinks(array: readonly unknown[], pointer: string): readonly unknown[] {
-    return this.#first(array, MAX_LINKS_OF_ARRAY, 'links', pointer);
+    return this.#skipped.first(array, MAX_LINKS_OF_ARRAY, 'links', pointer);
   }
 
   /** As many elements of any array as are read; what is left out is noted. */
   firstValues<Value>(array: readonly Value[], pointer: string): readonly Value[] {
-    return this.#first(array, MAX_ITEMS, 'values', pointer);
-  }
-
-  #first<Value>(values: readonly Value[], max: number, what: string, pointer: string): readonly Value[] {
-    if (values.length <= max) {
-      return values;
-    }
-    this.skip(pointer, `Only the first ${max} of ${values.length} ${what} are listed.`);
-    return values.slice(0, max);
+    return this.#skipped.first(array, MAX_ITEMS, 'values', pointer);
   }
 
   /** Adds a value without members as a field: a scalar, or an empty array or object. */
@@ -327,29 +313,14 @@ export class ResourceBuilder implements MemberSource {
     this.#forms.push(form);
   }
 
-  /** True, and noted, when no more forms are read. */
+  /** Counts what may be a form. @returns true when no more are read */
   hasAllForms(): boolean {
-    if (this.#forms.length >= MAX_FORMS) {
-      this.#tooMany(MAX_FORMS, 'forms');
-    }
-    return this.#forms.length >= MAX_FORMS;
-  }
-
-  /** Notes, once, that there are more of something than are read. */
-  #tooMany(max: number, what: string): void {
-    if (!this.#exceeded.has(what)) {
-      this.#exceeded.add(what);
-      this.skip(this.pointer, `Only the first ${max} ${what} are listed.`);
-    }
+    return this.#skipped.isTooMany(this.#formCount++, MAX_FORMS, 'forms', this.pointer);
   }
 
   /** Notes what looked like a link or a resource and could not be used. */
   skip(pointer: string, reason: string): void {
-    if (this.#skipped.length < MAX_SKIPPED) {
-      this.#skipped.push({ pointer, reason });
-    } else {
-      this.#skippedMore = true;
-    }
+    this.#skipped.add(pointer, reason);
   }
 
   /** Takes a member for the resource's title if its name says so and no better one was offered. */
@@ -371,23 +342,26 @@ export class ResourceBuilder implements MemberSource {
     const { elsewhere, back } = this.#links.split(this.pointer === '' ? this.#context.links.base : undefined);
     for (const { pointer, text } of back) {
       if (text !== undefined) {
-        this.#fields.push({ name: lastStep(pointer), value: text, text });
+        this.addField(lastStep(pointer), text, pointer);
       }
     }
-    const last = this.#skippedMore ? this.#skipped.pop() : undefined;
-    if (last !== undefined) {
-      this.#skipped.push({ ...last, reason: `${last.reason} Further ones are not listed.` });
-    }
-    return {
-      ...(this.self !== undefined && { self: this.self }),
-      ...(this.#title !== undefined && { title: this.#title }),
-      ...(this.classes.length > 0 && { classes: this.classes }),
+    const resource: { -readonly [Key in keyof Resource]: Resource[Key] } = {
       fields: this.#fields,
       links: elsewhere,
       embedded: this.#embedded,
       forms: this.#forms,
-      skipped: this.#skipped,
+      skipped: this.#skipped.list(),
       pointer: this.pointer,
     };
+    if (this.self !== undefined) {
+      resource.self = this.self;
+    }
+    if (this.#title !== undefined) {
+      resource.title = this.#title;
+    }
+    if (this.classes.length > 0) {
+      resource.classes = this.classes;
+    }
+    return resource;
   }
 }

@@ -1,10 +1,13 @@
 import { addressOf } from './links.ts';
 import type { Link } from './resource.ts';
 
+/** Up to so many links, looking through them is faster than a table of them. */
+const FEW = 8;
+
 /** The links of one resource, in order, and the one among them that is its own address. */
 export class ResourceLinks {
   readonly #links: Link[] = [];
-  readonly #keys = new Set<string>();
+  #keys: Set<string> | undefined;
   #self: Link | undefined;
 
   /** The first link of the relation `self`. */
@@ -14,17 +17,27 @@ export class ResourceLinks {
 
   /** @returns false when there is a link of this relation to this address */
   add(link: Link): boolean {
-    const key = `${link.rel}\n${addressOf(link.target)}`;
-    if (this.#keys.has(key)) {
+    if (this.#has(link)) {
       return false;
     }
-    this.#keys.add(key);
     if (link.rel === 'self' && this.#self === undefined) {
       this.#self = link;
     } else {
       this.#links.push(link);
+      this.#keys?.add(keyOf(link));
     }
     return true;
+  }
+
+  #has(link: Link): boolean {
+    if (this.#self !== undefined && isSame(this.#self, link)) {
+      return true;
+    }
+    if (this.#links.length <= FEW) {
+      return this.#links.some((other) => isSame(other, link));
+    }
+    this.#keys ??= new Set(this.#links.map(keyOf));
+    return this.#keys.has(keyOf(link));
   }
 
   /**
@@ -35,16 +48,22 @@ export class ResourceLinks {
    */
   split(documentUrl: string | undefined): { readonly elsewhere: readonly Link[]; readonly back: readonly Link[] } {
     const own = this.#self === undefined ? undefined : addressOf(this.#self.target);
-    const back = this.#links.filter(({ target, method = 'GET' }) => {
+    const leadsBack = ({ target, method = 'GET' }: Link): boolean => {
       const address = withoutEmptyFragment(addressOf(target));
       return (address === own || address === documentUrl) && (method === 'GET' || method === 'HEAD');
-    });
-    if (back.length === 0) {
-      return { elsewhere: this.#links, back };
-    }
-    const isBack = new Set(back);
-    return { elsewhere: this.#links.filter((link) => !isBack.has(link)), back };
+    };
+    return this.#links.some(leadsBack)
+      ? { elsewhere: this.#links.filter((link) => !leadsBack(link)), back: this.#links.filter(leadsBack) }
+      : { elsewhere: this.#links, back: [] };
   }
+}
+
+function isSame(a: Link, b: Link): boolean {
+  return a.rel === b.rel && addressOf(a.target) === addressOf(b.target);
+}
+
+function keyOf({ rel, target }: Link): string {
+  return `${rel}\n${addressOf(target)}`;
 }
 
 function withoutEmptyFragment(url: string): string {

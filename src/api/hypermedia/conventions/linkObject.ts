@@ -48,9 +48,12 @@ export function readLinkObject(
   }
 }
 
+/** Places for values that are none of a URI template's: `%{project_path}`, `${id}`, `{{id}}`. */
+const PLACEHOLDER = /[%$]\{|\{\{/;
+
 /** True for a text that can only be an address, whatever the name that it stands under. */
 export function isAddress(value: unknown): value is string {
-  return typeof value === 'string' && UNMISTAKABLE.test(value);
+  return typeof value === 'string' && UNMISTAKABLE.test(value) && !PLACEHOLDER.test(value);
 }
 
 /** True for an object that holds an address and nothing that does not belong to a link. */
