@@ -33,7 +33,8 @@ export function formOptions(builder: ResourceBuilder, input: JsonObject, pointer
     return { options, ...(selected !== undefined && { selected }) };
   }
   const values = member(input, 'value');
-  if (!Array.isArray(values)) {
+  // of check boxes, several can be chosen
+  if (!Array.isArray(values) || text(input, 'type') === 'checkbox') {
     return { options: [] };
   }
   const options = readOptions(builder, values, `${pointer}/value`, { value: 'value', title: 'title' });
