@@ -38,7 +38,7 @@ describe('text from the service', () => {
   for (const [sent, shown] of [
     ['plain', 'plain'],
     ['$(zap) [x](command:y) $ ( ] (', '$\u200b(zap) [x]\u200b(command:y) $ ( ] ('],
-    ['a\nb\u202ec', 'a b c'],
+    ['a\nb\u202ec', 'a bc'],
   ] as const) {
     it(`${JSON.stringify(sent)} has no effect in a picker`, () => assert.equal(escapeForUi(sent), shown));
   }
