@@ -21,13 +21,13 @@ export function accountCommands(dependencies: AccountDependencies) {
     'appBuild.signOut': () => signOut(dependencies),
     'appBuild.switchAccount': () => switchAccount(dependencies),
     'appBuild.showCurrentUser': () => showCurrentUser(dependencies),
-    'appBuild.copySignInLink': async () => {
-      const page = callbacks.pendingPage;
+    'appBuild.copySignInLink': async (origin) => {
+      const page = callbacks.pending.page(textOf(origin));
       if (page !== undefined) {
         await vscode.env.clipboard.writeText(page);
       }
     },
-    'appBuild.enterSignInCode': () => askForCallback(input, callbacks, callbacks.pendingSignal),
+    'appBuild.enterSignInCode': (origin) => askForCallback(input, callbacks.pending, textOf(origin)),
   } satisfies Handlers;
 }
 
@@ -83,6 +83,10 @@ async function showCurrentUser(dependencies: AccountDependencies): Promise<void>
     title: vscode.l10n.t('Open Resource'),
     run: () => openResource(dependencies, client.homeUrl),
   });
+}
+
+function textOf(argument: unknown): string | undefined {
+  return typeof argument === 'string' ? argument : undefined;
 }
 
 function toPickItem(session: Session): { readonly label: string; readonly session: Session } {

@@ -306,7 +306,7 @@ describe('sessions', () => {
         const failure = await failureOf(consumer.getSession([], options));
         assert.ok(failure instanceof Error);
         assert.ok(!failure.message.includes(ann.accessToken));
-        assert.equal(access.callbacks.pendingPage, undefined);
+        assert.equal(access.callbacks.pending.page(), undefined);
         assert.deepEqual(await access.sessions.all(), [ann]);
       });
     }

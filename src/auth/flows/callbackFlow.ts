@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { NotRegisteredError, SignInFailedError, SignInRefusedError } from '../authErrors.ts';
-import type { AuthorizationResponse, CallbackHandler } from '../callback/callbackHandler.ts';
+import type { Answer, AuthorizationResponse } from '../callback/pendingSignIns.ts';
+import type { CallbackHandler } from '../callback/callbackHandler.ts';
 import type { StateSupport } from '../callback/stateSupport.ts';
 import type { Environment, Flow, FlowContext, FlowId, Grant } from './flow.ts';
 
@@ -49,13 +50,19 @@ export abstract class CallbackFlow implements Flow {
     const ended = new AbortController();
     const listener = await this.listen(context);
     try {
-      const response = callbacks.wait(
-        { state, stateRequired: stateSupport.has(origin), page },
+      const response = callbacks.pending.wait(
+        {
+          origin,
+          state,
+          stateRequired: stateSupport.has(origin),
+          page,
+          confirm: (answer) => confirmAnswer(answer, context),
+        },
         AbortSignal.any([signal, ended.signal]),
       );
       // The wait may end while the browser opens; it is awaited below.
       response.catch(() => undefined);
-      report(waitingMessage());
+      report(waitingMessage(origin));
       // False is no cancellation: the person may have copied the link instead.
       await vscode.env.openExternal(vscode.Uri.parse(page, true));
       const parallel = this.whileWaiting?.({ ...context, signal: AbortSignal.any([signal, ended.signal]) });
@@ -74,9 +81,39 @@ export abstract class CallbackFlow implements Flow {
   }
 }
 
+/** Asks about an answer without `state`: it may be another page's. No text of it is repeated. */
+function confirmAnswer({ kind }: Answer, { service, input }: FlowContext): Promise<boolean> {
+  const { host } = new URL(service.url.href);
+  const detail = vscode.l10n.t(
+    'The browser came back without the mark of this sign-in. Another page may have sent it. If you are not sure, cancel: the sign-in goes on waiting for the page of {0}.',
+    host,
+  );
+  switch (kind) {
+    case 'code':
+      return input.confirm(
+        vscode.l10n.t('Did you just allow access on the page of {0}?', host),
+        detail,
+        vscode.l10n.t('Yes, I Allowed It'),
+      );
+    case 'denied':
+      return input.confirm(
+        vscode.l10n.t('Did you just deny access on the page of {0}?', host),
+        detail,
+        vscode.l10n.t('Yes, I Denied It'),
+      );
+    case 'failed':
+      return input.confirm(
+        vscode.l10n.t('Did the page of {0} just show you an error?', host),
+        detail,
+        vscode.l10n.t('Yes, End the Sign-In'),
+      );
+  }
+}
+
 /** VS Code renders links to commands in a notification: buttons that do not end the progress. */
-function waitingMessage(): string {
-  const link = (title: string, command: string) => `[${title}](command:${command})`;
+function waitingMessage(origin: string): string {
+  const argument = encodeURIComponent(JSON.stringify([origin]));
+  const link = (title: string, command: string) => `[${title}](command:${command}?${argument})`;
   return [
     vscode.l10n.t('Waiting for the browser…'),
     link(vscode.l10n.t('Copy Link'), 'appBuild.copySignInLink'),
