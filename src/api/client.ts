@@ -20,6 +20,8 @@ export interface ClientOptions {
   readonly credentials?: Credentials;
   readonly transport: Transport;
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Called before every request to the service's origin. When it rejects, nothing is sent. */
+  readonly beforeRequest?: (() => Promise<void>) | undefined;
   /** Called when the service refuses the credentials with a 401, before the call fails. */
   readonly onUnauthorized?: (() => void) | undefined;
   /** Learns every secret that this client handles. Pass the log's own, so that the log hides them too. */
@@ -51,6 +53,7 @@ export class BuildServiceClient {
       redactor: this.#redactor,
       onExchange: options.onExchange,
       onUnauthorized: options.onUnauthorized,
+      beforeRequest: options.beforeRequest,
     });
     if (options.credentials !== undefined) {
       this.#redactor.add(...secretsOf(options.credentials));

@@ -54,6 +54,19 @@ export class NotConnectedError extends BuildServiceError {
   }
 }
 
+/** The local service has stopped or started elsewhere since: another program may be at that address. */
+export class ServiceLeftError extends BuildServiceError {
+  readonly kind = 'serviceLeft';
+
+  constructor(host: string) {
+    super({
+      what: sentence('The local service does not run at {0} any more, so nothing was sent there.', host),
+      next: sentence('Try again.'),
+      remedy: 'retry',
+    });
+  }
+}
+
 /** A command needs an account, and none is signed in. */
 export class NotSignedInError extends BuildServiceError {
   readonly kind = 'notSignedIn';
