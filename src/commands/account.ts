@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { label } from '../api/hypermedia/label.ts';
 import { askForCallback } from '../auth/flows/pastedCallbackFlow.ts';
 import type { Session } from '../auth/session.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
@@ -78,7 +79,7 @@ async function showCurrentUser(dependencies: AccountDependencies): Promise<void>
     { notification: vscode.l10n.t('Asking {0} who you are', host), delayMs: CALL_PROGRESS_DELAY_MS },
     (signal) => client.currentUser(signal),
   );
-  const name = email === undefined ? username : `${username} (${email})`;
+  const name = label(email === undefined ? username : `${username} (${email})`);
   notifications.information(vscode.l10n.t('Signed in as {0} at {1}.', name, host), {
     title: vscode.l10n.t('Open Resource'),
     run: () => openResource(dependencies, client.homeUrl),

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import * as vscode from 'vscode';
 import { BuildServiceClient } from '../../src/api/client.ts';
+import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { Transport } from '../../src/api/http/transport.ts';
 import { CALLBACK_PATH } from '../../src/auth/callback/callback.ts';
 import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
+import { PasswordFlow } from '../../src/auth/flows/passwordFlow.ts';
 import { UriHandlerFlow } from '../../src/auth/flows/uriHandlerFlow.ts';
 import { SignIn } from '../../src/auth/signIn.ts';
 import { StateSupport } from '../../src/auth/callback/stateSupport.ts';
 import type { TestAccess } from '../../src/extension.ts';
-import { Input } from '../../src/workbench/input.ts';
+import { Input, type TextQuestion } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
@@ -85,6 +88,131 @@ describe('sign-in in the browser', () => {
       assert.ok(first && first === second);
       assert.deepEqual(front.requests, ['POST /authorize/token', 'GET /api/v1/me']);
       await access.sessions.remove(first.id);
+    });
+
+    describe('concurrent callers', () => {
+      let input: PasswordInput;
+
+      /** Types the next user name whenever a flow asks, once the test lets it. */
+      class PasswordInput extends Input {
+        readonly names: string[] = [];
+        asked = 0;
+        readonly #changed = new EventEmitter<{ asked: [] }>();
+        #free: () => void = () => undefined;
+        #held: Promise<void> | undefined;
+
+        hold(): () => void {
+          this.#held = new Promise((resolve) => (this.#free = resolve));
+          return () => this.#free();
+        }
+
+        async untilAsked(times: number): Promise<void> {
+          while (this.asked < times) {
+            await once(this.#changed, 'asked');
+          }
+        }
+
+        override async askText({ secret = false }: TextQuestion) {
+          if (secret) {
+            return { text: 'password' };
+          }
+          this.asked += 1;
+          this.#changed.emit('asked');
+          await this.#held;
+          const name = this.names.shift();
+          if (name === undefined) {
+            throw new CancelledError();
+          }
+          return { text: name };
+        }
+
+        override confirm() {
+          return Promise.resolve(true);
+        }
+      }
+
+      const signInWithPassword = () =>
+        new SignIn({
+          flows: [new PasswordFlow()],
+          sessions: access.sessions,
+          clientFor: (at) => Promise.resolve(clientAt(at, transport)),
+          input,
+          notifications: access.notifications,
+        });
+
+      beforeEach(() => {
+        input = new PasswordInput();
+        let name = '';
+        front.instead = (asked, authorization) => {
+          if (asked === '/token') {
+            name =
+              Buffer.from(authorization?.replace('Basic ', '') ?? '', 'base64')
+                .toString()
+                .split(':')[0] ?? '';
+            return { status: 200, body: JSON.stringify({ token: `token-of-${name}-here` }) };
+          }
+          return { status: 200, body: JSON.stringify({ username: name }) };
+        };
+      });
+
+      afterEach(async () => {
+        for (const { id } of await access.sessions.all()) {
+          await access.sessions.remove(id);
+        }
+      });
+
+      const unregistered = () => serviceAt(front.url);
+
+      it('who ask for other scopes or another account wait for their turn, and each gets what it asked for', async () => {
+        const signingIn = signInWithPassword();
+        const release = input.hold();
+        input.names.push('alice', 'bob', 'carol');
+        const asked = [
+          signingIn.run(unregistered(), { scopes: [] }),
+          signingIn.run(unregistered(), { scopes: ['admin'] }),
+          signingIn.run(unregistered(), { scopes: [], account: `carol (${front.url})` }),
+        ];
+        await input.untilAsked(1);
+        assert.equal(input.asked, 1, 'one sign-in at a time');
+        release();
+        const sessions = await Promise.all(asked);
+        assert.deepEqual(
+          sessions.map(({ username, scopes }) => [username, scopes]),
+          [
+            ['alice', []],
+            ['bob', ['admin']],
+            ['carol', []],
+          ],
+        );
+        assert.deepEqual(new Set(await access.sessions.all()), new Set(sessions));
+      });
+
+      it('share a sign-in for the same scopes in whatever order', async () => {
+        const signingIn = signInWithPassword();
+        const release = input.hold();
+        input.names.push('alice');
+        const asked = [
+          signingIn.run(unregistered(), { scopes: ['a', 'b'] }),
+          signingIn.run(unregistered(), { scopes: ['b', 'a', 'a'] }),
+        ];
+        release();
+        const [first, second] = await Promise.all(asked);
+        assert.equal(first, second);
+        assert.equal(input.asked, 1);
+      });
+
+      it('are not kept waiting by one who cancels', async () => {
+        const signingIn = signInWithPassword();
+        const release = input.hold();
+        const cancelled = failureOf(signingIn.run(unregistered(), { scopes: [] }));
+        const next = signingIn.run(unregistered(), { scopes: ['admin'] });
+        await input.untilAsked(1);
+        release();
+        assert.equal(kindOf(await cancelled), 'cancelled');
+        await input.untilAsked(2).catch(() => undefined);
+        assert.equal(kindOf(await failureOf(next)), 'cancelled');
+        assert.equal(input.asked, 2, 'the second was asked too');
+      });
     });
 
     it('denied', async () => {
