@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
 import type { BuildServiceClient } from '../../src/api/client.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
@@ -24,7 +25,7 @@ import { Log } from '../../src/workbench/log.ts';
 import { SecretClipboard } from '../../src/workbench/secretClipboard.ts';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { activated, configure, extensionId, next, signOutEverywhere } from './support/extension.ts';
+import { activated, configure, extensionId, signOutEverywhere } from './support/extension.ts';
 import { failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
 
 const url = 'http://127.0.0.1:9';
@@ -68,8 +69,6 @@ describe('when the local service comes up at another address, the program at its
   let connections: Connections;
   let selection: ServiceSelection;
   let parts: { dispose(): unknown }[];
-  /** Happens the next time that somebody needs the service to run. */
-  let beforeReady: (() => Promise<void>) | undefined;
 
   before(async () => {
     access = await activated();
@@ -92,7 +91,6 @@ describe('when the local service comes up at another address, the program at its
   });
 
   afterEach(async () => {
-    beforeReady = undefined;
     parts.forEach((part) => part.dispose());
     await impostor?.close();
     await second?.stop();
@@ -105,9 +103,6 @@ describe('when the local service comes up at another address, the program at its
     return {
       ...serviceAt(baseUrl, { clientId, clientSecret }),
       ready: async () => {
-        const action = beforeReady;
-        beforeReady = undefined;
-        await action?.();
         if (impostor !== undefined && second === undefined) {
           second = await startLocalService();
           selection.useLocal(serviceOf(second));
@@ -127,9 +122,9 @@ describe('when the local service comes up at another address, the program at its
     assert.deepEqual(impostor.received, []);
   };
 
-  const signedIn = async (accessToken = first.authToken) => {
+  const signedIn = async (accessToken = first.authToken, at = first.baseUrl) => {
     const token = { type: 'authToken', authToken: accessToken } as const;
-    await access.sessions.store(newSession(parseServiceUrl(first.baseUrl), 'demo', token, []));
+    await access.sessions.store(newSession(parseServiceUrl(at), 'demo', token, []));
     return connections.requireSignedIn();
   };
 
@@ -153,16 +148,24 @@ describe('when the local service comes up at another address, the program at its
   }
 
   it('of the check of a session', async () => {
-    const { client } = await signedIn('a-token-that-is-over');
-    // The first request is the call's, the second asks whose token it is.
-    beforeReady = () => {
-      beforeReady = leave;
-      return Promise.resolve();
-    };
-    const moved = next(selection.onDidChange);
-    await assert.rejects(client.get('/api/v1/apps'));
-    await moved;
-    await connections.current();
+    // Ends with its first answer, and another program is where it was before that arrives.
+    const ending = createHttpServer((_request, response) => {
+      ending.close();
+      const answer = async () => {
+        impostor = await takeOver(port);
+        response.writeHead(401, { 'content-type': 'application/json', connection: 'close' }).end('{"error":"no"}');
+      };
+      void answer();
+    });
+    ending.listen(0, '127.0.0.1');
+    await once(ending, 'listening');
+    const { port } = ending.address() as AddressInfo;
+    const baseUrl = `http://127.0.0.1:${port}`;
+    selection.useLocal(serviceOf({ ...first, baseUrl }));
+    const { client } = await signedIn('a-token-that-is-over', baseUrl);
+    await assert.rejects(client.get('/api/v1/apps'), { kind: 'unauthorized' });
+    // The check began before the call failed, and one that is sent would have arrived before this.
+    await failureOf(client.get('/api/v1/apps'));
     assertNothingReceived();
     assert.equal((await access.sessions.all()).length, 1, 'nobody has refused the token at the other address');
   });

@@ -113,11 +113,13 @@ describe('a callback that lands in another window', () => {
     const changed: string[] = [];
     parts.push(secrets.onDidChange(({ key }) => changed.push(key)));
     action();
-    // A write of our own comes after whatever the relay would have written.
-    const probe = next(secrets.onDidChange, ({ key }) => key === 'probe');
-    await secrets.store('probe', 'x');
-    await probe;
-    await secrets.delete('probe');
+    // More steps than the relay takes, one after the other: the last comes after whatever the relay would have written.
+    for (let step = 0; step < 20; step += 1) {
+      const probe = next(secrets.onDidChange, ({ key }) => key === 'probe');
+      await secrets.store('probe', 'x');
+      await probe;
+      await secrets.delete('probe');
+    }
     return changed.filter((key) => key.startsWith('relay/'));
   };
 

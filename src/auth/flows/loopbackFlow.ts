@@ -36,7 +36,7 @@ export class LoopbackFlow extends CallbackFlow {
       if (shared.users === 0) {
         this.#listeners.delete(href);
         shared.listener.then(
-          (listener) => listener.dispose(),
+          (listener) => void listener.dispose(),
           () => undefined,
         );
       }
