@@ -44,8 +44,9 @@ export class RecordingUser implements vscode.Disposable {
     const { window, env, commands, workspace } = vscode;
     for (const name of ['showErrorMessage', 'showWarningMessage', 'showInformationMessage'] as const) {
       this.#replace(window, name, async (text: string, ...rest: unknown[]) => {
+        const answer = this.#told(text, rest);
         await this.answers.before?.();
-        return this.#told(text, rest);
+        return answer;
       });
     }
     this.#replace(window, 'showQuickPick', async (items: unknown, options: unknown) => {
