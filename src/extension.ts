@@ -82,7 +82,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     }
     return selection.started();
   };
-  const provider = register(new AuthenticationProvider({ sessions, notifications, selection, loadSignIn, chooseService }));
+  const provider = register(
+    new AuthenticationProvider({ sessions, notifications, selection, loadSignIn, chooseService }),
+  );
   register(vscode.window.registerUriHandler(callbacks));
   register(new CallbackRelay(secrets, callbacks, log));
 

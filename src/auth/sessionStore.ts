@@ -78,7 +78,7 @@ export class SessionStore extends Disposable {
         throw error;
       }
     }
-    return [...this.#sessions.values()];
+    return this.known;
   }
 
   /** The sessions that have been read so far. */
