@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Credentials } from '../api/credentials.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
 
 /** A signed-in account at one service, as it is stored: one secret each. */
@@ -29,7 +30,7 @@ export function newSession(service: ServiceUrl, username: string, token: Token, 
   const { host, protocol } = new URL(service.href);
   const account = {
     id: `${service.origin}#${username.replace(/[%#]/g, encodeURIComponent)}`,
-    label: `${username} (${protocol === 'https:' ? host : `${protocol}//${host}`})`,
+    label: plainText(`${username} (${protocol === 'https:' ? host : `${protocol}//${host}`})`),
   };
   return {
     id: scopes.length === 0 ? account.id : `${account.id}#${[...new Set(scopes)].sort().map(escapeScope).join(' ')}`,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
+import { plainText } from '../../workbench/plainText.ts';
 
 /** Scheme of the read-only documents that show a resource. */
 export const RESOURCE_SCHEME = 'app-build';
@@ -17,7 +18,12 @@ export function resourceUri(url: string, extension: string, scheme = RESOURCE_SC
   const { host, pathname } = new URL(url);
   const path = decodePath(pathname.replace(/\/+$/, '') || '/resource');
   const hasExtension = path.toLowerCase().endsWith(`.${extension}`);
-  return vscode.Uri.from({ scheme, authority: host, path: hasExtension ? path : `${path}.${extension}`, query: url });
+  return vscode.Uri.from({
+    scheme,
+    authority: host,
+    path: plainText(hasExtension ? path : `${path}.${extension}`),
+    query: url,
+  });
 }
 
 /** URL of the resource that a document or file shows. */
