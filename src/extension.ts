@@ -80,9 +80,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     if (selection.current === undefined) {
       await notifications.run('Choosing a service', async () => (await registry.commands()).chooseService());
     }
-    return selection.current;
+    return selection.started();
   };
-  const provider = register(new AuthenticationProvider({ sessions, notifications, loadSignIn, chooseService }));
+  const provider = register(
+    new AuthenticationProvider({ sessions, notifications, selection, loadSignIn, chooseService }),
+  );
   register(vscode.window.registerUriHandler(callbacks));
   register(new CallbackRelay(secrets, callbacks, log));
 

@@ -1,7 +1,6 @@
 import { RequestPipeline, type Call, type Exchange } from './http/requestPipeline.ts';
 import { secretsOf, withParameters, type Credentials } from './credentials.ts';
 import type { Download, DownloadOptions } from './http/download.ts';
-import { label } from './hypermedia/label.ts';
 import { InvalidResponseError } from './errors/invalidResponseError.ts';
 import { RedirectError } from './errors/redirectError.ts';
 import { Redactor } from './redaction.ts';
@@ -20,6 +19,8 @@ export interface ClientOptions {
   readonly credentials?: Credentials;
   readonly transport: Transport;
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Called before every request to the service's origin. When it rejects, nothing is sent. */
+  readonly beforeRequest?: (() => Promise<void>) | undefined;
   /** Called when the service refuses the credentials with a 401, before the call fails. */
   readonly onUnauthorized?: (() => void) | undefined;
   /** Learns every secret that this client handles. Pass the log's own, so that the log hides them too. */
@@ -51,6 +52,7 @@ export class BuildServiceClient {
       redactor: this.#redactor,
       onExchange: options.onExchange,
       onUnauthorized: options.onUnauthorized,
+      beforeRequest: options.beforeRequest,
     });
     if (options.credentials !== undefined) {
       this.#redactor.add(...secretsOf(options.credentials));
@@ -97,19 +99,15 @@ export class BuildServiceClient {
   }
 
   /**
-   * Endpoint 2, validated.
+   * Endpoint 2, validated. The names are as the service sends them: whoever shows them makes them readable.
    *
    * @throws {@link InvalidResponseError} when there is no `username`.
    */
   async currentUser(signal?: AbortSignal): Promise<CurrentUser> {
     const response = await this.me(signal);
-    // Both are shown and compared by eye: label() removes invisible characters and those that change the direction of text.
-    const username = label(this.#textField(response, 'username'));
+    const username = this.#textField(response, 'username');
     const email = memberOf(response, 'email');
-    if (username === '') {
-      throw new InvalidResponseError('missingField', 'username');
-    }
-    return { username, ...(typeof email === 'string' && email !== '' && { email: label(email) }) };
+    return { username, ...(typeof email === 'string' && email !== '' && { email }) };
   }
 
   /** Endpoint 3: the simple authentication token of a user who has a password. */

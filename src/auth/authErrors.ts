@@ -1,5 +1,6 @@
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
+import { label } from '../api/hypermedia/label.ts';
 
 /** The person answered Deny on the service's page (contract, OAuth web application flow, step 3). */
 export class SignInRefusedError extends BuildServiceError {
@@ -41,6 +42,27 @@ export class SignInFailedError extends BuildServiceError {
   }
 }
 
+/**
+ * The service's name for the account, or its e-mail address, has characters that are not seen or that change how text reads:
+ * the name of somebody else can look the same.
+ */
+export class UnreadableNameError extends BuildServiceError {
+  readonly kind = 'unreadableName';
+
+  constructor(field: 'username' | 'email', name: string) {
+    // Shown without them, so that the sentence reads as it is written.
+    const shown = label(name);
+    super({
+      what:
+        field === 'username'
+          ? sentence('You are not signed in: the user name “{0}” contains characters that cannot be seen.', shown)
+          : sentence('You are not signed in: the e-mail address “{0}” contains characters that cannot be seen.', shown),
+      next: sentence('Such a name can look like somebody else’s. Have the service change it, then sign in again.'),
+      remedy: 'signIn',
+    });
+  }
+}
+
 /** No service is chosen yet. */
 export class NotConnectedError extends BuildServiceError {
   readonly kind = 'notConnected';
@@ -50,6 +72,19 @@ export class NotConnectedError extends BuildServiceError {
       what: sentence('No application build service is connected yet.'),
       next: sentence('Connect to a service, or start the local one to try things out.'),
       remedy: 'connect',
+    });
+  }
+}
+
+/** The local service has stopped or started elsewhere since: another program may be at that address. */
+export class ServiceLeftError extends BuildServiceError {
+  readonly kind = 'serviceLeft';
+
+  constructor(host: string) {
+    super({
+      what: sentence('The local service does not run at {0} any more, so nothing was sent there.', host),
+      next: sentence('Try again.'),
+      remedy: 'retry',
     });
   }
 }

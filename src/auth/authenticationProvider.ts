@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import type { Connections } from './connection.ts';
-import type { Service } from './serviceSelection.ts';
+import type { Service, ServiceSelection } from './serviceSelection.ts';
 import { sameScopes, type Session } from './session.ts';
-import type { SessionStore } from './sessionStore.ts';
+import { changesBetween, type SessionStore } from './sessionStore.ts';
 import type { SignIn, SignInOptions } from './signIn.ts';
 
 /** Never to be changed: other extensions and stored preferences refer to it. */
@@ -13,32 +13,31 @@ export const PROVIDER_ID = 'app-build-service';
 interface AuthenticationProviderDependencies {
   readonly sessions: SessionStore;
   readonly notifications: Notifications;
+  readonly selection: ServiceSelection;
   /** Loads what runs a sign-in; called for each. */
   readonly loadSignIn: () => Promise<SignIn>;
   /** The service in use; asks the person when none is chosen yet, and is undefined when that is cancelled. */
   readonly chooseService: () => Promise<Service | undefined>;
 }
 
-/** Offers the service's sessions to VS Code and, with the person's consent, to other extensions. */
+/**
+ * Offers the sessions of the service in use to VS Code and, with the person's consent, to other extensions. Those of other
+ * services are not offered: an extension is told no address with a token, and would take it to the wrong service.
+ */
 export class AuthenticationProvider extends Disposable implements vscode.AuthenticationProvider {
   readonly #dependencies: AuthenticationProviderDependencies;
   readonly #changed = this.register(
     new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>(),
   );
   readonly onDidChangeSessions = this.#changed.event;
+  /** The sessions that VS Code has been told of. */
+  #offered: readonly Session[] = [];
 
   constructor(dependencies: AuthenticationProviderDependencies) {
     super();
     this.#dependencies = dependencies;
-    this.register(
-      dependencies.sessions.onDidChange(({ added, removed, changed }) => {
-        this.#changed.fire({
-          added: added.map(toAddedSession),
-          removed: removed.map(toVscodeSession),
-          changed: changed.map(toVscodeSession),
-        });
-      }),
-    );
+    this.register(dependencies.sessions.onDidChange(() => this.#announceChanges()));
+    this.register(dependencies.selection.onDidChange(() => this.#announceChanges()));
     const label = vscode.l10n.t('Application Build Service');
     const options = { supportsMultipleAccounts: true };
     this.register(vscode.authentication.registerAuthenticationProvider(PROVIDER_ID, label, this, options));
@@ -50,7 +49,7 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     { account }: vscode.AuthenticationProviderSessionOptions,
   ): Promise<vscode.AuthenticationSession[]> {
     const sessions = await this.#dependencies.sessions.all();
-    return sessions
+    return this.#ofServiceInUse(sessions)
       .filter((session) => scopes === undefined || sameScopes(session.scopes, scopes))
       .filter((session) => account === undefined || session.account.label === account.label)
       .map((session) => ({ ...toVscodeSession(session), scopes: scopes ?? session.scopes }));
@@ -66,7 +65,8 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     { account }: vscode.AuthenticationProviderSessionOptions,
   ): Promise<vscode.AuthenticationSession> {
     const session = await this.signIn(account === undefined ? { scopes } : { scopes, account: account.label });
-    if (session === undefined) {
+    // Another service may have been chosen meanwhile.
+    if (session === undefined || this.#ofServiceInUse([session]).length === 0) {
       throw new vscode.CancellationError();
     }
     return { ...toVscodeSession(session), scopes };
@@ -93,6 +93,33 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
       await this.#dependencies.sessions.remove(sessionId);
     } catch (error) {
       this.#dependencies.notifications.failure('Signing out', error);
+    }
+  }
+
+  #ofServiceInUse(sessions: readonly Session[]): readonly Session[] {
+    const origin = this.#originInUse();
+    return sessions.filter(({ service }) => service.origin === origin);
+  }
+
+  /** Undefined when no service is chosen, or the setting is not the URL of one. */
+  #originInUse(): string | undefined {
+    try {
+      return this.#dependencies.selection.current?.url.origin;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #announceChanges(): void {
+    const offered = this.#ofServiceInUse(this.#dependencies.sessions.known);
+    const change = changesBetween(this.#offered, offered);
+    this.#offered = offered;
+    if (change !== undefined) {
+      this.#changed.fire({
+        added: change.added.map(toAddedSession),
+        removed: change.removed.map(toVscodeSession),
+        changed: change.changed.map(toVscodeSession),
+      });
     }
   }
 }

@@ -21,7 +21,10 @@ export class ClientFactory extends Disposable {
   }
 
   /** A client of `service`; without credentials when the options hold none. */
-  create(service: Service, options: Pick<ClientOptions, 'credentials' | 'onUnauthorized'> = {}): BuildServiceClient {
+  create(
+    service: Service,
+    options: Pick<ClientOptions, 'credentials' | 'onUnauthorized' | 'beforeRequest'> = {},
+  ): BuildServiceClient {
     return new BuildServiceClient({
       ...options,
       service: service.url,

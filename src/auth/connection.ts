@@ -3,7 +3,7 @@ import type { BuildServiceClient } from '../api/client.ts';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
-import { NotConnectedError, NotSignedInError } from './authErrors.ts';
+import { NotConnectedError, NotSignedInError, ServiceLeftError } from './authErrors.ts';
 import type { ClientFactory } from './clientFactory.ts';
 import type { Service, ServiceSelection } from './serviceSelection.ts';
 import { credentialsOf, type Session } from './session.ts';
@@ -74,15 +74,9 @@ export class Connections extends Disposable {
    */
   async current(): Promise<Connection> {
     try {
-      const service = this.#selection.current;
+      const service = await this.#selection.started();
       if (service === undefined) {
         return { kind: 'unconfigured' };
-      }
-      await service.ready();
-      const started = this.#selection.current;
-      if (started === undefined || !isSame(started, service)) {
-        // The local service has started at another address: this one may belong to another program by now.
-        return await this.current();
       }
       const [session] = await this.accountsAt(service);
       return session === undefined ? { kind: 'signedOut', service } : await this.#signedInAt(service, session);
@@ -110,9 +104,15 @@ export class Connections extends Disposable {
     }
   }
 
-  /** A client of `service` without credentials. */
+  /**
+   * A client of `service` without credentials.
+   *
+   * @throws ServiceLeftError for a local service that runs elsewhere, as the client's calls do later.
+   */
   async anonymousClient(service: Service): Promise<BuildServiceClient> {
-    return (await this.#clients()).create(service);
+    const clients = await this.#clients();
+    await this.#ensureRunning(service);
+    return clients.create(service, { beforeRequest: () => this.#ensureRunning(service) });
   }
 
   /** Accounts signed in at `service`, the one in use first. */
@@ -141,6 +141,25 @@ export class Connections extends Disposable {
     this.#changed.fire();
   }
 
+  /**
+   * Holds before every request: when the local service stops, another program can take its port, and must not be sent a secret.
+   * Starts the local service when it does not run.
+   */
+  async #ensureRunning(service: Service): Promise<void> {
+    if (!service.local) {
+      return;
+    }
+    const ensureInUse = () => {
+      const current = this.#selection.current;
+      if (current === undefined || !isSame(current, service)) {
+        throw new ServiceLeftError(new URL(service.url.href).host);
+      }
+    };
+    ensureInUse();
+    await service.ready();
+    ensureInUse();
+  }
+
   #clients(): Promise<ClientFactory> {
     this.#clientFactory ??= this.#loadClientFactory().then((factory) => this.register(factory));
     return this.#clientFactory;
@@ -159,6 +178,7 @@ export class Connections extends Disposable {
     }
     const client = clients.create(service, {
       credentials: credentialsOf(session),
+      beforeRequest: () => this.#ensureRunning(service),
       onUnauthorized: () => {
         this.#verify(session, client).catch((error: unknown) => this.#log.error('Checking a session', error));
       },

@@ -68,6 +68,23 @@ export class ServiceSelection extends Disposable {
     return service;
   }
 
+  /**
+   * The service in use, once it can be called; undefined when none is chosen. The local service may start at another address
+   * than it had: whoever is about to talk to the service asks for it here.
+   *
+   * @throws BuildServiceError when the setting is not the URL of a service, or the local service does not start.
+   */
+  async started(): Promise<Service | undefined> {
+    await this.current?.ready();
+    return this.current;
+  }
+
+  /** As {@link started}, for what cannot go on without a service. @throws NotConnectedError when none is chosen. */
+  async requireStarted(): Promise<Service> {
+    await this.require().ready();
+    return this.require();
+  }
+
   /** Uses the local service, or with undefined the one of the settings again. */
   useLocal(service: Service | undefined): void {
     this.#local = service;

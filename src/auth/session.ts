@@ -23,15 +23,17 @@ export function credentialsOf(session: Session): Token {
 }
 
 /**
- * A session of a user that the service has named. VS Code tells accounts apart by their label, so that holds the host.
+ * A session of a user that the service has named. VS Code tells accounts apart by their label, so that holds the host, and the
+ * scheme where it is not https. Accounts, and sets of scopes, that differ never have the same id.
  */
 export function newSession(service: ServiceUrl, username: string, token: Token, scopes: readonly string[]): Session {
+  const { host, protocol } = new URL(service.href);
   const account = {
-    id: `${service.origin}#${username}`,
-    label: plainText(`${username} (${new URL(service.href).host})`),
+    id: `${service.origin}#${username.replace(/[%#]/g, encodeURIComponent)}`,
+    label: plainText(`${username} (${protocol === 'https:' ? host : `${protocol}//${host}`})`),
   };
   return {
-    id: scopes.length === 0 ? account.id : `${account.id}#${[...scopes].sort().join(' ')}`,
+    id: scopes.length === 0 ? account.id : `${account.id}#${[...new Set(scopes)].sort().map(escapeScope).join(' ')}`,
     accessToken: token.type === 'accessToken' ? token.accessToken : token.authToken,
     account,
     scopes: [...scopes],
@@ -39,6 +41,16 @@ export function newSession(service: ServiceUrl, username: string, token: Token, 
     username,
     tokenType: token.type,
   };
+}
+
+/** The id that version 0.1.0 stored this session under. */
+export function formerId({ service, username, scopes }: Session): string {
+  return `${service.origin}#${username}${scopes.length === 0 ? '' : `#${[...scopes].sort().join(' ')}`}`;
+}
+
+/** Percent-encodes what separates the parts of an id. */
+function escapeScope(scope: string): string {
+  return scope.replace(/[%# ]/g, encodeURIComponent);
 }
 
 /** True when both lists name the same scopes, in whatever order. */

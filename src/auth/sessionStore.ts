@@ -4,7 +4,7 @@ import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { KeychainError } from './authErrors.ts';
-import { deserialise, serialise, type Session } from './session.ts';
+import { deserialise, formerId, serialise, type Session } from './session.ts';
 
 const KEY_PREFIX = 'session/';
 
@@ -35,6 +35,8 @@ export class SessionStore extends Disposable {
   readonly onDidChange = this.#changed.event;
 
   #sessions: ReadonlyMap<string, Session> = new Map();
+  /** Keys in the keychain of each session, as they were last read. */
+  #keys = new Map<string, ReadonlySet<string>>();
   /** Sessions that the keychain refused to store: they last as long as the window. */
   readonly #unsaved = new Map<string, Session>();
   /** Keys of secrets that are no sessions: each is logged once. */
@@ -76,6 +78,11 @@ export class SessionStore extends Disposable {
         throw error;
       }
     }
+    return this.known;
+  }
+
+  /** The sessions that have been read so far. */
+  get known(): readonly Session[] {
     return [...this.#sessions.values()];
   }
 
@@ -87,6 +94,7 @@ export class SessionStore extends Disposable {
     try {
       await this.#secrets.store(KEY_PREFIX + session.id, serialise(session));
       this.#unsaved.delete(session.id);
+      this.#keys.set(session.id, new Set([...(this.#keys.get(session.id) ?? []), KEY_PREFIX + session.id]));
     } catch (error) {
       this.#unsaved.set(session.id, session);
       this.#warnUnsaved(error);
@@ -95,14 +103,22 @@ export class SessionStore extends Disposable {
     this.#readAgain();
   }
 
-  /** Deletes a session: first in the keychain, then here. @throws {@link KeychainError} */
+  /**
+   * Deletes a session: first in the keychain, then here. One that the keychain never took ends whatever the keychain does.
+   *
+   * @throws {@link KeychainError} and leaves the session as it is.
+   */
   async remove(id: string): Promise<void> {
-    this.#unsaved.delete(id);
     try {
-      await this.#secrets.delete(KEY_PREFIX + id);
+      for (const key of new Set([KEY_PREFIX + id, ...(this.#keys.get(id) ?? [])])) {
+        await this.#secrets.delete(key);
+      }
     } catch (error) {
-      throw new KeychainError(error);
+      if (!this.#unsaved.has(id) || this.#keys.has(id)) {
+        throw new KeychainError(error);
+      }
     }
+    this.#unsaved.delete(id);
     const rest = new Map(this.#sessions);
     rest.delete(id);
     this.#replace(rest);
@@ -110,17 +126,21 @@ export class SessionStore extends Disposable {
   }
 
   /**
-   * Removes the session when its token is still the stored one; a newer token stays.
+   * Removes the session when its token is still the stored one; a newer token stays, also one that another window has stored
+   * and this one has not read yet.
    *
    * @returns true when it was removed.
+   * @throws {@link KeychainError}
    */
   async removeIfCurrent(session: Session): Promise<boolean> {
-    const isCurrent = this.#sessions.get(session.id)?.accessToken === session.accessToken;
-    if (isCurrent) {
-      this.#ended.set(session.service.origin, session.account.label);
-      await this.remove(session.id);
+    const current =
+      this.#unsaved.get(session.id) ?? (await this.#readOne(session.id)) ?? this.#sessions.get(session.id);
+    if (current?.accessToken !== session.accessToken) {
+      return false;
     }
-    return isCurrent;
+    this.#ended.set(session.service.origin, session.account.label);
+    await this.remove(session.id);
+    return true;
   }
 
   /** Label of the account whose session the service at this origin has ended, until somebody signs in there again. */
@@ -137,6 +157,7 @@ export class SessionStore extends Disposable {
   async #read(): Promise<void> {
     const reading = ++this.#readings;
     const found = new Map<string, Session>();
+    const keys = new Map<string, Set<string>>();
     try {
       for (const key of await this.#secrets.keys()) {
         const text = key.startsWith(KEY_PREFIX) ? await this.#secrets.get(key) : undefined;
@@ -144,9 +165,13 @@ export class SessionStore extends Disposable {
           continue;
         }
         const session = deserialise(text);
-        if (session !== undefined && KEY_PREFIX + session.id === key) {
+        if (session !== undefined && isKeyOf(session, key)) {
           this.#redactor.add(session.accessToken);
-          found.set(session.id, session);
+          // What is stored under the former id counts only until the session is stored again.
+          if (!found.has(session.id) || key === KEY_PREFIX + session.id) {
+            found.set(session.id, session);
+          }
+          keys.set(session.id, (keys.get(session.id) ?? new Set()).add(key));
         } else if (!this.#corruptKeys.has(key)) {
           this.#corruptKeys.add(key);
           this.#log.warn('A stored session could not be read and is ignored. Signing in again replaces it.');
@@ -156,24 +181,27 @@ export class SessionStore extends Disposable {
       throw new KeychainError(error);
     }
     if (reading === this.#readings) {
+      this.#keys = keys;
       this.#replace(new Map([...found, ...this.#unsaved]));
     } else {
       await this.#reading;
     }
   }
 
+  /** What the keychain holds for this session, at this moment. */
+  async #readOne(id: string): Promise<Session | undefined> {
+    try {
+      const text = await this.#secrets.get(KEY_PREFIX + id);
+      return text === undefined ? undefined : deserialise(text);
+    } catch (error) {
+      throw new KeychainError(error);
+    }
+  }
+
   #replace(next: ReadonlyMap<string, Session>): void {
-    const before = this.#sessions;
+    const change = changesBetween(this.known, [...next.values()]);
     this.#sessions = next;
-    const change = {
-      added: [...next.values()].filter(({ id }) => !before.has(id)),
-      removed: [...before.values()].filter(({ id }) => !next.has(id)),
-      changed: [...next.values()].filter((session) => {
-        const earlier = before.get(session.id);
-        return earlier !== undefined && earlier.accessToken !== session.accessToken;
-      }),
-    };
-    if (change.added.length + change.removed.length + change.changed.length > 0) {
+    if (change !== undefined) {
       this.#changed.fire(change);
     }
   }
@@ -189,4 +217,21 @@ export class SessionStore extends Disposable {
       );
     }
   }
+}
+
+/** What has changed from one list of sessions to the next; undefined when nothing has. */
+export function changesBetween(before: readonly Session[], after: readonly Session[]): SessionChange | undefined {
+  const earlier = new Map(before.map((session) => [session.id, session]));
+  const later = new Set(after.map(({ id }) => id));
+  const change = {
+    added: after.filter(({ id }) => !earlier.has(id)),
+    removed: before.filter(({ id }) => !later.has(id)),
+    changed: after.filter(({ id, accessToken }) => (earlier.get(id)?.accessToken ?? accessToken) !== accessToken),
+  };
+  return change.added.length + change.removed.length + change.changed.length > 0 ? change : undefined;
+}
+
+/** True when the session may be stored under this key. */
+function isKeyOf(session: Session, key: string): boolean {
+  return key === KEY_PREFIX + session.id || key === KEY_PREFIX + formerId(session);
 }

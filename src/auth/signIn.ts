@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { BuildServiceClient, CurrentUser } from '../api/client.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
+import { isDisplayable } from '../api/hypermedia/label.ts';
 import { isLoopback } from '../api/serviceUrl.ts';
 import type { Input } from '../workbench/input.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { SignInTimedOutError } from './authErrors.ts';
+import { SignInTimedOutError, UnreadableNameError } from './authErrors.ts';
 import type { CallbackHandler } from './callback/callbackHandler.ts';
 import { StateSupport } from './callback/stateSupport.ts';
 import type { ClientRegistration } from './clientRegistration.ts';
@@ -17,7 +18,7 @@ import { PastedCallbackFlow } from './flows/pastedCallbackFlow.ts';
 import { PasswordFlow } from './flows/passwordFlow.ts';
 import { UriHandlerFlow } from './flows/uriHandlerFlow.ts';
 import type { Service } from './serviceSelection.ts';
-import { newSession, type Session } from './session.ts';
+import { newSession, sameScopes, type Session } from './session.ts';
 import type { SessionStore } from './sessionStore.ts';
 
 /** How long a person has for the browser. */
@@ -42,10 +43,20 @@ interface SignInDependencies {
   readonly timeoutMs?: number;
 }
 
-/** From "sign in" to a stored session. One sign-in per service at a time: callers that come meanwhile share it. */
+/** A sign-in that runs, or waits for its turn. */
+interface Request {
+  readonly service: Service;
+  readonly options: SignInOptions;
+  readonly session: Promise<Session>;
+}
+
+/**
+ * From "sign in" to a stored session. At each service one sign-in runs at a time: callers that ask for the same meanwhile
+ * share it, others wait for their turn.
+ */
 export class SignIn {
   readonly #dependencies: SignInDependencies;
-  readonly #pending = new Map<string, Promise<Session>>();
+  readonly #requests = new Set<Request>();
 
   constructor(dependencies: SignInDependencies) {
     this.#dependencies = dependencies;
@@ -57,10 +68,21 @@ export class SignIn {
    * @throws CancelledError when the person cancels; another BuildServiceError for every failure.
    */
   async run(service: Service, options: SignInOptions): Promise<Session> {
-    const key = service.url.origin;
-    const pending = this.#pending.get(key) ?? this.#start(service, options).finally(() => this.#pending.delete(key));
-    this.#pending.set(key, pending);
-    return pending;
+    const atService = [...this.#requests].filter((request) => request.service.url.origin === service.url.origin);
+    const same = atService.find((request) => isSame(request, service, options));
+    if (same !== undefined) {
+      return same.session;
+    }
+    // However the one before ends, a cancellation included.
+    const turn = Promise.allSettled(atService.map(({ session }) => session));
+    const session = turn.then(() => this.#start(service, options));
+    const request: Request = { service, options, session };
+    this.#requests.add(request);
+    try {
+      return await session;
+    } finally {
+      this.#requests.delete(request);
+    }
   }
 
   async #start(service: Service, options: SignInOptions): Promise<Session> {
@@ -125,7 +147,9 @@ export class SignIn {
       try {
         const client = await clientFor(service);
         const grant = await flow.run({ service, client, registration, input, signal, report });
-        return { grant, user: await client.withCredentials(grant.token).currentUser(signal) };
+        const user = await client.withCredentials(grant.token).currentUser(signal);
+        refuseUnreadable(user);
+        return { grant, user };
       } catch (error) {
         throw timeout.signal.aborted && error instanceof CancelledError
           ? new SignInTimedOutError(timeoutMs / 60_000)
@@ -188,6 +212,23 @@ export function createSignIn({
     ],
     clientFor: (service) => connections.anonymousClient(service),
   });
+}
+
+function isSame(request: Request, service: Service, { scopes, account }: SignInOptions): boolean {
+  const { options } = request;
+  return (
+    request.service.url.href === service.url.href && sameScopes(options.scopes, scopes) && options.account === account
+  );
+}
+
+/** Accounts are compared by eye: before they are stored, and whenever one is chosen. @throws UnreadableNameError */
+function refuseUnreadable({ username, email }: CurrentUser): void {
+  if (!isDisplayable(username)) {
+    throw new UnreadableNameError('username', username);
+  }
+  if (email !== undefined && !isDisplayable(email)) {
+    throw new UnreadableNameError('email', email);
+  }
 }
 
 function environmentOf(service: Service, registration: ClientRegistration | undefined): Environment {

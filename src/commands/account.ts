@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { label } from '../api/hypermedia/label.ts';
 import { askForCallback } from '../auth/flows/pastedCallbackFlow.ts';
 import type { Session } from '../auth/session.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
@@ -21,13 +22,13 @@ export function accountCommands(dependencies: AccountDependencies) {
     'appBuild.signOut': () => signOut(dependencies),
     'appBuild.switchAccount': () => switchAccount(dependencies),
     'appBuild.showCurrentUser': () => showCurrentUser(dependencies),
-    'appBuild.copySignInLink': async () => {
-      const page = callbacks.pendingPage;
+    'appBuild.copySignInLink': async (origin) => {
+      const page = callbacks.pending.page(textOf(origin));
       if (page !== undefined) {
         await vscode.env.clipboard.writeText(page);
       }
     },
-    'appBuild.enterSignInCode': () => askForCallback(input, callbacks, callbacks.pendingSignal),
+    'appBuild.enterSignInCode': (origin) => askForCallback(input, callbacks.pending, textOf(origin)),
   } satisfies Handlers;
 }
 
@@ -78,11 +79,15 @@ async function showCurrentUser(dependencies: AccountDependencies): Promise<void>
     { notification: vscode.l10n.t('Asking {0} who you are', host), delayMs: CALL_PROGRESS_DELAY_MS },
     (signal) => client.currentUser(signal),
   );
-  const name = email === undefined ? username : `${username} (${email})`;
+  const name = label(email === undefined ? username : `${username} (${email})`);
   notifications.information(vscode.l10n.t('Signed in as {0} at {1}.', name, host), {
     title: vscode.l10n.t('Open Resource'),
     run: () => openResource(dependencies, client.homeUrl),
   });
+}
+
+function textOf(argument: unknown): string | undefined {
+  return typeof argument === 'string' ? argument : undefined;
 }
 
 function toPickItem(session: Session): { readonly label: string; readonly session: Session } {

@@ -23,8 +23,7 @@ export function tokenCommands(dependencies: TokenDependencies) {
 
 async function getAuthenticationToken(dependencies: TokenDependencies): Promise<void> {
   const { connections, selection, input } = dependencies;
-  const service = selection.require();
-  await service.ready();
+  const service = await selection.requireStarted();
   const { host } = new URL(service.url.href);
   const credentials = await askForPassword(input, host);
   const client = await connections.anonymousClient(service);
@@ -37,8 +36,7 @@ async function getAuthenticationToken(dependencies: TokenDependencies): Promise<
 
 async function exchangeAuthenticationToken(dependencies: TokenDependencies): Promise<void> {
   const { connections, selection, input } = dependencies;
-  const service = selection.require();
-  await service.ready();
+  const service = await selection.requireStarted();
   const { host } = new URL(service.url.href);
   const registration = await service.registration();
   if (registration === undefined) {

@@ -15,6 +15,7 @@ export const CALL_PROGRESS_DELAY_MS = 1_000;
 export interface CommandLink {
   readonly title: string;
   readonly command: `appBuild.${string}`;
+  readonly argument?: string;
 }
 
 /**
@@ -78,8 +79,9 @@ async function show<T>(
 }
 
 /** VS Code renders links to commands in the message of a notification. */
-function markupOf({ title, command }: CommandLink): string {
-  return `[${plainText(title)}](command:${command})`;
+function markupOf({ title, command, argument }: CommandLink): string {
+  const query = argument === undefined ? '' : `?${encodeURIComponent(JSON.stringify([argument]))}`;
+  return `[${plainText(title)}](command:${command}${query})`;
 }
 
 async function settlesWithin(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {

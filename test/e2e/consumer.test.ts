@@ -8,7 +8,7 @@ describe('an extension of somebody else', function () {
   this.bail(true);
 
   let workbench: WorkbenchPage;
-  const account = /^Consumer got: octo-demo \(127\.0\.0\.1:\d+\)$/;
+  const account = /^Consumer got: octo-demo \(http:\/\/127\.0\.0\.1:\d+\)$/;
 
   before(async () => {
     workbench = await openWindowWithLocalService();

@@ -171,7 +171,7 @@ describe('the main job', function () {
     await workbench.treeRow('octo-demo').waitFor();
     await workbench.treeRow('apps').waitFor();
     assert.notDeepEqual(await untilLocalServices(1), before);
-    assert.ok((await workbench.accountsItems()).some((item) => item.startsWith('octo-demo (127.0.0.1')));
+    assert.ok((await workbench.accountsItems()).some((item) => item.startsWith('octo-demo (http://127.0.0.1')));
   });
 
   it('signs out from the Accounts menu', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { readCallback, readPastedCallback } from '../../src/auth/callback/callback.ts';
+import { PendingSignIns, type Answer } from '../../src/auth/callback/pendingSignIns.ts';
 import { holds, wellFormed } from './property.ts';
 
 const values = fc.oneof(
@@ -110,5 +111,72 @@ describe('callbacks', () => {
         assert.equal(readCallback(`code=${encodeURIComponent(pasted.code)}`).kind, 'code');
       }
     },
+  );
+
+  const states = ['a-state-of-the-first-sign-in', 'a-state-of-the-second-one'];
+  const forged = fc
+    .tuple(
+      fc.constantFrom(
+        'code=Forged1',
+        'code=true',
+        'error=authorization_refused',
+        'error=server_error',
+        'code=a&code=b',
+      ),
+      fc.constantFrom('', '&state=', '&state=forged', `&state=${(states[0] ?? '').slice(0, -1)}x`),
+    )
+    .map(([answer, state]) => answer + state);
+  const event = fc.oneof(
+    fc.record({ kind: fc.constant('forged' as const), query: fc.oneof(forged, query) }),
+    fc.record({ kind: fc.constant('returned' as const), at: fc.nat(1) }),
+    fc.record({ kind: fc.constant('answered' as const), yes: fc.boolean() }),
+  );
+
+  holds(
+    'whatever is forged, a sign-in ends with its own state or with what the person said yes to, whichever is first',
+    fc.record({ required: fc.tuple(fc.boolean(), fc.boolean()), events: fc.array(event, { maxLength: 24 }) }),
+    async ({ required, events }) => {
+      const pending = new PendingSignIns({ error: (_what, error) => assert.fail(String(error)) }, () => undefined);
+      const closing = new AbortController();
+      const questions: { readonly at: number; readonly answer: Answer; readonly decide: (yes: boolean) => void }[] = [];
+      const expected: unknown[] = states.map(() => 'waiting');
+      const outcomes: unknown[] = states.map(() => 'waiting');
+      states.forEach((state, at) => {
+        const confirm = (answer: Answer) => new Promise<boolean>((decide) => questions.push({ at, answer, decide }));
+        const signIn = { origin: String(at), state, stateRequired: required[at] === true, page: '', confirm };
+        pending.wait(signIn, closing.signal).then(
+          (response) => (outcomes[at] = response),
+          () => undefined,
+        );
+      });
+      const decide = (at: number, outcome: unknown) => {
+        expected[at] = expected[at] === 'waiting' ? outcome : expected[at];
+      };
+      for (const happening of events) {
+        if (happening.kind === 'forged') {
+          pending.handleCallback(happening.query);
+        } else if (happening.kind === 'returned') {
+          const { at } = happening;
+          const state = states[at] ?? '';
+          pending.handleCallback(`code=TheTrueOne${at}&state=${state}`);
+          decide(at, { kind: 'code', code: `TheTrueOne${at}`, state, stateVerified: true });
+        } else {
+          const question = questions.shift();
+          if (question !== undefined && happening.yes) {
+            decide(question.at, { ...question.answer, stateVerified: false });
+          }
+          question?.decide(happening.yes);
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+        assert.deepEqual(outcomes, expected);
+        assert.ok(questions.length <= 1, 'more than one question at a time');
+        assert.ok(questions.every(({ at }) => required[at] !== true));
+        assert.ok(
+          states.every((_state, at) => (pending.page(String(at)) !== undefined) === (expected[at] === 'waiting')),
+        );
+      }
+      closing.abort();
+    },
+    10,
   );
 });

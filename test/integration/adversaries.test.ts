@@ -197,6 +197,47 @@ describe('adversaries', () => {
     });
   });
 
+  describe('at sign-in', () => {
+    const signInAs = async (user: { readonly username: string; readonly email?: string }) => {
+      await configure({ serviceUrl: front.url });
+      front.instead = (asked) => ({
+        status: 200,
+        body: JSON.stringify(asked === '/token' ? { token: 'token-of-somebody' } : user),
+      });
+      witness.answers = { typed: ['ann', 'password'] };
+      await vscode.commands.executeCommand('appBuild.signIn');
+      return (await access.sessions.all()).map(({ username }) => username);
+    };
+
+    for (const [what, name] of [
+      ['a zero-width space', 'an\u200bn'],
+      ['a joiner', 'ann\u200d'],
+      ['a soft hyphen', 'a\u00adnn'],
+      ['a tag', 'ann\u{e0041}'],
+      ['a Hangul filler', 'ann\u3164'],
+      ['a variation selector', 'ann\ufe0e'],
+      ['a change of direction', '\u202enna'],
+      ['a control character', 'ann\u0007'],
+      ['nothing that is seen', '\u200b'],
+    ] as const) {
+      it(`a user name with ${what} is refused, and the message says what was wrong`, async () => {
+        assert.deepEqual(await signInAs({ username: name, email: 'ann@example.com' }), []);
+        assert.match(witness.notifications.join('\n'), /user name “.*” contains characters that cannot be seen/);
+      });
+
+      it(`an e-mail address with ${what} is refused, and the message says what was wrong`, async () => {
+        assert.deepEqual(await signInAs({ username: 'ann', email: name }), []);
+        assert.match(witness.notifications.join('\n'), /e-mail address “.*” contains characters that cannot be seen/);
+      });
+    }
+
+    for (const name of ['ann', 'Zoë 李', 'ann@example.com', 'carol#admin']) {
+      it(`“${name}” is signed in under just that name`, async () => {
+        assert.deepEqual(await signInAs({ username: name, email: `${name}@example.com` }), [name]);
+      });
+    }
+  });
+
   describe('a token that the service refuses', () => {
     it('is dropped once, with one question, however many calls fail', async () => {
       await signInAs('ann');

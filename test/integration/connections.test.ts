@@ -1,18 +1,259 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import type { BuildServiceClient } from '../../src/api/client.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { ClientFactory } from '../../src/auth/clientFactory.ts';
 import { ClientRegistrations } from '../../src/auth/clientRegistration.ts';
 import { Connections } from '../../src/auth/connection.ts';
-import { ServiceSelection } from '../../src/auth/serviceSelection.ts';
+import { AuthTokenFlow } from '../../src/auth/flows/authTokenFlow.ts';
+import type { Flow } from '../../src/auth/flows/flow.ts';
+import { PasswordFlow } from '../../src/auth/flows/passwordFlow.ts';
+import { UriHandlerFlow } from '../../src/auth/flows/uriHandlerFlow.ts';
+import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
+import { StateSupport } from '../../src/auth/callback/stateSupport.ts';
+import { ServiceSelection, type Service } from '../../src/auth/serviceSelection.ts';
 import { newSession } from '../../src/auth/session.ts';
+import { SignIn } from '../../src/auth/signIn.ts';
+import { tokenCommands } from '../../src/commands/token.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { Configuration } from '../../src/workbench/configuration.ts';
+import { Input } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
-import { activated, configure, signOutEverywhere } from './support/extension.ts';
-import { serviceAt } from './support/signingIn.ts';
+import { SecretClipboard } from '../../src/workbench/secretClipboard.ts';
+import { approve } from '../support/consent.ts';
+import { startLocalService, type LocalService } from '../support/localService.ts';
+import { activated, configure, extensionId, signOutEverywhere } from './support/extension.ts';
+import { failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
 
 const url = 'http://127.0.0.1:9';
+
+/** What can be told apart of a secret in whatever was received: nothing may be there at all. */
+interface Impostor {
+  /** Bytes that arrived, by connection. */
+  readonly received: string[];
+  close(): Promise<void>;
+}
+
+/** A program that takes a port that was given up, agrees to everything, and remembers all that it receives. */
+async function takeOver(port: number): Promise<Impostor> {
+  const received: string[] = [];
+  const body = JSON.stringify({ token: 'theirs-0123', access_token: 'theirs-4567', username: 'demo' });
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      received.push(bytes.toString('latin1'));
+      socket.end(
+        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+      );
+    });
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    received,
+    close: async () => {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+describe('when the local service comes up at another address, the program at its former one receives nothing', () => {
+  let access: TestAccess;
+  let first: LocalService;
+  let second: LocalService | undefined;
+  let impostor: Impostor | undefined;
+  let connections: Connections;
+  let selection: ServiceSelection;
+  let parts: { dispose(): unknown }[];
+
+  before(async () => {
+    access = await activated();
+  });
+
+  beforeEach(async () => {
+    first = await startLocalService();
+    const { context, sessions } = access;
+    const [log, redactor, configuration] = [new Log(new Redactor()), new Redactor(), new Configuration()];
+    selection = new ServiceSelection(configuration, new ClientRegistrations(context.secrets, configuration, redactor));
+    connections = new Connections({
+      selection,
+      sessions,
+      preferences: context.globalState,
+      log,
+      loadClientFactory: () => Promise.resolve(new ClientFactory(log, redactor)),
+    });
+    parts = [connections, selection, configuration];
+    selection.useLocal(serviceOf(first));
+  });
+
+  afterEach(async () => {
+    parts.forEach((part) => part.dispose());
+    await impostor?.close();
+    await second?.stop();
+    await first.stop();
+    [impostor, second] = [undefined, undefined];
+    await signOutEverywhere(access);
+  });
+
+  function serviceOf({ baseUrl, clientId, clientSecret }: LocalService): Service {
+    return {
+      ...serviceAt(baseUrl, { clientId, clientSecret }),
+      ready: async () => {
+        if (impostor !== undefined && second === undefined) {
+          second = await startLocalService();
+          selection.useLocal(serviceOf(second));
+        }
+      },
+    };
+  }
+
+  /** The service ends, and another program is at once where it was. */
+  const leave = async () => {
+    await first.stop();
+    impostor = await takeOver(Number(new URL(first.baseUrl).port));
+  };
+
+  const assertNothingReceived = () => {
+    assert.ok(impostor, 'the service has not moved');
+    assert.deepEqual(impostor.received, []);
+  };
+
+  const signedIn = async (accessToken = first.authToken, at = first.baseUrl) => {
+    const token = { type: 'authToken', authToken: accessToken } as const;
+    await access.sessions.store(newSession(parseServiceUrl(at), 'demo', token, []));
+    return connections.requireSignedIn();
+  };
+
+  const calls: Readonly<Record<string, (client: BuildServiceClient) => Promise<unknown>>> = {
+    'a call': (client) => client.get('/api/v1/me'),
+    'a request with a body': (client) => client.send({ method: 'POST', url: '/api/v1/apps', body: 'x' }),
+    'a download': (client) => client.download('/api/v1/apps/1/download'),
+    'the user’s name': (client) => client.currentUser(),
+  };
+  for (const [what, call] of Object.entries(calls)) {
+    it(`of ${what}, by a client from before`, async () => {
+      const { client } = await signedIn();
+      assert.equal((await client.currentUser()).username, 'demo');
+      await leave();
+      const failure = await failureOf(call(client));
+      assertNothingReceived();
+      assert.equal(kindOf(failure), 'serviceLeft');
+      assert.equal((await connections.current()).kind, 'signedOut', 'the service is another one');
+      assertNothingReceived();
+    });
+  }
+
+  it('of the check of a session', async () => {
+    // Ends with its first answer, and another program is where it was before that arrives.
+    const ending = createHttpServer((_request, response) => {
+      ending.close();
+      const answer = async () => {
+        impostor = await takeOver(port);
+        response.writeHead(401, { 'content-type': 'application/json', connection: 'close' }).end('{"error":"no"}');
+      };
+      void answer();
+    });
+    ending.listen(0, '127.0.0.1');
+    await once(ending, 'listening');
+    const { port } = ending.address() as AddressInfo;
+    const baseUrl = `http://127.0.0.1:${port}`;
+    selection.useLocal(serviceOf({ ...first, baseUrl }));
+    const { client } = await signedIn('a-token-that-is-over', baseUrl);
+    await assert.rejects(client.get('/api/v1/apps'), { kind: 'unauthorized' });
+    // The check began before the call failed, and one that is sent would have arrived before this.
+    await failureOf(client.get('/api/v1/apps'));
+    assertNothingReceived();
+    assert.equal((await access.sessions.all()).length, 1, 'nobody has refused the token at the other address');
+  });
+
+  /** A person who is slow: the service moves before the last answer. */
+  class SlowInput extends Input {
+    readonly answers: string[];
+
+    constructor(...answers: string[]) {
+      super();
+      this.answers = answers;
+    }
+
+    override async askText() {
+      const text = this.answers.shift() ?? '';
+      if (this.answers.length === 0) {
+        await leave();
+      }
+      return { text };
+    }
+
+    override confirm() {
+      return Promise.resolve(true);
+    }
+  }
+
+  const signInBy = (flow: Flow, input: Input = new Input()) =>
+    new SignIn({
+      flows: [flow],
+      sessions: access.sessions,
+      clientFor: (service) => connections.anonymousClient(service),
+      input,
+      notifications: access.notifications,
+    }).run(serviceOf(first), { scopes: [] });
+
+  it('of a password', async () => {
+    const failure = await failureOf(signInBy(new PasswordFlow(), new SlowInput(first.username, first.password)));
+    assertNothingReceived();
+    assert.equal(kindOf(failure), 'serviceLeft');
+  });
+
+  it('of a pasted authentication token', async () => {
+    const failure = await failureOf(signInBy(new AuthTokenFlow(), new SlowInput(first.authToken)));
+    assertNothingReceived();
+    assert.equal(kindOf(failure), 'serviceLeft');
+  });
+
+  it('of a code and the client secret, after the browser', async () => {
+    const callbacks = new CallbackHandler(new Log(new Redactor()));
+    parts.push(callbacks);
+    const flow = new UriHandlerFlow(extensionId, {
+      callbacks,
+      stateSupport: new StateSupport(access.context.globalState),
+    });
+    const page = nextPage(callbacks);
+    const failure = failureOf(signInBy(flow));
+    const location = await approve(first, await page);
+    await leave();
+    assert.equal(callbacks.pending.handleCallback(new URL(location).search.slice(1)).accepted, true);
+    assert.equal(kindOf(await failure), 'serviceLeft');
+    assertNothingReceived();
+  });
+
+  for (const [command, ...answers] of [
+    ['appBuild.getAuthenticationToken', 'demo', 'a-password'],
+    ['appBuild.exchangeAuthenticationToken', 'a-token'],
+  ] as const) {
+    it(`of what is typed for ${command}`, async () => {
+      const clipboard = new SecretClipboard();
+      parts.push(clipboard);
+      const commands = tokenCommands({ connections, selection, input: new SlowInput(...answers), clipboard });
+      const failure = await failureOf(commands[command]());
+      assertNothingReceived();
+      assert.equal(kindOf(failure), 'serviceLeft');
+    });
+  }
+
+  it('and the service is used at its own address when it is next asked for', async () => {
+    await leave();
+    const service = await selection.requireStarted();
+    assert.ok(second);
+    assert.equal(service.url.href, second.baseUrl);
+    const client = await connections.anonymousClient(service);
+    const { username, password } = second;
+    assert.match(await client.createAuthenticationToken({ username, password }), /./);
+    assertNothingReceived();
+  });
+});
 
 describe('the connection', () => {
   let access: TestAccess;

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import { Redactor } from '../../src/api/redaction.ts';
 import { Transport } from '../../src/api/http/transport.ts';
 import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
+import { listenOnLoopback } from '../../src/auth/callback/loopbackListener.ts';
 import { AuthTokenFlow } from '../../src/auth/flows/authTokenFlow.ts';
 import { flowsFor, type Environment, type Flow } from '../../src/auth/flows/flow.ts';
 import { LoopbackFlow } from '../../src/auth/flows/loopbackFlow.ts';
@@ -112,7 +114,7 @@ describe('ways to sign in', () => {
     });
 
     afterEach(async () => {
-      assert.equal(callbacks.pendingPage, undefined);
+      assert.equal(callbacks.pending.page(), undefined);
       assert.equal(await refused(callbackUrl), true, 'something still listens');
       await front.close();
     });
@@ -163,6 +165,87 @@ describe('ways to sign in', () => {
         await grant;
       });
 
+      it('answers any request line, and Host first', async () => {
+        const { grant, context, location } = await start(new LoopbackFlow(browser));
+        const { host, port, pathname, search } = new URL(location);
+        for (const [line, status, name] of [
+          ['GET //', 404],
+          ['GET //', 421, 'attacker.example.com'],
+          [`GET //${host}${pathname}${search}`, 404],
+          ['GET //attacker.example.com/x', 404],
+          ['GET http://', 404],
+          [`GET http://attacker.example.com${pathname}${search}`, 421],
+          [`GET ${location}`, 421, 'attacker.example.com'],
+          ['OPTIONS *', 404],
+          ['GET %', 400],
+          ['GET /%ff%00', 404],
+          ['GET \\\\', 400],
+          ['GET javascript:1', 400],
+          [`CONNECT ${host}`, 405],
+          ['garbage', 400],
+          ['', 400],
+        ] as const) {
+          const answer = await exchange(Number(port), `${line} HTTP/1.1\r\nHost: ${name ?? host}\r\n\r\n`);
+          assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `), `${line} at ${name ?? host}`);
+        }
+        assert.deepEqual(front.requests, []);
+        assert.notEqual(callbacks.pending.page(), undefined);
+        context.cancel();
+        await failureOf(grant);
+      });
+
+      it('takes a callback in absolute form under its own name', async () => {
+        const { grant, location } = await start(new LoopbackFlow(browser));
+        const { host, port } = new URL(location);
+        assert.match(
+          await exchange(Number(port), `GET ${location} HTTP/1.1\r\nHost: ${host}\r\n\r\n`),
+          /^HTTP\/1\.1 200 /,
+        );
+        await grant;
+      });
+
+      it('takes navigations only: what a page loads behind the person’s back is refused', async () => {
+        const { grant, location } = await start(new LoopbackFlow(browser));
+        for (const headers of [
+          { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+          { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+          { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+          { 'sec-fetch-mode': 'websocket' },
+        ]) {
+          assert.equal((await ask(location, headers)).status, 400);
+        }
+        assert.deepEqual(front.requests, []);
+        assert.equal((await ask(location, { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).status, 200);
+        await grant;
+      });
+
+      for (const forged of ['code=ForgedCode1', 'error=authorization_refused', 'error=server_error']) {
+        it(`${forged} without state does not end it: the true callback a moment later counts`, async () => {
+          const { grant, location } = await start(new LoopbackFlow(browser));
+          // VS Code refuses the question in tests, as a person would with Cancel.
+          assert.equal((await ask(`${callbackUrl}?${forged}`)).status, 200);
+          assert.equal((await ask(location)).status, 200);
+          assert.equal((await grant).stateVerified, true);
+          assert.deepEqual(front.requests, ['POST /authorize/token']);
+        });
+      }
+
+      it('serves sign-ins at two services at one address, until the last is over', async () => {
+        const flow = new LoopbackFlow(browser);
+        const { grant, location } = await start(flow);
+        const other = await startInterceptingProxy(real.baseUrl);
+        const page = nextPage(callbacks);
+        const context = await contextAt(serviceAt(other.url, registration()), transport);
+        const second = flow.run(context);
+        const otherLocation = await approve(real, await page);
+        assert.equal((await ask(otherLocation)).status, 200);
+        assert.equal((await second).stateVerified, true);
+        assert.equal((await ask(location)).status, 200);
+        assert.equal((await grant).stateVerified, true);
+        assert.deepEqual(other.requests, front.requests);
+        await other.close();
+      });
+
       it('is gone after a cancellation', async () => {
         const { grant, context } = await start(new LoopbackFlow(browser));
         context.cancel();
@@ -181,10 +264,46 @@ describe('ways to sign in', () => {
       });
     });
 
+    describe('that returns to localhost', () => {
+      let localhost: URL;
+
+      before(async () => {
+        localhost = new URL(`http://localhost:${await freePort()}/done`);
+      });
+
+      const refuse = () => ({ accepted: false, reason: 'nobody waits' }) as const;
+
+      it('is listened for at both of its addresses', async () => {
+        const listener = await listenOnLoopback(localhost, refuse);
+        try {
+          for (const address of ['127.0.0.1', '[::1]']) {
+            const { status } = await ask(`http://${address}:${localhost.port}/done`, { host: localhost.host });
+            assert.equal(status, 400, address);
+          }
+        } finally {
+          listener.dispose();
+        }
+      });
+
+      for (const address of ['127.0.0.1', '::1']) {
+        it(`says so when another program has its port at ${address}, and listens nowhere`, async () => {
+          const taken = createServer((_request, response) => response.end());
+          taken.listen({ port: Number(localhost.port), host: address, ipv6Only: true });
+          await once(taken, 'listening');
+          const failure = await failureOf(listenOnLoopback(localhost, refuse));
+          await closed(taken);
+          assert.equal(kindOf(failure), 'loopback');
+          for (const each of ['127.0.0.1', '[::1]']) {
+            assert.equal(await refused(`http://${each}:${localhost.port}/`), true, each);
+          }
+        });
+      }
+    });
+
     describe('whose result is pasted', () => {
       it('ends too when the browser’s return arrives by itself, and its box closes', async () => {
         const { grant, location } = await start(new PastedCallbackFlow(browser));
-        assert.equal(callbacks.handleCallback(new URL(location).search.slice(1)).accepted, true);
+        assert.equal(callbacks.pending.handleCallback(new URL(location).search.slice(1)).accepted, true);
         assert.equal((await grant).stateVerified, true);
       });
 
@@ -203,12 +322,16 @@ describe('ways to sign in', () => {
 
       it('takes a bare code, which proves nothing about whose it is', async () => {
         const { grant, location } = await start(new PastedCallbackFlow(browser));
-        assert.equal(callbacks.handlePastedCode(new URL(location).searchParams.get('code') ?? ''), true);
+        assert.equal(
+          callbacks.pending.handlePasted({ kind: 'code', code: new URL(location).searchParams.get('code') ?? '' })
+            .accepted,
+          true,
+        );
         assert.equal((await grant).stateVerified, false);
       });
 
       it('does not take a code when no sign-in waits', () => {
-        assert.equal(callbacks.handlePastedCode('Abc123'), false);
+        assert.equal(callbacks.pending.handlePasted({ kind: 'code', code: 'Abc123' }).accepted, false);
       });
     });
   });
@@ -276,6 +399,13 @@ async function ask(url: string, headers: Readonly<Record<string, string>> = {}, 
   sent.end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: response.statusCode, page: await text(response).catch(() => ''), headers: response.headers };
+}
+
+/** Sends bytes as they are. @returns what comes back until the connection ends. */
+async function exchange(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.end(bytes);
+  return text(socket);
 }
 
 async function refused(url: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { CALLBACK_PATH } from '../../src/auth/callback/callback.ts';
 import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
-import { activated, configure, extensionId, logged, signOutEverywhere } from './support/extension.ts';
+import { activated, configure, extensionId, logged, next, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy, type StubbedAnswer } from './support/interceptingProxy.ts';
 import { serviceAt } from './support/signingIn.ts';
 
@@ -55,6 +55,7 @@ describe('the log', () => {
       );
       front.instead = () => instead;
       const from = (await logged(access)).length;
+      const expired = instead.status === 401 ? next(access.connections.onDidExpire) : undefined;
       await vscode.commands.executeCommand('appBuild.getResource', `/api/v1/apps?page=2&access_token=${secrets.asked}`);
       await vscode.commands.executeCommand('appBuild.showCurrentUser');
       await access.tree.refresh();
@@ -63,6 +64,8 @@ describe('the log', () => {
       access.callbacks.handleUri(
         vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path: CALLBACK_PATH, query }),
       );
+      // Else the session of the next test, which is the same one, could be taken for it.
+      await expired;
       const log = (await logged(access)).slice(from);
       assert.match(log, /GET \/api\/v1\/apps\?page=\*{3} → \d{3} \(\d+ ms\)/);
       assert.match(log, /Ignored a sign-in callback/);

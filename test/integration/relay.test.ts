@@ -40,7 +40,16 @@ describe('a callback that lands in another window', () => {
     }
   };
   const waiting = (callbacks: CallbackHandler, state: string, signal = new AbortController().signal) => {
-    const answer = callbacks.wait({ state, stateRequired: true, page: 'https://build.example.com/authorize' }, signal);
+    const answer = callbacks.pending.wait(
+      {
+        origin: 'https://build.example.com',
+        state,
+        stateRequired: true,
+        page: 'https://build.example.com/authorize',
+        confirm: () => Promise.resolve(false),
+      },
+      signal,
+    );
     answer.catch(() => undefined);
     return answer;
   };
@@ -67,19 +76,52 @@ describe('a callback that lands in another window', () => {
 
   it('is not written anywhere while no window waits', async () => {
     const topmost = openWindow();
+    const changed = await changesAfter(() => deliver(topmost, 'code=abcd1234&state=nobody'));
+    assert.deepEqual(changed, []);
+  });
+
+  it('is not written anywhere when it is forged: no window waits for that state', async () => {
+    const [waits, topmost] = [openWindow(), openWindow()];
+    const cancel = new AbortController();
+    const answer = waiting(waits, 'the-true-state', cancel.signal);
+    await untilMarked(1);
+    const changed = await changesAfter(() => {
+      deliver(topmost, 'code=abcd1234&state=forged');
+      deliver(topmost, 'code=abcd1234');
+      deliver(topmost, 'error=authorization_refused');
+    });
+    assert.deepEqual(changed, []);
+    cancel.abort();
+    await assert.rejects(answer);
+    await untilNothingLies();
+  });
+
+  it('is not lost when a forged one follows at once', async () => {
+    const [waits, topmost] = [openWindow(), openWindow()];
+    const answer = waiting(waits, 'the-true-state');
+    await untilMarked(1);
+    deliver(topmost, 'code=abcd1234&state=the-true-state');
+    deliver(topmost, 'code=efgh5678&state=forged');
+    deliver(topmost, 'error=authorization_refused');
+    const { kind, stateVerified } = await answer;
+    assert.deepEqual([kind, stateVerified], ['code', true]);
+    await untilNothingLies();
+  });
+
+  /** The relay's keys that are written while `action` takes effect. */
+  const changesAfter = async (action: () => void): Promise<string[]> => {
     const changed: string[] = [];
     parts.push(secrets.onDidChange(({ key }) => changed.push(key)));
-    deliver(topmost, 'code=abcd1234&state=nobody');
-    // A write of our own comes after whatever the relay would have written.
-    const probe = next(secrets.onDidChange, ({ key }) => key === 'probe');
-    await secrets.store('probe', 'x');
-    await probe;
-    await secrets.delete('probe');
-    assert.deepEqual(
-      changed.filter((key) => key.startsWith('relay/')),
-      [],
-    );
-  });
+    action();
+    // More steps than the relay takes, one after the other: the last comes after whatever the relay would have written.
+    for (let step = 0; step < 20; step += 1) {
+      const probe = next(secrets.onDidChange, ({ key }) => key === 'probe');
+      await secrets.store('probe', 'x');
+      await probe;
+      await secrets.delete('probe');
+    }
+    return changed.filter((key) => key.startsWith('relay/'));
+  };
 
   it('reaches the second window that waits when the first has finished', async () => {
     const [first, second, topmost] = [openWindow(), openWindow(), openWindow()];

@@ -9,7 +9,9 @@ import { newSession, serialise, type Session } from '../../src/auth/session.ts';
 import { SessionStore, type SessionChange } from '../../src/auth/sessionStore.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { Log } from '../../src/workbench/log.ts';
-import { activated, logged, next, signOutEverywhere } from './support/extension.ts';
+import { activated, configure, logged, next, signOutEverywhere } from './support/extension.ts';
+import { startInterceptingProxy } from './support/interceptingProxy.ts';
+import { RecordingUser } from './support/recordingUser.ts';
 import { recordingWrites } from './support/secretStorage.ts';
 import { failureOf } from './support/signingIn.ts';
 
@@ -44,6 +46,8 @@ describe('sessions', () => {
     access = await activated();
     ({ secrets } = access.context);
   });
+
+  beforeEach(() => configure({ serviceUrl: one.href }));
 
   afterEach(async () => {
     for (const key of await secrets.keys()) {
@@ -81,8 +85,83 @@ describe('sessions', () => {
       );
     }
     assert.deepEqual(
-      (await access.provider.getSessions(undefined, {})).map(({ account }) => account.label),
+      (await access.sessions.all()).map(({ account }) => account.label),
       ['ann (one.example.com)', 'bob (one.example.com)', 'ann (two.example.com:8443)'],
+    );
+  });
+
+  describe('of several services', () => {
+    const offered = async () => (await access.provider.getSessions(undefined, {})).map(({ id }) => id);
+
+    it('are offered only while their service is in use, and the change is announced', async () => {
+      for (const each of [ann, bob, annElsewhere]) {
+        await access.sessions.store(each);
+      }
+      assert.deepEqual(await offered(), [ann.id, bob.id]);
+      assert.deepEqual(await access.provider.getSessions([], { account: annElsewhere.account }), []);
+      const events: vscode.AuthenticationProviderAuthenticationSessionsChangeEvent[] = [];
+      const subscription = access.provider.onDidChangeSessions((event) => events.push(event));
+      await configure({ serviceUrl: two.href });
+      assert.deepEqual(await offered(), [annElsewhere.id]);
+      await configure({ serviceUrl: undefined });
+      assert.deepEqual(await offered(), []);
+      await configure({ serviceUrl: 'this is no address' });
+      assert.deepEqual(await offered(), []);
+      subscription.dispose();
+      const ids = (list: readonly vscode.AuthenticationSession[] | undefined) => list?.map(({ id }) => id);
+      assert.deepEqual(
+        events.map(({ added, removed, changed }) => [ids(added), ids(removed), ids(changed)]),
+        [
+          [[annElsewhere.id], [ann.id, bob.id], []],
+          [[], [annElsewhere.id], []],
+        ],
+      );
+    });
+
+    it('are stored, and not given away, when another service was chosen during the sign-in', async () => {
+      const front = await startInterceptingProxy();
+      const witness = new RecordingUser();
+      try {
+        await configure({ serviceUrl: front.url });
+        front.instead = async (asked) => {
+          if (asked === '/token') {
+            return { status: 200, body: '{"token":"token-of-carol-here"}' };
+          }
+          await configure({ serviceUrl: two.href });
+          return { status: 200, body: '{"username":"carol"}' };
+        };
+        witness.answers.typed = ['carol', 'password'];
+        const failure = await failureOf(access.provider.createSession([], {}));
+        assert.ok(failure instanceof vscode.CancellationError);
+        assert.deepEqual(
+          (await access.sessions.all()).map(({ username }) => username),
+          ['carol'],
+        );
+      } finally {
+        witness.dispose();
+        await front.close();
+      }
+    });
+  });
+
+  it('stored by version 0.1.0 under another id are read, replaced and signed out without a trace', async () => {
+    const carol = session(one, 'carol#admin', 'token-of-carol', ['read', 'read']);
+    const former = `session/${one.origin}#carol#admin#read read`;
+    assert.notEqual(keyOf(carol), former);
+    await secrets.store(former, serialise(carol));
+    const store = storeOf(secrets);
+    assert.deepEqual(await store.all(), [carol]);
+    const newer = { ...carol, accessToken: 'a-newer-token' };
+    await store.store(newer);
+    store.dispose();
+    const later = storeOf(secrets);
+    assert.deepEqual(await later.all(), [newer]);
+    await later.remove(newer.id);
+    assert.deepEqual(await later.all(), []);
+    later.dispose();
+    assert.deepEqual(
+      (await secrets.keys()).filter((key) => key.startsWith('session/')),
+      [],
     );
   });
 
@@ -196,10 +275,10 @@ describe('sessions', () => {
       await access.sessions.store(ann);
       await access.sessions.store(bob);
       await access.sessions.store(annElsewhere);
-      const found = await access.provider.getSessions([], { account: annElsewhere.account });
+      const found = await access.provider.getSessions([], { account: bob.account });
       assert.deepEqual(
         found.map(({ id }) => id),
-        [annElsewhere.id],
+        [bob.id],
       );
       assert.deepEqual(await access.provider.getSessions([], { account: { id: 'x', label: 'nobody' } }), []);
     });
@@ -251,6 +330,25 @@ describe('sessions', () => {
       store.dispose();
     });
 
+    it('never took a session: it can be signed out while the keychain fails', async () => {
+      const store = storeOf({ ...recordingWrites(secrets), store: reject, delete: reject });
+      await store.store(bob);
+      assert.deepEqual(await store.all(), [bob]);
+      await store.remove(bob.id);
+      assert.deepEqual(await store.all(), []);
+      store.dispose();
+    });
+
+    it('never took a newer token, and cannot delete the older one: the person stays signed in', async () => {
+      await secrets.store(keyOf(ann), serialise(ann));
+      const store = storeOf({ ...recordingWrites(secrets), store: reject, delete: reject });
+      const newer = session(one, 'ann', 'a-newer-token');
+      await store.store(newer);
+      assert.ok((await failureOf(store.remove(newer.id))) instanceof KeychainError);
+      assert.deepEqual(await store.all(), [newer]);
+      store.dispose();
+    });
+
     it('cannot delete: the person stays signed in, here and there', async () => {
       const store = storeOf({ ...recordingWrites(secrets), delete: reject });
       await store.store(ann);
@@ -269,6 +367,20 @@ describe('sessions', () => {
     assert.deepEqual(await access.sessions.all(), [newer]);
     assert.equal(await access.sessions.removeIfCurrent(newer), true);
     assert.deepEqual(await access.sessions.all(), []);
+  });
+
+  it('a refusal removes no newer token that another window has just stored', async () => {
+    await secrets.store(keyOf(ann), serialise(ann));
+    // What another window writes arrives a little later.
+    const store = storeOf({ ...recordingWrites(secrets), onDidChange: () => new vscode.Disposable(() => undefined) });
+    assert.deepEqual(await store.all(), [ann]);
+    const newer = session(one, 'ann', 'a-newer-token');
+    await secrets.store(keyOf(ann), serialise(newer));
+    assert.equal(await store.removeIfCurrent(ann), false);
+    assert.equal(await secrets.get(keyOf(ann)), serialise(newer));
+    assert.equal(await store.removeIfCurrent(newer), true);
+    assert.equal(await secrets.get(keyOf(ann)), undefined);
+    store.dispose();
   });
 
   // With consent given, another extension gets the session: that takes a click on a modal dialog, which VS Code refuses in
@@ -306,7 +418,7 @@ describe('sessions', () => {
         const failure = await failureOf(consumer.getSession([], options));
         assert.ok(failure instanceof Error);
         assert.ok(!failure.message.includes(ann.accessToken));
-        assert.equal(access.callbacks.pendingPage, undefined);
+        assert.equal(access.callbacks.pending.page(), undefined);
         assert.deepEqual(await access.sessions.all(), [ann]);
       });
     }

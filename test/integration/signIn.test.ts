@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import * as vscode from 'vscode';
+import { BuildServiceClient } from '../../src/api/client.ts';
+import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { Transport } from '../../src/api/http/transport.ts';
 import { CALLBACK_PATH } from '../../src/auth/callback/callback.ts';
 import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
+import { PasswordFlow } from '../../src/auth/flows/passwordFlow.ts';
 import { UriHandlerFlow } from '../../src/auth/flows/uriHandlerFlow.ts';
 import { SignIn } from '../../src/auth/signIn.ts';
 import { StateSupport } from '../../src/auth/callback/stateSupport.ts';
 import type { TestAccess } from '../../src/extension.ts';
-import { Input } from '../../src/workbench/input.ts';
+import { Input, type TextQuestion } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { activated, extensionId, next, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
+import { RecordingUser } from './support/recordingUser.ts';
 import { clientAt, contextAt, failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
 
 describe('sign-in in the browser', () => {
@@ -43,7 +48,7 @@ describe('sign-in in the browser', () => {
     afterEach(async () => {
       await front.close();
       // Whatever the exit path was.
-      assert.equal(access.callbacks.pendingPage, undefined);
+      assert.equal(access.callbacks.pending.page(), undefined);
       const { secrets } = access.context;
       while ((await secrets.keys()).some((key) => key.startsWith('relay/'))) {
         await next(secrets.onDidChange);
@@ -85,6 +90,131 @@ describe('sign-in in the browser', () => {
       await access.sessions.remove(first.id);
     });
 
+    describe('concurrent callers', () => {
+      let input: PasswordInput;
+
+      /** Types the next user name whenever a flow asks, once the test lets it. */
+      class PasswordInput extends Input {
+        readonly names: string[] = [];
+        asked = 0;
+        readonly #changed = new EventEmitter<{ asked: [] }>();
+        #free: () => void = () => undefined;
+        #held: Promise<void> | undefined;
+
+        hold(): () => void {
+          this.#held = new Promise((resolve) => (this.#free = resolve));
+          return () => this.#free();
+        }
+
+        async untilAsked(times: number): Promise<void> {
+          while (this.asked < times) {
+            await once(this.#changed, 'asked');
+          }
+        }
+
+        override async askText({ secret = false }: TextQuestion) {
+          if (secret) {
+            return { text: 'password' };
+          }
+          this.asked += 1;
+          this.#changed.emit('asked');
+          await this.#held;
+          const name = this.names.shift();
+          if (name === undefined) {
+            throw new CancelledError();
+          }
+          return { text: name };
+        }
+
+        override confirm() {
+          return Promise.resolve(true);
+        }
+      }
+
+      const signInWithPassword = () =>
+        new SignIn({
+          flows: [new PasswordFlow()],
+          sessions: access.sessions,
+          clientFor: (at) => Promise.resolve(clientAt(at, transport)),
+          input,
+          notifications: access.notifications,
+        });
+
+      beforeEach(() => {
+        input = new PasswordInput();
+        let name = '';
+        front.instead = (asked, authorization) => {
+          if (asked === '/token') {
+            name =
+              Buffer.from(authorization?.replace('Basic ', '') ?? '', 'base64')
+                .toString()
+                .split(':')[0] ?? '';
+            return { status: 200, body: JSON.stringify({ token: `token-of-${name}-here` }) };
+          }
+          return { status: 200, body: JSON.stringify({ username: name }) };
+        };
+      });
+
+      afterEach(async () => {
+        for (const { id } of await access.sessions.all()) {
+          await access.sessions.remove(id);
+        }
+      });
+
+      const unregistered = () => serviceAt(front.url);
+
+      it('who ask for other scopes or another account wait for their turn, and each gets what it asked for', async () => {
+        const signingIn = signInWithPassword();
+        const release = input.hold();
+        input.names.push('alice', 'bob', 'carol');
+        const asked = [
+          signingIn.run(unregistered(), { scopes: [] }),
+          signingIn.run(unregistered(), { scopes: ['admin'] }),
+          signingIn.run(unregistered(), { scopes: [], account: `carol (${front.url})` }),
+        ];
+        await input.untilAsked(1);
+        assert.equal(input.asked, 1, 'one sign-in at a time');
+        release();
+        const sessions = await Promise.all(asked);
+        assert.deepEqual(
+          sessions.map(({ username, scopes }) => [username, scopes]),
+          [
+            ['alice', []],
+            ['bob', ['admin']],
+            ['carol', []],
+          ],
+        );
+        assert.deepEqual(new Set(await access.sessions.all()), new Set(sessions));
+      });
+
+      it('share a sign-in for the same scopes in whatever order', async () => {
+        const signingIn = signInWithPassword();
+        const release = input.hold();
+        input.names.push('alice');
+        const asked = [
+          signingIn.run(unregistered(), { scopes: ['a', 'b'] }),
+          signingIn.run(unregistered(), { scopes: ['b', 'a', 'a'] }),
+        ];
+        release();
+        const [first, second] = await Promise.all(asked);
+        assert.equal(first, second);
+        assert.equal(input.asked, 1);
+      });
+
+      it('are not kept waiting by one who cancels', async () => {
+        const signingIn = signInWithPassword();
+        const release = input.hold();
+        const cancelled = failureOf(signingIn.run(unregistered(), { scopes: [] }));
+        const next = signingIn.run(unregistered(), { scopes: ['admin'] });
+        await input.untilAsked(1);
+        release();
+        assert.equal(kindOf(await cancelled), 'cancelled');
+        await input.untilAsked(2).catch(() => undefined);
+        assert.equal(kindOf(await failureOf(next)), 'cancelled');
+        assert.equal(input.asked, 2, 'the second was asked too');
+      });
+    });
+
     it('denied', async () => {
       const page = nextPage(access.callbacks);
       const failure = failureOf(signIn().run(service(), { scopes: [] }));
@@ -111,7 +241,7 @@ describe('sign-in in the browser', () => {
       const callbacks = new CallbackHandler(log);
       const failure = await failureOf(signIn(60, callbacks).run(service(), { scopes: [] }));
       assert.equal(kindOf(failure), 'signInTimedOut');
-      assert.equal(callbacks.pendingPage, undefined);
+      assert.equal(callbacks.pending.page(), undefined);
       assert.deepEqual(front.requests, []);
       callbacks.dispose();
     });
@@ -176,16 +306,76 @@ describe('sign-in in the browser', () => {
       };
       for (const [title, attack] of Object.entries(attacks)) {
         it(`${title} changes nothing, and the sign-in goes on`, async () => {
-          const waiting = access.callbacks.pendingPage;
+          const waiting = access.callbacks.pending.page();
           deliver(...attack(location.searchParams));
           assert.ok(waiting);
-          assert.equal(access.callbacks.pendingPage, waiting);
+          assert.equal(access.callbacks.pending.page(), waiting);
           assert.deepEqual(front.requests, []);
           deliver(queryOf(location.href));
           assert.equal(await running, undefined);
           assert.deepEqual(front.requests, ['POST /authorize/token']);
         });
       }
+
+      for (const forged of ['code=ForgedCode1', 'error=authorization_refused', 'error=server_error']) {
+        it(`${forged} without state neither ends the sign-in nor sends anything: the true one a moment later counts`, async () => {
+          const waiting = access.callbacks.pending.page();
+          // VS Code refuses the question in tests, as a person would with Cancel.
+          deliver(forged);
+          assert.ok(waiting);
+          assert.equal(access.callbacks.pending.page(), waiting);
+          deliver(queryOf(location.href));
+          assert.equal(await running, undefined);
+          assert.deepEqual(front.requests, ['POST /authorize/token']);
+        });
+
+        it(`with state wins while the person is being asked about ${forged}`, async () => {
+          const person = new RecordingUser();
+          try {
+            // The person answers once the sign-in is over.
+            person.answers.press = (_text, [button]) => button;
+            const asked = new Promise<void>((resolve) => {
+              person.answers.before = async () => {
+                resolve();
+                await running;
+              };
+            });
+            deliver(forged);
+            await asked;
+            deliver(queryOf(location.href));
+            assert.equal(await running, undefined);
+            assert.deepEqual(front.requests, ['POST /authorize/token']);
+          } finally {
+            person.dispose();
+          }
+        });
+      }
+
+      it('without state ends the sign-in as a refusal once the person says so', async () => {
+        const person = new RecordingUser();
+        try {
+          deliver('error=authorization_refused');
+          assert.equal(kindOf(await running), 'signInRefused');
+          assert.match(person.notifications[0] ?? '', /Did you just deny access/);
+          assert.deepEqual(front.requests, []);
+        } finally {
+          person.dispose();
+        }
+      });
+
+      it('that is forged plants nothing: its code is no secret to anybody', async () => {
+        const redactor = new Redactor();
+        const at = service();
+        const page = nextPage(access.callbacks);
+        const context = await contextAt(at, transport);
+        const client = new BuildServiceClient({ service: at.url, transport, redactor });
+        const grant = failureOf(flow().run({ ...context, client }));
+        const answer = await approve(real, await page);
+        deliver('code=an+ordinary+word'.replaceAll('+', '-'));
+        deliver(queryOf(answer));
+        assert.equal(await grant, undefined);
+        assert.equal(redactor.redactKnownSecrets('an-ordinary-word'), 'an-ordinary-word');
+      });
 
       it('replayed changes nothing', async () => {
         deliver(queryOf(location.href));
@@ -200,9 +390,9 @@ describe('sign-in in the browser', () => {
         const later = failureOf(flow().run(context));
         await page;
         assert.equal(kindOf(await running), 'cancelled', 'one sign-in waits at a time');
-        const waiting = access.callbacks.pendingPage;
+        const waiting = access.callbacks.pending.page();
         deliver(queryOf(location.href));
-        assert.equal(access.callbacks.pendingPage, waiting);
+        assert.equal(access.callbacks.pending.page(), waiting);
         assert.deepEqual(front.requests, []);
         context.cancel();
         await later;
@@ -220,8 +410,15 @@ describe('sign-in in the browser', () => {
       const withoutState = ({ searchParams }: URL) => `code=${searchParams.get('code') ?? ''}`;
 
       const first = await start();
-      deliver(withoutState(first.location));
-      assert.equal((await first.grant).stateVerified, false);
+      const person = new RecordingUser();
+      try {
+        deliver(withoutState(first.location));
+        assert.equal((await first.grant).stateVerified, false);
+        assert.equal(person.notifications.length, 1);
+        assert.match(person.notifications[0] ?? '', /Did you just allow access on the page of 127\.0\.0\.1/);
+      } finally {
+        person.dispose();
+      }
 
       const second = await start();
       deliver(queryOf(second.location.href));
@@ -229,19 +426,83 @@ describe('sign-in in the browser', () => {
 
       const third = await start();
       deliver(withoutState(third.location));
-      assert.notEqual(access.callbacks.pendingPage, undefined);
+      assert.notEqual(access.callbacks.pending.page(), undefined);
       third.context.cancel();
       assert.equal(kindOf(await failureOf(third.grant)), 'cancelled');
     });
 
     it('an unconfirmed answer stores nothing', async () => {
-      const page = nextPage(access.callbacks);
-      const failure = failureOf(signIn().run(service(), { scopes: [] }));
-      const { searchParams } = new URL(await approve(real, await page));
-      deliver(`code=${searchParams.get('code') ?? ''}`);
-      // VS Code refuses the question in tests, as a person would with Cancel.
-      assert.notEqual(await failure, undefined);
-      assert.deepEqual(await access.sessions.all(), []);
+      const person = new RecordingUser();
+      person.answers.press = (text, [button]) => (text.startsWith('Did you just allow') ? button : undefined);
+      try {
+        const page = nextPage(access.callbacks);
+        const failure = failureOf(signIn().run(service(), { scopes: [] }));
+        const { searchParams } = new URL(await approve(real, await page));
+        deliver(`code=${searchParams.get('code') ?? ''}`);
+        assert.equal(kindOf(await failure), 'cancelled');
+        assert.match(person.notifications.at(-1) ?? '', /^Signed in as /);
+        assert.deepEqual(await access.sessions.all(), []);
+      } finally {
+        person.dispose();
+      }
+    });
+
+    it('sign-ins at two services wait side by side, and each gets its own answer', async () => {
+      const other = await startInterceptingProxy(real.baseUrl);
+      try {
+        const firstPage = nextPage(access.callbacks);
+        const first = signIn().run(service(), { scopes: [] });
+        const firstAnswer = await approve(real, await firstPage);
+        const otherPage = nextPage(access.callbacks);
+        const second = signIn().run(
+          serviceAt(other.url, { clientId: real.clientId, clientSecret: real.clientSecret }),
+          { scopes: [] },
+        );
+        const otherAnswer = await approve(real, await otherPage);
+        assert.ok(access.callbacks.pending.page(new URL(front.url).origin)?.startsWith(front.url));
+        deliver(queryOf(otherAnswer));
+        deliver(queryOf(firstAnswer));
+        const sessions = await Promise.all([first, second]);
+        assert.deepEqual(
+          sessions.map((session) => session.service.href),
+          [front.url, other.url],
+        );
+        assert.deepEqual(front.requests, other.requests);
+        await Promise.all(sessions.map(({ id }) => access.sessions.remove(id)));
+      } finally {
+        await other.close();
+      }
+    });
+
+    it('an answer without state is offered to the sign-ins that can take it, each by the name of its service', async () => {
+      const other = await startInterceptingProxy(real.baseUrl);
+      const person = new RecordingUser();
+      const { host } = new URL(front.url);
+      person.answers.press = (text, [button]) => (text.includes(host) ? button : undefined);
+      try {
+        const firstPage = nextPage(access.callbacks);
+        const grant = flow().run(await contextAt(service(), transport));
+        const { searchParams } = new URL(await approve(real, await firstPage));
+        const context = await contextAt(
+          serviceAt(other.url, { clientId: 'x', clientSecret: 'another-secret' }),
+          transport,
+        );
+        const otherPage = nextPage(access.callbacks);
+        const otherGrant = failureOf(flow().run(context));
+        await otherPage;
+        deliver(`code=${searchParams.get('code') ?? ''}`);
+        assert.equal((await grant).stateVerified, false);
+        assert.deepEqual(
+          person.notifications.map((text) => /page of ([^ ]+)\?/.exec(text)?.[1]),
+          [new URL(other.url).host, host],
+        );
+        assert.deepEqual(other.requests, [], 'a code went to the other service');
+        context.cancel();
+        await otherGrant;
+      } finally {
+        person.dispose();
+        await other.close();
+      }
     });
   });
 });

@@ -47,8 +47,8 @@ describe('sign-in at the embedded service, with VS Code’s own URI handler', ()
     const [session, ...others] = await access.sessions.all();
     assert.ok(session);
     assert.deepEqual(others, []);
-    const { host, origin } = new URL(baseUrl);
-    assert.equal(session.account.label, `octo-demo (${host})`);
+    const { origin } = new URL(baseUrl);
+    assert.equal(session.account.label, `octo-demo (${origin})`);
     assert.equal(session.account.id, `${origin}#octo-demo`);
     assert.deepEqual(session.scopes, []);
     assert.equal(session.tokenType, 'accessToken');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { repositoryRoot } from '../support/repository.ts';
 
 /** A title as a test file writes it: a string, or a template whose values come from a table in the same file. */
-const TITLES = /\bit\(\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`|([\w.]+),)/g;
+const TITLES = /\b(?:it|holds)\(\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`|([\w.]+),)/g;
 
 /** True when the file has a test of this title; `…` in the title stands for any value of the table. */
 function hasTest(source: string, title: string): boolean {

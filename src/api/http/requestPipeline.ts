@@ -45,6 +45,8 @@ export interface RequestPipelineDependencies {
   readonly redactor: Redactor;
   readonly onExchange: ((exchange: Exchange) => void) | undefined;
   readonly onUnauthorized: (() => void) | undefined;
+  /** Called before every request to the service's origin. When it rejects, nothing is sent. */
+  readonly beforeRequest: (() => Promise<void>) | undefined;
 }
 
 const ACCEPT =
@@ -163,6 +165,9 @@ export class RequestPipeline {
         : authorize(request, hop.leftOrigin ? undefined : call.credentials, this.#dependencies.service);
     const start = performance.now();
     try {
+      if (!hop.leftOrigin) {
+        await this.#dependencies.beforeRequest?.();
+      }
       const response = await this.#dependencies.transport.request(authorized, deadline);
       this.#report(hop, start, { status: response.status });
       return response;

@@ -1,22 +1,39 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
+import { readCallback } from './callback.ts';
 import type { CallbackHandler } from './callbackHandler.ts';
 
-/** Entries that say until when a sign-in waits, one for each window; they hold no secret. */
+/** Entries that say what a window waits for, and until when; they hold no secret. */
 const WAITING_KEY_PREFIX = 'relay/waiting/';
-/** A callback on its way to the window that waits for it. */
-const CALLBACK_KEY = 'relay/callback';
+/** Callbacks on their way to the window that waits for them. */
+const CALLBACK_KEY_PREFIX = 'relay/callback/';
 /** How long a callback may stay there. */
 const CALLBACK_LIFETIME_MS = 10_000;
 /** Longer than a sign-in may take: the entry of a window that was closed meanwhile becomes invalid. */
 const WAITING_LIFETIME_MS = 6 * 60_000;
 
+/** An entry of either kind; `expires` in milliseconds since the epoch. */
+interface Entry {
+  readonly expires: number;
+}
+
+interface WaitingEntry extends Entry {
+  /** SHA-256 of the `state` of each sign-in that waits. */
+  readonly states: readonly string[];
+  /** True when one of them takes an answer without `state`. */
+  readonly withoutState: boolean;
+}
+
+interface CallbackEntry extends Entry {
+  readonly query: string;
+}
+
 /**
  * On a desktop the topmost window gets the callback, not the one that signs in (vscode#79635). SecretStorage is shared
- * by all windows, so the callback goes through it: written only while some window waits, and deleted on use, after a
- * few seconds, and by the next window that starts.
+ * by all windows, so the callback goes through it: written only when some window waits for just that one, and deleted on
+ * use, after a few seconds, and by the next window that starts.
  */
 export class CallbackRelay extends Disposable {
   readonly #secrets: vscode.SecretStorage;
@@ -34,8 +51,8 @@ export class CallbackRelay extends Disposable {
     this.register(callbacks.onDidReceiveUnsolicited((query) => this.#run(() => this.#send(query))));
     this.register(
       secrets.onDidChange(({ key }) => {
-        if (key === CALLBACK_KEY) {
-          this.#run(() => this.#receive());
+        if (key.startsWith(CALLBACK_KEY_PREFIX)) {
+          this.#run(() => this.#receive(key));
         }
       }),
     );
@@ -51,17 +68,21 @@ export class CallbackRelay extends Disposable {
 
   async #setWaiting(waiting: boolean): Promise<void> {
     if (waiting) {
-      await this.#secrets.store(this.#waitingKey, String(Date.now() + WAITING_LIFETIME_MS));
+      const { states, withoutState } = this.#callbacks.pending.expected;
+      const entry: WaitingEntry = { states: states.map(hash), withoutState, expires: Date.now() + WAITING_LIFETIME_MS };
+      await this.#secrets.store(this.#waitingKey, JSON.stringify(entry));
     } else {
       await this.#secrets.delete(this.#waitingKey);
     }
   }
 
   async #send(query: string): Promise<void> {
-    if (!(await this.#someWindowWaits())) {
+    if (!(await this.#someWindowWaitsFor(query))) {
       return;
     }
-    await this.#secrets.store(CALLBACK_KEY, JSON.stringify({ query, expires: Date.now() + CALLBACK_LIFETIME_MS }));
+    // A key of its own: another callback must not replace it.
+    const entry: CallbackEntry = { query, expires: Date.now() + CALLBACK_LIFETIME_MS };
+    await this.#secrets.store(CALLBACK_KEY_PREFIX + randomUUID(), JSON.stringify(entry));
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       this.#run(() => this.#deleteExpired());
@@ -69,40 +90,43 @@ export class CallbackRelay extends Disposable {
     this.#timers.add(timer);
   }
 
-  async #someWindowWaits(): Promise<boolean> {
-    const keys = (await this.#secrets.keys()).filter((key) => key.startsWith(WAITING_KEY_PREFIX));
-    const ends = await Promise.all(keys.map(async (key) => Number(await this.#secrets.get(key))));
-    return ends.some((end) => end > Date.now());
+  async #someWindowWaitsFor(query: string): Promise<boolean> {
+    const callback = readCallback(query);
+    if (callback.kind === 'invalid') {
+      return false;
+    }
+    const { state } = callback;
+    for (const key of await this.#secrets.keys()) {
+      const entry = key.startsWith(WAITING_KEY_PREFIX) ? await this.#read<WaitingEntry>(key) : undefined;
+      if (state === undefined ? entry?.withoutState === true : entry?.states?.includes(hash(state)) === true) {
+        return true;
+      }
+    }
+    return false;
   }
 
-  async #receive(): Promise<void> {
-    const relayed = this.#callbacks.pendingPage === undefined ? undefined : await this.#readCallback();
-    if (
-      relayed !== undefined &&
-      relayed.expires > Date.now() &&
-      this.#callbacks.handleCallback(relayed.query).accepted
-    ) {
-      await this.#secrets.delete(CALLBACK_KEY);
+  async #receive(key: string): Promise<void> {
+    const { query } =
+      (this.#callbacks.pending.page() === undefined ? undefined : await this.#read<CallbackEntry>(key)) ?? {};
+    if (typeof query === 'string' && this.#callbacks.pending.handleCallback(query).accepted) {
+      await this.#secrets.delete(key);
     }
   }
 
-  /** Deletes a callback that nobody took, and entries of windows that were closed while they waited. */
+  /** Deletes callbacks that nobody took, and entries of windows that were closed while they waited. */
   async #deleteExpired(): Promise<void> {
     for (const key of await this.#secrets.keys()) {
-      if (key.startsWith(WAITING_KEY_PREFIX) && !(Number(await this.#secrets.get(key)) > Date.now())) {
+      if (key.startsWith('relay/') && (await this.#read(key)) === undefined) {
         await this.#secrets.delete(key);
       }
     }
-    const text = await this.#secrets.get(CALLBACK_KEY);
-    if (text !== undefined && ((await this.#readCallback())?.expires ?? 0) <= Date.now()) {
-      await this.#secrets.delete(CALLBACK_KEY);
-    }
   }
 
-  async #readCallback(): Promise<{ readonly query: string; readonly expires: number } | undefined> {
+  /** An entry, each member of it optional because nobody has checked it; undefined when there is none, or it has expired. */
+  async #read<T extends Entry>(key: string): Promise<Partial<T> | undefined> {
     try {
-      const { query, expires } = JSON.parse((await this.#secrets.get(CALLBACK_KEY)) ?? '') as Record<string, unknown>;
-      return typeof query === 'string' && typeof expires === 'number' ? { query, expires } : undefined;
+      const entry = JSON.parse((await this.#secrets.get(key)) ?? 'null') as Partial<T> | null;
+      return entry !== null && Number(entry.expires) > Date.now() ? entry : undefined;
     } catch {
       return undefined;
     }
@@ -114,4 +138,9 @@ export class CallbackRelay extends Disposable {
       this.#log.warn(`Relaying a sign-in between windows failed: ${error instanceof Error ? error.name : ''}.`),
     );
   }
+}
+
+/** What a window may know of the `state` that another one waits for. */
+function hash(state: string): string {
+  return createHash('sha256').update(state).digest('hex');
 }

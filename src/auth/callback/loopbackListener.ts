@@ -1,9 +1,15 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import * as vscode from 'vscode';
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
-import type { CallbackOutcome } from './callbackHandler.ts';
+import type { CallbackOutcome } from './pendingSignIns.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -27,28 +33,48 @@ export class LoopbackError extends BuildServiceError {
 
 /**
  * Listens on exactly the registered loopback address (RFC 8252 §7.3) while a sign-in is pending, and for nothing but the
- * callback.
+ * callback. `localhost` is both 127.0.0.1 and [::1] where this machine has both: the browser chooses.
  *
  * @param callbackUrl `http:` URL whose host is 127.0.0.1, [::1] or localhost.
  * @param handleCallback takes the query of a callback.
- * @throws LoopbackError when the address is in use.
+ * @throws LoopbackError when an address is in use, or none can be listened on.
  */
 export async function listenOnLoopback(
   callbackUrl: URL,
   handleCallback: (query: string) => CallbackOutcome,
 ): Promise<vscode.Disposable> {
-  const server = createServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
-    (request, response) => answer(request, response, callbackUrl, handleCallback),
-  );
   const host = callbackUrl.hostname.replace(/^\[|\]$/g, '');
-  try {
-    server.listen({ host, port: Number(callbackUrl.port || '80'), exclusive: true });
-    await once(server, 'listening');
-  } catch (error) {
-    throw new LoopbackError(callbackUrl.host, (error as NodeJS.ErrnoException).code === 'EADDRINUSE');
+  const addresses = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
+  const servers: Server[] = [];
+  const listener = new vscode.Disposable(() => servers.forEach(close));
+  for (const address of addresses) {
+    const server = createServer(
+      { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
+      (request, response) => answer(request, response, callbackUrl, handleCallback),
+    );
+    // Node would close the connection without a word.
+    server.on('connect', (_request, socket) => socket.end('HTTP/1.1 405 Method Not Allowed\r\nallow: GET\r\n\r\n'));
+    try {
+      server.listen({ host: address, port: Number(callbackUrl.port || '80'), exclusive: true });
+      await once(server, 'listening');
+      servers.push(server);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (!isMissingFamily(code)) {
+        listener.dispose();
+        throw new LoopbackError(callbackUrl.host, code === 'EADDRINUSE');
+      }
+    }
   }
-  return new vscode.Disposable(() => close(server));
+  if (servers.length === 0) {
+    throw new LoopbackError(callbackUrl.host, false);
+  }
+  return listener;
+}
+
+/** True for the failure of a machine that has no such address: IPv6, or IPv4, is switched off. */
+function isMissingFamily(code: string | undefined): boolean {
+  return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT';
 }
 
 function answer(
@@ -57,16 +83,18 @@ function answer(
   callbackUrl: URL,
   handleCallback: (query: string) => CallbackOutcome,
 ): void {
-  const target = new URL(request.url ?? '/', callbackUrl);
+  const { headers, method, url = '' } = request;
+  // A request line holds a path, or a whole URL with a host of its own (RFC 9112 §3.2). `//host` is a path there.
+  const target = URL.parse(url.startsWith('/') ? callbackUrl.origin + url : url);
   // A page of another name that resolves to this machine must not reach the listener (DNS rebinding).
-  if (request.headers.host !== callbackUrl.host) {
+  if (headers.host?.toLowerCase() !== callbackUrl.host || (target !== null && target.host !== callbackUrl.host)) {
     page(response, 421, vscode.l10n.t('This address is not served here.'));
-  } else if (target.pathname !== callbackUrl.pathname) {
+  } else if (target?.pathname !== callbackUrl.pathname) {
     page(response, 404, vscode.l10n.t('There is nothing here.'));
-  } else if (request.method !== 'GET') {
+  } else if (method !== 'GET') {
     response.setHeader('allow', 'GET');
     page(response, 405, vscode.l10n.t('There is nothing to send here.'));
-  } else if (handleCallback(target.search.slice(1)).accepted) {
+  } else if (isNavigation(headers) && handleCallback(target.search.slice(1)).accepted) {
     page(response, 200, vscode.l10n.t('You can close this tab and go back to VS Code.'));
   } else {
     page(
@@ -75,6 +103,15 @@ function answer(
       vscode.l10n.t('This does not belong to a sign-in that is waiting. Go back to VS Code and start again.'),
     );
   }
+}
+
+/**
+ * False for what a page of another website loads behind a person's back: images, frames, scripts. Browsers say so (Fetch
+ * Metadata, §2); who does not send these headers is no such browser.
+ */
+function isNavigation(headers: IncomingHttpHeaders): boolean {
+  const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination = 'document' } = headers;
+  return mode === 'navigate' && destination === 'document';
 }
 
 /** Answers with a page of fixed words: it repeats nothing of the request. */

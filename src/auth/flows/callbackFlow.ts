@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { NotRegisteredError, SignInFailedError, SignInRefusedError } from '../authErrors.ts';
-import type { AuthorizationResponse, CallbackHandler } from '../callback/callbackHandler.ts';
+import type { Answer, AuthorizationResponse } from '../callback/pendingSignIns.ts';
+import type { CallbackHandler } from '../callback/callbackHandler.ts';
 import type { StateSupport } from '../callback/stateSupport.ts';
 import type { Environment, Flow, FlowContext, FlowId, Grant } from './flow.ts';
 
@@ -49,16 +50,22 @@ export abstract class CallbackFlow implements Flow {
     const ended = new AbortController();
     const listener = await this.listen(context);
     try {
-      const response = callbacks.wait(
-        { state, stateRequired: stateSupport.has(origin), page },
+      const response = callbacks.pending.wait(
+        {
+          origin,
+          state,
+          stateRequired: stateSupport.has(origin),
+          page,
+          confirm: (answer) => confirmAnswer(answer, context),
+        },
         AbortSignal.any([signal, ended.signal]),
       );
       // The wait may end while the browser opens; it is awaited below.
       response.catch(() => undefined);
       report(vscode.l10n.t('Waiting for the browser…'), {
         links: [
-          { title: vscode.l10n.t('Copy Link'), command: 'appBuild.copySignInLink' },
-          { title: vscode.l10n.t('Enter Code Instead…'), command: 'appBuild.enterSignInCode' },
+          { title: vscode.l10n.t('Copy Link'), command: 'appBuild.copySignInLink', argument: origin },
+          { title: vscode.l10n.t('Enter Code Instead…'), command: 'appBuild.enterSignInCode', argument: origin },
         ],
       });
       // False is no cancellation: the person may have copied the link instead.
@@ -76,6 +83,35 @@ export abstract class CallbackFlow implements Flow {
       ended.abort();
       listener.dispose();
     }
+  }
+}
+
+/** Asks about an answer without `state`: it may be another page's. No text of it is repeated. */
+function confirmAnswer({ kind }: Answer, { service, input }: FlowContext): Promise<boolean> {
+  const { host } = new URL(service.url.href);
+  const detail = vscode.l10n.t(
+    'The browser came back without the mark of this sign-in. Another page may have sent it. If you are not sure, cancel: the sign-in goes on waiting for the page of {0}.',
+    host,
+  );
+  switch (kind) {
+    case 'code':
+      return input.confirm(
+        vscode.l10n.t('Did you just allow access on the page of {0}?', host),
+        detail,
+        vscode.l10n.t('Yes, I Allowed It'),
+      );
+    case 'denied':
+      return input.confirm(
+        vscode.l10n.t('Did you just deny access on the page of {0}?', host),
+        detail,
+        vscode.l10n.t('Yes, I Denied It'),
+      );
+    case 'failed':
+      return input.confirm(
+        vscode.l10n.t('Did the page of {0} just show you an error?', host),
+        detail,
+        vscode.l10n.t('Yes, End the Sign-In'),
+      );
   }
 }
 

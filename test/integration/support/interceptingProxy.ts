@@ -21,7 +21,12 @@ export interface InterceptingProxy {
   /** Requests of the extension, such as `GET /api/v1/me`; without what browsers ask. */
   readonly requests: string[];
   /** Called before every request of the extension; undefined lets the request through. May wait. */
-  instead: ((path: string) => StubbedAnswer | undefined | Promise<StubbedAnswer | undefined>) | undefined;
+  instead:
+    | ((
+        path: string,
+        authorization: string | undefined,
+      ) => StubbedAnswer | undefined | Promise<StubbedAnswer | undefined>)
+    | undefined;
   /** Resolves when the extension has sent this request. */
   waitForRequest(line: string): Promise<void>;
   close(): Promise<void>;
@@ -56,7 +61,7 @@ export async function startInterceptingProxy(service?: string): Promise<Intercep
       const { pathname } = new URL(target, front.url);
       front.requests.push(`${request.method ?? ''} ${pathname}`);
       arrivals.emit('request');
-      const answerInstead = await front.instead?.(pathname);
+      const answerInstead = await front.instead?.(pathname, request.headers.authorization);
       if (answerInstead !== undefined) {
         response
           .writeHead(answerInstead.status, { 'content-type': 'application/json', ...answerInstead.headers })

@@ -13,6 +13,8 @@ export interface Answers {
   pick?: ((item: vscode.QuickPickItem) => boolean) | undefined;
   /** Chooses a button; of a modal question the first without it, otherwise none. */
   press?: ((text: string, buttons: readonly string[]) => string | undefined) | undefined;
+  /** What happens while a notification or a question is on the screen. */
+  before?: (() => Promise<unknown>) | undefined;
   /** Goes to a page in the browser. */
   browse?: ((page: string) => unknown) | undefined;
 }
@@ -41,7 +43,11 @@ export class RecordingUser implements vscode.Disposable {
   constructor() {
     const { window, env, commands, workspace } = vscode;
     for (const name of ['showErrorMessage', 'showWarningMessage', 'showInformationMessage'] as const) {
-      this.#replace(window, name, (text: string, ...rest: unknown[]) => Promise.resolve(this.#told(text, rest)));
+      this.#replace(window, name, async (text: string, ...rest: unknown[]) => {
+        const answer = this.#told(text, rest);
+        await this.answers.before?.();
+        return answer;
+      });
     }
     this.#replace(window, 'showQuickPick', async (items: unknown, options: unknown) => {
       const list = (await items) as readonly vscode.QuickPickItem[];

@@ -46,7 +46,7 @@ export async function contextAt(
 /** The page that the next sign-in waits for. Ask before that sign-in starts. */
 export async function nextPage(callbacks: CallbackHandler): Promise<string> {
   await next(callbacks.onDidChangePending, (pending) => pending);
-  return callbacks.pendingPage ?? '';
+  return callbacks.pending.page() ?? '';
 }
 
 /** Takes the browser's return to this window: through its page where VS Code runs in one, else as the system would. */

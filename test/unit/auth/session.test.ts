@@ -11,10 +11,38 @@ describe('a session', () => {
     assert.deepEqual(session.account, { id: 'https://build.example.com#ada', label: 'ada (build.example.com)' });
   });
 
+  it('has a label that tells http from https', () => {
+    const label = (url: string) =>
+      newSession(parseServiceUrl(url), 'ada', { type: 'accessToken', accessToken: 't0ken' }, []).account.label;
+    assert.equal(label('https://localhost:8443'), 'ada (localhost:8443)');
+    assert.equal(label('http://localhost:8443'), 'ada (http://localhost:8443)');
+  });
+
+  it('has an id that no other account or set of scopes has', () => {
+    const id = (username: string, scopes: readonly string[]) =>
+      newSession(service, username, { type: 'accessToken', accessToken: 't0ken' }, scopes).id;
+    assert.notEqual(id('carol', ['admin']), id('carol#admin', []));
+    assert.notEqual(id('carol', ['a', 'b']), id('carol', ['a b']));
+    assert.notEqual(id('carol', ['']), id('carol', []));
+    const text = fc.string({ unit: fc.constantFrom('a', '#', '%', ' ', '2', '3'), maxLength: 4 });
+    const username = text.filter((name) => name !== '');
+    const account = fc.tuple(username, fc.array(text, { maxLength: 3 }));
+    fc.assert(
+      fc.property(account, account, ([name, scopes], [otherName, otherScopes]) => {
+        assert.equal(
+          id(name, scopes) === id(otherName, otherScopes),
+          name === otherName && sameScopes(scopes, otherScopes),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('of the same account and scopes has the same id, in whatever order the scopes come', () => {
     const id = (scopes: string[]) =>
       newSession(service, 'ada', { type: 'accessToken', accessToken: 't0ken' }, scopes).id;
     assert.equal(id(['a', 'b']), id(['b', 'a']));
+    assert.equal(id(['a', 'b']), id(['b', 'a', 'b']));
     assert.notEqual(id(['a']), id(['b']));
   });
 
