@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { PROVIDER_ID } from '../../src/auth/authenticationProvider.ts';
 import { extensionCallback } from '../../src/auth/flows/uriHandlerFlow.ts';
@@ -79,11 +80,13 @@ describe('sign-in at the embedded service, with VS Code’s own URI handler', ()
     await bringBack(access.callbacks, attack.href);
     assert.match(await unsolicited, /code=Attacker123/);
     assert.deepEqual(await access.sessions.all(), before);
-    const state = await readFile(
-      vscode.Uri.joinPath(access.context.globalStorageUri, 'localService', 'data.json').fsPath,
-      'utf8',
-    );
-    assert.ok(!state.includes('Attacker123'));
+    const folder = vscode.Uri.joinPath(access.context.globalStorageUri, 'localService').fsPath;
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+    assert.ok(files.length > 0);
+    for (const file of files) {
+      assert.ok(!(await readFile(file)).includes('Attacker123'), file);
+    }
   });
 
   it('signed out by command: the secret is gone', async () => {
