@@ -50,7 +50,6 @@ describe('a hostile name', () => {
     log = new Log(new Redactor());
   });
 
-
   beforeEach(() => {
     calls = [];
   });
