@@ -293,7 +293,7 @@ function formsOf(secrets: readonly string[]): Forms {
 /** What can be searched for: an escape that a value ends in the middle of may be completed by what follows it. */
 function canonicalFormOf(secret: string): string {
   const bytes = Buffer.from(secret);
-  const form = new CanonicalForm(bytes.length).read(bytes).bytes.toString('latin1');
+  const form = new CanonicalForm(bytes.length).read(bytes).toBytes().toString('latin1');
   const complete = form.replace(/(?:%[0-9a-f]?|&#?\w{0,9})$/i, '');
   return complete.length < MIN_SECRET_LENGTH ? form : complete;
 }
@@ -306,7 +306,7 @@ function contains(text: string, { plain, canonical }: Forms): boolean {
     return false;
   }
   const bytes = Buffer.from(text);
-  const { bytes: form } = new CanonicalForm(bytes.length).read(bytes);
+  const form = new CanonicalForm(bytes.length).read(bytes).toBytes();
   return canonical.some((secret) => form.includes(secret));
 }
 
@@ -326,7 +326,7 @@ async function containsSlowly(text: string, { plain, canonical }: Forms): Promis
       form.read(Buffer.from(text.slice(start, start + SLICE_LENGTH)));
     }
   }
-  const { bytes } = form;
+  const bytes = form.toBytes();
   for (let start = 0; start < bytes.length; start += SLICE_LENGTH) {
     await setImmediate();
     if (includesAny(bytes, canonical, start)) {

@@ -20,10 +20,18 @@ export class CanonicalForm {
   }
 
   /** ASCII, at most as long as what was read. */
-  get bytes(): Buffer {
-    // Those that are left began no escape.
-    const bytes = this.#out.subarray(0, this.#length);
-    return Buffer.from(bytes.some(isBackslash) ? bytes.filter((byte) => !isBackslash(byte)) : bytes);
+  toBytes(): Buffer {
+    const bytes = Buffer.alloc(this.#length);
+    let length = 0;
+    for (let index = 0; index < this.#length; index += 1) {
+      const byte = this.#out[index] ?? DELETE;
+      // Backslashes that are left began no escape.
+      if (!isBackslash(byte)) {
+        bytes[length] = byte;
+        length += 1;
+      }
+    }
+    return bytes.subarray(0, length);
   }
 
   /** Reads the next part of a text in UTF-8. */
