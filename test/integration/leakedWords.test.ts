@@ -19,11 +19,14 @@ describe('secrets that are words and numbers', () => {
   });
 
   afterEach(async () => {
-    await signOutEverywhere(access);
+    for (const { id } of await access.sessions.all()) {
+      await access.sessions.remove(id);
+    }
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   after(async () => {
+    await signOutEverywhere(access);
     witness.dispose();
     await service.close();
   });
