@@ -78,7 +78,7 @@ async function copyAsCurl(
 ): Promise<void> {
   const { client } = await connections.requireSignedIn();
   const subject = await subjectOf(argument, { client, input, title: vscode.l10n.t('Copy as cURL') });
-  const command = redactor.redactKnownSecrets(curlOf(subject, client.tokenParameter));
+  const command = redactor.hideSecrets(curlOf(subject, client.tokenParameter));
   await vscode.env.clipboard.writeText(command);
   notifications.done(vscode.l10n.t('Copied. The command asks for your token when it runs.'));
 }
@@ -89,7 +89,7 @@ async function copyAsJsonp(
 ): Promise<void> {
   const { client } = await connections.requireSignedIn();
   const { url } = await subjectOf(argument, { client, input, title: vscode.l10n.t('Copy as JSONP Script Tag') });
-  const tag = redactor.redactKnownSecrets(jsonpTag(url, client.tokenParameter));
+  const tag = redactor.hideSecrets(jsonpTag(url, client.tokenParameter));
   await vscode.env.clipboard.writeText(tag);
   notifications.done(vscode.l10n.t('Copied. Fill in the token and the name of your function.'));
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
+import { withoutTrailingSlashes } from '../../api/serviceUrl.ts';
 import { plainText } from '../../workbench/plainText.ts';
 
 /** Scheme of the read-only documents that show a resource. */
@@ -16,7 +17,7 @@ export const FILE_SCHEME = 'app-build-file';
  */
 export function resourceUri(url: string, extension: string, scheme = RESOURCE_SCHEME): vscode.Uri {
   const { host, pathname } = new URL(url);
-  const path = decodePath(pathname.replace(/\/+$/, '') || '/resource');
+  const path = decodePath(withoutTrailingSlashes(pathname) || '/resource');
   const hasExtension = path.toLowerCase().endsWith(`.${extension}`);
   return vscode.Uri.from({
     scheme,
