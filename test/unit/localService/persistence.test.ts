@@ -16,23 +16,23 @@ function valuesOf(service: LocalService): unknown {
 
 describe('local service: persistence', () => {
   let folder: string;
-  let dataFile: string;
+  let dataFolder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'local-service-'));
-    dataFile = join(folder, 'below', 'data.json');
+    dataFolder = join(folder, 'below', 'data.json');
   });
   afterEach(() => rm(folder, { recursive: true }));
 
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     it(`keeps everything it acknowledged across ${signal}`, async () => {
-      const first = await startLocalService({ dataFile });
+      const first = await startLocalService({ dataFolder });
       const accessToken = await accessTokenOf(first);
       const authToken = await authTokenOf(first);
       const { browser } = await signIn(first);
       const location = await approve(first, `${first.baseUrl}/authorize?client_id=${first.clientId}`);
       await first.stop(signal);
 
-      const second = await startLocalService({ dataFile });
+      const second = await startLocalService({ dataFolder });
       assert.deepEqual(valuesOf(second), valuesOf(first));
       assert.equal((await call(second.baseUrl, `/api/v1/me?access_token=${accessToken}`)).status, 200);
       assert.equal((await call(second.baseUrl, `/api/v1/me?auth_token=${authToken}`)).status, 200);
@@ -45,14 +45,14 @@ describe('local service: persistence', () => {
   }
 
   it('loses nothing acknowledged when it is killed amid many writes', async () => {
-    const first = await startLocalService({ dataFile });
+    const first = await startLocalService({ dataFolder });
     const acknowledged: string[] = [];
     const writers = Array.from({ length: 20 }, async () => {
       acknowledged.push(await accessTokenOf(first));
     });
     await Promise.any(writers);
     await Promise.all([first.stop('SIGKILL'), Promise.allSettled(writers)]);
-    const second = await startLocalService({ dataFile });
+    const second = await startLocalService({ dataFolder });
     assert.ok(acknowledged.length > 0);
     for (const token of acknowledged) {
       assert.equal((await call(second.baseUrl, `/api/v1/me?access_token=${token}`)).status, 200);
@@ -61,20 +61,20 @@ describe('local service: persistence', () => {
   });
 
   it('keeps its file from other users, also one that was open to them', async () => {
-    const mode = async (): Promise<number> => (await stat(dataFile)).mode & 0o777;
-    await (await startLocalService({ dataFile })).stop();
+    const mode = async (): Promise<number> => (await stat(dataFolder)).mode & 0o777;
+    await (await startLocalService({ dataFolder })).stop();
     assert.equal(await mode(), 0o600);
-    await chmod(dataFile, 0o644);
-    await (await startLocalService({ dataFile, callbackUrl: 'http://127.0.0.1:2/' })).stop();
+    await chmod(dataFolder, 0o644);
+    await (await startLocalService({ dataFolder, callbackUrl: 'http://127.0.0.1:2/' })).stop();
     assert.equal(await mode(), 0o600);
   });
 
   it('writes no password and no secret of a session in clear, save those of the demo', async () => {
-    const service = await startLocalService({ dataFile });
+    const service = await startLocalService({ dataFolder });
     const accessToken = await accessTokenOf(service);
     const location = await approve(service, `${service.baseUrl}/authorize?client_id=${service.clientId}`);
     await service.stop();
-    const text = await readFile(dataFile, 'utf8');
+    const text = await readFile(dataFolder, 'utf8');
     assert.ok(!text.includes(accessToken));
     assert.ok(!text.includes(new URL(location).searchParams.get('code') ?? ''));
     const { users } = JSON.parse(text) as { users: Record<string, unknown>[] };
@@ -93,11 +93,11 @@ describe('local service: persistence', () => {
     'with a broken app': (text: string) => text.replace('"title": "Tide Table"', '"title": 5'),
   })) {
     it(`sets a damaged file aside: ${name}`, async () => {
-      const first = await startLocalService({ dataFile });
+      const first = await startLocalService({ dataFolder });
       await first.stop();
-      const damaged = damage(await readFile(dataFile, 'utf8'));
-      await writeFile(dataFile, damaged);
-      const second = await startLocalService({ dataFile });
+      const damaged = damage(await readFile(dataFolder, 'utf8'));
+      await writeFile(dataFolder, damaged);
+      const second = await startLocalService({ dataFolder });
       await second.stop();
       assert.notEqual(second.authToken, first.authToken);
       assert.match(second.errorOutput(), /data\.json is damaged\. It was kept as .*data\.json\.corrupt-/);
@@ -109,20 +109,20 @@ describe('local service: persistence', () => {
   }
 
   it('leaves a file of a later version alone', async () => {
-    dataFile = join(folder, 'later.json');
-    await writeFile(dataFile, '{"version":2}');
-    await assert.rejects(startLocalService({ dataFile }), /written by a later version/);
-    assert.equal(await readFile(dataFile, 'utf8'), '{"version":2}');
+    dataFolder = join(folder, 'later.json');
+    await writeFile(dataFolder, '{"version":2}');
+    await assert.rejects(startLocalService({ dataFolder }), /written by a later version/);
+    assert.equal(await readFile(dataFolder, 'utf8'), '{"version":2}');
   });
 
   it('says so when the file cannot be read', async () => {
-    await assert.rejects(startLocalService({ dataFile: folder }), /cannot be read \(EISDIR\)/);
+    await assert.rejects(startLocalService({ dataFolder: folder }), /cannot be read \(EISDIR\)/);
   });
 
   it('gives the demo client another Callback Url when it is started with one', async () => {
-    const first = await startLocalService({ dataFile });
+    const first = await startLocalService({ dataFolder });
     await first.stop();
-    const second = await startLocalService({ dataFile, callbackUrl: 'http://127.0.0.1:2/other?a=b' });
+    const second = await startLocalService({ dataFolder, callbackUrl: 'http://127.0.0.1:2/other?a=b' });
     assert.equal(second.clientId, first.clientId);
     assert.equal(second.callbackUrl, 'http://127.0.0.1:2/other?a=b');
     assert.match(
@@ -133,10 +133,10 @@ describe('local service: persistence', () => {
   });
 
   it('takes another port when that of the last run is taken', async () => {
-    const first = await startLocalService({ dataFile });
+    const first = await startLocalService({ dataFolder });
     await first.stop();
     const squatter = createServer().listen(Number(new URL(first.baseUrl).port), '127.0.0.1');
-    const second = await startLocalService({ dataFile });
+    const second = await startLocalService({ dataFolder });
     await second.stop();
     squatter.close();
     assert.notEqual(second.baseUrl, first.baseUrl);
@@ -171,9 +171,9 @@ describe('local service: two processes with one data file', () => {
 
   it('share one service: the second stands by, and takes over when the first ends', async function () {
     this.timeout(30_000);
-    const dataFile = join(folder, 'data.json');
-    const first = await startLocalService({ dataFile });
-    const second = await startLocalService({ dataFile });
+    const dataFolder = join(folder, 'data');
+    const first = await startLocalService({ dataFolder });
+    const second = await startLocalService({ dataFolder });
     try {
       assert.equal(second.baseUrl, first.baseUrl);
       assert.equal(second.clientSecret, first.clientSecret);
