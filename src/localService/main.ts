@@ -14,6 +14,9 @@ class StartError extends Error {
   override readonly name = 'StartError';
 }
 
+/** How often a program on the port of the last run is asked whether it is the service, before it is taken for another one. */
+const MAX_PROBES = 2;
+
 function report(line: string): void {
   process.stderr.write(`${line}\n`);
 }
@@ -59,17 +62,21 @@ async function serve(
   const wantedPort = port ?? store.lastPort ?? 0;
   let server = await listen(store, wantedPort);
   let stoodBy = false;
-  while (server === undefined && port === undefined) {
+  // Who does not answer may be about to end: then the port is free a moment later.
+  let failedProbes = 0;
+  while (server === undefined && port === undefined && failedProbes < MAX_PROBES) {
     const other = await findRunningInstance(store, wantedPort);
     if (other === undefined) {
-      break;
-    }
-    stoodBy = true;
-    announce(`http://${LOOPBACK_ADDRESS}:${wantedPort}`);
-    const closed = await Promise.race([other.closed.then(() => true), ended.then(() => false)]);
-    other.release();
-    if (!closed) {
-      return;
+      failedProbes += 1;
+    } else {
+      failedProbes = 0;
+      stoodBy = true;
+      announce(`http://${LOOPBACK_ADDRESS}:${wantedPort}`);
+      const closed = await Promise.race([other.closed.then(() => true), ended.then(() => false)]);
+      other.release();
+      if (!closed) {
+        return;
+      }
     }
     server = await listen(store, wantedPort);
   }

@@ -7,7 +7,7 @@ import { createHexSecret, secretsEqual } from './store/secrets.ts';
 import type { Store } from './store/store.ts';
 
 /** For a process on the port to answer. */
-const PROBE_TIMEOUT_MS = 2_000;
+const PROBE_TIMEOUT_MS = 3_000;
 const MAX_ANSWER_BYTES = 1024;
 
 export interface RunningInstance {
@@ -33,7 +33,7 @@ export async function findRunningInstance(store: Store, port: number): Promise<R
       signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
-    const closed = once(response.socket, 'close').then(() => undefined);
+    const closed = new Promise<void>((resolve) => response.socket.once('close', () => resolve()));
     const { proof } = JSON.parse(await readText(response)) as { proof?: unknown };
     if (typeof proof === 'string' && secretsEqual(proof, instanceProof(store, port, challenge))) {
       return { closed, release: () => agent.destroy() };

@@ -131,18 +131,27 @@ function createFile(file: string): boolean {
 }
 
 function openFile(file: string): DatabaseSync {
+  checkFile(file);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     // Where the file system cannot do it (a network drive), SQLite goes on with its rollback journal.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    const fault = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
-    if (fault !== 'ok') {
-      throw new DamageError();
-    }
     return migrated(database);
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** Throws for a damaged database. It only reads, so that what is set aside is as it was found. */
+function checkFile(file: string): void {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
+  try {
+    if (database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') {
+      throw new DamageError();
+    }
+  } finally {
+    database.close();
   }
 }
 
