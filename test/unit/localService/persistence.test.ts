@@ -15,7 +15,7 @@ import type { Store } from '../../../src/localService/store/store.ts';
 import { approve, registerClient, signIn } from '../../support/consent.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
 import { startInProcess } from '../../support/inProcessService.ts';
-import { accessTokenOf, authTokenOf, basic, call, form } from '../../support/serviceRequests.ts';
+import { accessTokenOf, authTokenOf, call, form } from '../../support/serviceRequests.ts';
 
 /** What the service printed. */
 function valuesOf(service: LocalService): unknown {
