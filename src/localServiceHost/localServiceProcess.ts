@@ -48,11 +48,7 @@ export class LocalServiceProcess {
    * @param report receives each line that the service writes to stderr: what is wrong with its data, for a person.
    * @throws LocalServiceError with the last line that the service wrote to stderr.
    */
-  static async start(
-    script: string,
-    dataFolder: string,
-    report: (line: string) => void,
-  ): Promise<LocalServiceProcess> {
+  static async start(script: string, dataFolder: string, report: (line: string) => void): Promise<LocalServiceProcess> {
     const child = fork(script, ['--json', '--data', dataFolder], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Node 22 warns of `node:sqlite`.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { PROVIDER_ID } from '../../src/auth/authenticationProvider.ts';
 import { extensionCallback } from '../../src/auth/flows/uriHandlerFlow.ts';
@@ -79,11 +80,10 @@ describe('sign-in at the embedded service, with VS Code’s own URI handler', ()
     await bringBack(access.callbacks, attack.href);
     assert.match(await unsolicited, /code=Attacker123/);
     assert.deepEqual(await access.sessions.all(), before);
-    const state = await readFile(
-      vscode.Uri.joinPath(access.context.globalStorageUri, 'localService', 'data.json').fsPath,
-      'utf8',
-    );
-    assert.ok(!state.includes('Attacker123'));
+    const folder = vscode.Uri.joinPath(access.context.globalStorageUri, 'localService').fsPath;
+    const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'latin1')));
+    const data = files.join('');
+    assert.ok(data.includes('octo-demo@example.com') && !data.includes('Attacker123'));
   });
 
   it('signed out by command: the secret is gone', async () => {

@@ -72,7 +72,11 @@ export function roleIn(app: App, userId: number): Role {
 /** The signing keys of a user, all or for one platform. */
 export function findKeys(store: Store, userId: number, platform?: string): readonly SigningKey[] {
   return store
-    .all('SELECT * FROM keys WHERE ownerId = ?1 AND (?2 IS NULL OR platform = ?2) ORDER BY id', userId, platform ?? null)
+    .all(
+      'SELECT * FROM keys WHERE ownerId = ?1 AND (?2 IS NULL OR platform = ?2) ORDER BY id',
+      userId,
+      platform ?? null,
+    )
     .map(toKey);
 }
 

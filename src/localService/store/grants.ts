@@ -97,9 +97,7 @@ function isVerified({ challenge }: AuthorizationCode, { codeVerifier }: CodeExch
  * it out, as the contract does.
  */
 function hasRedirectUri(asked: AuthorizationCode, client: Client, { redirectUri }: CodeExchange): boolean {
-  return redirectUri === ''
-    ? asked.redirectUri === null
-    : redirectUri === (asked.redirectUri ?? client.callbackUrl);
+  return redirectUri === '' ? asked.redirectUri === null : redirectUri === (asked.redirectUri ?? client.callbackUrl);
 }
 
 /**

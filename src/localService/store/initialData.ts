@@ -1,16 +1,7 @@
 /** What a database is filled with at the first start. */
 import { insertApp, insertKey } from './apps.ts';
 import { insertAuthToken } from './authTokens.ts';
-import type {
-  AccessToken,
-  App,
-  AuthToken,
-  BrowserSession,
-  Client,
-  Demo,
-  SigningKey,
-  User,
-} from './model.ts';
+import type { AccessToken, App, AuthToken, BrowserSession, Client, Demo, SigningKey, User } from './model.ts';
 import type { Store } from './store.ts';
 
 export interface InitialData {

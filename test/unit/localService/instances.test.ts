@@ -18,6 +18,11 @@ import { accessTokenOf, authTokenOf, call, member } from '../../support/serviceR
 const program = fileURLToPath(new URL('../../../src/localService/main.ts', import.meta.url));
 const portOf = ({ baseUrl }: Pick<LocalService, 'baseUrl'>): number => Number(new URL(baseUrl).port);
 
+/** There is nothing to report. */
+const refuseReport = (line: string): never => {
+  throw new Error(line);
+};
+
 describe('local service: several processes with one data folder', () => {
   let dataFolder: string;
   const cleanups: (() => unknown)[] = [];
@@ -212,8 +217,8 @@ describe('local service: several processes with one data folder', () => {
   }
 
   it('end, instead of moving, when another program takes the address that they stand by for', async () => {
-    const store = await openStore(dataFolder, assert.fail);
-    const first = await startServer({ store, report: assert.fail }, 0);
+    const store = await openStore(dataFolder, refuseReport);
+    const first = await startServer({ store, report: refuseReport }, 0);
     store.rememberPort(first.port);
     const second = fork(program, ['--json', '--data', dataFolder], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     cleanups.push(() => second.kill('SIGKILL'));
@@ -227,7 +232,10 @@ describe('local service: several processes with one data folder', () => {
     const asked = await impostorOn(first.port, (_request, response) => response.end('{}'));
     assert.deepEqual(await ended, [1, null]);
     assert.equal(await said, `Another program has taken port ${first.port} of the service.\n`);
-    assert.ok(asked.every((url) => /^\/instance\?challenge=[0-9a-f]{64}$/.test(url)), asked.join());
+    assert.ok(
+      asked.every((url) => /^\/instance\?challenge=[0-9a-f]{64}$/.test(url)),
+      asked.join(),
+    );
     store.close();
   });
 

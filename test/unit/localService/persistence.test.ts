@@ -75,7 +75,10 @@ describe('local service: persistence', () => {
     }
     const modes = async (): Promise<Record<string, string>> => {
       const names = ['.', ...(await readdir(dataFolder))];
-      const entries = names.map(async (name) => [name, ((await stat(join(dataFolder, name))).mode & 0o777).toString(8)]);
+      const entries = names.map(async (name) => [
+        name,
+        ((await stat(join(dataFolder, name))).mode & 0o777).toString(8),
+      ]);
       return Object.fromEntries((await Promise.all(entries)) as [string, string][]);
     };
     const expected = { '.': '700', 'service.db': '600', 'service.db-shm': '600', 'service.db-wal': '600' };
@@ -108,10 +111,12 @@ describe('local service: persistence', () => {
     const cookie = /=([0-9a-f]{40});/.exec(page.headers.getSetCookie()[0] ?? '')?.[1];
     const location = await approve(service, `${service.baseUrl}/authorize?client_id=${service.clientId}`);
     // Before the service ends, and after it has tidied up.
-    for (const _ of [1, 2]) {
-      const files = await Promise.all((await readdir(dataFolder)).map((name) => readFile(join(dataFolder, name), 'latin1')));
+    for (const moment of ['while it runs', 'after its end']) {
+      const files = await Promise.all(
+        (await readdir(dataFolder)).map((name) => readFile(join(dataFolder, name), 'latin1')),
+      );
       const bytes = files.join('');
-      assert.ok(bytes.includes(service.authToken));
+      assert.ok(bytes.includes(service.authToken), moment);
       for (const secret of [accessToken, clientSecret, new URL(location).searchParams.get('code'), cookie]) {
         assert.ok(secret === undefined || !bytes.includes(secret ?? ''), secret ?? 'no code');
       }
@@ -120,8 +125,9 @@ describe('local service: persistence', () => {
   });
 
   it('writes as little to the disk for a change with 20,000 grants as with none', async () => {
+    const reports: string[] = [];
     const folders = [join(folder, 'none'), join(folder, 'many')] as const;
-    const [none, many] = await Promise.all(folders.map((each) => openStore(each, assert.fail)));
+    const [none, many] = await Promise.all(folders.map((each) => openStore(each, (line) => reports.push(line))));
     assert.ok(none !== undefined && many !== undefined);
     many.transaction(() => {
       for (let index = 0; index < 20_000; index += 1) {
@@ -142,6 +148,7 @@ describe('local service: persistence', () => {
     const [small, large] = [await bytesOfChange(none, folders[0]), await bytesOfChange(many, folders[1])];
     none.close();
     many.close();
+    assert.deepEqual(reports, []);
     assert.ok(small > 0 && large <= 4 * small, `${small} and ${large} bytes`);
   });
 
@@ -296,7 +303,8 @@ describe('local service: data of version 0.1.0', () => {
     'another kind of JSON': () => '[]',
     'without its users': (json: string) => json.replace('"users"', '"persons"'),
     'with a broken app': (json: string) => json.replace('"title": "Tide Table"', '"title": null'),
-    'with a token of nobody': (json: string) => json.replace('"userId": 1,\n      "name"', '"userId": 5,\n      "name"'),
+    'with a token of nobody': (json: string) =>
+      json.replace('"userId": 1,\n      "name"', '"userId": 5,\n      "name"'),
   })) {
     it(`is set aside when it is damaged: ${name}`, async () => {
       const file = join(folder, 'data.json');
