@@ -60,11 +60,12 @@ async function serve(
   announce: (baseUrl: string) => void,
 ): Promise<void> {
   const wantedPort = port ?? store.lastPort ?? 0;
-  let server = await listen(store, wantedPort);
+  const isFixed = port !== undefined;
+  let server = await listen(store, wantedPort, isFixed);
   let stoodBy = false;
   // Who does not answer may be about to end: then the port is free a moment later.
   let failedProbes = 0;
-  while (server === undefined && port === undefined && failedProbes < MAX_PROBES) {
+  while (server === undefined && failedProbes < MAX_PROBES) {
     const other = await findRunningInstance(store, wantedPort);
     if (other === undefined) {
       failedProbes += 1;
@@ -78,10 +79,7 @@ async function serve(
         return;
       }
     }
-    server = await listen(store, wantedPort);
-  }
-  if (server === undefined && port !== undefined) {
-    throw unusable(port, 'EADDRINUSE');
+    server = await listen(store, wantedPort, isFixed);
   }
   if (server === undefined && stoodBy) {
     throw new StartError(`Another program has taken port ${wantedPort} of the service.`);
@@ -90,7 +88,7 @@ async function serve(
     report(`Port ${wantedPort} of the last run is taken; another one is used.`);
     server = await startServer({ store, report }, 0);
   }
-  if (port === undefined || store.lastPort === null) {
+  if (!isFixed || store.lastPort === null) {
     store.rememberPort(server.port);
   }
   announce(server.baseUrl);
@@ -99,24 +97,21 @@ async function serve(
 }
 
 /**
- * Listens on `port`; `undefined` when it is taken.
+ * Listens on `port`.
  *
- * @throws StartError when it cannot be used at all
+ * @param isFixed whether it has to be this port; `undefined` is returned otherwise when it cannot be used
+ * @throws StartError when it has to be this port, and cannot be used
  */
-async function listen(store: Store, port: number): Promise<Server | undefined> {
+async function listen(store: Store, port: number, isFixed: boolean): Promise<Server | undefined> {
   try {
     return await startServer({ store, report }, port);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
+    if (!isFixed) {
       return undefined;
     }
-    throw unusable(port, code);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartError(`Port ${port} cannot be used (${String(code)}). Name another one with --port.`);
   }
-}
-
-function unusable(port: number, code: string | undefined): StartError {
-  return new StartError(`Port ${port} cannot be used (${String(code)}). Name another one with --port.`);
 }
 
 function welcomeText(baseUrl: string, { username, password }: DemoCredentials, dataFolder: string | undefined): string {
