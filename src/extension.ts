@@ -95,9 +95,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const localService = register(
     new LocalService({
       script: vscode.Uri.joinPath(extensionUri, 'dist', 'localService.cjs'),
-      data: vscode.Uri.joinPath(globalStorageUri, 'localService', 'data.json'),
+      data: vscode.Uri.joinPath(globalStorageUri, 'localService'),
       selection,
       globalState,
+      log,
       redactor,
       loadProcess: async () => (await later()).LocalServiceProcess,
     }),

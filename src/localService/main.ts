@@ -1,10 +1,12 @@
 /** The local service as a program. Standard output is for its caller, standard error for messages. */
 import { parseOptions, USAGE, type Options } from './options.ts';
-import { answerParent, watchForEnd, type ChangeCallbackUrl } from './parentProcess.ts';
-import { findRunningInstance, watchInstance } from './runningInstance.ts';
+import { answerParent, watchForEnd } from './parentProcess.ts';
+import { findRunningInstance } from './runningInstance.ts';
 import { startServer, type Server } from './server.ts';
-import { DataFileError, openStore } from './store/dataFile.ts';
+import { DataError } from './store/database.ts';
 import { ensureDemoCredentials, getDemoCredentials, type DemoCredentials } from './store/demoCredentials.ts';
+import { LOOPBACK_ADDRESS } from './store/instanceProof.ts';
+import { openStore } from './store/openStore.ts';
 import type { Store } from './store/store.ts';
 
 /** The service cannot start. The message is for a person. */
@@ -12,87 +14,114 @@ class StartError extends Error {
   override readonly name = 'StartError';
 }
 
+/** How often a program on the port of the last run is asked whether it is the service, before it is taken for another one. */
+const MAX_PROBES = 2;
+
 function report(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/**
- * Serves until the program should end. While another process serves the same data, this one stands by, and takes over
- * when that one ends.
- */
-async function run({ dataFile, port, callbackUrl, json }: Options): Promise<void> {
+/** Serves until the program should end. */
+async function run(options: Options): Promise<void> {
   const end = watchForEnd();
-  const ended = end.ended.then(() => 'ended' as const);
-  let changeCallbackUrl: ChangeCallbackUrl = () => Promise.resolve('The service is starting.');
-  let announced = false;
-  const announce = (store: Store, baseUrl: string): void => {
-    if (!announced) {
-      announced = true;
-      answerParent((url) => changeCallbackUrl(url));
-      end.endWithInput();
-      const credentials = getDemoCredentials(store);
-      process.stdout.write(
-        json ? `${JSON.stringify({ baseUrl, ...credentials })}\n` : welcomeText(baseUrl, credentials, dataFile),
-      );
-    }
-  };
-  for (;;) {
-    const store = await openStore(dataFile, report);
-    const otherBaseUrl = port === undefined ? await findRunningInstance(store) : undefined;
-    if (otherBaseUrl === undefined) {
-      await ensureDemoCredentials(store, callbackUrl);
-      const server = await listen(store, port);
-      await store.setLastPort(server.port);
-      changeCallbackUrl = async (url) => {
-        await ensureDemoCredentials(store, url);
-        return undefined;
-      };
-      announce(store, server.baseUrl);
-      await ended;
-      await server.close();
-      await store.settled();
-      return;
-    }
-    changeCallbackUrl = (url) =>
-      Promise.resolve(
-        url === getDemoCredentials(store).callbackUrl
-          ? undefined
-          : 'Another window runs the local service. Sign in there.',
-      );
-    announce(store, otherBaseUrl);
-    const other = watchInstance(otherBaseUrl);
-    if ((await Promise.race([ended, other.closed])) === 'ended') {
-      other.stop();
-      return;
-    }
-  }
-}
-
-/** Listens on `port`; where none is given on that of the last run when it is free, else on any. */
-async function listen(store: Store, port: number | undefined): Promise<Server> {
-  const options = { store, report };
-  const wantedPort = port ?? store.lastPort ?? 0;
+  const store = await openStore(options.dataFolder, report);
   try {
-    return await startServer(options, wantedPort);
-  } catch (error) {
-    if (port !== undefined || wantedPort === 0) {
-      throw new StartError(
-        `Port ${wantedPort} cannot be used (${String((error as NodeJS.ErrnoException).code)}). Name another one with --port.`,
-      );
-    }
-    report(`Port ${wantedPort} of the last run is taken; another one is used.`);
-    return startServer(options, 0);
+    ensureDemoCredentials(store, options.callbackUrl);
+    let announced = false;
+    await serve(store, options.port, end.ended, (baseUrl) => {
+      if (!announced) {
+        announced = true;
+        answerParent((url) => ensureDemoCredentials(store, url));
+        end.endWithInput();
+        const credentials = getDemoCredentials(store);
+        process.stdout.write(
+          options.json
+            ? `${JSON.stringify({ baseUrl, ...credentials })}\n`
+            : welcomeText(baseUrl, credentials, options.dataFolder),
+        );
+      }
+    });
+  } finally {
+    store.close();
   }
 }
 
-function welcomeText(baseUrl: string, { username, password }: DemoCredentials, dataFile: string | undefined): string {
+/**
+ * Listens until `ended`. Without a `port` it is that of the last run: clients keep tokens per origin. While another process
+ * serves the same data there, this one stands by, and takes its place when that one ends.
+ *
+ * @param announce is told the base URL, as soon as there is a service at it
+ * @throws StartError when the port cannot be used, or another program takes the one that was announced
+ */
+async function serve(
+  store: Store,
+  port: number | undefined,
+  ended: Promise<void>,
+  announce: (baseUrl: string) => void,
+): Promise<void> {
+  const wantedPort = port ?? store.lastPort ?? 0;
+  const isFixed = port !== undefined;
+  let server = await listen(store, wantedPort, isFixed);
+  let stoodBy = false;
+  // Who does not answer may be about to end: then the port is free a moment later.
+  let failedProbes = 0;
+  while (server === undefined && failedProbes < MAX_PROBES) {
+    const other = await findRunningInstance(store, wantedPort);
+    if (other === undefined) {
+      failedProbes += 1;
+    } else {
+      failedProbes = 0;
+      stoodBy = true;
+      announce(`http://${LOOPBACK_ADDRESS}:${wantedPort}`);
+      const closed = await Promise.race([other.closed.then(() => true), ended.then(() => false)]);
+      other.release();
+      if (!closed) {
+        return;
+      }
+    }
+    server = await listen(store, wantedPort, isFixed);
+  }
+  if (server === undefined && stoodBy) {
+    throw new StartError(`Another program has taken port ${wantedPort} of the service.`);
+  }
+  if (server === undefined) {
+    report(`Port ${wantedPort} of the last run is taken; another one is used.`);
+    server = await startServer({ store, report }, 0);
+  }
+  if (!isFixed || store.lastPort === null) {
+    store.rememberPort(server.port);
+  }
+  announce(server.baseUrl);
+  await ended;
+  await server.close();
+}
+
+/**
+ * Listens on `port`.
+ *
+ * @param isFixed whether it has to be this port; `undefined` is returned otherwise when it cannot be used
+ * @throws StartError when it has to be this port, and cannot be used
+ */
+async function listen(store: Store, port: number, isFixed: boolean): Promise<Server | undefined> {
+  try {
+    return await startServer({ store, report }, port);
+  } catch (error) {
+    if (!isFixed) {
+      return undefined;
+    }
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartError(`Port ${port} cannot be used (${String(code)}). Name another one with --port.`);
+  }
+}
+
+function welcomeText(baseUrl: string, { username, password }: DemoCredentials, dataFolder: string | undefined): string {
   return `The local application build service is running.
 
   Base URL   ${baseUrl}
   Account    ${baseUrl}/account
   Sign in    ${username} / ${password}
              or as a demo user, on the sign-in page, without a password
-  Data       ${dataFile ?? 'in memory, gone when the service stops (keep it with --data FILE)'}
+  Data       ${dataFolder ?? 'in memory, gone when the service stops (keep it with --data DIR)'}
 
 Press Ctrl+C to stop.
 `;
@@ -116,7 +145,7 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     report(
-      error instanceof StartError || error instanceof DataFileError
+      error instanceof StartError || error instanceof DataError
         ? error.message
         : `The service could not start: ${firstLine(error)}`,
     );

@@ -4,10 +4,10 @@ import { callbackUrlFault } from './store/clients.ts';
 
 /** The command line. */
 export interface Options {
-  /** `undefined`: the port of the last run, else a free one. 0: a free one. */
+  /** `undefined`: the port that was first used with the same data, else a free one. 0: a free one. */
   readonly port: number | undefined;
   /** `undefined`: the data is kept in memory. */
-  readonly dataFile: string | undefined;
+  readonly dataFolder: string | undefined;
   /** Callback Url of the demo client application; `undefined`: as it is. */
   readonly callbackUrl: string | undefined;
   /** Whether the program prints its address and credentials as JSON. */
@@ -21,8 +21,8 @@ export const USAGE = `Usage: npm run service -- [options]
 Starts a local application build service on 127.0.0.1 with demo data.
 
   --port N            port to listen on; 0 takes a free one
-                      (default: the port of the last run with the same data file, else a free one)
-  --data FILE         keep everything in FILE (default: in memory only)
+                      (default: the port that was first used with the same data, else a free one)
+  --data DIR          keep everything in the folder DIR (default: in memory only)
   --callback-url URL  Callback Url of the demo client application
   --json              print one line of JSON with the address and the demo credentials
   --help              print this text
@@ -53,7 +53,7 @@ export function parseOptions(args: readonly string[]): Options {
     throw new Error(`--port must be a number from 0 to ${MAX_PORT}, not “${port}”.`);
   }
   if (data === '') {
-    throw new Error('--data must name a file.');
+    throw new Error('--data must name a folder.');
   }
   const fault = callbackUrl === undefined ? undefined : callbackUrlFault(callbackUrl);
   if (fault !== undefined) {
@@ -61,7 +61,7 @@ export function parseOptions(args: readonly string[]): Options {
   }
   return {
     port: port === undefined ? undefined : Number(port),
-    dataFile: data,
+    dataFolder: data,
     callbackUrl,
     json: values.json,
     help: values.help,

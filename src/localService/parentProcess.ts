@@ -49,12 +49,8 @@ function stdinIsPipe(): boolean {
   }
 }
 
-/**
- * Changes the Callback Url of the demo client.
- *
- * @returns why it is refused, for a person; `undefined` when it is done
- */
-export type ChangeCallbackUrl = (callbackUrl: string) => Promise<string | undefined>;
+/** Changes the Callback Url of the demo client. */
+type ChangeCallbackUrl = (callbackUrl: string) => void;
 
 /**
  * Answers the process that started this one, over the channel between them: a message `{callbackUrl}` changes the demo
@@ -63,22 +59,26 @@ export type ChangeCallbackUrl = (callbackUrl: string) => Promise<string | undefi
  */
 export function answerParent(changeCallbackUrl: ChangeCallbackUrl): void {
   process.on('message', (message: unknown) => {
-    void answerMessage(message, changeCallbackUrl).then((answer) => process.send?.(answer));
+    process.send?.(answerMessage(message, changeCallbackUrl));
   });
 }
 
-async function answerMessage(
+function answerMessage(
   message: unknown,
   changeCallbackUrl: ChangeCallbackUrl,
-): Promise<{ callbackUrl: string } | { error: string }> {
+): { callbackUrl: string } | { error: string } {
   const callbackUrl =
     typeof message === 'object' && message !== null && 'callbackUrl' in message ? message.callbackUrl : undefined;
   if (typeof callbackUrl !== 'string') {
     return { error: 'The message has no callbackUrl.' };
   }
+  const fault = callbackUrlFault(callbackUrl);
+  if (fault !== undefined) {
+    return { error: fault };
+  }
   try {
-    const error = callbackUrlFault(callbackUrl) ?? (await changeCallbackUrl(callbackUrl));
-    return error === undefined ? { callbackUrl } : { error };
+    changeCallbackUrl(callbackUrl);
+    return { callbackUrl };
   } catch {
     return { error: 'The Callback Url could not be saved.' };
   }

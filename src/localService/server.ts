@@ -1,8 +1,8 @@
 /** The service as an HTTP server. */
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
@@ -17,14 +17,15 @@ import { addAccountPages } from './routes/account.ts';
 import { addAppRoutes } from './routes/apps.ts';
 import { addAuthorizationPages } from './routes/authorization.ts';
 import { addDownloadRoutes } from './routes/downloads.ts';
+import { addInstanceRoute } from './routes/instance.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addOAuthRoutes } from './routes/oauth.ts';
 import { addSignInPages } from './routes/signIn.ts';
 import { addTokenRoutes } from './routes/token.ts';
 import { addUserRoutes } from './routes/user.ts';
+import { LOOPBACK_ADDRESS } from './store/instanceProof.ts';
 import type { Store } from './store/store.ts';
 
-const ADDRESS = '127.0.0.1';
 const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface ServerOptions {
@@ -53,15 +54,20 @@ export async function startServer(options: ServerOptions, port: number): Promise
   let boundPort = port;
   const app = createApp(options, () => boundPort);
   const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
-  const handleRequest = getRequestListener(app.fetch);
-  const server = createServer({ connectionsCheckingInterval: limits.headersTimeoutMs / 10 }, (request, response) => {
+  const handleRequest = getRequestListener(app.fetch, { errorHandler: answerUnreadable(options.report) });
+  const answer: RequestListener = (request, response) => {
     setSecurityHeaders(response);
     void handleRequest(request, response);
-  });
+  };
+  // Node itself would answer a request without Host, and one with an unknown expectation, without a body.
+  const server = createServer(
+    { connectionsCheckingInterval: limits.headersTimeoutMs / 10, requireHostHeader: false },
+    answer,
+  ).on('checkExpectation', answer);
   limitConnections(server, limits);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, ADDRESS, () => {
+    server.listen(port, LOOPBACK_ADDRESS, () => {
       server.off('error', reject);
       resolve();
     });
@@ -69,12 +75,23 @@ export async function startServer(options: ServerOptions, port: number): Promise
   boundPort = (server.address() as AddressInfo).port;
   return {
     port: boundPort,
-    baseUrl: `http://${ADDRESS}:${boundPort}`,
+    baseUrl: `http://${LOOPBACK_ADDRESS}:${boundPort}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
+  };
+}
+
+/** Answers a request that does not reach the app, because its target or its Host makes no URL. */
+function answerUnreadable(report: ServerOptions['report']): (error: unknown) => Response {
+  return (error) => {
+    if (error instanceof RequestError) {
+      return Response.json({ error: 'malformed request' }, { status: 400 });
+    }
+    report(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return Response.json({ error: 'internal server error' }, { status: 500 });
   };
 }
 
@@ -120,6 +137,7 @@ function createApp({ store, report, now = Date.now }: ServerOptions, port: () =>
   addTokenRoutes(app, store);
   addOAuthRoutes(app, store, now);
   app.route('/api/v1', createApi(store, now));
+  addInstanceRoute(app, store, port);
   addDownloadRoutes(app, store, now);
   addSignInPages(app, store, now);
   addAuthorizationPages(app, store, now);

@@ -3,6 +3,7 @@ import type { Redactor } from '../api/redaction.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
 import type { Service, ServiceSelection } from '../auth/serviceSelection.ts';
 import { Disposable } from '../workbench/disposable.ts';
+import type { Log } from '../workbench/log.ts';
 import type { LocalServiceProcess } from './localServiceProcess.ts';
 
 /** Key of the service's address in the global state, while the local service is the one in use. */
@@ -11,10 +12,11 @@ const ADDRESS_KEY = 'localService';
 interface LocalServiceDependencies {
   /** The service's bundle. */
   readonly script: vscode.Uri;
-  /** The service's data. */
+  /** The folder of the service's data. */
   readonly data: vscode.Uri;
   readonly selection: ServiceSelection;
   readonly globalState: vscode.Memento;
+  readonly log: Log;
   readonly redactor: Redactor;
   /** Loads what runs the service; called when it starts. */
   readonly loadProcess: () => Promise<typeof LocalServiceProcess>;
@@ -86,10 +88,10 @@ export class LocalService extends Disposable {
   }
 
   async #launch(): Promise<LocalServiceProcess> {
-    const { script, data, loadProcess, redactor } = this.#dependencies;
+    const { script, data, loadProcess, log, redactor } = this.#dependencies;
     await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(data, '..'));
     const processClass = await loadProcess();
-    const process = await processClass.start(script.fsPath, data.fsPath);
+    const process = await processClass.start(script.fsPath, data.fsPath, (line) => log.warn(line));
     redactor.add(process.registration.clientSecret);
     return process;
   }

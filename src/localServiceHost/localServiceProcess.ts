@@ -12,8 +12,8 @@ const START_TIMEOUT_MS = 15_000;
 /** How long it may take to answer a message, and to end by itself. */
 const STOP_TIMEOUT_MS = 3_000;
 
-/** How much of what the service writes to stderr is kept, in characters. */
-const MAX_STDERR_LENGTH = 2_000;
+/** How much of a line that the service writes to stderr is shown, in characters. */
+const MAX_LINE_LENGTH = 2_000;
 
 /** The local service did not start, or does not answer. */
 export class LocalServiceError extends BuildServiceError {
@@ -44,30 +44,34 @@ export class LocalServiceProcess {
    * Starts the service and waits until it listens.
    *
    * @param script path of the service's bundle.
-   * @param dataFile where it keeps its data.
+   * @param dataFolder where it keeps its data.
+   * @param report receives each line that the service writes to stderr: what is wrong with its data, for a person.
    * @throws LocalServiceError with the last line that the service wrote to stderr.
    */
-  static async start(script: string, dataFile: string): Promise<LocalServiceProcess> {
-    const child = fork(script, ['--json', '--data', dataFile], {
+  static async start(script: string, dataFolder: string, report: (line: string) => void): Promise<LocalServiceProcess> {
+    const child = fork(script, ['--json', '--data', dataFolder], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      execArgv: [],
+      // Node 22 warns of `node:sqlite`.
+      execArgv: ['--disable-warning=ExperimentalWarning'],
       // Within VS Code, `process.execPath` may be Electron; this makes it behave as Node.
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
     });
-    let stderr = '';
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      stderr = (stderr + text).slice(-MAX_STDERR_LENGTH);
-    });
+    let lastLine = '';
+    if (child.stderr !== null) {
+      createInterface({ input: child.stderr }).on('line', (line) => {
+        lastLine = line.slice(0, MAX_LINE_LENGTH);
+        report(lastLine);
+      });
+    }
     const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
     try {
       const line = await Promise.race([
         firstLine(child, timeout),
-        once(child, 'exit', { signal: timeout }).then(() => undefined),
+        once(child, 'close', { signal: timeout }).then(() => undefined),
         once(child, 'error', { signal: timeout }).then(() => undefined),
       ]);
       if (line === undefined) {
-        const reason = stderr.trim().split('\n').at(-1) ?? '';
-        throw new LocalServiceError(reason === '' ? 'it ended at once.' : reason);
+        throw new LocalServiceError(lastLine === '' ? 'it ended at once.' : lastLine);
       }
       const { baseUrl, clientId, clientSecret } = JSON.parse(line) as Record<string, unknown>;
       if (typeof baseUrl !== 'string' || typeof clientId !== 'string' || typeof clientSecret !== 'string') {

@@ -16,7 +16,7 @@ describe('a service of one’s own', function () {
 
   before(async () => {
     directory = await mkdtemp(path.join(os.tmpdir(), 'app-build-service-'));
-    service = await startLocalService({ dataFile: path.join(directory, 'data.json') });
+    service = await startLocalService({ dataFolder: path.join(directory, 'data') });
     workbench = await openWindow();
     await workbench.openViewContainer('App Build');
     await workbench.welcome.getByText('Start Local Service').waitFor();
@@ -133,7 +133,7 @@ describe('a service of one’s own', function () {
     await workbench.screenshots('service-down');
     assert.equal(await workbench.welcome.count(), 0);
     assert.ok((await workbench.accountsItems()).some((item) => item.startsWith(`${service.username} (`)));
-    service = await startLocalService({ dataFile: path.join(directory, 'data.json') });
+    service = await startLocalService({ dataFolder: path.join(directory, 'data') });
     await failure.click();
     await workbench.treeRow(service.username).waitFor();
     await workbench.treeRow('apps').waitFor();

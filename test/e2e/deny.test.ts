@@ -17,7 +17,7 @@ describe('a sign-in that does not go straight', function () {
   after(() => workbench.close());
 
   it('tells calmly that access was denied, and stores nothing', async () => {
-    const tokens = await countAccessTokens();
+    const tokens = countAccessTokens();
     await workbench.accountsBadge.waitFor();
     const page = await workbench.newTab(() => workbench.chooseAccountsItem('Sign in with Application Build Service'));
     await signInWithCodeHosting(page);
@@ -30,7 +30,7 @@ describe('a sign-in that does not go straight', function () {
     ]);
     await workbench.notification('You denied access').locator('.codicon-info').waitFor();
     await assertSignedOut();
-    assert.equal(await countAccessTokens(), tokens);
+    assert.equal(countAccessTokens(), tokens);
   });
 
   it('signs in again from the message', async () => {
@@ -76,7 +76,7 @@ describe('a sign-in that does not go straight', function () {
     const page = await startSignIn();
     await workbench.page.bringToFront();
     await workbench.notification('Waiting for the browser…').waitFor();
-    const tokens = await countAccessTokens();
+    const tokens = countAccessTokens();
     await workbench.reload();
     await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
     await untilLocalServices(1);
@@ -89,7 +89,7 @@ describe('a sign-in that does not go straight', function () {
     const second = await startSignIn();
     await decide(second, 'Allow');
     await signedIn(second);
-    assert.equal(await countAccessTokens(), tokens + 1);
+    assert.equal(countAccessTokens(), tokens + 1);
     assert.deepEqual(await workbench.notifications(), []);
     await signOut();
   });

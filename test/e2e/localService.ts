@@ -1,35 +1,38 @@
 /** The local service that the extension starts in the window: its processes and its data. */
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import { inUserData } from './suite.ts';
 
-interface Data {
-  readonly demo: { readonly password: string; readonly clientSecret: string };
-  readonly authTokens: readonly { readonly token: string }[];
-  readonly accessTokens: readonly unknown[];
-  readonly signingKey: string;
+function dataFolder(): string {
+  return inUserData('globalStorage', 'app-build.app-build-service', 'localService');
 }
 
-function dataFile(): string {
-  return inUserData('globalStorage', 'app-build.app-build-service', 'localService', 'data.json');
-}
-
-async function readData(): Promise<Data> {
-  return JSON.parse(await readFile(dataFile(), 'utf8')) as Data;
+/** The values of a query of one column. */
+function query(sql: string): unknown[] {
+  const database = new DatabaseSync(join(dataFolder(), 'service.db'), { readOnly: true, timeout: 5_000 });
+  try {
+    return database.prepare(sql).all().flatMap(Object.values);
+  } finally {
+    database.close();
+  }
 }
 
 /** How many access tokens the local service has given out. */
-export async function countAccessTokens(): Promise<number> {
-  return (await readData()).accessTokens.length;
+export function countAccessTokens(): number {
+  return Number(query('SELECT count(*) FROM accessTokens')[0]);
 }
 
 /** Everything secret that the local service stores as it is. */
-export async function readStoredSecrets(): Promise<string[]> {
-  const { demo, authTokens, signingKey } = await readData();
-  return [demo.password, demo.clientSecret, signingKey, ...authTokens.map(({ token }) => token)];
+export function readStoredSecrets(): string[] {
+  return query(
+    `SELECT demoPassword FROM service UNION SELECT demoClientSecret FROM service UNION SELECT signingKey FROM service
+      UNION SELECT token FROM authTokens`,
+  ).map(String);
 }
 
 /**
@@ -41,7 +44,7 @@ export async function untilLocalServices(count: number): Promise<number[]> {
   for (;;) {
     const processes = process.platform === 'linux' ? await fromProc() : await fromPs();
     const ids = processes
-      .filter(({ command }) => /localService\.c?js\b/.test(command) && command.includes(dataFile()))
+      .filter(({ command }) => /localService\.c?js\b/.test(command) && command.includes(dataFolder()))
       .map(({ id }) => id);
     if (ids.length === count) {
       return ids;

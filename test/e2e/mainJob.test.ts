@@ -158,7 +158,7 @@ describe('the main job', function () {
     assert.equal(requests.filter((line) => line.includes('GET /api/v1/keys ')).length, 1, log);
     assert.equal(requests.filter((line) => line.includes('POST /authorize/token')).length, 1, log);
     assert.equal(requests.filter((line) => line.includes('/api/v1/me?trace')).length, 1, log);
-    const secrets = [...browserSecrets, ...(await readStoredSecrets()), 'secret-value'];
+    const secrets = [...browserSecrets, ...readStoredSecrets(), 'secret-value'];
     assert.ok(browserSecrets.size >= 2, 'the browser carried a code and a state');
     for (const secret of secrets) {
       assert.ok(!log.includes(secret), `the log has a secret: ${log}`);

@@ -4,14 +4,16 @@ import {
   getDemoCredentials,
   type DemoCredentials,
 } from '../../src/localService/store/demoCredentials.ts';
-import { createDemoState } from '../../src/localService/store/demoData.ts';
+import { openDatabase } from '../../src/localService/store/database.ts';
+import { createDemoData } from '../../src/localService/store/demoData.ts';
+import { insertInitialData } from '../../src/localService/store/initialData.ts';
 import { Store } from '../../src/localService/store/store.ts';
 
 export interface InProcessService extends DemoCredentials {
   readonly baseUrl: string;
   /** Moves the service's clock forward. */
   readonly advance: (milliseconds: number) => void;
-  /** Makes every further write of the data fail, or work again. */
+  /** Makes every further write of the data fail in SQLite, or work again. */
   readonly breakDisk: (broken: boolean) => void;
   /** What the service reported of its own failures. */
   readonly reports: readonly string[];
@@ -21,12 +23,11 @@ export interface InProcessService extends DemoCredentials {
 /** Starts the service inside the test process, with a clock and a disk that the test controls. */
 export async function startInProcess({ limits = {} }: Pick<ServerOptions, 'limits'> = {}): Promise<InProcessService> {
   let now = Date.now();
-  let diskIsBroken = false;
   const reports: string[] = [];
-  const store = new Store(await createDemoState(), () =>
-    diskIsBroken ? Promise.reject(new Error('the disk is full')) : Promise.resolve(),
-  );
-  await ensureDemoCredentials(store, 'http://127.0.0.1:1/callback');
+  const database = openDatabase(undefined, (line) => reports.push(line));
+  const store = new Store(database);
+  insertInitialData(store, await createDemoData());
+  ensureDemoCredentials(store, 'http://127.0.0.1:1/callback');
   const server = await startServer({ store, report: (line) => reports.push(line), now: () => now, limits }, 0);
   return {
     ...getDemoCredentials(store),
@@ -35,7 +36,7 @@ export async function startInProcess({ limits = {} }: Pick<ServerOptions, 'limit
       now += milliseconds;
     },
     breakDisk: (broken) => {
-      diskIsBroken = broken;
+      database.exec(`PRAGMA query_only = ${broken ? 'ON' : 'OFF'}`);
     },
     reports,
     stop: () => server.close(),

@@ -13,7 +13,7 @@ const program = path.join(
 
 export interface LocalServiceOptions {
   readonly callbackUrl?: string;
-  readonly dataFile?: string;
+  readonly dataFolder?: string;
   /** Further command line arguments. */
   readonly args?: readonly string[];
 }
@@ -39,14 +39,14 @@ export interface LocalService {
  */
 export async function startLocalService({
   callbackUrl,
-  dataFile,
+  dataFolder,
   args = [],
 }: LocalServiceOptions = {}): Promise<LocalService> {
   const all = [
     program,
     '--json',
     ...(callbackUrl === undefined ? [] : ['--callback-url', callbackUrl]),
-    ...(dataFile === undefined ? [] : ['--data', dataFile]),
+    ...(dataFolder === undefined ? [] : ['--data', dataFolder]),
     ...args,
   ];
   const child = spawn(process.execPath, all, {

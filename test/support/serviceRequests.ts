@@ -39,6 +39,17 @@ export function call(
   });
 }
 
+/** An answer as it came over the connection. */
+export function parseAnswer(bytes: string): Answer {
+  const [head = '', ...rest] = bytes.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
+  const text = rest.join('\r\n\r\n');
+  return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]), headers, text, json: parse(text) };
+}
+
 /** The Authorization header of basic authentication. */
 export function basic(username: string, password: string): Record<string, string> {
   return { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };

@@ -6,7 +6,7 @@ import { findUserByAccessToken } from '../store/grants.ts';
 import type { User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { findUserByPassword } from '../store/users.ts';
-import { unauthorized } from './errors.ts';
+import { unauthorized, wantsJsonp } from './errors.ts';
 
 /** What the routes behind {@link requireUser} find in their context. */
 export interface Authenticated {
@@ -28,40 +28,44 @@ export function requireUser(store: Store): MiddlewareHandler<Authenticated> {
 async function authenticate(c: Context, store: Store): Promise<User> {
   const accessToken = c.req.query('access_token');
   if (accessToken !== undefined) {
-    return validUser(findUserByAccessToken(store, accessToken));
+    return validUser(c, findUserByAccessToken(store, accessToken));
   }
   const authToken = c.req.query('auth_token');
   if (authToken !== undefined) {
-    return validUser(findUserByAuthToken(store, authToken));
+    return validUser(c, findUserByAuthToken(store, authToken));
   }
   const token = /^token +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   if (token !== undefined) {
-    return validUser(findUserByAuthToken(store, token) ?? findUserByAccessToken(store, token));
+    return validUser(c, findUserByAuthToken(store, token) ?? findUserByAccessToken(store, token));
   }
   return authenticateBasic(c, store);
 }
 
-function validUser(user: User | undefined): User {
+function validUser(c: Context, user: User | undefined): User {
   if (user === undefined) {
-    throw unauthorized('Invalid authentication token.');
+    throw unauthorized(c, 'Invalid authentication token.');
   }
   return user;
 }
 
 /**
- * The user by basic authentication (RFC 7617) alone, as `POST /token` requires.
+ * The user by basic authentication (RFC 7617) alone, as `POST /token` requires. Never for JSONP: a browser that remembers
+ * the password would send it with a script tag of any website, and hand the answer to that website.
  *
  * @throws HttpError 401
  */
 export async function authenticateBasic(c: Context, store: Store): Promise<User> {
   const encoded = /^basic +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   if (encoded === undefined) {
-    throw unauthorized('Authentication required.');
+    throw unauthorized(c, 'Authentication required.');
+  }
+  if (wantsJsonp(c)) {
+    throw unauthorized(c, 'JSONP is for tokens: basic authentication is not taken together with callback.');
   }
   const [, name = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
   const user = await findUserByPassword(store, name, password);
   if (user === undefined) {
-    throw unauthorized('Invalid email or password.');
+    throw unauthorized(c, 'Invalid email or password.');
   }
   return user;
 }

@@ -1,6 +1,9 @@
 /** Keeps connections few and short, so that a client that is slow or sends nothing holds nobody else up. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+import { SECURITY_HEADERS } from './security.ts';
 
 export interface ConnectionLimits {
   /** Time for a request's headers, from the start of the connection. */
@@ -49,15 +52,24 @@ export function limitConnections(
     if (!socket.writable) {
       return;
     }
-    const [status, message] = REFUSALS[error.code ?? ''] ?? MALFORMED_REQUEST;
-    const body = JSON.stringify({ error: message });
-    socket.end(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
-    );
-    // A client that never closes its side would keep the connection for ever.
-    const timer = setTimeout(() => socket.destroy(), REFUSAL_READ_TIMEOUT_MS).unref();
-    socket.once('close', () => clearTimeout(timer));
+    refuse(socket, REFUSALS[error.code ?? ''] ?? MALFORMED_REQUEST);
   });
+  server.on('connect', (_request, socket: Duplex) => refuse(socket, ['405 Method Not Allowed', 'method not allowed']));
+}
+
+/** Answers a request for which there is no response object, and closes the connection. */
+function refuse(socket: Duplex, [status, message]: readonly [status: string, message: string]): void {
+  const body = JSON.stringify({ error: message });
+  const headers = [
+    ['Content-Type', 'application/json'],
+    ['Content-Length', body.length],
+    ['Connection', 'close'],
+    ...SECURITY_HEADERS,
+  ].map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}\r\n${body}`);
+  // A client that never closes its side would keep the connection for ever.
+  const timer = setTimeout(() => socket.destroy(), REFUSAL_READ_TIMEOUT_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
 }
 
 /** Status line and message by the code of the error. */

@@ -17,11 +17,18 @@ export class HttpError extends Error {
   }
 }
 
-/** 401 with the challenge that RFC 9110 §15.5.2 asks for. */
-export function unauthorized(message: string): HttpError {
-  return new HttpError(401, message, {
-    'WWW-Authenticate': 'Basic realm="Application Build Service", charset="UTF-8"',
-  });
+/**
+ * 401 with the challenge that RFC 9110 §15.5.2 asks for. A JSONP request gets one that browsers do not know: they would ask
+ * a person for user name and password in the name of the page that holds the script tag.
+ */
+export function unauthorized(c: Context, message: string): HttpError {
+  const scheme = wantsJsonp(c) ? 'token' : 'Basic charset="UTF-8",';
+  return new HttpError(401, message, { 'WWW-Authenticate': `${scheme} realm="Application Build Service"` });
+}
+
+/** Tells whether the answer is to be wrapped for a script tag (contract, General behaviours, 2). */
+export function wantsJsonp(c: Context): boolean {
+  return c.req.query('callback') !== undefined && answersJson(c);
 }
 
 /** 404: it does not exist, or belongs to somebody else. */
@@ -36,7 +43,7 @@ export function notFound(message = 'not found'): HttpError {
 export function answersJson(c: Context): boolean {
   const { path, method } = c.req;
   return (
-    /^\/(api|token|authorize\/token)(\/|$)/.test(path) ||
+    /^\/(api|token|authorize\/token|instance)(\/|$)/.test(path) ||
     (path === '/authorize' && method !== 'GET' && method !== 'HEAD') ||
     !(c.req.header('accept') ?? '').includes('text/html')
   );

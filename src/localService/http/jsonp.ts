@@ -1,7 +1,7 @@
 /** JSONP (contract, General behaviours, 2). */
 import type { MiddlewareHandler } from 'hono';
 
-import { answersJson, HttpError } from './errors.ts';
+import { HttpError, wantsJsonp } from './errors.ts';
 
 const CALLBACK_NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 const MAX_CALLBACK_NAME_LENGTH = 128;
@@ -12,8 +12,8 @@ const MAX_CALLBACK_NAME_LENGTH = 128;
  * would disarm it.
  */
 export const jsonp: MiddlewareHandler = async (c, next) => {
-  const name = c.req.query('callback');
-  if (name === undefined || !answersJson(c)) {
+  const name = c.req.query('callback') ?? '';
+  if (!wantsJsonp(c)) {
     await next();
     return;
   }

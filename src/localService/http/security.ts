@@ -33,10 +33,9 @@ export function allowOnlyLoopbackHosts(port: () => number): MiddlewareHandler<{ 
  * rest of a request.
  */
 export function setSecurityHeaders(response: ServerResponse): void {
-  response.setHeader('Cache-Control', 'no-store');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Referrer-Policy', 'no-referrer');
-  response.setHeader('Content-Security-Policy', DEFAULT_POLICY);
+  for (const [name, value] of SECURITY_HEADERS) {
+    response.setHeader(name, value);
+  }
 }
 
 /**
@@ -45,4 +44,10 @@ export function setSecurityHeaders(response: ServerResponse): void {
  */
 export const CONSENT_PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-const DEFAULT_POLICY = `${CONSENT_PAGE_POLICY}; form-action 'self'`;
+/** The headers of every answer, whatever it is. */
+export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])[] = [
+  ['Cache-Control', 'no-store'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Content-Security-Policy', `${CONSENT_PAGE_POLICY}; form-action 'self'`],
+];

@@ -50,19 +50,15 @@ export async function readSubmittedForm(c: Context, store: Store, now: number): 
 }
 
 /** Signs the browser in, under a fresh cookie (no session fixation). `now` in milliseconds since the epoch. */
-export async function startSession(c: Context, store: Store, user: User, now: number): Promise<void> {
-  await addBrowserSession(
-    store,
-    { cookie: setFreshCookie(c), userId: user.id, expiresAt: now + SESSION_LIFETIME_MS },
-    now,
-  );
+export function startSession(c: Context, store: Store, user: User, now: number): void {
+  addBrowserSession(store, { cookie: setFreshCookie(c), userId: user.id, expiresAt: now + SESSION_LIFETIME_MS }, now);
 }
 
 /** Signs the browser out. */
-export async function endSession(c: Context, store: Store): Promise<void> {
+export function endSession(c: Context, store: Store): void {
   const cookie = getCookie(c, cookieName(c)) ?? '';
   setFreshCookie(c);
-  await deleteBrowserSession(store, cookie);
+  deleteBrowserSession(store, cookie);
 }
 
 function setFreshCookie(c: Context): string {

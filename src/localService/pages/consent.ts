@@ -9,10 +9,11 @@ export interface ConsentForm {
   readonly client: Client;
   readonly state: string | undefined;
   readonly challenge: string | undefined;
+  readonly redirectUri: string | undefined;
 }
 
 /** Asks the signed-in user to allow or deny a client application (contract, endpoint 4). */
-export function consentPage({ csrf, user, client, state, challenge }: ConsentForm): Html {
+export function consentPage({ csrf, user, client, state, challenge, redirectUri }: ConsentForm): Html {
   return page(
     { title: `Allow ${client.name}?`, narrow: true },
     html`<section>
@@ -30,6 +31,7 @@ ${csrfField(csrf)}
 <input type="hidden" name="client_id" value="${client.id}">
 ${state === undefined ? '' : html`<input type="hidden" name="state" value="${state}">`}
 ${challenge === undefined ? '' : html`<input type="hidden" name="code_challenge" value="${challenge}">`}
+${redirectUri === undefined ? '' : html`<input type="hidden" name="redirect_uri" value="${redirectUri}">`}
 <div class="actions">
 <button class="primary" name="decision" value="allow">Allow</button>
 <button name="decision" value="deny">Deny</button>

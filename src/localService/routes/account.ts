@@ -20,7 +20,7 @@ import {
 import { findActingClients, revokeGrants } from '../store/grants.ts';
 import type { Client, User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
-import { changeEmail, isNameTaken } from '../store/users.ts';
+import { changeEmail } from '../store/users.ts';
 import { redirectToSignIn } from './signIn.ts';
 
 const MAX_EMAIL_LENGTH = 254;
@@ -66,12 +66,12 @@ export function addAccountPages(app: Hono, store: Store, now: () => number): voi
   app.post('/account/profile', async (c) => {
     const { form, ...signedIn } = await readUserAndForm(c);
     const email = form('email').trim();
-    const fault = emailFault(store, signedIn.user, email);
-    if (fault !== undefined) {
-      return showAccount(c, signedIn, fault);
+    if (email.length > MAX_EMAIL_LENGTH || !/^[^\s@:]+@[^\s@:]+$/.test(email)) {
+      return showAccount(c, signedIn, 'This is not an e-mail address.');
     }
-    await changeEmail(store, signedIn.user.id, email);
-    return c.redirect('/account', 303);
+    return changeEmail(store, signedIn.user.id, email)
+      ? c.redirect('/account', 303)
+      : showAccount(c, signedIn, 'Somebody else uses this e-mail address.');
   });
 
   app.post('/account/tokens', async (c) => {
@@ -80,23 +80,23 @@ export function addAccountPages(app: Hono, store: Store, now: () => number): voi
     if (name === '' || name.length > MAX_TOKEN_NAME_LENGTH) {
       return showAccount(c, signedIn, `Give the token a name of at most ${MAX_TOKEN_NAME_LENGTH} characters.`);
     }
-    await createAuthToken(store, signedIn.user.id, name);
+    createAuthToken(store, signedIn.user.id, name);
     return c.redirect('/account#tokens', 303);
   });
   app.post('/account/tokens/:id/reset', async (c) => {
     const { user } = await readUserAndForm(c);
-    await resetAuthToken(store, user.id, c.req.param('id'));
+    resetAuthToken(store, user.id, c.req.param('id'));
     return c.redirect('/account#tokens', 303);
   });
   app.post('/account/tokens/:id/delete', async (c) => {
     const { user } = await readUserAndForm(c);
-    await deleteAuthToken(store, user.id, c.req.param('id'));
+    deleteAuthToken(store, user.id, c.req.param('id'));
     return c.redirect('/account#tokens', 303);
   });
 
   app.post('/account/applications/:id/revoke', async (c) => {
     const { user } = await readUserAndForm(c);
-    await revokeGrants(store, user.id, c.req.param('id'));
+    revokeGrants(store, user.id, c.req.param('id'));
     return c.redirect('/account#applications', 303);
   });
 
@@ -112,7 +112,7 @@ export function addAccountPages(app: Hono, store: Store, now: () => number): voi
     const values = readRegistration(form);
     const fault = registrationFault(values);
     return fault === undefined
-      ? c.html(clientSecretPage(await registerClient(store, user.id, values)))
+      ? c.html(clientSecretPage(registerClient(store, user.id, values)))
       : c.html(clientFormPage({ csrf, values, fault }), 400);
   });
   app.get('/account/clients/:id', (c) => {
@@ -131,18 +131,18 @@ export function addAccountPages(app: Hono, store: Store, now: () => number): voi
     if (fault !== undefined) {
       return c.html(clientFormPage({ csrf, client, values, fault }), 400);
     }
-    await editClient(store, client.id, values);
+    editClient(store, client.id, values);
     return c.redirect('/account#clients', 303);
   });
   app.post('/account/clients/:id/secret', async (c) => {
     const { user } = await readUserAndForm(c);
     const client = requireOwnClient(store, user, c.req.param('id'));
-    return c.html(clientSecretPage(await resetClientSecret(store, client)));
+    return c.html(clientSecretPage(resetClientSecret(store, client)));
   });
   app.post('/account/clients/:id/delete', async (c) => {
     const { user } = await readUserAndForm(c);
     const client = requireOwnClient(store, user, c.req.param('id'));
-    await deleteClient(store, client.id);
+    deleteClient(store, client.id);
     return c.redirect('/account#clients', 303);
   });
 }
@@ -158,12 +158,4 @@ function requireOwnClient(store: Store, user: User, id: string): Client {
 
 function readRegistration(form: ParameterReader): ClientRegistration {
   return { name: form('name').trim(), mainUrl: form('main_url').trim(), callbackUrl: form('callback_url').trim() };
-}
-
-/** Says why a user cannot have this e-mail address; `undefined` when they can. */
-function emailFault(store: Store, user: User, email: string): string | undefined {
-  if (email.length > MAX_EMAIL_LENGTH || !/^[^\s@:]+@[^\s@:]+$/.test(email)) {
-    return 'This is not an e-mail address.';
-  }
-  return isNameTaken(store, user.id, email) ? 'Somebody else uses this e-mail address.' : undefined;
 }

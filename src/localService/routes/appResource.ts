@@ -66,7 +66,7 @@ export function collaboratorsResource(store: Store, app: App): object {
 /** One active collaborator; `undefined` when there is none with this ID. `person` is the e-mail address. */
 export function collaboratorResource(store: Store, app: App, id: number): object | undefined {
   const collaborator = app.collaborators.find((candidate) => candidate.id === id);
-  const person = findUser(store, collaborator?.userId)?.email;
+  const person = collaborator && findUser(store, collaborator.userId)?.email;
   return collaborator && { id, person, role: collaborator.role, link: `${appLink(app)}/collaborators/${id}` };
 }
 

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 
 import type { Authenticated } from '../http/authentication.ts';
 import { notFound } from '../http/errors.ts';
-import { findApps } from '../store/apps.ts';
+import { findAppOf, findApps } from '../store/apps.ts';
 import { PLATFORMS, type App, type Platform } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -21,7 +21,7 @@ export function addAppRoutes(api: Hono<Authenticated>, store: Store, now: () => 
   /** The app of the path; 404 for an app of somebody else as for one that does not exist. */
   const requireApp = (c: Context<Authenticated, '/apps/:id'>): App => {
     const id = c.req.param('id');
-    const app = findApps(store, c.var.user.id).find((each) => String(each.id) === id);
+    const app = findAppOf(store, c.var.user.id, id);
     if (app === undefined) {
       throw notFound(`app #${id} not available`);
     }

@@ -17,19 +17,20 @@ interface AuthorizationRequest {
   readonly client: Client;
   /** PKCE challenge, method S256 (RFC 7636 §4.3). */
   readonly challenge: string | undefined;
+  readonly redirectUri: string | undefined;
 }
 
 /** Adds `GET /authorize` and the answer to its form. `now` is the clock, milliseconds since the epoch. */
 export function addAuthorizationPages(app: Hono, store: Store, now: () => number): void {
   app.get('/authorize', (c) => {
-    const { client, challenge } = readRequest(store, (name) => c.req.query(name) ?? '');
+    const request = readRequest(store, (name) => c.req.query(name) ?? '');
     const { user, csrf } = readVisitor(c, store, now());
     if (user === undefined) {
       const { pathname, search } = new URL(c.req.url);
       return redirectToSignIn(c, pathname + search);
     }
     c.header('Content-Security-Policy', CONSENT_PAGE_POLICY);
-    return c.html(consentPage({ csrf, user, client, state: c.req.query('state'), challenge }));
+    return c.html(consentPage({ csrf, user, state: c.req.query('state'), ...request }));
   });
 
   app.post('/authorize/decision', async (c) => {
@@ -37,7 +38,7 @@ export function addAuthorizationPages(app: Hono, store: Store, now: () => number
     if (user === undefined) {
       throw new HttpError(403, 'You are signed out. Start again from the application.');
     }
-    const { client, challenge } = readRequest(store, form);
+    const { client, challenge = null, redirectUri = null } = readRequest(store, form);
     const decision = form('decision');
     if (decision === 'deny') {
       return redirectToCallback(c, client, { error: 'authorization_refused' }, form('state'));
@@ -45,7 +46,7 @@ export function addAuthorizationPages(app: Hono, store: Store, now: () => number
     if (decision !== 'allow') {
       throw new HttpError(400, 'The decision must be to allow or to deny.');
     }
-    const code = await issueCode(store, user.id, client.id, challenge ?? null, now());
+    const code = issueCode(store, { userId: user.id, clientId: client.id, challenge, redirectUri }, now());
     return redirectToCallback(c, client, { code }, form('state'));
   });
 }
@@ -73,7 +74,7 @@ function readRequest(store: Store, parameter: ParameterReader): AuthorizationReq
   if (challenge !== '' && ((method !== 'S256' && method !== '') || !/^[\w-]{43}$/.test(challenge))) {
     throw new HttpError(400, 'The code_challenge must be made with the code_challenge_method S256.');
   }
-  return { client, challenge: challenge === '' ? undefined : challenge };
+  return { client, challenge: challenge || undefined, redirectUri: redirectUri || undefined };
 }
 
 /** Redirects to the Callback Url, whose own query stays as it is registered. An empty `state` is left out. */

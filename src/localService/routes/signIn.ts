@@ -27,7 +27,7 @@ export function addSignInPages(app: Hono, store: Store, now: () => number): void
       const fault = 'The user name or the password is not right.';
       return c.html(signInPage({ csrf, returnTo, username: form('username'), fault }), 401);
     }
-    await startSession(c, store, user, now());
+    startSession(c, store, user, now());
     return c.redirect(returnTo, 303);
   });
 
@@ -42,14 +42,14 @@ export function addSignInPages(app: Hono, store: Store, now: () => number): void
       if (user === undefined) {
         throw notFound('There is no such demo user.');
       }
-      await startSession(c, store, user, now());
+      startSession(c, store, user, now());
       return c.redirect(localPath(c, form('return_to')), 303);
     });
   }
 
   app.post('/sign-out', async (c) => {
     await readSubmittedForm(c, store, now());
-    await endSession(c, store);
+    endSession(c, store);
     return c.redirect('/sign-in', 303);
   });
 }

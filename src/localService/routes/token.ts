@@ -10,7 +10,7 @@ export function addTokenRoutes(app: Hono, store: Store): void {
   for (const path of ['/token', '/api/v1/token']) {
     app.post(path, async (c) => {
       const user = await authenticateBasic(c, store);
-      const { token } = await obtainAuthToken(store, user.id);
+      const { token } = obtainAuthToken(store, user.id);
       return c.json({ token });
     });
   }

@@ -18,11 +18,12 @@ export function addUserRoutes(api: Hono<Authenticated>, store: Store): void {
 
 /** The user resource as JSON, which is kept for each user until the data changes: clients ask for it most often. */
 function userTextCache(store: Store): (user: User) => string {
-  let { state } = store;
+  let cached = store.version;
   const texts = new Map<number, string>();
   return (user) => {
-    if (state !== store.state) {
-      ({ state } = store);
+    const { version } = store;
+    if (version !== cached) {
+      cached = version;
       texts.clear();
     }
     const text = texts.get(user.id) ?? JSON.stringify(userResource(store, user));

@@ -1,7 +1,7 @@
 /** Registered client applications (contract, Client application registration). */
-import { timestamp, type Client, type State } from './model.ts';
+import { timestamp, type Client } from './model.ts';
 import { createHexSecret, hashSecret, secretsEqual } from './secrets.ts';
-import type { Change, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** What a developer says of a client application. */
 export interface ClientRegistration {
@@ -47,12 +47,12 @@ export function registrationFault({ name, mainUrl, callbackUrl }: ClientRegistra
 }
 
 export function findClient(store: Store, id: string): Client | undefined {
-  return store.state.clients.find((client) => client.id === id);
+  return store.get('SELECT * FROM clients WHERE id = ?', id) as Client | undefined;
 }
 
-/** The clients that a user registered. */
+/** The clients that a user registered, the oldest first. */
 export function findClientsOf(store: Store, ownerId: number): readonly Client[] {
-  return store.state.clients.filter((client) => client.ownerId === ownerId);
+  return store.all('SELECT * FROM clients WHERE ownerId = ? ORDER BY rowid', ownerId) as unknown as Client[];
 }
 
 /** The client with this ID and this secret. */
@@ -62,55 +62,31 @@ export function findClientBySecret(store: Store, id: string, secret: string): Cl
 }
 
 /** Registers a client without {@link registrationFault}. */
-export function registerClient(
-  store: Store,
-  ownerId: number,
-  registration: ClientRegistration,
-): Promise<ClientWithSecret> {
-  return store.update((state) => addClient(state, ownerId, registration));
-}
-
-/** The change behind {@link registerClient}. */
-export function addClient(state: State, ownerId: number, registration: ClientRegistration): Change<ClientWithSecret> {
+export function registerClient(store: Store, ownerId: number, registration: ClientRegistration): ClientWithSecret {
+  const { name, mainUrl, callbackUrl } = registration;
   const secret = createHexSecret(20);
-  const client: Client = {
-    ...registration,
-    id: createHexSecret(10),
-    ownerId,
-    secretHash: hashSecret(secret),
-    createdAt: timestamp(),
-  };
-  return { state: { ...state, clients: [...state.clients, client] }, result: { client, secret } };
+  const secretHash = hashSecret(secret);
+  const client = { id: createHexSecret(10), ownerId, name, mainUrl, callbackUrl, secretHash, createdAt: timestamp() };
+  store.insert('clients', client);
+  return { client, secret };
 }
 
 /** Changes what is said of a client, to a registration without {@link registrationFault}. */
-export function editClient(store: Store, id: string, registration: ClientRegistration): Promise<void> {
-  return store.replace((state) => updateClient(state, id, registration));
+export function editClient(store: Store, id: string, { name, mainUrl, callbackUrl }: ClientRegistration): void {
+  store.run('UPDATE clients SET name = ?, mainUrl = ?, callbackUrl = ? WHERE id = ?', name, mainUrl, callbackUrl, id);
 }
 
 /** Gives a client another secret; the previous one is invalid from then on. */
-export function resetClientSecret(store: Store, client: Client): Promise<ClientWithSecret> {
+export function resetClientSecret(store: Store, client: Client): ClientWithSecret {
   const secret = createHexSecret(20);
-  return store.update((state) => ({
-    state: {
-      ...updateClient(state, client.id, { secretHash: hashSecret(secret) }),
-      demo: state.demo.clientId === client.id ? { ...state.demo, clientSecret: secret } : state.demo,
-    },
-    result: { client, secret },
-  }));
-}
-
-/** The state with some fields of a client changed. */
-export function updateClient(state: State, id: string, change: Partial<Client>): State {
-  return { ...state, clients: state.clients.map((client) => (client.id === id ? { ...client, ...change } : client)) };
+  store.transaction(() => {
+    store.run('UPDATE clients SET secretHash = ? WHERE id = ?', hashSecret(secret), client.id);
+    store.run('UPDATE service SET demoClientSecret = ? WHERE demoClientId = ?', secret, client.id);
+  });
+  return { client, secret };
 }
 
 /** Deletes a client with every permission that it was given. */
-export function deleteClient(store: Store, id: string): Promise<void> {
-  return store.replace((state) => ({
-    ...state,
-    clients: state.clients.filter((client) => client.id !== id),
-    accessTokens: state.accessTokens.filter(({ clientId }) => clientId !== id),
-    codes: state.codes.filter(({ clientId }) => clientId !== id),
-  }));
+export function deleteClient(store: Store, id: string): void {
+  store.run('DELETE FROM clients WHERE id = ?', id);
 }

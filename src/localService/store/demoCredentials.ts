@@ -1,7 +1,7 @@
-import { addAuthToken, findAuthTokens } from './authTokens.ts';
-import { addClient, findClient, updateClient } from './clients.ts';
+import { createAuthToken, findAuthTokens } from './authTokens.ts';
+import { editClient, findClient, registerClient } from './clients.ts';
 import { DEMO_USERNAME } from './demoData.ts';
-import type { State } from './model.ts';
+import type { Demo } from './model.ts';
 import type { Store } from './store.ts';
 import { findUser } from './users.ts';
 
@@ -22,7 +22,7 @@ export interface DemoCredentials {
 }
 
 export function getDemoCredentials(store: Store): DemoCredentials {
-  const { userId, password, clientId, clientSecret } = store.state.demo;
+  const { userId, password, clientId, clientSecret } = findDemo(store);
   return {
     username: findUser(store, userId)?.username ?? DEMO_USERNAME,
     password,
@@ -37,25 +37,29 @@ export function getDemoCredentials(store: Store): DemoCredentials {
  * Makes the demo credentials work: creates the demo user's token and client where they are missing, and gives the client
  * `callbackUrl`, which must be acceptable, when one is named.
  */
-export function ensureDemoCredentials(store: Store, callbackUrl: string | undefined): Promise<void> {
-  return store.replace((state) => withDemoCredentials(state, callbackUrl));
+export function ensureDemoCredentials(store: Store, callbackUrl: string | undefined): void {
+  store.transaction(() => {
+    const { userId, clientId } = findDemo(store);
+    if (findAuthTokens(store, userId).length === 0) {
+      createAuthToken(store, userId, 'Demo');
+    }
+    const client = findClient(store, clientId);
+    if (client === undefined) {
+      const { client: registered, secret } = registerClient(store, userId, {
+        name: DEMO_CLIENT_NAME,
+        mainUrl: DEMO_CLIENT_MAIN_URL,
+        callbackUrl: callbackUrl ?? DEFAULT_CALLBACK_URL,
+      });
+      store.run('UPDATE service SET demoClientId = ?, demoClientSecret = ?', registered.id, secret);
+    } else if (callbackUrl !== undefined && callbackUrl !== client.callbackUrl) {
+      editClient(store, clientId, { ...client, callbackUrl });
+    }
+  });
 }
 
-function withDemoCredentials(state: State, callbackUrl: string | undefined): State {
-  const { userId, clientId } = state.demo;
-  const withToken = state.authTokens.some((token) => token.userId === userId)
-    ? state
-    : addAuthToken(state, userId, 'Demo').state;
-  const client = state.clients.find(({ id }) => id === clientId);
-  if (client === undefined) {
-    const { state: withClient, result } = addClient(withToken, userId, {
-      name: DEMO_CLIENT_NAME,
-      mainUrl: DEMO_CLIENT_MAIN_URL,
-      callbackUrl: callbackUrl ?? DEFAULT_CALLBACK_URL,
-    });
-    return { ...withClient, demo: { ...state.demo, clientId: result.client.id, clientSecret: result.secret } };
-  }
-  return callbackUrl === undefined || client.callbackUrl === callbackUrl
-    ? withToken
-    : updateClient(withToken, client.id, { callbackUrl });
+function findDemo(store: Store): Demo {
+  return store.get(
+    `SELECT demoUserId AS userId, demoPassword AS password, demoClientId AS clientId, demoClientSecret AS clientSecret
+      FROM service`,
+  ) as unknown as Demo;
 }

@@ -1,5 +1,6 @@
 /** What a service without data starts with: two users, their apps in every build status, and keys. */
-import { timestamp, type App, type SigningKey, type State, type User } from './model.ts';
+import type { InitialData } from './initialData.ts';
+import { timestamp, type App, type SigningKey, type User } from './model.ts';
 import { createHexSecret, createToken, hashPassword } from './secrets.ts';
 
 /** The user who registered through an external code-hosting login. */
@@ -8,7 +9,7 @@ export const CODE_HOSTING_USERNAME = 'octo-demo';
 export const DEMO_USERNAME = 'demo';
 
 /** Demo data with a random password and signing key. */
-export async function createDemoState(): Promise<State> {
+export async function createDemoData(): Promise<InitialData> {
   const password = createToken();
   const created = timestamp();
   const demo: User = {
@@ -28,7 +29,6 @@ export async function createDemoState(): Promise<State> {
     password: null,
   };
   return {
-    version: 1,
     port: null,
     signingKey: createHexSecret(32),
     demo: { userId: demo.id, password, clientId: '', clientSecret: '' },
@@ -36,7 +36,6 @@ export async function createDemoState(): Promise<State> {
     authTokens: [],
     clients: [],
     accessTokens: [],
-    codes: [],
     sessions: [],
     apps: demoApps(demo, octo),
     keys: demoKeys(demo, octo),

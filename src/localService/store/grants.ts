@@ -1,10 +1,9 @@
 /** What users permit client applications: authorization codes and the access tokens that they are exchanged for. */
 import { findUserByAuthToken } from './authTokens.ts';
 import { findClientBySecret } from './clients.ts';
-import { timestamp, type AuthorizationCode, type Client, type State, type User } from './model.ts';
+import { timestamp, type AuthorizationCode, type Client, type User } from './model.ts';
 import { createHexSecret, hashSecret, pkceChallenge, secretsEqual } from './secrets.ts';
-import type { Change, Store } from './store.ts';
-import { findUser } from './users.ts';
+import type { Store } from './store.ts';
 
 /** During which a code can be exchanged (RFC 6749 §4.1.2 asks for at most 10 minutes). */
 const CODE_LIFETIME_MS = 60_000;
@@ -20,6 +19,8 @@ export interface CodeExchange extends ClientCredentials {
   readonly code: string;
   /** RFC 7636; empty when the client sent none. */
   readonly codeVerifier: string;
+  /** RFC 6749 §4.1.3; empty when the client sent none. */
+  readonly redirectUri: string;
 }
 
 /** What a client shows to exchange a user's simple authentication token. */
@@ -29,70 +30,74 @@ export interface AuthTokenExchange extends ClientCredentials {
 
 /** The user for whom this access token acts. */
 export function findUserByAccessToken(store: Store, token: string): User | undefined {
-  const hash = hashSecret(token);
-  // A plain comparison: where two hashes differ tells nothing of the tokens.
-  const found = store.state.accessTokens.find((candidate) => candidate.hash === hash);
-  return found && findUser(store, found.userId);
+  return store.get(
+    'SELECT users.* FROM accessTokens JOIN users ON users.id = userId WHERE hash = ?',
+    hashSecret(token),
+  ) as User | undefined;
 }
 
 /** The clients that act for a user. */
 export function findActingClients(store: Store, userId: number): readonly Client[] {
-  const { accessTokens, clients } = store.state;
-  const ids = new Set(accessTokens.filter((token) => token.userId === userId).map(({ clientId }) => clientId));
-  return clients.filter(({ id }) => ids.has(id));
+  return store.all(
+    'SELECT * FROM clients WHERE id IN (SELECT clientId FROM accessTokens WHERE userId = ?) ORDER BY rowid',
+    userId,
+  ) as unknown as Client[];
 }
 
 /**
  * Issues a code for the redirect to the Callback Url.
  *
- * @param challenge the client's PKCE challenge, method S256; `null` when it sent none
  * @param now milliseconds since the epoch
  */
-export function issueCode(
-  store: Store,
-  userId: number,
-  clientId: string,
-  challenge: string | null,
-  now: number,
-): Promise<string> {
+export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'hash' | 'expiresAt'>, now: number): string {
   const code = createHexSecret(20);
-  const issued: AuthorizationCode = {
-    hash: hashSecret(code),
-    userId,
-    clientId,
-    expiresAt: now + CODE_LIFETIME_MS,
-    challenge,
-  };
-  return store.update((state) => ({
-    state: { ...state, codes: [...state.codes.filter(({ expiresAt }) => expiresAt > now), issued] },
-    result: code,
-  }));
+  store.transaction(() => {
+    store.run('DELETE FROM codes WHERE expiresAt <= ?', now);
+    store.insert('codes', {
+      hash: hashSecret(code),
+      userId: grant.userId,
+      clientId: grant.clientId,
+      expiresAt: now + CODE_LIFETIME_MS,
+      challenge: grant.challenge,
+      redirectUri: grant.redirectUri,
+    });
+  });
+  return code;
 }
 
 /**
- * Exchanges a code, which is used up by that. A code that its own client shows with the wrong verifier is used up as well;
- * one that another client shows is not, so that nobody else can spoil it.
+ * Exchanges a code, which is used up by that. A code that its own client shows with the wrong verifier or redirect_uri is
+ * used up as well; one that another client shows is not, so that nobody else can spoil it.
  *
  * @param now milliseconds since the epoch
  * @returns the access token; `undefined` when the parameters do not check out
  */
-export function exchangeCode(store: Store, parameters: CodeExchange, now: number): Promise<string | undefined> {
-  const { clientId, clientSecret, code, codeVerifier } = parameters;
-  return store.update((state) => {
+export function exchangeCode(store: Store, parameters: CodeExchange, now: number): string | undefined {
+  const { clientId, clientSecret, code } = parameters;
+  return store.transaction(() => {
     const client = findClientBySecret(store, clientId, clientSecret);
-    const hash = hashSecret(code);
-    const issued = state.codes.find((candidate) => secretsEqual(candidate.hash, hash));
+    const issued = store.get('SELECT * FROM codes WHERE hash = ?', hashSecret(code)) as AuthorizationCode | undefined;
     if (client === undefined || issued?.clientId !== client.id) {
-      return { state, result: undefined };
+      return undefined;
     }
-    const withoutCode = { ...state, codes: state.codes.filter((candidate) => candidate !== issued) };
-    // Without a challenge a verifier is refused: RFC 9700 §4.8.2, PKCE downgrade.
-    const verified =
-      issued.challenge === null ? codeVerifier === '' : secretsEqual(pkceChallenge(codeVerifier), issued.challenge);
-    return issued.expiresAt > now && verified
-      ? withAccessToken(withoutCode, issued.userId, client.id)
-      : { state: withoutCode, result: undefined };
+    store.run('DELETE FROM codes WHERE hash = ?', issued.hash);
+    return issued.expiresAt > now && isVerified(issued, parameters) && hasRedirectUri(issued, client, parameters)
+      ? issueAccessToken(store, issued.userId, client.id)
+      : undefined;
   });
+}
+
+/** RFC 7636 §4.6. Without a challenge a verifier is refused: RFC 9700 §4.8.2, PKCE downgrade. */
+function isVerified({ challenge }: AuthorizationCode, { codeVerifier }: CodeExchange): boolean {
+  return challenge === null ? codeVerifier === '' : secretsEqual(pkceChallenge(codeVerifier), challenge);
+}
+
+/**
+ * RFC 6749 §4.1.3: a client that named a redirect_uri when it asked names the same one now. One that did not may leave
+ * it out, as the contract does.
+ */
+function hasRedirectUri(asked: AuthorizationCode, client: Client, { redirectUri }: CodeExchange): boolean {
+  return redirectUri === '' ? asked.redirectUri === null : redirectUri === (asked.redirectUri ?? client.callbackUrl);
 }
 
 /**
@@ -100,30 +105,25 @@ export function exchangeCode(store: Store, parameters: CodeExchange, now: number
  *
  * @returns the access token; `undefined` when the parameters do not check out
  */
-export function exchangeAuthToken(store: Store, parameters: AuthTokenExchange): Promise<string | undefined> {
+export function exchangeAuthToken(store: Store, parameters: AuthTokenExchange): string | undefined {
   const { clientId, clientSecret, authToken } = parameters;
-  return store.update((state) => {
+  return store.transaction(() => {
     const client = findClientBySecret(store, clientId, clientSecret);
     const user = findUserByAuthToken(store, authToken);
-    return client === undefined || user === undefined
-      ? { state, result: undefined }
-      : withAccessToken(state, user.id, client.id);
+    return client === undefined || user === undefined ? undefined : issueAccessToken(store, user.id, client.id);
   });
 }
 
-function withAccessToken(state: State, userId: number, clientId: string): Change<string> {
+function issueAccessToken(store: Store, userId: number, clientId: string): string {
   const token = createHexSecret(20);
-  const issued = { hash: hashSecret(token), userId, clientId, createdAt: timestamp() };
-  return { state: { ...state, accessTokens: [...state.accessTokens, issued] }, result: token };
+  store.insert('accessTokens', { hash: hashSecret(token), userId, clientId, createdAt: timestamp() });
+  return token;
 }
 
 /** Takes back every permission that the user gave the client. */
-export function revokeGrants(store: Store, userId: number, clientId: string): Promise<void> {
-  const remains = (grant: { readonly clientId: string; readonly userId: number }): boolean =>
-    grant.clientId !== clientId || grant.userId !== userId;
-  return store.replace((state) => ({
-    ...state,
-    accessTokens: state.accessTokens.filter(remains),
-    codes: state.codes.filter(remains),
-  }));
+export function revokeGrants(store: Store, userId: number, clientId: string): void {
+  store.transaction(() => {
+    store.run('DELETE FROM accessTokens WHERE userId = ? AND clientId = ?', userId, clientId);
+    store.run('DELETE FROM codes WHERE userId = ? AND clientId = ?', userId, clientId);
+  });
 }

@@ -14,21 +14,14 @@ export type KeyPlatform = (typeof KEY_PLATFORMS)[number];
 /** `null`: the platform needs a key and has none. `skip`: this platform is left out on purpose. */
 export type BuildStatus = 'pending' | 'complete' | 'error' | 'skip' | null;
 
-export interface PasswordHash {
-  /** Base64. */
-  readonly salt: string;
-  /** Base64, scrypt. */
-  readonly hash: string;
-}
-
 export interface User {
   readonly id: number;
   readonly username: string;
   readonly email: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** `null` for a user who registered through an external code-hosting login (contract, Authentication, rule 2). */
-  readonly password: PasswordHash | null;
+  /** Hash as `secrets.ts` makes it; `null` for a user who registered through an external code-hosting login (contract, Authentication, rule 2). */
+  readonly password: string | null;
 }
 
 /** A simple authentication token. Kept readable, because the account page lets its user obtain it again. */
@@ -68,6 +61,8 @@ export interface AuthorizationCode {
   readonly expiresAt: number;
   /** RFC 7636, method S256; `null` when the client sent none. */
   readonly challenge: string | null;
+  /** The `redirect_uri` that the client asked with; `null` when it sent none. */
+  readonly redirectUri: string | null;
 }
 
 /** A signed-in browser. */
@@ -132,24 +127,6 @@ export interface Demo {
   readonly password: string;
   readonly clientId: string;
   readonly clientSecret: string;
-}
-
-/** All data as one value: what the data file holds. Only the modules of this folder know it. */
-export interface State {
-  readonly version: 1;
-  /** The port of the last run; `null` before the first. */
-  readonly port: number | null;
-  /** Hex; signs CSRF tokens and download paths. */
-  readonly signingKey: string;
-  readonly demo: Demo;
-  readonly users: readonly User[];
-  readonly authTokens: readonly AuthToken[];
-  readonly clients: readonly Client[];
-  readonly accessTokens: readonly AccessToken[];
-  readonly codes: readonly AuthorizationCode[];
-  readonly sessions: readonly BrowserSession[];
-  readonly apps: readonly App[];
-  readonly keys: readonly SigningKey[];
 }
 
 /** The current time as the service writes it. */

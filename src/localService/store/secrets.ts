@@ -1,8 +1,6 @@
 /** Making, hashing and comparing secrets. */
-import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-
-import type { PasswordHash } from './model.ts';
 
 const deriveKey = promisify<string, Buffer, number, Buffer>(scrypt);
 const PASSWORD_HASH_BYTES = 32;
@@ -19,7 +17,7 @@ export function createHexSecret(bytes: number): string {
 
 /** Hash under which a random secret is stored: SHA-256 in hexadecimal. Not for passwords. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
 
 /** HMAC-SHA-256, base64url. `key` in hexadecimal; `purpose` separates the signatures made with one key. */
@@ -38,20 +36,19 @@ export function pkceChallenge(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url');
 }
 
-/** Hashes a password with scrypt and a random salt. */
-export async function hashPassword(password: string): Promise<PasswordHash> {
+/** Hashes a password with scrypt and a random salt: both in base64, with a colon between them. */
+export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await deriveKey(password, salt, PASSWORD_HASH_BYTES);
-  return { salt: salt.toString('base64'), hash: hash.toString('base64') };
+  const key = await deriveKey(password, salt, PASSWORD_HASH_BYTES);
+  return `${salt.toString('base64')}:${key.toString('base64')}`;
 }
 
 /**
  * Tells whether `password` is the one behind `stored`. Without `stored` the answer is false and takes as long, so that
  * the time does not tell which users exist or have a password.
  */
-export async function verifyPassword(password: string, stored: PasswordHash | null): Promise<boolean> {
-  const salt = stored === null ? Buffer.alloc(16) : Buffer.from(stored.salt, 'base64');
-  const expected = stored === null ? Buffer.alloc(PASSWORD_HASH_BYTES) : Buffer.from(stored.hash, 'base64');
-  const actual = await deriveKey(password, salt, PASSWORD_HASH_BYTES);
-  return stored !== null && expected.length === PASSWORD_HASH_BYTES && timingSafeEqual(actual, expected);
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const [salt = '', expected = ''] = (stored ?? '').split(':');
+  const actual = await deriveKey(password, Buffer.from(salt, 'base64'), PASSWORD_HASH_BYTES);
+  return secretsEqual(actual.toString('base64'), expected);
 }

@@ -1,75 +1,93 @@
-import type { State } from './model.ts';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+
 import { signValue } from './secrets.ts';
 
-/** The next state, and what the caller gets once that state is safe. */
-export interface Change<T> {
-  readonly state: State;
-  readonly result: T;
-}
+/** A row of the database by the names of its columns. */
+export type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /**
- * Holds the data of the service. Changes happen one after the other; each is written before it counts, so that an
- * acknowledged change survives a crash, and a change that could not be written never happened.
+ * The data of the service. What is read is what is on disk at that moment, whichever process wrote it; a change is on disk
+ * when the call that makes it returns, so that an acknowledged change survives a crash.
  *
- * The modules beside this one read and change the data; all others call those modules and never see a {@link State}.
+ * The modules beside this one know the tables; all others call those modules.
  */
 export class Store {
-  #state: State;
-  readonly #write: (state: State) => Promise<void>;
-  #lastChange: Promise<unknown> = Promise.resolve();
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #ownChanges = 0;
 
-  /** @param write makes a state safe; keeps nothing when it rejects */
-  constructor(state: State, write: (state: State) => Promise<void>) {
-    this.#state = state;
-    this.#write = write;
+  constructor(database: DatabaseSync) {
+    this.#database = database;
   }
 
-  /** The data as of the last change. A state never changes: as long as this is the same object, nothing has changed. */
-  get state(): State {
-    return this.#state;
+  /** The first row of a query. */
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#prepared(sql).get(...values);
   }
 
-  /**
-   * Replaces the state by what `change` makes of the latest one. The same state again is not written; what `change` throws
-   * reaches the caller and changes nothing.
-   *
-   * @returns the result of `change`, once the state is written
-   */
-  update<T>(change: (state: State) => Change<T>): Promise<T> {
-    const run = async (): Promise<T> => {
-      const { state, result } = change(this.#state);
-      if (state !== this.#state) {
-        await this.#write(state);
-        this.#state = state;
-      }
+  /** All rows of a query. */
+  all(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#prepared(sql).all(...values);
+  }
+
+  /** Makes a change. @returns how many rows it changed */
+  run(sql: string, ...values: SQLInputValue[]): number {
+    this.#ownChanges += 1;
+    return Number(this.#prepared(sql).run(...values).changes);
+  }
+
+  /** Adds a row to a table. `row` has its values by the names of the columns, which are no input of anybody. */
+  insert(table: string, row: Readonly<Record<string, SQLInputValue>>): void {
+    const names = Object.keys(row);
+    const places = names.map(() => '?').join(', ');
+    this.run(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`, ...Object.values(row));
+  }
+
+  /** Makes all changes of `work` or, when it throws, none. No other process writes meanwhile. */
+  transaction<T>(work: () => T): T {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.#database.exec('COMMIT');
       return result;
-    };
-    const done = this.#lastChange.then(run, run);
-    this.#lastChange = done.catch(() => undefined);
-    return done;
+    } catch (error) {
+      if (this.#database.isTransaction) {
+        this.#database.exec('ROLLBACK');
+      }
+      throw error;
+    }
   }
 
-  /** {@link update} for a change without a result. */
-  replace(change: (state: State) => State): Promise<void> {
-    return this.update((state) => ({ state: change(state), result: undefined }));
+  /** A number that grows with every change of the data, by this process or another. */
+  get version(): number {
+    // SQLite's number counts the changes of others alone.
+    return this.#ownChanges + Number(this.get('PRAGMA data_version')?.data_version);
   }
 
-  /** Resolves when every change so far is written or has failed. */
-  async settled(): Promise<void> {
-    await this.#lastChange;
-  }
-
-  /** The port of the last run; `null` before the first. Clients keep tokens per origin, so it is used again. */
+  /** The port at which the service was last; `null` before. Clients keep tokens per origin, so it is used again. */
   get lastPort(): number | null {
-    return this.#state.port;
+    return this.get('SELECT port FROM service')?.port as number | null;
   }
 
-  setLastPort(port: number): Promise<void> {
-    return this.replace((state) => (state.port === port ? state : { ...state, port }));
+  rememberPort(port: number): void {
+    this.run('UPDATE service SET port = ?', port);
   }
 
   /** Signs with the key of this store, base64url. `purpose` keeps a signature made for one thing from being valid for another. */
   sign(purpose: string, value: string): string {
-    return signValue(this.#state.signingKey, purpose, value);
+    return signValue(this.get('SELECT signingKey FROM service')?.signingKey as string, purpose, value);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #prepared(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
   }
 }

@@ -2,13 +2,13 @@ import { timestamp, type User } from './model.ts';
 import { verifyPassword } from './secrets.ts';
 import type { Store } from './store.ts';
 
-export function findUser(store: Store, id: number | undefined): User | undefined {
-  return store.state.users.find((user) => user.id === id);
+export function findUser(store: Store, id: number): User | undefined {
+  return store.get('SELECT * FROM users WHERE id = ?', id) as User | undefined;
 }
 
 /** The user with this user name or e-mail address: people sign in with either. */
 export function findUserByName(store: Store, name: string): User | undefined {
-  return store.state.users.find(({ username, email }) => username === name || email === name);
+  return store.get('SELECT * FROM users WHERE username = ?1 OR email = ?1', name) as User | undefined;
 }
 
 /** The user with this user name or e-mail address and this password. */
@@ -17,14 +17,18 @@ export async function findUserByPassword(store: Store, name: string, password: s
   return (await verifyPassword(password, user?.password ?? null)) ? user : undefined;
 }
 
-export function changeEmail(store: Store, userId: number, email: string): Promise<void> {
-  return store.replace((state) => ({
-    ...state,
-    users: state.users.map((user) => (user.id === userId ? { ...user, email, updatedAt: timestamp() } : user)),
-  }));
-}
-
-/** Tells whether another user can sign in with this user name or e-mail address: it has to name one person. */
-export function isNameTaken(store: Store, userId: number, name: string): boolean {
-  return store.state.users.some(({ id, username, email }) => id !== userId && (email === name || username === name));
+/**
+ * Gives a user another e-mail address.
+ *
+ * @returns false when another user can sign in with it, as an address or as a user name: it has to name one person
+ */
+export function changeEmail(store: Store, userId: number, email: string): boolean {
+  return store.transaction(() => {
+    const isTaken = store.get('SELECT 1 FROM users WHERE id <> ?1 AND (email = ?2 OR username = ?2)', userId, email);
+    if (isTaken !== undefined) {
+      return false;
+    }
+    store.run('UPDATE users SET email = ?, updatedAt = ? WHERE id = ?', email, timestamp(), userId);
+    return true;
+  });
 }

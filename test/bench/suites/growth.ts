@@ -2,9 +2,10 @@
 import { Agent, request } from 'undici';
 import { readResource } from '../../../src/api/hypermedia/readResource.ts';
 import { startServer } from '../../../src/localService/server.ts';
-import { ensureDemoCredentials } from '../../../src/localService/store/demoCredentials.ts';
-import { createDemoState } from '../../../src/localService/store/demoData.ts';
-import type { App, State } from '../../../src/localService/store/model.ts';
+import { openDatabase } from '../../../src/localService/store/database.ts';
+import { createDemoData } from '../../../src/localService/store/demoData.ts';
+import { insertInitialData, type InitialData } from '../../../src/localService/store/initialData.ts';
+import type { App } from '../../../src/localService/store/model.ts';
 import { hashSecret } from '../../../src/localService/store/secrets.ts';
 import { Store } from '../../../src/localService/store/store.ts';
 import { interleaved, timed } from '../rounds.ts';
@@ -22,14 +23,12 @@ export const measure: Measure = async (rounds) => {
   const dispatcher = new Agent();
   const ask = async (path: string): Promise<unknown> => (await request(path, { dispatcher })).body.text();
   const services: { close(): Promise<void> }[] = [];
-  const serve = async (state: State): Promise<string> => {
-    const service = await startServer({ store: inMemory(state), report: console.error }, 0);
+  const serve = async (data: InitialData): Promise<string> => {
+    const service = await startServer({ store: inMemory(data), report: console.error }, 0);
     services.push(service);
     return service.baseUrl;
   };
-  const demo = inMemory(await createDemoState());
-  await ensureDemoCredentials(demo, undefined);
-  const base = demo.state;
+  const base = await createDemoData();
   const rows: Row[] = [];
   try {
     rows.push(
@@ -106,11 +105,13 @@ function read(value: unknown): () => unknown {
     readResource({ value, url: 'https://build.example.com/api/v1/apps', headers: {}, mediaType: 'application/json' });
 }
 
-function inMemory(state: State): Store {
-  return new Store(state, () => Promise.resolve());
+function inMemory(data: InitialData): Store {
+  const store = new Store(openDatabase(undefined, console.error));
+  insertInitialData(store, data);
+  return store;
 }
 
-function firstApp({ apps }: State): App {
+function firstApp({ apps }: InitialData): App {
   const [app] = apps;
   if (app === undefined) {
     throw new Error('The demo data has no app.');
@@ -118,23 +119,26 @@ function firstApp({ apps }: State): App {
   return app;
 }
 
-/** A state with this many client applications, each with the demo user's permission. */
-function withTokens(state: State, count: number): State {
-  const [client] = state.clients;
-  if (client === undefined) {
-    throw new Error('The demo data has no client.');
-  }
-  const clients = numbers(count).map((index) => ({ ...client, id: `client-${index}` }));
-  return {
-    ...state,
-    clients,
-    accessTokens: clients.map(({ id }, index) => ({
-      hash: hashSecret(token(index + 1)),
-      userId: state.demo.userId,
-      clientId: id,
-      createdAt: client.createdAt,
-    })),
-  };
+/** Data with this many client applications, each with the demo user's permission. */
+function withTokens(data: InitialData, count: number): InitialData {
+  const { userId } = data.demo;
+  const createdAt = '2026-01-05T09:30:00Z';
+  const clients = numbers(count).map((index) => ({
+    id: `client-${index}`,
+    ownerId: userId,
+    name: `Client ${index}`,
+    mainUrl: 'https://client.example/',
+    callbackUrl: 'https://client.example/callback',
+    secretHash: hashSecret(`client-secret-${index}`),
+    createdAt,
+  }));
+  const accessTokens = clients.map(({ id }, index) => ({
+    hash: hashSecret(token(index + 1)),
+    userId,
+    clientId: id,
+    createdAt,
+  }));
+  return { ...data, clients, accessTokens };
 }
 
 function numbers(count: number): number[] {

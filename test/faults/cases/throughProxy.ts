@@ -99,8 +99,8 @@ export const throughProxy: readonly FaultCase[] = [
     within: 10_000,
     arrange: async (context) => {
       const folder = await mkdtemp(join(tmpdir(), 'app-build-fault-'));
-      const dataFile = join(folder, 'data.json');
-      let service = await startLocalService({ dataFile });
+      const dataFolder = join(folder, 'data');
+      let service = await startLocalService({ dataFolder });
       addCleanup(async () => {
         await service.stop();
         await rm(folder, { recursive: true });
@@ -115,7 +115,7 @@ export const throughProxy: readonly FaultCase[] = [
         const call = client.currentUser().catch((error: unknown) => (error as Error).name);
         await service.stop('SIGKILL');
         const first = await call;
-        service = await startLocalService({ dataFile });
+        service = await startLocalService({ dataFolder });
         proxy.spoil({});
         return `${typeof first === 'string' ? first : first.username}, then ${(await client.currentUser()).username}`;
       };

@@ -29,11 +29,11 @@ export async function crashes(rounds: number): Promise<Row> {
   const problems: string[] = [];
   const counts = { accessTokens: 0, authTokens: 0, clients: 0 };
   const start = performance.now();
-  let service = await startLocalService({ dataFile: join(folder, 'data.json') });
+  let service = await startLocalService({ dataFolder: folder });
   const { browser } = await signIn(service);
   for (let round = 1; round <= rounds; round += 1) {
     const written = await writeUntilKilled(service, browser);
-    const again = await startLocalService({ dataFile: join(folder, 'data.json') });
+    const again = await startLocalService({ dataFolder: folder });
     const lost = await missing(again, written, browser);
     const changed =
       again.baseUrl === service.baseUrl && again.clientSecret === service.clientSecret

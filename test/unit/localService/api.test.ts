@@ -245,13 +245,20 @@ describe('local service: API', () => {
     }
   });
 
-  it('answers 400 to a malformed form', async () => {
-    const answer = await call(service.baseUrl, '/authorize/token', {
-      method: 'POST',
-      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
-      body: 'not multipart',
-    });
-    assert.equal(answer.status, 400);
-    assert.deepEqual(answer.json, { error: 'The form in the body is malformed.' });
+  it('answers a malformed form in the contract’s words', async () => {
+    for (const [path, status, error] of [
+      ['/authorize/token', 400, 'invalid request'],
+      ['/authorize', 401, 'Invalid authentication token.'],
+    ] as const) {
+      for (const type of ['multipart/form-data; boundary=x', 'multipart/form-data']) {
+        const answer = await call(service.baseUrl, path, {
+          method: 'POST',
+          headers: { 'Content-Type': type },
+          body: 'not multipart',
+        });
+        assert.equal(answer.status, status, path);
+        assert.deepEqual(answer.json, { error }, path);
+      }
+    }
   });
 });

@@ -22,7 +22,7 @@ describe('local service: JSONP', () => {
       [`/api/v1/apps/1001/android?auth_token=${authToken}`, 302, {}],
       [`/api/v1/apps/54?auth_token=${authToken}`, 404, {}],
       ['/api/v1/me?', 401, {}],
-      ['/token?', 200, { method: 'POST', headers: basic(username, password) }],
+      ['/token?', 401, { method: 'POST', headers: basic(username, password) }],
       ['/token?', 401, { method: 'POST' }],
       ['/token?', 405, {}],
       ['/authorize?', 200, form({ ...client, auth_token: authToken })],
@@ -38,6 +38,32 @@ describe('local service: JSONP', () => {
       assert.equal(answer.headers['content-type'], 'text/javascript; charset=UTF-8');
       assert.equal(answer.headers['x-content-type-options'], 'nosniff');
       assert.equal(answer.headers['content-length'], String(Buffer.byteLength(answer.text)));
+    }
+  });
+
+  it('takes no basic credentials together with callback, which a browser would send for any website', async () => {
+    const headers = basic(service.username, service.password);
+    for (const [method, path] of [
+      ['GET', '/api/v1'],
+      ['GET', '/api/v1/me'],
+      ['GET', '/api/v1/apps'],
+      ['POST', '/token'],
+    ] as const) {
+      const answer = await call(service.baseUrl, `${path}?callback=cb`, { method, headers });
+      assert.equal(answer.status, 401, path);
+      assert.equal(
+        answer.text,
+        'cb({"error":"JSONP is for tokens: basic authentication is not taken together with callback."})',
+      );
+      assert.equal((await call(service.baseUrl, path, { method, headers })).status, 200, path);
+    }
+  });
+
+  it('never makes a browser ask for a password in the name of the page with the script tag', async () => {
+    for (const query of ['callback=cb', 'callback=cb&auth_token=wrong', 'callback=cb&access_token=wrong']) {
+      const { status, headers } = await call(service.baseUrl, `/api/v1/me?${query}`);
+      assert.equal(status, 401, query);
+      assert.equal(headers['www-authenticate'], 'token realm="Application Build Service"', query);
     }
   });
 

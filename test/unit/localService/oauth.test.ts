@@ -152,7 +152,8 @@ describe('local service: OAuth', () => {
     try {
       const client = { client_id: own.clientId, client_secret: own.clientSecret };
       const expected = [
-        [59_000, 200],
+        [59_999, 200],
+        [60_000, 400],
         [61_000, 400],
       ] as const;
       for (const [milliseconds, status] of expected) {
@@ -176,6 +177,20 @@ describe('local service: OAuth', () => {
     assertRefused(await exchange({ code, code_verifier: 'w'.repeat(43) }));
     assertRefused(await exchange({ code, code_verifier: verifier }));
     assertRefused(await exchange({ code: await newCode(), code_verifier: verifier }));
+  });
+
+  it('holds a client to the redirect_uri that it asked with, and takes none from one that sent none', async () => {
+    const sent = `&redirect_uri=${encodeURIComponent(callbackUrl)}`;
+    assert.equal((await exchange({ code: await newCode(sent), redirect_uri: callbackUrl })).status, 200);
+    assertRefused(await exchange({ code: await newCode(sent) }));
+    const code = await newCode(sent);
+    assertRefused(await exchange({ code, redirect_uri: `${callbackUrl}&x=1` }));
+    // It is used up by that, as with a wrong verifier.
+    assertRefused(await exchange({ code, redirect_uri: callbackUrl }));
+
+    assert.equal((await exchange({ code: await newCode() })).status, 200);
+    assert.equal((await exchange({ code: await newCode(), redirect_uri: callbackUrl })).status, 200);
+    assertRefused(await exchange({ code: await newCode(), redirect_uri: 'https://evil.example/' }));
   });
 
   it('exchanges a simple token for an access token', async () => {

@@ -36,7 +36,7 @@ describe('local service: program', () => {
     [['--port', 'x'], /--port must be a number/],
     [['--port', '65536'], /--port must be a number/],
     [['--port', '-1'], /--port/],
-    [['--data', ''], /--data must name a file/],
+    [['--data', ''], /--data must name a folder/],
     [['--callback-url', 'nowhere'], /--callback-url: .*absolute URL/],
     [['--callback-url', 'javascript:alert(1)'], /--callback-url: .*javascript:/],
     [['--callback-url', 'http://127.0.0.1/#x'], /--callback-url: .*fragment/],

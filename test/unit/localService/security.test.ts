@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { Browser, hiddenFields, signIn } from '../../support/consent.ts';
 import { startInProcess } from '../../support/inProcessService.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { call } from '../../support/serviceRequests.ts';
+import { call, member, parseAnswer, type Answer } from '../../support/serviceRequests.ts';
 
 describe('local service: security', () => {
   let service: LocalService;
@@ -48,38 +48,162 @@ describe('local service: security', () => {
     }
   });
 
-  it('sends no CORS header, also when asked', async () => {
-    const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
-    for (const [method, path] of [
-      ['OPTIONS', '/api/v1/me'],
-      ['GET', `/api/v1/me?auth_token=${service.authToken}`],
-      ['GET', '/sign-in'],
+  it('refuses a request line that names another host, whatever its Host header says', async () => {
+    const head = `Host: 127.0.0.1:${port}\r\nAuthorization: token ${service.authToken}\r\nConnection: close\r\n\r\n`;
+    for (const [target, status] of [
+      [`http://127.0.0.1:${port}/api/v1/me`, 200],
+      ['http://evil.example/api/v1/me', 421],
+      [`http://evil.example:${port}/api/v1/me`, 421],
+      [`http://127.0.0.1:${Number(port) + 1}/api/v1/me`, 421],
+      [`http://127.0.0.1:${port}@evil.example/api/v1/me`, 421],
     ] as const) {
-      const answer = await call(service.baseUrl, path, { method, headers });
-      assert.deepEqual(
-        Object.keys(answer.headers).filter((name) => name.startsWith('access-control')),
-        [],
-      );
+      const answer = await send(`GET ${target} HTTP/1.1\r\n${head}`);
+      assert.equal(answer.status, status, target);
+      assert.equal(answer.text.includes('demo@example.com'), status === 200, target);
     }
   });
 
-  it('sends its protecting headers with every answer', async () => {
-    for (const path of [
-      '/sign-in',
-      '/nothing',
-      '/api/v1/me',
-      `/api/v1/me?auth_token=${service.authToken}`,
-      '/stylesheet.css',
-      '/authorize',
-    ]) {
-      for (const accept of ['text/html', '*/*']) {
-        const { headers } = await call(service.baseUrl, path, { headers: { Accept: accept } });
-        assert.equal(headers['cache-control'], 'no-store', path);
-        assert.equal(headers['x-content-type-options'], 'nosniff', path);
-        assert.equal(headers['referrer-policy'], 'no-referrer', path);
-        assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/, path);
+  const paths = (): string[] => [
+    '/',
+    '/api/v1',
+    `/api/v1/me?auth_token=${service.authToken}`,
+    `/api/v1/me?auth_token=${service.authToken}&callback=cb`,
+    '/api/v1/me',
+    `/api/v1/apps?auth_token=${service.authToken}`,
+    `/api/v1/apps/1001?auth_token=${service.authToken}`,
+    `/api/v1/apps/1001/collaborators?auth_token=${service.authToken}`,
+    `/api/v1/apps/1001/collaborators/2?auth_token=${service.authToken}`,
+    `/api/v1/apps/1001/status?auth_token=${service.authToken}`,
+    `/api/v1/apps/1001/icon?auth_token=${service.authToken}`,
+    `/api/v1/apps/1001/android?auth_token=${service.authToken}`,
+    `/api/v1/apps/1001/logs/android/build?auth_token=${service.authToken}`,
+    `/api/v1/keys?auth_token=${service.authToken}`,
+    `/api/v1/keys/ios?auth_token=${service.authToken}`,
+    `/api/v1/keys/ios/2?auth_token=${service.authToken}`,
+    '/api/v1/token',
+    '/token',
+    '/authorize',
+    `/authorize?client_id=${service.clientId}`,
+    '/authorize/token',
+    '/authorize/decision',
+    '/downloads/1001/icon/1/x/icon.png',
+    `/instance?challenge=${'a'.repeat(64)}`,
+    '/sign-in',
+    '/sign-in/demo',
+    '/sign-in/code-hosting',
+    '/sign-out',
+    '/stylesheet.css',
+    '/account',
+    '/account/profile',
+    '/account/tokens',
+    '/account/tokens/x/reset',
+    '/account/tokens/x/delete',
+    '/account/applications/x/revoke',
+    '/account/clients',
+    '/account/clients/new',
+    '/account/clients/x',
+    '/account/clients/x/secret',
+    '/account/clients/x/delete',
+    '/nothing',
+  ];
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+  it('sends no CORS header, for no path and no method, also when a browser asks before', async () => {
+    const asking = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
+    const headers = { ...asking, 'Access-Control-Request-Headers': 'authorization' };
+    for (const path of paths()) {
+      for (const method of methods) {
+        const answer = await call(service.baseUrl, path, { method, headers });
+        const sent = Object.keys(answer.headers).filter((name) => name.startsWith('access-control'));
+        assert.deepEqual(sent, [], `${method} ${path}`);
+        assert.ok(method !== 'OPTIONS' || answer.status >= 400, `${method} ${path}: ${answer.status}`);
       }
     }
+  });
+
+  /** Sends bytes on a connection of their own. */
+  const send = async (bytes: string): Promise<Answer> => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(bytes);
+    return parseAnswer(await text(socket));
+  };
+  const assertProtected = ({ headers }: Pick<Answer, 'headers'>, what: string): void => {
+    assert.equal(headers['cache-control'], 'no-store', what);
+    assert.equal(headers['x-content-type-options'], 'nosniff', what);
+    assert.equal(headers['referrer-policy'], 'no-referrer', what);
+    assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/, what);
+  };
+
+  it('sends its protecting headers with every answer', async () => {
+    for (const path of paths()) {
+      for (const method of methods) {
+        for (const accept of ['text/html', '*/*']) {
+          const answer = await call(service.baseUrl, path, { method, headers: { Accept: accept } });
+          assertProtected(answer, `${method} ${path} ${accept}`);
+        }
+      }
+    }
+  });
+
+  it('answers every failing API call with JSON, whatever the caller accepts', async () => {
+    for (const path of paths().filter((each) => /^\/(api|token|authorize\/token|instance)/.test(each))) {
+      for (const method of methods) {
+        const answer = await call(service.baseUrl, path, { method, headers: { Accept: 'text/html' } });
+        if (answer.status >= 400 && !path.includes('callback')) {
+          const what = `${method} ${path}`;
+          assert.match(String(answer.headers['content-type']), /^application\/json/, what);
+          assert.equal(answer.text === '', method === 'HEAD', what);
+          assert.ok(method === 'HEAD' || member(answer.json, 'error') !== '', what);
+        }
+      }
+    }
+  });
+
+  const host = (): string => `Host: 127.0.0.1:${port}\r\n`;
+  const unusual: Readonly<Record<string, () => readonly [request: string, status: number]>> = {
+    'no HTTP': () => ['hello\r\n\r\n', 400],
+    'two lengths': () => [`POST /token HTTP/1.1\r\n${host()}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
+    'headers that are too large': () => [`GET / HTTP/1.1\r\n${host()}X: ${'a'.repeat(100_000)}\r\n\r\n`, 431],
+    'no Host': () => ['GET /api/v1/me HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    'an empty Host': () => ['GET /api/v1/me HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n', 400],
+    'no Host in HTTP/1.0': () => ['GET /api/v1/me HTTP/1.0\r\n\r\n', 400],
+    'a Host that is none': () => ['GET /api/v1/me HTTP/1.1\r\nHost: a b[\r\nConnection: close\r\n\r\n', 400],
+    'a target that is no URL': () => [`GET http://[ HTTP/1.1\r\n${host()}Connection: close\r\n\r\n`, 400],
+    'a target of another scheme': () => [`GET ftp://127.0.0.1/ HTTP/1.1\r\n${host()}Connection: close\r\n\r\n`, 400],
+    'a target that is a star': () => [`OPTIONS * HTTP/1.1\r\n${host()}Connection: close\r\n\r\n`, 400],
+    'a backslash': () => [`GET /\\evil HTTP/1.1\r\n${host()}Connection: close\r\n\r\n`, 400],
+    'an unknown method': () => [`FOO / HTTP/1.1\r\n${host()}\r\n`, 400],
+    'the method CONNECT': () => [`CONNECT evil.example:443 HTTP/1.1\r\n${host()}\r\n`, 405],
+    'an expectation that nobody knows': () => [
+      `POST /token HTTP/1.1\r\n${host()}Expect: magic\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+      401,
+    ],
+    'another absolute target': () => [
+      `GET http://evil.example/api/v1/me HTTP/1.1\r\n${host()}Connection: close\r\n\r\n`,
+      421,
+    ],
+  };
+  for (const [name, request] of Object.entries(unusual)) {
+    it(`answers a request with ${name} with JSON and its protecting headers, and goes on`, async () => {
+      const [bytes, status] = request();
+      const answer = await send(bytes);
+      assert.equal(answer.status, status, answer.text);
+      assert.notEqual(member(answer.json, 'error'), '');
+      assert.match(String(answer.headers['content-type']), /^application\/json/);
+      assertProtected(answer, name);
+      assert.equal((await call(service.baseUrl, '/sign-in')).status, 200);
+    });
+  }
+
+  it('answers a request that does not come to its end with 408 and JSON', async () => {
+    const inProcess = await startInProcess({ limits: { headersTimeoutMs: 200, requestTimeoutMs: 200 } });
+    const socket = connect(Number(new URL(inProcess.baseUrl).port), '127.0.0.1');
+    socket.write('GET /api/v1/me HTTP/1.1\r\n');
+    const answer = parseAnswer(await text(socket));
+    await inProcess.stop();
+    assert.equal(answer.status, 408);
+    assert.deepEqual(answer.json, { error: 'The request took too long to arrive.' });
+    assertProtected(answer, '408');
   });
 
   it('lets only the consent page lead a form elsewhere', async () => {
@@ -210,22 +334,6 @@ describe('local service: security', () => {
     assert.equal(answer.status, 400);
     assert.equal(answer.headers.get('location'), null);
   });
-
-  for (const [name, bytes] of Object.entries({
-    'no HTTP': 'hello\r\n\r\n',
-    'two lengths': 'POST /token HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
-    'a header that is too large': `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`,
-    'no Host': 'GET /api/v1/me HTTP/1.1\r\n\r\n',
-    'another absolute target':
-      'GET http://evil.example/api/v1/me HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n',
-  })) {
-    it(`survives a request with ${name}`, async () => {
-      const socket = connect(Number(port), '127.0.0.1');
-      socket.write(bytes);
-      assert.match(await text(socket), /^HTTP\/1\.1 4\d\d /);
-      assert.equal((await call(service.baseUrl, '/sign-in')).status, 200);
-    });
-  }
 
   it('takes a client that goes away in mid-upload for no failure of its own', async () => {
     const inProcess = await startInProcess();

@@ -17,6 +17,13 @@ describe('jsonpTag', () => {
     );
   });
 
+  it('holds no user name, no password and no token of the link', () => {
+    assert.equal(
+      jsonpTag('https://user:secret@build.example.com/me?access_token=a&auth_token=b', 'auth_token'),
+      '<script src="https://build.example.com/me?auth_token=YOUR_TOKEN&amp;callback=yourFunction"></script>',
+    );
+  });
+
   it('is one tag with one attribute, whatever the link holds', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.string({ unit: 'binary' }), (path, query) => {

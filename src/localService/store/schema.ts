@@ -1,0 +1,137 @@
+/**
+ * The tables, as the steps that lead to them: step n takes a database from version n - 1 to n (`PRAGMA user_version`).
+ * Columns are named like the fields of `model.ts`. A step that was released is never edited; another one follows it.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE service (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    signingKey TEXT NOT NULL,
+    port INTEGER,
+    demoUserId INTEGER NOT NULL REFERENCES users,
+    demoPassword TEXT NOT NULL,
+    demoClientId TEXT NOT NULL,
+    demoClientSecret TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE users (
+    id INTEGER PRIMARY KEY,
+    username TEXT NOT NULL UNIQUE,
+    email TEXT NOT NULL UNIQUE,
+    createdAt TEXT NOT NULL,
+    updatedAt TEXT NOT NULL,
+    password TEXT
+  ) STRICT;
+
+  CREATE TABLE authTokens (
+    id TEXT PRIMARY KEY,
+    userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    token TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE,
+    createdAt TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX authTokensOfUser ON authTokens (userId);
+
+  CREATE TABLE clients (
+    id TEXT PRIMARY KEY,
+    ownerId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    mainUrl TEXT NOT NULL,
+    callbackUrl TEXT NOT NULL,
+    secretHash TEXT NOT NULL,
+    createdAt TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX clientsOfOwner ON clients (ownerId);
+
+  CREATE TABLE accessTokens (
+    hash TEXT PRIMARY KEY,
+    userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    clientId TEXT NOT NULL REFERENCES clients ON DELETE CASCADE,
+    createdAt TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX accessTokensOfUser ON accessTokens (userId, clientId);
+  CREATE INDEX accessTokensOfClient ON accessTokens (clientId);
+
+  CREATE TABLE codes (
+    hash TEXT PRIMARY KEY,
+    userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    clientId TEXT NOT NULL REFERENCES clients ON DELETE CASCADE,
+    expiresAt INTEGER NOT NULL,
+    challenge TEXT,
+    redirectUri TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX codesOfUser ON codes (userId);
+  CREATE INDEX codesOfClient ON codes (clientId);
+  CREATE INDEX codesByExpiry ON codes (expiresAt);
+
+  CREATE TABLE sessions (
+    hash TEXT PRIMARY KEY,
+    userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    expiresAt INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sessionsOfUser ON sessions (userId);
+  CREATE INDEX sessionsByExpiry ON sessions (expiresAt);
+
+  CREATE TABLE keys (
+    id INTEGER PRIMARY KEY,
+    ownerId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    platform TEXT NOT NULL,
+    title TEXT NOT NULL,
+    isDefault INTEGER NOT NULL,
+    locked INTEGER NOT NULL,
+    createdAt TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX keysOfOwner ON keys (ownerId, platform);
+
+  CREATE TABLE apps (
+    id INTEGER PRIMARY KEY,
+    ownerId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    title TEXT NOT NULL,
+    package TEXT NOT NULL,
+    version TEXT NOT NULL,
+    description TEXT NOT NULL,
+    repo TEXT,
+    debug INTEGER NOT NULL,
+    private INTEGER NOT NULL,
+    hydrates INTEGER NOT NULL,
+    phonegapVersion TEXT NOT NULL,
+    buildCount INTEGER NOT NULL,
+    lastBuild TEXT,
+    icon TEXT
+  ) STRICT;
+  CREATE INDEX appsOfOwner ON apps (ownerId);
+
+  CREATE TABLE builds (
+    appId INTEGER NOT NULL REFERENCES apps ON DELETE CASCADE,
+    platform TEXT NOT NULL,
+    status TEXT,
+    error TEXT,
+    PRIMARY KEY (appId, platform)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE appKeys (
+    appId INTEGER NOT NULL REFERENCES apps ON DELETE CASCADE,
+    platform TEXT NOT NULL,
+    keyId INTEGER NOT NULL REFERENCES keys ON DELETE CASCADE,
+    PRIMARY KEY (appId, platform)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX appKeysOfKey ON appKeys (keyId);
+
+  CREATE TABLE collaborators (
+    appId INTEGER NOT NULL REFERENCES apps ON DELETE CASCADE,
+    id INTEGER NOT NULL,
+    userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    role TEXT NOT NULL,
+    PRIMARY KEY (appId, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX collaboratorsOfUser ON collaborators (userId);
+
+  CREATE TABLE pendingCollaborators (
+    appId INTEGER NOT NULL REFERENCES apps ON DELETE CASCADE,
+    person TEXT NOT NULL,
+    role TEXT NOT NULL,
+    PRIMARY KEY (appId, person)
+  ) STRICT, WITHOUT ROWID;
+  `,
+];
