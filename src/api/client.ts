@@ -112,14 +112,14 @@ export class BuildServiceClient {
     return { username, ...(typeof email === 'string' && email !== '' && { email: label(email) }) };
   }
 
-  /** Endpoint 3: the simple authentication token of a user who has a password. */
+  /** Endpoint 3: the simple authentication token of a user who has a password, which is forgotten after the call. */
   async createAuthenticationToken(
     { username, password }: { readonly username: string; readonly password: string },
     signal?: AbortSignal,
   ): Promise<string> {
     const credentials: Credentials = { type: 'basic', username, password };
-    this.#redactor.add(...secretsOf(credentials));
-    return this.#requestSecret(endpoint(this.service, '/token'), credentials, 'token', signal);
+    const forget = this.#redactor.add(...secretsOf(credentials));
+    return this.#requestSecret(endpoint(this.service, '/token'), credentials, 'token', signal).finally(forget);
   }
 
   /** Endpoint 4: the page to open in a browser. Parameters beyond the contract's `client_id` are ignored by the service. */
@@ -130,7 +130,7 @@ export class BuildServiceClient {
     });
   }
 
-  /** Endpoint 5: the access token for the code that the Callback Url received. */
+  /** Endpoint 5: the access token for the code that the Callback Url received, which is forgotten after the call. */
   exchangeCode(
     {
       clientId,
@@ -139,14 +139,15 @@ export class BuildServiceClient {
     }: { readonly clientId: string; readonly clientSecret: string; readonly code: string },
     signal?: AbortSignal,
   ): Promise<string> {
-    this.#redactor.add(clientSecret, code);
+    this.#redactor.add(clientSecret);
+    const forget = this.#redactor.add(code);
     const parameters = { client_id: clientId, client_secret: clientSecret, code };
     return this.#requestSecret(
       withParameters(endpoint(this.service, '/authorize/token'), parameters),
       'inUrl',
       'access_token',
       signal,
-    );
+    ).finally(forget);
   }
 
   /** Endpoint 6: the access token for a simple authentication token. */
@@ -229,7 +230,7 @@ export class BuildServiceClient {
     signal?: AbortSignal,
   ): Promise<string> {
     const response = await this.#pipeline.fetch(
-      { method: 'POST', url, credentials, redirects: 'never', returnsSecret: true },
+      { method: 'POST', url, credentials, redirects: 'never' },
       this.#transport.startDeadline(signal),
     );
     // Of a failed exchange the contract shows the `error` and no status (Errors, 6).

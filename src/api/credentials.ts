@@ -1,3 +1,4 @@
+import { removeCredentials } from './credentialParameters.ts';
 import { sentence } from './errors/sentence.ts';
 import { InvalidInputError } from './errors/invalidInputError.ts';
 import type { ServiceUrl } from './serviceUrl.ts';
@@ -14,7 +15,6 @@ export interface Authorizable {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const CREDENTIAL_PARAMETERS: readonly string[] = ['auth_token', 'access_token'];
 const CREDENTIAL_HEADERS: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
 
 /**
@@ -80,27 +80,6 @@ function parseAbsolute(url: string): URL {
     throw new InvalidInputError(sentence('The link is not a complete URL.'));
   }
   return parsed;
-}
-
-/** As {@link withoutCredentials}; changes the given URL and returns it. */
-export function removeCredentials(url: URL): URL {
-  if (url.username !== '' || url.password !== '') {
-    url.username = '';
-    url.password = '';
-  }
-  if (url.search !== '') {
-    const pairs = url.search.slice(1).split('&');
-    const kept = pairs.filter((pair) => !isCredentialParameter(pair));
-    if (kept.length < pairs.length) {
-      url.search = kept.join('&');
-    }
-  }
-  return url;
-}
-
-/** @param pair `name=value` as written in a query; the name may be percent-encoded. */
-function isCredentialParameter(pair: string): boolean {
-  return [...new URLSearchParams(pair).keys()].some((name) => CREDENTIAL_PARAMETERS.includes(name.toLowerCase()));
 }
 
 /** Appends parameters to the query of an absolute URL, encoded. */

@@ -1,21 +1,40 @@
-import {
-  base64Forms,
-  escapeRegExp,
-  invisiblySplitPattern,
-  unescapeOnce,
-  withoutInvisible,
-  writtenPattern,
-} from './secretPatterns.ts';
+import { setImmediate } from 'node:timers/promises';
+import { toUSVString } from 'node:util';
+
+import { base64Forms, CanonicalForm, escapeRegExp, writtenForms } from './secretPatterns.ts';
 
 /**
- * Hides secrets in text: by the name they carry (`access_token=…`, `"password": …`, `Authorization: …`), and by value, for
- * values that are known. Redaction may hide too much; it must not hide too little.
+ * Hides secrets in what is shown, logged, copied or put into a document. What is read is parsed as it was sent: nothing here
+ * touches a value that somebody computes with.
+ *
+ * - A secret of eight characters or more that is known is found wherever it stands: as it is, escaped for URLs, JSON or HTML
+ *   however often, in base64, or split by characters that are not seen.
+ * - A shorter one cannot be told from data: it is hidden where it stands under a secret's name.
+ * - In logs and messages, everything that stands under a secret's name is hidden, known or not.
+ * - In JSON only strings change: no number, literal or structure. The name of a member changes when it holds a secret of 16
+ *   characters or more, which no name of a service's own is.
  */
 
-const REPLACEMENT = '***';
+/** Stands for what is hidden. */
+export const REPLACEMENT = '***';
 
-/** Shorter values would hide ordinary words in every text. They are still found by name. */
-const MIN_SECRET_LENGTH = 4;
+/** Characters of a secret that is hidden wherever it stands. */
+const MIN_SECRET_LENGTH = 8;
+
+/** Characters of a secret that is hidden in the names of members as well. */
+const MIN_SECRET_LENGTH_IN_NAMES = 16;
+
+/** Characters of a text for logs and messages; what is longer is cut. */
+const MAX_LOGGED_LENGTH = 32 * 1024;
+
+/** How many times as long as a secret what writes it may be. */
+const MAX_EXPANSION = 16;
+
+/** Characters that are searched without a pause: some milliseconds. */
+const SLICE_LENGTH = 256 * 1024;
+
+/** What an escaped or split secret needs. */
+const ESCAPED = /[%\\&+\u0000-\u001f\u007f-\uffff]/;
 
 /** Names whose values are secrets, in a query, a form or JSON. */
 const SECRET_NAMES =
@@ -53,101 +72,161 @@ const AUTHORIZATION_SCHEME = /\b(Bearer\s+)[\w.~+/-]{8,}=*|\b(Basic\s+)(?=[a-z]*
 /** `user:password@` in a URL. */
 const USER_INFO = /\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#]*@/gi;
 
-/**
- * The text without secrets.
- *
- * @param knownSecrets values to hide wherever they stand, also percent-encoded, JSON-escaped or base64-encoded.
- */
-export function redact(text: string, knownSecrets: Iterable<string> = []): string {
-  const redactor = new Redactor();
-  for (const secret of knownSecrets) {
-    redactor.add(secret);
-  }
-  return redactor.redact(text);
-}
+/** A string in JSON, and the colon after it where it is the name of a member. */
+const JSON_STRING = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g;
+
+/** The name of a member whose value is a secret, as a string in JSON. */
+const SECRET_MEMBER = new RegExp(`^"(?:${SECRET_MEMBERS})"$`, 'i');
+
+/** Source of a pattern for what stands before a value: `access_token=`, `"password": "`. */
+const UNDER_SECRET_NAME = `((?:(?<!\\w)|(?<=%(?:25)?(?:3F|26)))(?:${SECRET_MEMBERS})["']?(?:\\s{0,20}[:=]\\s{0,20}|%3D|%253D)["']?)`;
+
+/** Milliseconds without a pause. */
+const MAX_BUSY_MS = 10;
 
 /** For logs: origin and path of a URL, and the names of its parameters. Text that is not a URL is redacted as text. */
 export function redactUrl(url: string, redactor = new Redactor()): string {
-  if (!URL.canParse(url)) {
+  const parsed = url.length > MAX_LOGGED_LENGTH ? null : URL.parse(url);
+  if (parsed === null) {
     return redactor.redact(url);
   }
-  const { origin, protocol, pathname, searchParams } = new URL(url);
+  const { origin, protocol, pathname, searchParams } = parsed;
   const start = protocol === 'https:' || protocol === 'http:' ? origin : protocol;
   const query = [...searchParams.keys()].map((name) => `${encodeURIComponent(name)}=${REPLACEMENT}`).join('&');
   return redactor.redact(start + pathname + (query && `?${query}`));
 }
 
+/** Text for a log or a message, as {@link Redactor.redact} makes it. */
+export function redact(text: string, knownSecrets: readonly string[] = []): string {
+  const redactor = new Redactor();
+  redactor.add(...knownSecrets);
+  return redactor.redact(text);
+}
+
+/** What secrets look like in text. */
+interface Forms {
+  readonly plain: readonly string[];
+  /** As {@link CanonicalForm} writes them. */
+  readonly canonical: readonly Buffer[];
+}
+
 /** Knows the secrets in use, and hides them in text. */
 export class Redactor {
-  readonly #secrets = new Set<string>();
-  /** Made of {@link #secrets} when it is first needed. */
-  #written: RegExp | undefined;
-  /** Made of {@link #secrets} when it is first needed. */
-  #disguised: RegExp | undefined;
+  /** How often each was added. */
+  readonly #secrets = new Map<string, number>();
+  /** Made of {@link #secrets} when they are first needed. */
+  #forms: { readonly inText: Forms; readonly inNames: Forms; readonly short: RegExp | undefined } | undefined;
 
-  /** Remembers a value. Values under four characters are ignored. */
-  add(...secrets: readonly string[]): void {
-    for (const secret of secrets) {
-      if (secret.length >= MIN_SECRET_LENGTH && !this.#secrets.has(secret)) {
-        this.#secrets.add(secret);
-        this.#written = undefined;
-        this.#disguised = undefined;
-      }
+  /**
+   * Remembers values.
+   *
+   * @returns forgets them, unless somebody else has added them too. Lasting credentials are never forgotten.
+   */
+  add(...secrets: readonly string[]): () => void {
+    let added = secrets.filter((secret) => secret !== '');
+    for (const secret of added) {
+      this.#secrets.set(secret, (this.#secrets.get(secret) ?? 0) + 1);
     }
+    this.#forms = undefined;
+    return () => {
+      for (const secret of added) {
+        const count = (this.#secrets.get(secret) ?? 0) - 1;
+        if (count > 0) {
+          this.#secrets.set(secret, count);
+        } else {
+          this.#secrets.delete(secret);
+        }
+      }
+      added = [];
+      this.#forms = undefined;
+    };
   }
 
-  /** True when a known value can be read in the text: as it is, escaped up to four times, or split by invisible characters. */
+  /** True when a known value of eight characters or more can be read in the text. */
   containsSecret(text: string): boolean {
-    const disguised = this.#disguisedPattern();
-    if (disguised === undefined) {
-      return false;
-    }
-    // Without one of these characters nothing is escaped, and the second pattern finds what the first one would.
-    if (/[%\\&+\uFFFD]/.test(text) && this.#writtenPattern()?.test(text) === true) {
-      return true;
-    }
-    for (let layer = 0, form = text; layer < 4; layer += 1) {
-      if (disguised.test(form)) {
-        return true;
-      }
-      const next = unescapeOnce(form);
-      if (next === form) {
-        return false;
-      }
-      form = next;
-    }
-    return false;
+    return contains(text, this.#known().inText);
   }
 
-  /** The text without known values; only the replacement when one can still be read in what is left. */
+  /** True when a known value is part of a host, which is written in small letters. */
+  containsSecretInHost(host: string): boolean {
+    const { plain } = this.#known().inText;
+    return contains(host, this.#known().inText) || plain.some((form) => host.includes(form.toLowerCase()));
+  }
+
+  /** The text without known values; only the replacement, for a line or the whole, when one can still be read in what is left. */
   hideSecrets(text: string): string {
-    if (!this.containsSecret(text)) {
+    const { inText, short } = this.#known();
+    const named = short === undefined ? text : text.replace(short, `$1${REPLACEMENT}`);
+    if (!contains(named, inText)) {
+      return named;
+    }
+    const hidden = inText.plain.reduce((rest, form) => rest.replaceAll(form, REPLACEMENT), named);
+    if (!contains(hidden, inText)) {
+      return hidden;
+    }
+    const lines = hidden.split('\n');
+    const visible = lines.map((line) => (contains(line, inText) ? REPLACEMENT : line)).join('\n');
+    return lines.length === 1 || contains(visible, inText) ? REPLACEMENT : visible;
+  }
+
+  /** As {@link hideSecrets}, for text of any length, with pauses. A very long line that holds a secret is replaced. */
+  async hideSecretsInText(text: string): Promise<string> {
+    const { inText, short } = this.#known();
+    if (short === undefined && !(await containsSlowly(text, inText))) {
       return text;
     }
-    const redacted = this.redactKnownSecrets(text);
-    return this.containsSecret(redacted) ? REPLACEMENT : redacted;
+    const parts: string[] = [];
+    for (const part of linesOf(text)) {
+      parts.push(await this.#hideInPart(part));
+    }
+    const hidden = parts.join('');
+    return (await containsSlowly(hidden, inText)) ? REPLACEMENT : hidden;
   }
 
-  /** JSON without known values; of the strings in which one can still be read, only the replacement. */
-  hideSecretsInJson(json: string): string {
-    if (!this.containsSecret(json)) {
+  /**
+   * JSON text without known values in its strings; everything else stays as it is.
+   *
+   * @param json valid JSON of any length: there are pauses.
+   */
+  async hideSecretsInJson(json: string): Promise<string> {
+    const { inText, inNames, short } = this.#known();
+    if (short === undefined && !(await containsSlowly(json, inText))) {
       return json;
     }
-    const redacted = this.redactKnownSecrets(json);
-    return this.containsSecret(redacted)
-      ? redacted.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (text) => (this.containsSecret(text) ? `"${REPLACEMENT}"` : text))
-      : redacted;
+    const parts: string[] = [];
+    let end = 0;
+    let name = '';
+    let pause = performance.now() + MAX_BUSY_MS;
+    for (const { 0: match, 1: token = '', 2: colon, index } of json.matchAll(JSON_STRING)) {
+      if (performance.now() > pause) {
+        await setImmediate();
+        pause = performance.now() + MAX_BUSY_MS;
+      }
+      if (colon !== undefined) {
+        name = token;
+        if (token.length > MIN_SECRET_LENGTH_IN_NAMES && (await containsSlowly(textOf(token), inNames))) {
+          parts.push(json.slice(end, index), `"${REPLACEMENT}"`, colon);
+          end = index + match.length;
+        }
+        continue;
+      }
+      const hidden = await this.#hideInString(token, name);
+      name = '';
+      if (hidden !== token) {
+        parts.push(json.slice(end, index), hidden);
+        end = index + match.length;
+      }
+    }
+    return parts.join('') + json.slice(end);
   }
 
-  /** The text without known values. What a name gives away stays: see {@link redact}. */
-  redactKnownSecrets(text: string): string {
-    const pattern = this.#writtenPattern();
-    return pattern?.test(text) === true ? text.replace(new RegExp(pattern, 'g'), REPLACEMENT) : text;
-  }
-
-  /** The text without known values and without values whose names say that they are secret. */
+  /**
+   * Text for a log or a message: without known values, and without values whose names say that they are secret. Text of more
+   * than 32,768 characters is cut, and with it the beginning of a secret that the cut goes through.
+   */
   redact(text: string): string {
-    return this.redactKnownSecrets(text)
+    const short = text.length > MAX_LOGGED_LENGTH ? this.#cut(text) : this.hideSecrets(text);
+    return short
       .replace(JSON_MEMBER, `$1$2$1$3"${REPLACEMENT}"`)
       .replace(ESCAPED_JSON_MEMBER, `$1"$2$1"$3$1"${REPLACEMENT}$1"`)
       .replace(HEADER, `$1$2${REPLACEMENT}`)
@@ -159,27 +238,111 @@ export class Redactor {
       .replace(USER_INFO, `$1${REPLACEMENT}@`);
   }
 
-  /** Finds known values as they are, in base64, and with invisible characters in between. */
-  #disguisedPattern(): RegExp | undefined {
-    if (this.#secrets.size > 0 && this.#disguised === undefined) {
-      const forms = [...this.#secrets].flatMap((secret) => {
-        const visible = withoutInvisible(secret);
-        return [visible.length < MIN_SECRET_LENGTH ? secret : visible, ...base64Forms(secret)];
-      });
-      const unique = new Set(forms.filter(({ length }) => length >= MIN_SECRET_LENGTH));
-      this.#disguised = new RegExp([...unique].map(invisiblySplitPattern).join('|'), 'u');
-    }
-    return this.#disguised;
+  #cut(text: string): string {
+    const longest = Math.max(0, ...[...this.#secrets.keys()].map(({ length }) => length));
+    const hidden = this.hideSecrets(text.slice(0, MAX_LOGGED_LENGTH));
+    return `${toUSVString(hidden.slice(0, Math.max(0, hidden.length - longest * MAX_EXPANSION)))}…`;
   }
 
-  /** Finds known values as URLs, forms, JSON, JavaScript, HTML and base64 write them. */
-  #writtenPattern(): RegExp | undefined {
-    if (this.#secrets.size > 0 && this.#written === undefined) {
-      // A value may be the beginning of another.
-      const longestFirst = [...this.#secrets].sort((a, b) => b.length - a.length);
-      const base64 = longestFirst.flatMap(base64Forms).map(escapeRegExp);
-      this.#written = new RegExp([...longestFirst.map(writtenPattern), ...new Set(base64)].join('|'));
+  /** @param token a string in JSON. @param name the member that it is the value of, as a string in JSON; or empty. */
+  async #hideInString(token: string, name: string): Promise<string> {
+    const { inText, short } = this.#known();
+    // Nothing that is shorter than a secret holds one.
+    if (short === undefined && (token.length < MIN_SECRET_LENGTH || !(await containsSlowly(token, inText)))) {
+      return token;
     }
-    return this.#written;
+    const text = textOf(token);
+    if (short !== undefined && SECRET_MEMBER.test(name) && this.#secrets.has(text)) {
+      return `"${REPLACEMENT}"`;
+    }
+    const hidden = await this.#hideInPart(text);
+    return hidden === text ? token : JSON.stringify(hidden);
   }
+
+  async #hideInPart(text: string): Promise<string> {
+    if (text.length <= SLICE_LENGTH) {
+      return this.hideSecrets(text);
+    }
+    return (await containsSlowly(text, this.#known().inText)) ? REPLACEMENT : text;
+  }
+
+  #known() {
+    if (this.#forms === undefined) {
+      // A value may be the beginning of another.
+      const secrets = [...this.#secrets.keys()].sort((a, b) => b.length - a.length);
+      const short = secrets.filter(({ length }) => length < MIN_SECRET_LENGTH).map(escapeRegExp);
+      this.#forms = {
+        inText: formsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH)),
+        inNames: formsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH_IN_NAMES)),
+        short: short.length === 0 ? undefined : new RegExp(`${UNDER_SECRET_NAME}(?:${short.join('|')})(?!\\w)`, 'gi'),
+      };
+    }
+    return this.#forms;
+  }
+}
+
+function formsOf(secrets: readonly string[]): Forms {
+  const canonical = secrets.flatMap((secret) => [secret, ...base64Forms(secret)].map(canonicalFormOf));
+  return {
+    plain: [...new Set(secrets.flatMap(writtenForms))].sort((a, b) => b.length - a.length),
+    canonical: [...new Set(canonical)]
+      .filter(({ length }) => length >= MIN_SECRET_LENGTH)
+      .map((form) => Buffer.from(form)),
+  };
+}
+
+/** What can be searched for: an escape that a value ends in the middle of may be completed by what follows it. */
+function canonicalFormOf(secret: string): string {
+  const bytes = Buffer.from(secret);
+  const form = new CanonicalForm(bytes.length).read(bytes).bytes.toString('latin1');
+  const complete = form.replace(/(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&#?\w{0,9})$/i, '');
+  return complete.length < MIN_SECRET_LENGTH ? form : complete;
+}
+
+function contains(text: string, { plain, canonical }: Forms): boolean {
+  if (plain.some((form) => text.includes(form))) {
+    return true;
+  }
+  if (canonical.length === 0 || !ESCAPED.test(text)) {
+    return false;
+  }
+  const bytes = Buffer.from(text);
+  const { bytes: form } = new CanonicalForm(bytes.length).read(bytes);
+  return canonical.some((secret) => form.includes(secret));
+}
+
+/** As {@link contains}, for text of any length, with pauses. */
+async function containsSlowly(text: string, forms: Forms): Promise<boolean> {
+  if (text.length <= SLICE_LENGTH || forms.canonical.length === 0) {
+    return contains(text, forms);
+  }
+  if (forms.plain.some((form) => text.includes(form))) {
+    return true;
+  }
+  if (!ESCAPED.test(text)) {
+    return false;
+  }
+  const bytes = Buffer.from(text);
+  const form = new CanonicalForm(bytes.length);
+  for (let start = 0; start < bytes.length; start += SLICE_LENGTH) {
+    await setImmediate();
+    form.read(bytes.subarray(start, start + SLICE_LENGTH));
+  }
+  return forms.canonical.some((secret) => form.bytes.includes(secret));
+}
+
+/** Lines, many together where they are short, each with its line break. */
+function* linesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length;) {
+    const last = text.lastIndexOf('\n', start + SLICE_LENGTH - 1);
+    const end = last >= start ? last : text.indexOf('\n', start + SLICE_LENGTH);
+    const next = text.length - start <= SLICE_LENGTH || end < 0 ? text.length : end + 1;
+    yield text.slice(start, next);
+    start = next;
+  }
+}
+
+/** The value of a string in JSON. */
+function textOf(token: string): string {
+  return String(JSON.parse(token));
 }

@@ -1,101 +1,183 @@
-import { decodeXML } from 'entities/decode';
-
-/** White space, control and format characters: not seen, or only as a gap. */
-const INVISIBLE = '[\\s\\p{Cc}\\p{Cf}]';
-
-/** The text without {@link INVISIBLE} characters. */
-export function withoutInvisible(text: string): string {
-  return text.replace(new RegExp(INVISIBLE, 'gu'), '');
-}
-
-/** Source of a pattern for a value between whose characters invisible ones may stand. Needs the flag `u`. */
-export function invisiblySplitPattern(value: string): string {
-  return Array.from(value, (character) => character.replace(/[.*+?^${}()|[\]\\/]/, '\\$&')).join(`${INVISIBLE}*`);
-}
-
-/** Undoes one layer of escapes of URLs, JSON and HTML. */
-export function unescapeOnce(text: string): string {
-  if (!/[%\\&]/.test(text)) {
-    return text;
-  }
-  const unescaped = text
-    .replace(/(?:%[0-9a-f]{2})+/gi, (octets) => Buffer.from(octets.replaceAll('%', ''), 'hex').toString('utf8'))
-    .replace(
-      /\\(?:u([0-9a-f]{4})|(["\\/])|[bfnrt])/gi,
-      (_all, hex: string | undefined, character: string | undefined) =>
-        hex === undefined ? (character ?? ' ') : String.fromCharCode(Number.parseInt(hex, 16)),
-    );
-  return unescaped.includes('&') ? decodeXML(unescaped) : unescaped;
-}
+import { toUSVString } from 'node:util';
 
 /**
- * Source of a pattern for a value as URLs, forms, JSON, JavaScript and HTML write it. Each of them escapes other characters, and
- * one may stand inside another: so every character may be written in any way.
+ * What stays of a text when every escape of URLs, JSON, JavaScript and HTML is undone, however deeply they are nested, and
+ * everything is dropped that is not seen: control characters, line breaks and all that is not ASCII. A value and all ways to
+ * write it have the same canonical form, so one search finds them all.
+ *
+ * Takes one pass: an escape is undone as soon as its last character has been read, and what it stands for is read in its place.
  */
-export function writtenPattern(secret: string): string {
-  // A run of backslashes is one piece: with a quantifier for each backslash, matching would take exponential time.
-  return [...secret.matchAll(/\\+|[A-Za-z\d]+|[\s\S]/gu)]
-    .map(([piece]) => (/^[A-Za-z\d]/.test(piece) ? piece : `(?:${spellings(piece).join('|')})`))
-    .join('');
-}
+export class CanonicalForm {
+  // An array and an index: a Buffer and an iterator are many times slower here, and bodies have megabytes.
+  readonly #out: Uint8Array;
+  #length = 0;
+  /** Where an escape may have begun. Most text is far from one. */
+  #lastEscape = -MAX_ESCAPE_LENGTH;
 
-/** Sources of patterns for the ways to write one character, or a run of backslashes. */
-function spellings(piece: string): readonly string[] {
-  const octets = [...Buffer.from(piece, 'utf8')].map((octet) => `%(?:25){0,2}${hexPattern(octet, 2)}`).join('');
-  if (piece.startsWith('\\')) {
-    return [`\\\\{${piece.length},${piece.length * 16}}`, octets];
+  /** @param capacity bytes of all texts that are read. */
+  constructor(capacity: number) {
+    this.#out = new Uint8Array(capacity);
   }
-  const point = piece.codePointAt(0) ?? 0;
-  const units = Array.from(
-    { length: piece.length },
-    (_unit, index) => `\\\\{1,15}u${hexPattern(piece.charCodeAt(index), 4)}`,
-  ).join('');
-  const short = SHORT_ESCAPES[piece];
-  const named = HTML_ENTITIES[piece];
-  return [
-    `${ESCAPED_BY_BACKSLASH.includes(piece) ? '\\\\{0,15}' : ''}${escapeRegExp(piece)}`,
-    octets,
-    units,
-    `&#(?:0*${point}|[xX]0*${hexPattern(point, 1)});`,
-    ...(point < 0x100 ? [`\\\\{1,15}x${hexPattern(point, 2)}`] : []),
-    ...(short === undefined ? [] : [`\\\\{1,15}${short}`]),
-    ...(named === undefined ? [] : [`&${named};`]),
-    ...(piece === ' ' ? ['\\+'] : []),
-    // Half of a surrogate pair has no UTF-8; it is written as the replacement character.
-    ...(point >= 0xd800 && point <= 0xdfff ? ['\uFFFD'] : []),
-  ];
+
+  /** ASCII, at most as long as what was read. */
+  get bytes(): Buffer {
+    return Buffer.from(this.#out.buffer, 0, this.#length);
+  }
+
+  /** Reads the next part of a text in UTF-8. */
+  read(text: Uint8Array): this {
+    const out = this.#out;
+    let length = this.#length;
+    let lastEscape = this.#lastEscape;
+    for (let index = 0; index < text.length; index += 1) {
+      let byte = text[index] ?? DELETE;
+      while (byte >= SPACE && byte < DELETE) {
+        if (byte === PERCENT || byte === BACKSLASH || byte === AMPERSAND) {
+          lastEscape = length;
+        }
+        if (length - lastEscape >= MAX_ESCAPE_LENGTH) {
+          out[length] = byte === PLUS ? SPACE : byte;
+          length += 1;
+          break;
+        }
+        if (length > 0 && out[length - 1] === BACKSLASH && byte !== SMALL_U && byte !== SMALL_X) {
+          // `\n` and its like are white space; before anything else the backslash means nothing.
+          length -= 1;
+          if (isShortEscape(byte)) {
+            break;
+          }
+        }
+        // Forms write a space as a plus sign.
+        out[length] = byte === PLUS ? SPACE : byte;
+        length += 1;
+        const escape =
+          byte === SEMICOLON ? referenceLength(out, length) : isHex(byte) ? hexEscapeLength(out, length) : 0;
+        if (escape === 0) {
+          break;
+        }
+        const start = length - escape;
+        byte = byte === SEMICOLON ? referencedByte(out, start, length) : hexByte(out, start, length);
+        length = start;
+        lastEscape = start;
+      }
+    }
+    this.#length = length;
+    this.#lastEscape = lastEscape;
+    return this;
+  }
 }
 
-/** Characters that JSON, JavaScript and shells escape by a backslash before them. */
-const ESCAPED_BY_BACKSLASH = '"\'`/';
-/** What follows the backslash in JSON and JavaScript. */
-const SHORT_ESCAPES: Readonly<Partial<Record<string, string>>> = {
-  '\b': 'b',
-  '\t': 't',
-  '\n': 'n',
-  '\v': 'v',
-  '\f': 'f',
-  '\r': 'r',
-};
-const HTML_ENTITIES: Readonly<Partial<Record<string, string>>> = {
-  '&': 'amp',
-  '<': 'lt',
-  '>': 'gt',
-  '"': 'quot',
-  "'": 'apos',
-};
+const SPACE = 0x20;
+const HASH = 0x23;
+const PERCENT = 0x25;
+const AMPERSAND = 0x26;
+const PLUS = 0x2b;
+const SEMICOLON = 0x3b;
+const BACKSLASH = 0x5c;
+const SMALL_U = 0x75;
+const SMALL_X = 0x78;
+/** Stands for what is dropped. */
+const DELETE = 0x7f;
+/** Characters of the longest escape that is read: `&#x0000041;`. */
+const MAX_ESCAPE_LENGTH = 12;
+/** Character references by the characters of their names, as one number. */
+const NAMED_REFERENCES: ReadonlyMap<number, number> = new Map(
+  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }).map(([name, character]) => [
+    Buffer.from(name).readUIntBE(0, name.length),
+    character.charCodeAt(0),
+  ]),
+);
 
-/** Source of a pattern for exactly this text. */
-export function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+/** True for the letter in `\b`, `\f`, `\n`, `\r`, `\t`, `\v` and `\0`. */
+function isShortEscape(byte: number): boolean {
+  return (
+    byte === 0x62 || byte === 0x66 || byte === 0x6e || byte === 0x72 || byte === 0x74 || byte === 0x76 || byte === 0x30
+  );
 }
 
-/** Source of a pattern for a number in hexadecimal digits of either case. */
-function hexPattern(value: number, digits: number): string {
-  return value
-    .toString(16)
-    .padStart(digits, '0')
-    .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+function isHex(byte: number | undefined): boolean {
+  return byte !== undefined && (isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66));
+}
+
+/** Length of the `%41`, `\x41` or `\u0041` that a text ends with; 0 when there is none. */
+function hexEscapeLength(text: Uint8Array, end: number): 0 | 3 | 4 | 6 {
+  if (end < 3 || !isHex(text[end - 2])) {
+    return 0;
+  }
+  if (text[end - 3] === PERCENT) {
+    return 3;
+  }
+  if (text[end - 3] === SMALL_X && text[end - 4] === BACKSLASH) {
+    return 4;
+  }
+  return text[end - 5] === SMALL_U && text[end - 6] === BACKSLASH && isHex(text[end - 3]) && isHex(text[end - 4])
+    ? 6
+    : 0;
+}
+
+/** The character of a {@link hexEscapeLength}. */
+function hexByte(text: Uint8Array, start: number, end: number): number {
+  return Math.min(numberIn(text, text[start] === PERCENT ? start + 1 : start + 2, end, 16) ?? DELETE, DELETE);
+}
+
+/** Length of the `&amp;`, `&#65;` or `&#x41;` that a text ends with; 0 when there is none. */
+function referenceLength(text: Uint8Array, end: number): number {
+  const first = Math.max(0, end - MAX_ESCAPE_LENGTH);
+  for (let start = end - 2; start >= first; start -= 1) {
+    if (text[start] === AMPERSAND) {
+      return referencedByte(text, start, end) < 0 ? 0 : end - start;
+    }
+  }
+  return 0;
+}
+
+/** The character of a reference; negative when it is none. */
+function referencedByte(text: Uint8Array, start: number, end: number): number {
+  if (text[start + 1] !== HASH) {
+    let name = 0;
+    for (let index = start + 1; index < end - 1; index += 1) {
+      name = name * 256 + (text[index] ?? 0);
+    }
+    return NAMED_REFERENCES.get(name) ?? -1;
+  }
+  const hexadecimal = ((text[start + 2] ?? 0) | 0x20) === SMALL_X;
+  const code = hexadecimal ? numberIn(text, start + 3, end - 1, 16) : numberIn(text, start + 2, end - 1, 10);
+  return code === undefined ? -1 : Math.min(code, DELETE);
+}
+
+function numberIn(text: Uint8Array, start: number, end: number, base: 10 | 16): number | undefined {
+  let number = 0;
+  for (let index = start; index < end; index += 1) {
+    const byte = text[index] ?? 0;
+    if (!(base === 10 ? isDigit(byte) : isHex(byte))) {
+      return undefined;
+    }
+    number = number * base + (isDigit(byte) ? byte - 0x30 : (byte | 0x20) - 0x57);
+  }
+  return start < end ? number : undefined;
+}
+
+/** A value as URLs, forms and JSON write it, in the ways that are usual. The longest come first. */
+export function writtenForms(secret: string): readonly string[] {
+  const wellFormed = toUSVString(secret);
+  const json = JSON.stringify(secret).slice(1, -1);
+  const percent = encodeURIComponent(wellFormed);
+  const forms = new Set([
+    secret,
+    json,
+    json.replaceAll('/', '\\/'),
+    json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    percent,
+    percent.replace(/%../g, (octet) => octet.toLowerCase()),
+    encodeURIComponent(percent),
+    new URLSearchParams([['', wellFormed]]).toString().slice(1),
+    secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
+  ]);
+  return [...forms, ...base64Forms(secret)];
 }
 
 /** The characters of base64 that depend on the value alone, for each of the three positions at which it can start in a group. */
@@ -106,4 +188,9 @@ export function base64Forms(secret: string): readonly string[] {
     const core = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
     return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
   });
+}
+
+/** Source of a pattern for exactly this text. */
+export function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 
-import { removeCredentials } from './credentials.ts';
+import { removeCredentials } from './credentialParameters.ts';
 import { InvalidInputError } from './errors/invalidInputError.ts';
 import { sentence } from './errors/sentence.ts';
+import { MAX_ADDRESS_LENGTH } from './hypermedia/url.ts';
 import type { Link } from './hypermedia/resource.ts';
 import { hasPrefix, type ServiceUrl } from './serviceUrl.ts';
 
@@ -25,7 +26,7 @@ export interface ServiceRequest {
  */
 export function absoluteUrl(link: string, service: ServiceUrl): URL {
   const absolute = /^\/(?!\/)/.test(link) ? service.href + withoutPrefix(link, service) : link;
-  const url = URL.parse(absolute);
+  const url = link.length > MAX_ADDRESS_LENGTH ? null : URL.parse(absolute);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new InvalidInputError(
       sentence('The link cannot be requested.'),

@@ -1,4 +1,5 @@
 import { sentence } from './errors/sentence.ts';
+import { MAX_ADDRESS_LENGTH } from './hypermedia/url.ts';
 import { InvalidInputError } from './errors/invalidInputError.ts';
 
 /** The `{base_url}` of the contract, checked. */
@@ -29,6 +30,9 @@ export function isLoopback(url: URL | ServiceUrl): boolean {
  */
 export function parseServiceUrl(text: string): ServiceUrl {
   const trimmed = text.trim();
+  if (trimmed.length > MAX_ADDRESS_LENGTH) {
+    throw invalid('The address of the service is too long.');
+  }
   if (trimmed === '') {
     throw invalid('The address of the service is empty.');
   }
@@ -58,12 +62,21 @@ export function parseServiceUrl(text: string): ServiceUrl {
       'The address of the service must start with https://; http:// is for this machine only (127.0.0.1, [::1], localhost).',
     );
   }
-  let prefix = url.pathname.replace(/\/+$/, '');
+  let prefix = withoutTrailingSlashes(url.pathname);
   // Repeated, so that reading the stored address again gives the same address.
   while (prefix.endsWith(API_PATH)) {
-    prefix = prefix.slice(0, -API_PATH.length).replace(/\/+$/, '');
+    prefix = withoutTrailingSlashes(prefix.slice(0, -API_PATH.length));
   }
   return { href: url.origin + prefix, origin: url.origin, prefix };
+}
+
+/** The path without slashes at its end. A pattern such as `/+$` takes quadratic time for slashes that are not at the end. */
+export function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') {
+    end -= 1;
+  }
+  return path.slice(0, end);
 }
 
 function invalid(what: string): InvalidInputError {

@@ -78,14 +78,14 @@ async function sendDraft(dependencies: RequestDependencies, uri: unknown): Promi
 async function copyAsCurl({ connections, input, redactor }: RequestDependencies, argument: unknown): Promise<void> {
   const { client } = await connections.requireSignedIn();
   const subject = await subjectOf(argument, { client, input, title: vscode.l10n.t('Copy as cURL') });
-  const command = redactor.redactKnownSecrets(curlOf(subject, client.tokenParameter));
+  const command = redactor.hideSecrets(curlOf(subject, client.tokenParameter));
   await copy(command, vscode.l10n.t('Copied. The command asks for your token when it runs.'));
 }
 
 async function copyAsJsonp({ connections, input, redactor }: RequestDependencies, argument: unknown): Promise<void> {
   const { client } = await connections.requireSignedIn();
   const { url } = await subjectOf(argument, { client, input, title: vscode.l10n.t('Copy as JSONP Script Tag') });
-  const tag = redactor.redactKnownSecrets(jsonpTag(url, client.tokenParameter));
+  const tag = redactor.hideSecrets(jsonpTag(url, client.tokenParameter));
   await copy(tag, vscode.l10n.t('Copied. Fill in the token and the name of your function.'));
 }
 

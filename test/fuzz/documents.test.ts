@@ -6,6 +6,7 @@ import { readResource } from '../../src/api/hypermedia/readResource.ts';
 import type { Resource } from '../../src/api/hypermedia/resource.ts';
 import { InvalidResponseError } from '../../src/api/errors/invalidResponseError.ts';
 import { parseBody } from '../../src/api/http/responseBody.ts';
+import { Redactor } from '../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { deep, document, mediaType } from './documents.ts';
 import { holds } from './property.ts';
@@ -57,7 +58,7 @@ describe('documents', () => {
     ),
     async ([bytes, type]) => {
       try {
-        const body = await parseBody({ bytes, headers: { 'content-type': type }, url, service });
+        const body = await parseBody({ bytes, headers: { 'content-type': type }, url, service, redactor: new Redactor() });
         if (body.kind === 'json') {
           check(body.resource);
         }

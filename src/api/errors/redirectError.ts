@@ -2,7 +2,14 @@ import { BuildServiceError } from './buildServiceError.ts';
 import { sentence } from './sentence.ts';
 
 export type RedirectFault =
-  'loop' | 'tooMany' | 'downgrade' | 'elsewhere' | 'noLocation' | 'invalidLocation' | 'unsafeMethod';
+  | 'loop'
+  | 'tooMany'
+  | 'downgrade'
+  | 'elsewhere'
+  | 'secretElsewhere'
+  | 'noLocation'
+  | 'invalidLocation'
+  | 'unsafeMethod';
 
 /** The service redirected, and the redirect was not followed. */
 export class RedirectError extends BuildServiceError {
@@ -37,6 +44,10 @@ const FAULTS: Readonly<Record<RedirectFault, { readonly what: string; readonly n
   tooMany: { what: 'The service redirects too many times.', next: TELL_OPERATOR },
   downgrade: { what: 'The service redirects to an address that is not encrypted.', next: TELL_OPERATOR },
   elsewhere: { what: 'This leads to another server, {0}.', next: 'Open it in a browser, or download it.' },
+  secretElsewhere: {
+    what: 'The service redirects to a host whose name contains a secret of yours.',
+    next: TELL_OPERATOR,
+  },
   noLocation: { what: 'The service redirects without saying where to.', next: TELL_OPERATOR },
   invalidLocation: { what: 'The service redirects to an address that cannot be requested.', next: TELL_OPERATOR },
   unsafeMethod: {

@@ -28,6 +28,18 @@ export class ServiceError extends BuildServiceError {
     this.status = status;
     this.serviceMessage = serviceMessage;
   }
+
+  /** Of a host that a download leads to. It gets no credentials, so its failures say nothing about the session. */
+  static ofOtherHost(status: number, message: string | undefined, host: string): ServiceError {
+    return new ServiceError(status, message, {
+      what:
+        message === undefined
+          ? sentence('{0}, where this leads, answered with status {1} and no explanation.', host, String(status))
+          : sentence('{0}, where this leads, answered with status {1}: {2}', host, String(status), message),
+      next: sentence('It is another server than the service, and got no credentials.'),
+      remedy: 'retry',
+    });
+  }
 }
 
 function adviceFor(status: number): { readonly next: Sentence; readonly remedy: Remedy } {

@@ -11,6 +11,9 @@ import type { IncomingResponse } from './incomingResponse.ts';
 /** Value of Accept-Encoding: the content encodings that {@link readBody} and {@link decodedChunks} undo. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
+/** Names in the IANA registry of content encodings that are not undone here. */
+const REGISTERED_ENCODINGS = ['zstd', 'compress', 'exi', 'dcb', 'dcz', 'aes128gcm', 'gzip', 'deflate', 'br'];
+
 const decompress = { gzip: promisify(unzip), br: promisify(brotliDecompress), raw: promisify(inflateRaw) };
 
 /**
@@ -85,6 +88,7 @@ function encodingOf(response: IncomingResponse): 'gzip' | 'br' | undefined {
       return 'br';
     default:
       response.abort();
-      throw new InvalidResponseError('encoding', encoding.slice(0, 40));
+      // Anything else may be a text of the service's own.
+      throw new InvalidResponseError('encoding', REGISTERED_ENCODINGS.find((name) => encoding.includes(name)) ?? '…');
   }
 }

@@ -1,5 +1,6 @@
 import { withoutCredentials } from '../credentials.ts';
 import { RedirectError } from '../errors/redirectError.ts';
+import { MAX_ADDRESS_LENGTH } from '../hypermedia/url.ts';
 import type { Redactor } from '../redaction.ts';
 
 const MAX_REDIRECTS = 5;
@@ -39,10 +40,10 @@ export function nextHop(
     throw new RedirectError('noLocation');
   }
   const from = new URL(last.url);
-  if (!URL.canParse(location, last.url)) {
+  const to = location.length > MAX_ADDRESS_LENGTH ? null : URL.parse(location, last.url);
+  if (to === null) {
     throw new RedirectError('invalidLocation');
   }
-  const to = new URL(location, last.url);
   if (to.protocol !== 'https:' && to.protocol !== 'http:') {
     throw new RedirectError('invalidLocation');
   }
@@ -55,8 +56,15 @@ export function nextHop(
   }
   to.hash = '';
   const url = withoutCredentials(to.href);
-  if (to.origin !== from.origin && (policy !== 'anywhere' || !safe || redactor.containsSecret(url))) {
-    throw new RedirectError('elsewhere', redactor.containsSecret(url) ? new URL(url).origin : url);
+  if (to.origin !== from.origin) {
+    // Looking up the name would hand the secret on.
+    if (redactor.containsSecretInHost(to.host) || redactor.containsSecret(authorityOf(location))) {
+      throw new RedirectError('secretElsewhere');
+    }
+    const repeatsSecret = redactor.containsSecret(url);
+    if (policy !== 'anywhere' || !safe || repeatsSecret) {
+      throw new RedirectError('elsewhere', repeatsSecret ? to.origin : url);
+    }
   }
   const method = safe ? last.method : 'GET';
   if (hops.some((hop) => hop.method === method && withoutCredentials(hop.url) === url)) {
@@ -66,4 +74,9 @@ export function nextHop(
     throw new RedirectError('tooMany');
   }
   return { method, url, leftOrigin: last.leftOrigin || to.origin !== from.origin };
+}
+
+/** What stands between the slashes and the path, as it was sent: a URL writes hosts in small letters. */
+function authorityOf(location: string): string {
+  return location.replace(/^[^/\\]*[/\\]+/, '').split(/[/\\?#]/, 1)[0] ?? '';
 }

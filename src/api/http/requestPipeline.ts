@@ -1,5 +1,5 @@
 import { ACCEPT_ENCODING, readBody } from './contentEncoding.ts';
-import { authorize, withoutCredentials, type Credentials } from '../credentials.ts';
+import { authorize, belongsTo, withoutCredentials, type Credentials } from '../credentials.ts';
 import type { Deadline } from './deadline.ts';
 import { toDownload, type Download, type DownloadOptions } from './download.ts';
 import { BuildServiceError } from '../errors/buildServiceError.ts';
@@ -30,11 +30,6 @@ export interface Call extends Omit<TransportRequest, 'headers'> {
   /** `inUrl`: the URL has the secrets in its query, as the contract wants it for this call; nothing is attached. */
   readonly credentials: Credentials | undefined | 'inUrl';
   readonly redirects: RedirectPolicy;
-  /**
-   * The body holds a secret that the caller needs. In every other body known secrets are redacted: the service may repeat
-   * them, in a link for example, and what is shown is copied and sent around.
-   */
-  readonly returnsSecret?: boolean;
   /** Returns responses of any status but 401 instead of throwing. */
   readonly anyStatus?: boolean;
 }
@@ -77,13 +72,7 @@ export class RequestPipeline {
     try {
       const { response, headers, url } = await this.#follow(call, deadline);
       const bytes = await readBody(response, transport.maxBodyBytes, url, deadline);
-      const body = await parseBody({
-        bytes,
-        headers,
-        url,
-        service,
-        redactor: call.returnsSecret === true ? undefined : redactor,
-      });
+      const body = await parseBody({ bytes, headers, url, service, redactor });
       return {
         status: response.status,
         url,
@@ -119,14 +108,14 @@ export class RequestPipeline {
     for (;;) {
       const response = await this.#exchange(call, hop, deadline);
       if (!isRedirect(response.status)) {
-        // Known secrets are redacted as well: a redirect may repeat a token under another name.
-        const url = this.#dependencies.redactor.redactKnownSecrets(
-          call.credentials === 'inUrl' ? withoutCredentials(hop.url) : hop.url,
-        );
+        const url = this.#shownUrl(call, hop);
         const final = { response, headers: this.#redactHeaders(response.headers), url };
         const failed = response.status < 200 || response.status > 299;
         if (failed && (call.anyStatus !== true || response.status === 401)) {
-          if (response.status === 401 && !hop.leftOrigin) {
+          if (hop.leftOrigin || !belongsTo(hop.url, this.#dependencies.service)) {
+            throw await this.#toError(final, deadline, new URL(url).host);
+          }
+          if (response.status === 401) {
             this.#dependencies.onUnauthorized?.();
           }
           throw await this.#toError(final, deadline);
@@ -183,18 +172,32 @@ export class RequestPipeline {
     });
   }
 
-  async #toError({ response, headers, url }: FinalResponse, deadline: Deadline): Promise<BuildServiceError> {
-    const head = { status: response.status, headers };
+  /** @param otherHost that answered without having got credentials. */
+  async #toError(
+    { response, headers, url }: FinalResponse,
+    deadline: Deadline,
+    otherHost?: string,
+  ): Promise<BuildServiceError> {
+    const { redactor } = this.#dependencies;
+    const head = { status: response.status, headers, otherHost };
     try {
-      return failureOf(
-        head,
-        await readBody(response, MAX_ERROR_BODY_BYTES, url, deadline),
-        this.#dependencies.redactor,
-      );
+      return failureOf(head, await readBody(response, MAX_ERROR_BODY_BYTES, url, deadline), redactor);
     } catch {
       // The status says more than what is wrong with the body, unless the call was ended early.
-      return deadline.failure(new URL(url).host) ?? failureOf(head, undefined, this.#dependencies.redactor);
+      return deadline.failure(new URL(url).host) ?? failureOf(head, undefined, redactor);
     }
+  }
+
+  /** The URL that answered, for people and as the base of links: a redirect may repeat a token under another name. */
+  #shownUrl(call: Call, hop: Hop): string {
+    const { redactor } = this.#dependencies;
+    const url = new URL(withoutCredentials(hop.url));
+    if (call.credentials === 'inUrl') {
+      url.search = '';
+    }
+    return redactor.containsSecret(url.href)
+      ? new URL(redactor.hideSecrets(url.pathname + url.search), url.origin).href
+      : url.href;
   }
 
   #redactHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -30,8 +30,7 @@ interface ReceivedBody {
   /** Absolute URL that answered. */
   readonly url: string;
   readonly service: ServiceUrl;
-  /** Knows what is to be taken out of the text. */
-  readonly redactor?: Redactor | undefined;
+  readonly redactor: Redactor;
 }
 
 /**
@@ -46,27 +45,36 @@ export async function parseBody({ bytes, headers, url, service, redactor }: Rece
   const mediaType = mediaTypeOf(headers);
   const declared = isJsonType(mediaType);
   if (declared || VAGUE_MEDIA_TYPES.includes(mediaType)) {
-    const received = utf8.decode(bytes);
-    const text = redactor?.hideSecretsInJson(received) ?? received;
-    const value = declared || /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
+    const sent = utf8.decode(bytes);
+    const value = declared || /^\s*[[{]/.test(sent) ? parseJson(sent) : undefined;
     if (value !== undefined) {
-      if (text.length > LONG_JSON_LENGTH) {
-        // the caller goes on to read the links: what else waits for its turn comes before that
+      if (sent.length > LONG_JSON_LENGTH) {
+        // parsing takes its time: what else waits for its turn comes before the rest
         await setImmediate();
       }
-      const resolve = (href: string, base: string): URL | undefined => resolveLink(service, href, base);
-      return new JsonBody(value, text, () => readResource({ value, text, url, headers, mediaType, resolve }));
+      const text = await redactor.hideSecretsInJson(sent);
+      if (sent.length > LONG_JSON_LENGTH) {
+        await setImmediate();
+      }
+      const resolve = (href: string, base: string): URL | undefined => {
+        const target = resolveLink(service, href, base);
+        return target === undefined || redactor.containsSecretInHost(target.host) ? undefined : target;
+      };
+      return new JsonBody(value, text, () => {
+        const shown = text === sent ? value : parseJson(text);
+        return readResource({ value: shown, text, url, headers, mediaType, resolve });
+      });
     }
     if (declared) {
       throw new InvalidResponseError('notJson', new URL(url).host);
     }
   }
   return isTextType(mediaType) || (mediaType === '' && isUtf8(bytes))
-    ? { kind: 'text', text: redactedText(decode(bytes, headers), redactor) }
+    ? { kind: 'text', text: await redactor.hideSecretsInText(decode(bytes, headers)) }
     : { kind: 'binary', bytes };
 }
 
-/** JSON whose links are read when somebody asks for them: many a caller takes the value and never looks at a link. */
+/** JSON as {@link Body} describes it, whose links are read when somebody asks for them: many a caller takes the value and never looks at a link. */
 class JsonBody {
   readonly kind = 'json';
   readonly value: unknown;
@@ -88,21 +96,23 @@ class JsonBody {
 /**
  * The error for an answer that is not 2xx.
  *
+ * @param otherHost that answered, when it is not the service's.
  * @param bytes the body; undefined when it could not be read.
  */
 export function failureOf(
-  { status, headers }: { readonly status: number; readonly headers: Headers },
+  {
+    status,
+    headers,
+    otherHost,
+  }: { readonly status: number; readonly headers: Headers; readonly otherHost?: string | undefined },
   bytes: Uint8Array | undefined,
   redactor: Redactor,
 ): BuildServiceError {
   const value = bytes === undefined ? undefined : parseJson(utf8.decode(bytes));
   // On an app `error` is an object: not a failure's message (contract, Error body).
   const error = typeof value === 'object' && value !== null && 'error' in value ? value.error : undefined;
-  return toServiceError(status, typeof error === 'string' ? error : undefined, headers, redactor);
-}
-
-function redactedText(text: string, redactor: Redactor | undefined): string {
-  return redactor?.hideSecrets(text) ?? text;
+  const message = typeof error === 'string' ? error : undefined;
+  return toServiceError(status, message, headers, redactor, otherHost);
 }
 
 function isJsonType(mediaType: string): boolean {

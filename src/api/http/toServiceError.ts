@@ -9,14 +9,22 @@ import { retryAfterSeconds } from './retryAfter.ts';
 /** Characters of a service's message that are shown. */
 const MAX_MESSAGE_LENGTH = 500;
 
-/** The error for a status and the service's own message. */
+/**
+ * The error for a status and the service's own message.
+ *
+ * @param otherHost that answered, when it is not the service's: its 401 says nothing about the sign-in.
+ */
 export function toServiceError(
   status: number,
   message: string | undefined,
   headers: Readonly<Record<string, string>>,
   redactor: Redactor,
+  otherHost?: string,
 ): ServiceError {
   const readable = message === undefined ? undefined : readableMessage(message, redactor);
+  if (otherHost !== undefined) {
+    return ServiceError.ofOtherHost(status, readable, otherHost);
+  }
   switch (status) {
     case 401:
       return new UnauthorizedError(readable);

@@ -1,10 +1,16 @@
+import { removeCredentials, withoutCredentialValues } from '../credentialParameters.ts';
+import { REPLACEMENT } from '../redaction.ts';
 import { label } from './label.ts';
 import type { Link, LinkTarget } from './resource.ts';
-import { isTemplate, templateVariables, withoutCredentialValues } from './templates.ts';
-import { hasUserInfo, isHttp, resolveReference, withoutCredentials, type Resolve } from './url.ts';
+import { isTemplate, literalsOf, templateVariables } from './templates.ts';
+import { hasUserInfo, isHttp, MAX_ADDRESS_LENGTH, resolveReference, type Resolve } from './url.ts';
 
 /** A scheme, or what the URL parser takes for one (WHATWG URL §4.4 drops tabs, newlines and leading spaces). */
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
+
+const USER_INFO = 'The address contains a user name or a password.';
+/** Of an address in which a secret was hidden nothing is left that could be followed. */
+const HIDDEN = 'The address contains a secret of yours.';
 
 /** Turns references into targets, as seen from the response they came in. */
 export class LinkResolver {
@@ -17,10 +23,8 @@ export class LinkResolver {
   constructor(responseUrl: string, resolve: Resolve = resolveReference) {
     const url = URL.parse(responseUrl);
     if (url !== null && isHttp(url)) {
-      url.username = '';
-      url.password = '';
       this.origin = url.origin;
-      this.base = withoutCredentials(url);
+      this.base = removeCredentials(url).href;
     } else {
       this.base = '';
     }
@@ -29,6 +33,9 @@ export class LinkResolver {
 
   /** The target of a URI reference; a string says why there is none. Never throws. */
   target(href: string, base = this.base): LinkTarget | string {
+    if (href.length > MAX_ADDRESS_LENGTH) {
+      return 'The address is longer than 8 KiB.';
+    }
     if (href.includes('{')) {
       return template(href, base);
     }
@@ -49,9 +56,13 @@ export class LinkResolver {
       return unsupported(url.protocol);
     }
     if (hasUserInfo(url)) {
-      return 'The address contains a user name or a password.';
+      return USER_INFO;
     }
-    return { kind: url.origin === this.origin ? 'internal' : 'external', url: withoutCredentials(url) };
+    const { origin } = url;
+    const { href: address } = removeCredentials(url);
+    return address.includes(REPLACEMENT)
+      ? HIDDEN
+      : { kind: origin === this.origin ? 'internal' : 'external', url: address };
   }
 }
 
@@ -63,7 +74,14 @@ function template(href: string, base: string): LinkTarget | string {
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
     return unsupported(`${scheme}:`);
   }
-  return { kind: 'template', template: withoutCredentialValues(href), base, variables: templateVariables(href) };
+  const constant = URL.parse(literalsOf(href), base);
+  if (constant !== null && hasUserInfo(constant)) {
+    return USER_INFO;
+  }
+  const address = withoutCredentialValues(href);
+  return address.includes(REPLACEMENT)
+    ? HIDDEN
+    : { kind: 'template', template: address, base, variables: templateVariables(href) };
 }
 
 function unsupported(protocol: string): string {

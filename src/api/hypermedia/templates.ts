@@ -2,22 +2,37 @@ import { toUSVString } from 'node:util';
 
 import { parseTemplate } from 'url-template';
 
+import { removeCredentials } from '../credentialParameters.ts';
 import type { LinkTarget } from './resource.ts';
-import { hasUserInfo, isHttp, resolveReference, withoutCredentials, type Resolve } from './url.ts';
+import { hasUserInfo, isHttp, MAX_ADDRESS_LENGTH, resolveReference, type Resolve } from './url.ts';
 
 /** Values of a template's variables; an array expands to a list (RFC 6570 §2.3). */
 export type TemplateValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 type Template = Extract<LinkTarget, { kind: 'template' }>;
 
-/** `{expression}` of RFC 6570 §2.2, level 4; operators reserved for later versions are refused. */
-const EXPRESSION =
-  /\{[+#./;?&]?((?:[\w.]|%[0-9a-f]{2})+(?::[1-9]\d{0,3}|\*)?(?:,(?:[\w.]|%[0-9a-f]{2})+(?::[1-9]\d{0,3}|\*)?)*)\}/gi;
+/** Name of a variable. RFC 6570 §2.3 has no brackets in it; API Platform writes `{?order[title]}`. */
+const NAME = String.raw`(?:[\w.[\]]|%[0-9a-f]{2})+`;
+const VARIABLE = String.raw`${NAME}(?::[1-9]\d{0,3}|\*)?`;
 
-/** True when the text has at least one expression and no brace outside one. */
+/** `{expression}` of RFC 6570 §2.2, level 4; operators reserved for later versions are refused. */
+const EXPRESSION = new RegExp(String.raw`\{[+#./;?&]?(${VARIABLE}(?:,${VARIABLE})*)\}`, 'gi');
+
+/** `name:3` in an expression. */
+const PREFIX = new RegExp(String.raw`(?<=^\{[+#./;?&]|^\{(?![+#./;?&])|,)(${NAME}):(\d+)`, 'gi');
+
+/** True when the text has at least one expression and no brace outside one. A text of more than 8 KiB is no template. */
 export function isTemplate(text: string): boolean {
-  const literals = text.replace(EXPRESSION, '');
+  if (text.length > MAX_ADDRESS_LENGTH) {
+    return false;
+  }
+  const literals = literalsOf(text);
   return literals.length < text.length && !/[{}]/.test(literals);
+}
+
+/** The text without its expressions. */
+export function literalsOf(template: string): string {
+  return template.replace(EXPRESSION, '');
 }
 
 /** Names of the variables, each once, in order. */
@@ -29,11 +44,6 @@ export function templateVariables(template: string): readonly string[] {
     }
   }
   return [...names];
-}
-
-/** The template without the values of credentials that somebody wrote into its query. */
-export function withoutCredentialValues(template: string): string {
-  return template.replace(/([?&](?:access|auth)_token=)[^&#{]*/gi, '$1');
 }
 
 /**
@@ -55,13 +65,29 @@ export function expandTemplate(target: Template, values: TemplateValues, resolve
   }
   let url: URL | undefined;
   try {
-    url = resolve(parseTemplate(toUSVString(target.template)).expand(context), target.base);
+    url = resolve(
+      parseTemplate(withWholeCharacters(toUSVString(target.template), context)).expand(context),
+      target.base,
+    );
   } catch {
-    // a prefix such as {name:3} can cut a character in half, which cannot be encoded
     url = undefined;
   }
   if (url === undefined || !isHttp(url) || hasUserInfo(url)) {
     throw new RangeError('These values do not give a web address. Change them and try again.');
   }
-  return withoutCredentials(url);
+  return removeCredentials(url).href;
+}
+
+/**
+ * The template with prefix lengths in UTF-16 code units, as `url-template` counts them. RFC 6570 §2.4.1 counts characters, of
+ * which one must not be cut in half.
+ */
+function withWholeCharacters(template: string, values: Readonly<Record<string, string | string[]>>): string {
+  return template.replace(EXPRESSION, (expression) =>
+    expression.replace(PREFIX, (prefixed, name: string, length: string) => {
+      const value = values[name];
+      const kept = typeof value === 'string' ? Array.from(value).slice(0, Number(length)).join('') : '';
+      return kept === '' ? prefixed : `${name}:${kept.length}`;
+    }),
+  );
 }

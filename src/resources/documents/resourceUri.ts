@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
+import { withoutTrailingSlashes } from '../../api/serviceUrl.ts';
 
 /** Scheme of the read-only documents that show a resource. */
 export const RESOURCE_SCHEME = 'app-build';
@@ -15,7 +16,7 @@ export const FILE_SCHEME = 'app-build-file';
  */
 export function resourceUri(url: string, extension: string, scheme = RESOURCE_SCHEME): vscode.Uri {
   const { host, pathname } = new URL(url);
-  const path = decodePath(pathname.replace(/\/+$/, '') || '/resource');
+  const path = decodePath(withoutTrailingSlashes(pathname) || '/resource');
   const hasExtension = path.toLowerCase().endsWith(`.${extension}`);
   return vscode.Uri.from({ scheme, authority: host, path: hasExtension ? path : `${path}.${extension}`, query: url });
 }

@@ -1,8 +1,11 @@
 import sanitize from 'sanitize-filename';
+import { MAX_ADDRESS_LENGTH } from '../../api/hypermedia/url.ts';
 
 /** Leaves room for the suffix of a temporary file in the 255 bytes that file systems allow. */
 const MAX_NAME_BYTES = 200;
 const MAX_EXTENSION_BYTES = 20;
+/** Characters of a proposal that are looked at, from its end: a name has at most 255 bytes. */
+const MAX_PROPOSAL_LENGTH = 4 * 1024;
 
 /** Device names of Windows. sanitize-filename lacks those with superscript digits and the consoles. */
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|clock\$|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i;
@@ -20,7 +23,11 @@ export function safeFileName(...proposals: readonly (string | undefined)[]): str
     const name =
       proposal === undefined
         ? ''
-        : clean(/^https?:/i.test(proposal) && URL.canParse(proposal) ? lastSegment(proposal) : proposal);
+        : clean(
+            /^https?:/i.test(proposal) && proposal.length <= MAX_ADDRESS_LENGTH && URL.canParse(proposal)
+              ? lastSegment(proposal)
+              : proposal,
+          );
     if (name !== '') {
       return name;
     }
@@ -29,7 +36,7 @@ export function safeFileName(...proposals: readonly (string | undefined)[]): str
 }
 
 function clean(proposal: string): string {
-  const base = proposal.split(/[/\\]/).at(-1) ?? '';
+  const base = proposal.slice(-MAX_PROPOSAL_LENGTH).split(/[/\\]/).at(-1) ?? '';
   const visible = base.replace(INVISIBLE, '').replace(/\s+/g, ' ').normalize('NFC');
   const name = sanitize(shorten(escapeDevice(trimDotsAndSpaces(visible))), { replacement: '_' });
   return /^_*$/.test(name) ? '' : name;
@@ -37,7 +44,19 @@ function clean(proposal: string): string {
 
 /** Leading dots hide a file; Windows drops dots and spaces at the end. */
 function trimDotsAndSpaces(name: string): string {
-  return name.replace(/^[. ]+|[. ]+$/g, '');
+  let start = 0;
+  let end = name.length;
+  while (isDotOrSpace(name[start])) {
+    start += 1;
+  }
+  while (end > start && isDotOrSpace(name[end - 1])) {
+    end -= 1;
+  }
+  return name.slice(start, end);
+}
+
+function isDotOrSpace(character: string | undefined): boolean {
+  return character === '.' || character === ' ';
 }
 
 function escapeDevice(name: string): string {

@@ -5,7 +5,7 @@ import type { ServiceResponse } from '../../api/http/response.ts';
 
 export interface ResponseTextOptions {
   readonly method: string;
-  readonly redactor: Pick<Redactor, 'redact' | 'redactKnownSecrets'>;
+  readonly redactor: Pick<Redactor, 'redact'>;
   readonly formatJson: (json: string) => string;
   readonly receivedAt: Date;
   /** Describes a body that is not text. */
@@ -14,7 +14,7 @@ export interface ResponseTextOptions {
 
 /**
  * A response as text: the status line, a comment with request, duration and time, the headers without secrets, an empty
- * line and the body. JSON is formatted. Secrets that this extension knows are taken out of the body as well.
+ * line and the body. JSON is formatted. In a body secrets are hidden already.
  */
 export function responseText(response: ServiceResponse, options: ResponseTextOptions): string {
   const { method, redactor, receivedAt } = options;
@@ -28,10 +28,7 @@ export function responseText(response: ServiceResponse, options: ResponseTextOpt
     `# ${Math.round(milliseconds)} ms, ${receivedAt.toISOString()}`,
     ...fields.map((line) => line.replace(/[\r\n]+/g, ' ')),
   ];
-  return (
-    `${redactor.redact(head.join('\n'))}\n\n${redactor.redactKnownSecrets(bodyText(response, options))}`.trimEnd() +
-    '\n'
-  );
+  return `${redactor.redact(head.join('\n'))}\n\n${bodyText(response, options)}`.trimEnd() + '\n';
 }
 
 function bodyText({ body, mediaType }: ServiceResponse, { formatJson, describeBinary }: ResponseTextOptions): string {

@@ -1,6 +1,7 @@
 /** From the text of the largest documents that are shown to the first rows of the tree, beside parsing their JSON. */
 import { MAX_BODY_BYTES } from '../../../src/api/http/transport.ts';
 import { parseBody } from '../../../src/api/http/responseBody.ts';
+import { Redactor } from '../../../src/api/redaction.ts';
 import type { Resource } from '../../../src/api/hypermedia/resource.ts';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
 import { interleaved, timed } from '../rounds.ts';
@@ -41,7 +42,7 @@ export const measure: Measure = async (rounds) => {
     const bytes = largestBody(make);
     const text = bytes.toString();
     const show = async (): Promise<Resource> => {
-      const body = await parseBody({ bytes, headers, url, service });
+      const body = await parseBody({ bytes, headers, url, service, redactor: new Redactor() });
       if (body.kind !== 'json') {
         throw new Error('The document is no JSON.');
       }

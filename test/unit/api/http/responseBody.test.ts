@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import { parseBody } from '../../../../src/api/http/responseBody.ts';
+import { Redactor } from '../../../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../../../src/api/serviceUrl.ts';
 import { whole } from '../hypermedia/read.ts';
 
@@ -19,7 +20,7 @@ async function parse(value: unknown) {
       return '</api/v1>; rel=up';
     },
   };
-  const body = await parseBody({ bytes: Buffer.from(JSON.stringify(value)), headers, url, service });
+  const body = await parseBody({ bytes: Buffer.from(JSON.stringify(value)), headers, url, service, redactor: new Redactor() });
   assert.ok(body.kind === 'json');
   return {
     body,
