@@ -1,16 +1,8 @@
-import {
-  entriesOf,
-  hasMembers,
-  isObject,
-  member,
-  pointerTo,
-  type Entry,
-  type JsonObject,
-  type NumberTexts,
-} from './json.ts';
+import { entriesOf, hasMembers, isObject, member, pointerTo, type Entry, type JsonObject } from './json.ts';
 import { label } from './label.ts';
 import { LazyEmbedded, type Readable, type ReadEmbedded } from './lazyEmbedded.ts';
 import { addressOf, checkedDetails, type LinkDetails, type LinkResolver } from './links.ts';
+import { mayBeRounded, type NumberTexts } from './numberTexts.ts';
 import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource, Skipped } from './resource.ts';
 
 /** Levels of nesting that are read. Deeper ones are named in `skipped`. */
@@ -168,6 +160,10 @@ export class ResourceBuilder implements MemberSource {
 
   /** Adds a value without members as a field: a scalar, or an empty array or object. */
   addField(name: string, value: unknown, pointer: string): void {
+    if (typeof value === 'number' && mayBeRounded(value)) {
+      this.#fields.push(longNumberField(name, value, pointer, this.#context.numbers));
+      return;
+    }
     const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
     const text = this.textOf(value, pointer) ?? (value === null ? 'null' : Array.isArray(value) ? '[]' : '{}');
     this.#fields.push({ name, value: isScalar ? value : null, text });
@@ -285,4 +281,15 @@ export class ResourceBuilder implements MemberSource {
     }
     return resource;
   }
+}
+
+/** A field whose text is looked up in the document when it is shown: a list may have very many of them. */
+function longNumberField(name: string, value: number, pointer: string, numbers: NumberTexts): Field {
+  return {
+    name,
+    value,
+    get text() {
+      return numbers.of(value, pointer);
+    },
+  };
 }
