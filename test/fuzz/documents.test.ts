@@ -58,7 +58,13 @@ describe('documents', () => {
     ),
     async ([bytes, type]) => {
       try {
-        const body = await parseBody({ bytes, headers: { 'content-type': type }, url, service, redactor: new Redactor() });
+        const body = await parseBody({
+          bytes,
+          headers: { 'content-type': type },
+          url,
+          service,
+          redactor: new Redactor(),
+        });
         if (body.kind === 'json') {
           check(body.resource);
         }

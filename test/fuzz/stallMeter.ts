@@ -1,5 +1,26 @@
 /** How long work keeps everything else waiting. */
 
+export interface Stall {
+  /** What was sent. */
+  readonly answer: string;
+  /** False when the client said that it was too large or had too many parts. */
+  readonly shown: boolean;
+  /** Of the longest stretch. */
+  readonly milliseconds: number;
+}
+
+const all: Stall[] = [];
+
+/** Keeps a measurement for {@link longestStalls}. */
+export function noteStall(stall: Stall): void {
+  all.push(stall);
+}
+
+/** The longest stalls of this process, the longest first. */
+export function longestStalls(count: number): readonly Stall[] {
+  return all.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, count);
+}
+
 /**
  * The longest stretch in which nothing else could run while some work was under way.
  *
