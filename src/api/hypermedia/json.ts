@@ -23,12 +23,32 @@ export function text(object: JsonObject, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Appends one step to a JSON Pointer (RFC 6901 §3). */
+/**
+ * Characters of a JSON Pointer that leads somewhere. Every part of a long list has one: with a name of a megabyte in each,
+ * they would be larger than any memory.
+ */
+export const MAX_POINTER_LENGTH = 1024;
+
+/**
+ * Appends one step to a JSON Pointer (RFC 6901 §3).
+ *
+ * @returns a pointer of more than {@link MAX_POINTER_LENGTH} characters, cut off, where it would have more
+ */
 export function pointerTo(parent: string, step: string | number): string {
-  if (typeof step === 'string' && (step.includes('~') || step.includes('/'))) {
-    return `${parent}/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  if (parent.length > MAX_POINTER_LENGTH) {
+    return parent;
   }
-  return `${parent}/${step}`;
+  const name = typeof step === 'string' ? step.slice(0, MAX_POINTER_LENGTH) : step;
+  if (typeof name === 'string' && (name.includes('~') || name.includes('/'))) {
+    return `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  }
+  return `${parent}/${name}`;
+}
+
+/** The last step of a JSON Pointer: the name of a member, or an index. */
+export function lastStep(pointer: string): string {
+  const step = pointer.slice(pointer.lastIndexOf('/') + 1);
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** A member of an object or an element of an array. */
@@ -36,11 +56,4 @@ export interface Entry<Value = unknown> {
   readonly name: string;
   readonly value: Value;
   readonly pointer: string;
-}
-
-/** The members of an object, with their JSON Pointers; none of what is no object. */
-export function entriesOf(value: unknown, pointer: string): readonly Entry[] {
-  return isObject(value)
-    ? Object.keys(value).map((name) => ({ name, value: value[name], pointer: pointerTo(pointer, name) }))
-    : [];
 }

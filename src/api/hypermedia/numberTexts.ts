@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { isObject, member } from './json.ts';
+import { isObject, MAX_POINTER_LENGTH, member } from './json.ts';
 import { CHARACTERS_PER_TURN, finished, tokenEnd, tokenStart, withPauses } from './jsonTokens.ts';
 
 /** Characters of a number that a JavaScript number, which holds 15 to 17 digits, may not hold. */
@@ -8,9 +8,6 @@ const MIN_LONG_NUMBER_LENGTH = 16;
 
 /** Stands before a number that has become a text: V8 keeps texts of up to 10 characters in a table, which takes longer. */
 const MARK = 'as sent: ';
-
-/** Characters of a JSON Pointer that is followed. */
-const MAX_POINTER_LENGTH = 4096;
 
 /** Numbers as the service wrote them: identifiers can be longer than what JavaScript holds. */
 export class NumberTexts {

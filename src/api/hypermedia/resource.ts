@@ -48,6 +48,11 @@ export interface Link {
   readonly name?: string;
   /** Hint of the target's media type. */
   readonly type?: string;
+  /**
+   * The value of the member that an inferred link was read from, without credentials. Such a member is no field of the
+   * resource: it is shown once, as this link.
+   */
+  readonly text?: string;
   /** HTTP method, where the convention states one; GET otherwise. */
   readonly method?: string;
   readonly deprecated?: boolean;
@@ -60,7 +65,7 @@ export interface Link {
 export interface Embedded {
   /** The member's name or the relation. Elements of one array share it. */
   readonly rel: string;
-  /** Position when the resource came out of an array. */
+  /** Position among the resources of this relation, when the resource came out of an array. */
   readonly index?: number;
   /** Read when it is first looked at. */
   readonly resource: Resource;
@@ -73,6 +78,15 @@ export interface FormField {
   readonly title?: string;
   readonly value?: string;
   readonly required?: boolean;
+  /** The values to choose from, where the document lists them (HAL-FORMS `options.inline`, Siren field values). */
+  readonly options?: readonly FormOption[];
+}
+
+/** A value that a {@link FormField} can take. */
+export interface FormOption {
+  readonly value: string;
+  /** What the value is called, when that is another text. */
+  readonly title?: string;
 }
 
 /** A request that a resource offers: a Siren action, a HAL-FORMS template, a Collection+JSON query or template. */
@@ -98,6 +112,8 @@ export interface Resource {
   readonly self?: Link;
   /** What the resource calls itself (title, name, username, id …), as plain text. */
   readonly title?: string;
+  /** What kind of thing the resource is (Siren `class`), as plain text; not empty. */
+  readonly classes?: readonly string[];
   readonly fields: readonly Field[];
   readonly links: readonly Link[];
   readonly embedded: readonly Embedded[];

@@ -1,3 +1,4 @@
+import { MAX_POINTER_LENGTH } from '../../api/hypermedia/json.ts';
 import { CHARACTERS_PER_TURN, tokenEnd, tokenStart, withPauses } from '../../api/hypermedia/jsonTokens.ts';
 import { eachResource } from '../../api/hypermedia/lazyEmbedded.ts';
 import type { LinkTarget, Resource } from '../../api/hypermedia/resource.ts';
@@ -10,9 +11,6 @@ const MAX_FORMATTED_LENGTH = 16 * 1024 * 1024;
 
 /** Links of a document that can be clicked; nobody looks through more. */
 const MAX_LINKS = 10_000;
-
-/** Characters of a JSON Pointer that is followed. */
-const MAX_POINTER_LENGTH = 4096;
 
 /** Members that hold an address where the reader's pointer names the object around it. */
 const ADDRESS_MEMBERS = ['href', '@id', 'url', 'template', 'hydra:template'];
