@@ -30,8 +30,8 @@ const MAX_LOGGED_LENGTH = 32 * 1024;
 /** How many times as long as a secret what writes it may be. */
 const MAX_EXPANSION = 16;
 
-/** Characters that are searched without a pause: some milliseconds. */
-const SLICE_LENGTH = 256 * 1024;
+/** Characters that are searched without a pause: a few milliseconds. */
+const SLICE_LENGTH = 64 * 1024;
 
 /** What an escaped or split secret needs. */
 const ESCAPED = /[%\\&+\u0000-\u001f\u007f-\uffff]/;
@@ -71,9 +71,6 @@ const AUTHORIZATION_SCHEME = /\b(Bearer\s+)[\w.~+/-]{8,}=*|\b(Basic\s+)(?=[a-z]*
 
 /** `user:password@` in a URL. */
 const USER_INFO = /\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#]*@/gi;
-
-/** A string in JSON, and the colon after it where it is the name of a member. */
-const JSON_STRING = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g;
 
 /** The name of a member whose value is a secret, as a string in JSON. */
 const SECRET_MEMBER = new RegExp(`^"(?:${SECRET_MEMBERS})"$`, 'i');
@@ -177,6 +174,7 @@ export class Redactor {
     }
     const parts: string[] = [];
     for (const part of linesOf(text)) {
+      await setImmediate();
       parts.push(await this.#hideInPart(part));
     }
     const hidden = parts.join('');
@@ -197,24 +195,25 @@ export class Redactor {
     let end = 0;
     let name = '';
     let pause = performance.now() + MAX_BUSY_MS;
-    for (const { 0: match, 1: token = '', 2: colon, index } of json.matchAll(JSON_STRING)) {
+    for (const string of stringsOf(json)) {
       if (performance.now() > pause) {
         await setImmediate();
         pause = performance.now() + MAX_BUSY_MS;
       }
-      if (colon !== undefined) {
+      const token = json.slice(string.start, string.end);
+      let hidden = token;
+      if (string.isName) {
         name = token;
         if (token.length > MIN_SECRET_LENGTH_IN_NAMES && (await containsSlowly(textOf(token), inNames))) {
-          parts.push(json.slice(end, index), `"${REPLACEMENT}"`, colon);
-          end = index + match.length;
+          hidden = `"${REPLACEMENT}"`;
         }
-        continue;
+      } else {
+        hidden = await this.#hideInString(token, name);
+        name = '';
       }
-      const hidden = await this.#hideInString(token, name);
-      name = '';
       if (hidden !== token) {
-        parts.push(json.slice(end, index), hidden);
-        end = index + match.length;
+        parts.push(json.slice(end, string.start), hidden);
+        end = string.end;
       }
     }
     return parts.join('') + json.slice(end);
@@ -294,8 +293,8 @@ function formsOf(secrets: readonly string[]): Forms {
 /** What can be searched for: an escape that a value ends in the middle of may be completed by what follows it. */
 function canonicalFormOf(secret: string): string {
   const bytes = Buffer.from(secret);
-  const form = new CanonicalForm(bytes.length).read(bytes).bytes.toString('latin1');
-  const complete = form.replace(/(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&#?\w{0,9})$/i, '');
+  const form = new CanonicalForm(bytes.length).read(bytes).toBytes().toString('latin1');
+  const complete = form.replace(/(?:%[0-9a-f]?|&#?\w{0,9})$/i, '');
   return complete.length < MIN_SECRET_LENGTH ? form : complete;
 }
 
@@ -307,28 +306,45 @@ function contains(text: string, { plain, canonical }: Forms): boolean {
     return false;
   }
   const bytes = Buffer.from(text);
-  const { bytes: form } = new CanonicalForm(bytes.length).read(bytes);
+  const form = new CanonicalForm(bytes.length).read(bytes).toBytes();
   return canonical.some((secret) => form.includes(secret));
 }
 
 /** As {@link contains}, for text of any length, with pauses. */
-async function containsSlowly(text: string, forms: Forms): Promise<boolean> {
-  if (text.length <= SLICE_LENGTH || forms.canonical.length === 0) {
-    return contains(text, forms);
+async function containsSlowly(text: string, { plain, canonical }: Forms): Promise<boolean> {
+  if (text.length <= SLICE_LENGTH || plain.length === 0) {
+    return contains(text, { plain, canonical });
   }
-  if (forms.plain.some((form) => text.includes(form))) {
-    return true;
+  const isEscaped = ESCAPED.test(text);
+  const form = new CanonicalForm(isEscaped ? Buffer.byteLength(text) : 0);
+  for (let start = 0; start < text.length; start += SLICE_LENGTH) {
+    await setImmediate();
+    if (includesAny(text, plain, start)) {
+      return true;
+    }
+    if (isEscaped) {
+      form.read(Buffer.from(text.slice(start, start + SLICE_LENGTH)));
+    }
   }
-  if (!ESCAPED.test(text)) {
-    return false;
-  }
-  const bytes = Buffer.from(text);
-  const form = new CanonicalForm(bytes.length);
+  const bytes = form.toBytes();
   for (let start = 0; start < bytes.length; start += SLICE_LENGTH) {
     await setImmediate();
-    form.read(bytes.subarray(start, start + SLICE_LENGTH));
+    if (includesAny(bytes, canonical, start)) {
+      return true;
+    }
   }
-  return forms.canonical.some((secret) => form.bytes.includes(secret));
+  return false;
+}
+
+/** True when one of the forms begins in the slice at `start`. */
+function includesAny<Text extends string | Buffer>(
+  text: { slice(start: number, end: number): { includes(form: Text): boolean } },
+  forms: readonly Text[],
+  start: number,
+): boolean {
+  const longest = forms.reduce((length, form) => Math.max(length, form.length), 0);
+  const slice = text.slice(start, start + SLICE_LENGTH + longest);
+  return forms.some((form) => slice.includes(form));
 }
 
 /** Lines, many together where they are short, each with its line break. */
@@ -340,6 +356,42 @@ function* linesOf(text: string): Generator<string> {
     yield text.slice(start, next);
     start = next;
   }
+}
+
+interface JsonString {
+  /** Offsets of the quotes: of the first, and behind the last. */
+  readonly start: number;
+  readonly end: number;
+  /** True for the name of a member. */
+  readonly isName: boolean;
+}
+
+/** The strings of a JSON text. A pattern would need a stack as long as the longest of them. */
+function* stringsOf(json: string): Generator<JsonString> {
+  for (let start = json.indexOf('"'); start >= 0;) {
+    let last = json.indexOf('"', start + 1);
+    while (last >= 0 && isEscaped(json, last)) {
+      last = json.indexOf('"', last + 1);
+    }
+    if (last < 0) {
+      return;
+    }
+    let next = last + 1;
+    while (' \t\r\n'.includes(json[next] ?? '-')) {
+      next += 1;
+    }
+    yield { start, end: last + 1, isName: json[next] === ':' };
+    start = json.indexOf('"', next);
+  }
+}
+
+/** True when an odd number of backslashes stands before a character. */
+function isEscaped(json: string, index: number): boolean {
+  let start = index;
+  while (json[start - 1] === '\\') {
+    start -= 1;
+  }
+  return (index - start) % 2 === 1;
 }
 
 /** The value of a string in JSON. */

@@ -20,8 +20,18 @@ export class CanonicalForm {
   }
 
   /** ASCII, at most as long as what was read. */
-  get bytes(): Buffer {
-    return Buffer.from(this.#out.buffer, 0, this.#length);
+  toBytes(): Buffer {
+    const bytes = Buffer.alloc(this.#length);
+    let length = 0;
+    for (let index = 0; index < this.#length; index += 1) {
+      const byte = this.#out[index] ?? DELETE;
+      // Backslashes that are left began no escape.
+      if (!isBackslash(byte)) {
+        bytes[length] = byte;
+        length += 1;
+      }
+    }
+    return bytes.subarray(0, length);
   }
 
   /** Reads the next part of a text in UTF-8. */
@@ -40,9 +50,11 @@ export class CanonicalForm {
           length += 1;
           break;
         }
-        if (length > 0 && out[length - 1] === BACKSLASH && byte !== SMALL_U && byte !== SMALL_X) {
-          // `\n` and its like are white space; before anything else the backslash means nothing.
-          length -= 1;
+        if (length > 0 && isBackslash(out[length - 1]) && !continuesEscape(byte)) {
+          // `\n` and its like are white space; before anything else backslashes mean nothing, however many there are.
+          do {
+            length -= 1;
+          } while (length > 0 && isBackslash(out[length - 1]));
           if (isShortEscape(byte)) {
             break;
           }
@@ -55,10 +67,18 @@ export class CanonicalForm {
         if (escape === 0) {
           break;
         }
-        const start = length - escape;
+        let start = length - escape;
         byte = byte === SEMICOLON ? referencedByte(out, start, length) : hexByte(out, start, length);
+        while (start > 0 && isBackslash(out[start]) && out[start - 1] === BACKSLASH) {
+          start -= 1;
+        }
         length = start;
         lastEscape = start;
+        if (byte === BACKSLASH && isBackslash(out[start])) {
+          out[length] = WRITTEN_BACKSLASH;
+          length += 1;
+          break;
+        }
       }
     }
     this.#length = length;
@@ -74,6 +94,8 @@ const AMPERSAND = 0x26;
 const PLUS = 0x2b;
 const SEMICOLON = 0x3b;
 const BACKSLASH = 0x5c;
+/** A backslash that was itself escaped: it begins an escape, and is none of several before one. */
+const WRITTEN_BACKSLASH = 0x01;
 const SMALL_U = 0x75;
 const SMALL_X = 0x78;
 /** Stands for what is dropped. */
@@ -87,6 +109,15 @@ const NAMED_REFERENCES: ReadonlyMap<number, number> = new Map(
     character.charCodeAt(0),
   ]),
 );
+
+function isBackslash(byte: number | undefined): boolean {
+  return byte === BACKSLASH || byte === WRITTEN_BACKSLASH;
+}
+
+/** True for what may follow the backslash of `\u0041` and `\x41`: these letters, or the beginning of an escape for one. */
+function continuesEscape(byte: number): boolean {
+  return byte === SMALL_U || byte === SMALL_X || byte === PERCENT || byte === AMPERSAND || byte === BACKSLASH;
+}
 
 /** True for the letter in `\b`, `\f`, `\n`, `\r`, `\t`, `\v` and `\0`. */
 function isShortEscape(byte: number): boolean {
@@ -111,10 +142,10 @@ function hexEscapeLength(text: Uint8Array, end: number): 0 | 3 | 4 | 6 {
   if (text[end - 3] === PERCENT) {
     return 3;
   }
-  if (text[end - 3] === SMALL_X && text[end - 4] === BACKSLASH) {
+  if (text[end - 3] === SMALL_X && isBackslash(text[end - 4])) {
     return 4;
   }
-  return text[end - 5] === SMALL_U && text[end - 6] === BACKSLASH && isHex(text[end - 3]) && isHex(text[end - 4])
+  return text[end - 5] === SMALL_U && isBackslash(text[end - 6]) && isHex(text[end - 3]) && isHex(text[end - 4])
     ? 6
     : 0;
 }
@@ -161,7 +192,16 @@ function numberIn(text: Uint8Array, start: number, end: number, base: 10 | 16): 
   return start < end ? number : undefined;
 }
 
-/** A value as URLs, forms and JSON write it, in the ways that are usual. The longest come first. */
+/** How web pages write what has a meaning in HTML. */
+const HTML_REFERENCES: Readonly<Partial<Record<string, string>>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A value as URLs, forms, JSON and HTML write it, in the ways that are usual. */
 export function writtenForms(secret: string): readonly string[] {
   const wellFormed = toUSVString(secret);
   const json = JSON.stringify(secret).slice(1, -1);
@@ -176,6 +216,7 @@ export function writtenForms(secret: string): readonly string[] {
     encodeURIComponent(percent),
     new URLSearchParams([['', wellFormed]]).toString().slice(1),
     secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
+    secret.replace(/[&<>"']/g, (character) => HTML_REFERENCES[character] ?? character),
   ]);
   return [...forms, ...base64Forms(secret)];
 }

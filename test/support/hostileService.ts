@@ -1,4 +1,7 @@
-/** A service that answers with every failure and repeats every secret it was given, in every encoding it knows. */
+/**
+ * A service that answers with every failure and repeats every secret it was given, in every encoding it knows. Codes and
+ * passwords, which are for one call, it repeats to this call.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer as createRawServer, type Socket } from 'node:net';
@@ -41,7 +44,7 @@ function split(text: string, separator: string): string {
 type Answer = (response: ServerResponse, echo: Echo) => void;
 
 interface Echo {
-  /** Every secret received so far, in one disguise. */
+  /** Every secret of this call and every lasting one received so far, in one disguise. */
   readonly text: string;
   /** The same, for where no control characters may stand. */
   readonly line: string;
@@ -155,6 +158,7 @@ export async function startHostileService(): Promise<HostileService> {
   let requestsBeforeFailure = 0;
   let disguise = 0;
   const told = new Set<string>();
+  const forOneCall = new Set<string>();
   const service: HostileService = {
     url: `http://127.0.0.1:${insecure.port}`,
     secureUrl: `https://127.0.0.1:${secure.port}`,
@@ -174,11 +178,13 @@ export async function startHostileService(): Promise<HostileService> {
   function handle(request: IncomingMessage, response: ServerResponse): void {
     service.requests += 1;
     const target = new URL(request.url ?? '/', service.url);
-    for (const secret of secretsIn(request, target)) {
+    const sent = secretsIn(request, target);
+    for (const secret of [...sent.lasting, ...sent.forOneCall]) {
       // The latest comes last.
       told.delete(secret);
       told.add(secret);
     }
+    sent.forOneCall.forEach((secret) => forOneCall.add(secret));
     const answer = failure === undefined ? undefined : failures[failure];
     if (answer === undefined || requestsBeforeFailure > 0) {
       requestsBeforeFailure -= 1;
@@ -200,10 +206,11 @@ export async function startHostileService(): Promise<HostileService> {
     const turn = disguise++ % all.length;
     const rotated = [...all.slice(turn), ...all.slice(0, turn)];
     const [encode = String] = rotated;
-    const latest = [...told].at(-1) ?? '';
-    const text = [...[...told].reverse().map(encode), ...rotated.map((each) => each(latest))].join(' ');
-    const line = [...told].map((secret) => encodeURIComponent(encode(secret))).join('.');
-    const hidden = [...told].map((secret) => encodeURIComponent(encode(secret))).join('/');
+    const repeated = [...told].filter((secret) => !forOneCall.has(secret) || sent.forOneCall.includes(secret));
+    const latest = repeated.at(-1) ?? '';
+    const text = [...[...repeated].reverse().map(encode), ...rotated.map((each) => each(latest))].join(' ');
+    const line = repeated.map((secret) => encodeURIComponent(encode(secret))).join('.');
+    const hidden = repeated.map((secret) => encodeURIComponent(encode(secret))).join('/');
     const path = `/${hidden}?access_token=${encodeURIComponent(latest)}&code=${hidden}`;
     const plain = `http://127.0.0.1:${elsewhere.port}${path}`;
     answer(response, { text, line, elsewhere: plain, plain });
@@ -213,10 +220,12 @@ export async function startHostileService(): Promise<HostileService> {
 }
 
 /** All that the contract lets a client send as a secret. */
-function secretsIn({ headers }: IncomingMessage, { searchParams }: URL): readonly string[] {
+function secretsIn({ headers }: IncomingMessage, { searchParams }: URL) {
   const basic = Buffer.from(/^Basic (.*)$/.exec(headers.authorization ?? '')?.[1] ?? '', 'base64').toString();
-  return [
-    ...['client_secret', 'code', 'auth_token', 'access_token'].map((name) => searchParams.get(name) ?? ''),
-    basic.slice(basic.indexOf(':') + 1),
-  ].filter((secret) => secret !== '');
+  const named = (...names: readonly string[]) => names.map((name) => searchParams.get(name) ?? '');
+  const given = (secrets: readonly string[]) => secrets.filter((secret) => secret !== '');
+  return {
+    lasting: given(named('client_secret', 'auth_token', 'access_token')),
+    forOneCall: given([...named('code'), basic.slice(basic.indexOf(':') + 1)]),
+  };
 }

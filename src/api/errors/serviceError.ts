@@ -36,7 +36,7 @@ export class ServiceError extends BuildServiceError {
         message === undefined
           ? sentence('{0}, where this leads, answered with status {1} and no explanation.', host, String(status))
           : sentence('{0}, where this leads, answered with status {1}: {2}', host, String(status), message),
-      next: sentence('It is another server than the service, and got no credentials.'),
+      next: sentence('No credentials were sent there. Whoever set the link up can tell what it needs.'),
       remedy: 'retry',
     });
   }

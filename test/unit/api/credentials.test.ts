@@ -45,6 +45,18 @@ describe('credentials', () => {
     assert.equal(withoutCredentials('https://u:p@store.example/x?access_token=1'), 'https://store.example/x');
   });
 
+  for (const [url, expected] of [
+    ['https://h/?ACCESS_TOKEN=S&a=1', 'https://h/?a=1'],
+    ['https://h/?a=1;access_token=S', 'https://h/?a=1'],
+    ['https://h/?auth_token=S;a=1;b', 'https://h/?a=1;b'],
+    ['https://h/?access%5Ftoken=S', 'https://h/'],
+    ['https://h/#access_token=S&b', 'https://h/#b'],
+    ['https://h/x#Auth%5fToken=S', 'https://h/x'],
+    ['https://h/?access_token=1&a&access_token=2&b', 'https://h/?a&b'],
+  ] as const) {
+    it(`are removed from ${url}`, () => assert.equal(withoutCredentials(url), expected));
+  }
+
   it('refuses a user name that RFC 7617 cannot carry', () => {
     assert.throws(
       () => attached('https://build.example.com/', { type: 'basic', username: 'a:b', password: 'secret' }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { accessToken, cleanUp, clientOf, json, serve } from '../../support/servers.ts';
+import { ServiceError } from '../../../src/api/errors/serviceError.ts';
+import { accessToken, cleanUp, clientOf, failureOf, json, serve } from '../../support/servers.ts';
 
 describe('a client whose credentials are refused', () => {
   let refusals: number;
@@ -39,6 +40,21 @@ describe('a client whose credentials are refused', () => {
     );
     await assert.rejects(clientOf(server, { onUnauthorized }).download('/api/v1/apps/7/android'));
     assert.equal(elsewhere.received.length, 1);
+    assert.equal(refusals, 0);
+  });
+
+  it('says nothing of another server that a link of a document leads to, and names it', async () => {
+    const elsewhere = await serve((_request, response) => json(response, { error: 'no entry' }, 401));
+    const server = await serve((_request, response) =>
+      response.writeHead(302, { location: `${elsewhere.url}/file` }).end(),
+    );
+    const { host } = new URL(elsewhere.url);
+    for (const url of [`${elsewhere.url}/file`, '/api/v1/apps/7/android']) {
+      const error = await failureOf(ServiceError, clientOf(server, { onUnauthorized }).download(url));
+      assert.equal(error.message, `${host}, where this leads, answered with status 401: no entry`);
+      assert.equal(error.kind, 'service');
+      assert.notEqual(error.remedy, 'signIn');
+    }
     assert.equal(refusals, 0);
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 
 import { BuildServiceError } from '../../../../src/api/errors/buildServiceError.ts';
 import { RedirectError } from '../../../../src/api/errors/redirectError.ts';
@@ -79,6 +80,34 @@ describe('redirects', () => {
     const error = await failureOf(RedirectError, clientOf(server).download('/a'));
     assert.equal(error.target, elsewhere.url);
     assert.deepEqual(elsewhere.received, []);
+  });
+
+  it('to a host that is named after a secret has no target, whatever way the name is written', async () => {
+    const token = 'Tok3n-of-Ann-1234';
+    const credentials = { type: 'accessToken', accessToken: token } as const;
+    const percent = token.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+    for (const host of [
+      `${token}.evil.example`,
+      `${token.toLowerCase()}.evil.example`,
+      `${percent}.evil.example`,
+      `x${Buffer.from(token).toString('hex')}.${token}.example:8080`,
+      Buffer.from(token).toString('base64url'),
+    ]) {
+      for (const location of [`http://${host}/x`, `//${host}/?access_token=1`, `http:\\\\${host}`]) {
+        const server = await redirector(() => location);
+        const client = clientOf(server, { credentials });
+        for (const call of [client.get('/a'), client.download('/a')]) {
+          const error = await failureOf(RedirectError, call);
+          assert.equal(error.target, undefined);
+          assert.doesNotMatch(inspect(error, { showHidden: true }), /tok3n|evil/i);
+        }
+      }
+    }
+  });
+
+  it('a Location of more than 8 KiB is no address', async () => {
+    const server = await redirector(() => `/${'../'.repeat(3000)}`);
+    assert.equal((await failureOf(RedirectError, clientOf(server).get('/a'))).fault, 'invalidLocation');
   });
 
   it('once elsewhere, coming back brings no credentials', async () => {

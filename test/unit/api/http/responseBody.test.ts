@@ -20,7 +20,13 @@ async function parse(value: unknown) {
       return '</api/v1>; rel=up';
     },
   };
-  const body = await parseBody({ bytes: Buffer.from(JSON.stringify(value)), headers, url, service, redactor: new Redactor() });
+  const body = await parseBody({
+    bytes: Buffer.from(JSON.stringify(value)),
+    headers,
+    url,
+    service,
+    redactor: new Redactor(),
+  });
   assert.ok(body.kind === 'json');
   return {
     body,

@@ -101,7 +101,33 @@ describe('hypermedia: templates', () => {
         message: /Change them and try again/,
       });
     }
-    assert.throws(() => expandTemplate(target('/{v:1}'), { v: '\u{1f600}' }), RangeError);
+  });
+
+  it('counts characters where a prefix is asked for, and cuts none in half', () => {
+    for (const [template, expected] of [
+      ['/{v:1}', '/%F0%9F%98%80'],
+      ['/{v:2}x{?v:3,w:1}', '/%F0%9F%98%80ax?v=%F0%9F%98%80ab&w=x'],
+      ['/x{.v:1}{/v:1,v:9}', '/x.%F0%9F%98%80/%F0%9F%98%80/%F0%9F%98%80abc'],
+    ] as const) {
+      assert.equal(expandTemplate(target(template), { v: '\u{1f600}abc', w: 'xyz' }), `${ORIGIN}${expected}`);
+    }
+  });
+
+  it('takes brackets in the names of variables', () => {
+    const template = '/b{?order[title],page}';
+    assert.deepEqual(templateVariables(template), ['order[title]', 'page']);
+    assert.equal(
+      expandTemplate(target(template), { 'order[title]': 'asc', page: '2' }),
+      `${ORIGIN}/b?order%5Btitle%5D=asc&page=2`,
+    );
+  });
+
+  it('takes nothing for a template that is longer than 8 KiB', () => {
+    for (const text of [`{${'a'.repeat(8_400_000)}}`, `/${'a'.repeat(8190)}{b}`, '{a}'.repeat(100_000)]) {
+      assert.equal(isTemplate(text), false);
+      assert.deepEqual(read({ _links: { it: { href: text } } }).links, []);
+    }
+    assert.equal(isTemplate(`/${'a'.repeat(8100)}{b}`), true);
   });
 
   it('expands to another host when a variable holds one: the caller has to compare origins', () => {

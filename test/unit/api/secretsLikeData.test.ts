@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+
+import type { Credentials } from '../../../src/api/credentials.ts';
+import { Redactor } from '../../../src/api/redaction.ts';
+import { cleanUp, clientOf, json, serve } from '../../support/servers.ts';
+
+/** What a service says of a user, with values that somebody may have for a password. */
+const user = {
+  username: 'annabelle',
+  email: 'annabelle@example.com',
+  id: 1234,
+  code: 12345678,
+  count: 12345678.5,
+  admin: true,
+  deleted: null,
+  statement: 'I am annabelle, true, 1234.',
+  apps: { link: '/api/v1/apps' },
+};
+
+describe('secrets that are words and numbers', () => {
+  afterEach(cleanUp);
+
+  /** The contract's token endpoint and user resource. */
+  const service = () =>
+    serve((request, response) => json(response, request.url?.startsWith('/token') ? { token: 'tok-en-of-ann' } : user));
+
+  for (const password of [
+    'annabelle',
+    'username',
+    'email',
+    'token',
+    'true',
+    'null',
+    '1234',
+    '12345678',
+    'link',
+    'a',
+    '"',
+    '{',
+  ]) {
+    it(`a password ${password} signs in, and changes nothing of what is read and shown`, async () => {
+      const server = await service();
+      const redactor = new Redactor();
+      const anonymous = clientOf(server, { redactor });
+      const authToken = await anonymous.createAuthenticationToken({ username: 'annabelle', password });
+      assert.equal(authToken, 'tok-en-of-ann');
+      const client = clientOf(server, { redactor, credentials: { type: 'authToken', authToken } });
+      assert.deepEqual(await client.currentUser(), { username: 'annabelle', email: 'annabelle@example.com' });
+      const { body } = await client.me();
+      assert.ok(body.kind === 'json');
+      assert.deepEqual(body.value, user);
+      assert.equal(body.text, JSON.stringify(user));
+      assert.deepEqual(
+        body.resource.fields.map(({ name, text }) => [name, text]),
+        Object.entries(user).flatMap(([name, value]) => (name === 'apps' ? [] : [[name, String(value)]])),
+      );
+    });
+  }
+
+  const inUse: readonly Credentials[] = [
+    'true',
+    '1234',
+    '12345678',
+    'null',
+    'username',
+    'annabelle',
+    'apps',
+    '12345678.5',
+  ].flatMap((value): readonly Credentials[] => [
+    { type: 'accessToken', accessToken: value },
+    { type: 'authToken', authToken: value },
+    { type: 'basic', username: 'annabelle', password: value },
+  ]);
+  for (const credentials of inUse) {
+    it(`${JSON.stringify(credentials)} leaves values, names, numbers and literals as they were sent`, async () => {
+      const client = clientOf(await service(), { credentials });
+      assert.equal((await client.currentUser()).username, 'annabelle');
+      const { body } = await client.me();
+      assert.ok(body.kind === 'json');
+      assert.deepEqual(body.value, user);
+      const shown = JSON.parse(body.text) as Record<string, unknown>;
+      assert.deepEqual(Object.keys(shown), Object.keys(user));
+      for (const [name, value] of Object.entries(user)) {
+        if (typeof value !== 'string') {
+          assert.deepEqual(shown[name], value);
+        }
+      }
+    });
+  }
+
+  it('a code is known during its exchange only, so that a forged one harms no other answer', async () => {
+    const redactor = new Redactor();
+    let during: string | undefined;
+    const server = await serve((_request, response) => {
+      during = redactor.redact('a forged-code z');
+      json(response, { access_token: 'true-access-token', ok: true });
+    });
+    const client = clientOf(server, { redactor });
+    for (const code of ['true', 'forged-code']) {
+      assert.equal(await client.exchangeCode({ clientId: 'c', clientSecret: 'secret', code }), 'true-access-token');
+    }
+    assert.equal(during, 'a *** z');
+    assert.equal(redactor.redact('a forged-code z'), 'a forged-code z');
+    const { body } = await clientOf(await service(), { redactor }).me();
+    assert.deepEqual(body.kind === 'json' && body.value, user);
+  });
+
+  it('a password is forgotten when its call has failed, too', async () => {
+    const redactor = new Redactor();
+    const server = await serve((_request, response) => json(response, { error: 'no pass-phrase' }, 401));
+    await assert.rejects(
+      clientOf(server, { redactor }).createAuthenticationToken({ username: 'a', password: 'pass-phrase' }),
+      {
+        message: 'The service did not accept the sign-in: no ***',
+      },
+    );
+    assert.equal(redactor.redact('pass-phrase'), 'pass-phrase');
+  });
+
+  it('a link that holds a secret in use leads nowhere; credentials are taken out of others, which are followed', async () => {
+    const accessToken = 'T0ken/with+more';
+    const encoded = encodeURIComponent(accessToken);
+    const links = {
+      page: `/api/v1/apps?access_token=${encoded}&page=2`,
+      elsewhere: `/api/v1/apps?key=${encoded}`,
+      path: `/api/v1/${encoded}/apps`,
+      host: `https://t0ken.${Buffer.from('x').toString('hex')}.example/`,
+      template: `/api/v1/apps?access_token=${encoded}{&page}`,
+      secretTemplate: `/api/v1/apps?key=${encoded}{&page}`,
+    };
+    const server = await serve((_request, response) =>
+      json(response, {
+        title: `of ${accessToken}`,
+        _links: Object.fromEntries(
+          Object.entries(links).map(([rel, href]) => [rel, { href, templated: href.includes('{') }]),
+        ),
+      }),
+    );
+    const { body } = await clientOf(server, { credentials: { type: 'accessToken', accessToken } }).home();
+    assert.ok(body.kind === 'json');
+    assert.deepEqual(
+      body.resource.links.map(({ rel, target }) => [rel, target.kind === 'template' ? target.template : target.url]),
+      [
+        ['page', `${server.url}/api/v1/apps?page=2`],
+        ['host', links.host],
+        ['template', '/api/v1/apps?access_token={&page}'],
+      ],
+    );
+    assert.equal(body.resource.title, 'of ***');
+    assert.ok(!JSON.stringify(body.resource).includes('T0ken'));
+  });
+
+  it('a link to a host that is named after a secret leads nowhere', async () => {
+    const accessToken = 'Tok3nOfAnn1234';
+    const server = await serve((_request, response) =>
+      json(response, {
+        _links: {
+          a: `https://${accessToken}.example/`,
+          b: `https://x.${accessToken.toLowerCase()}.example/`,
+          c: 'https://c.example/',
+        },
+      }),
+    );
+    const { body } = await clientOf(server, { credentials: { type: 'accessToken', accessToken } }).home();
+    assert.deepEqual(body.kind === 'json' && body.resource.links.map(({ rel }) => rel), ['c']);
+  });
+});
