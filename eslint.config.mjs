@@ -40,7 +40,43 @@ const walls = Object.entries(mayImport).map(([room, allowed]) => ({
 /** Commands that package.json declares, as a literal; VS Code makes a few more, such as `${viewId}.focus`. */
 const OWN_COMMAND_IDS = '[arguments.0.value=/^appBuild[.]/], [arguments.0.quasis.0.value.raw=/^appBuild[.]/]';
 
+/** The files that give texts to `vscode.window`. `test/unit/workbench/surfaces.test.ts` knows each place in them. */
+const ESCAPING_FILES = [
+  'src/workbench/{input,log,notifications,progress}.ts',
+  // The title of a view.
+  'src/resources/tree/resourceTree.ts',
+];
+
+/** What of `vscode.window` takes no text that is shown. */
+const TEXTLESS = '/^(activeTextEditor|registerUriHandler|showTextDocument|tabGroups)$/';
+
+const VSCODE_WINDOW = "MemberExpression[object.name='vscode'][property.name='window']";
+
+/** Whoever opens a box, a list, a dialog, a notification or a view calls the function that escapes its texts. */
+const unescapedTexts = [
+  `MemberExpression[object.object.name='vscode'][object.property.name='window']:not([property.name=${TEXTLESS}])`,
+  `:not(MemberExpression) > ${VSCODE_WINDOW}`,
+  "MemberExpression[object.name='vscode'][computed=true]",
+  "VariableDeclarator[init.name='vscode']",
+  "ImportDeclaration[source.value='vscode'] > ImportSpecifier",
+].map((selector) => ({ selector, message: 'workbench/ opens what shows a text, and escapes it.' }));
+
 const LAZY_IMPORTS = '[source.value=/^[.][/](later|undici)[.]ts$/]';
+
+const everywhere = [
+  {
+    selector: `CallExpression[callee.property.name='executeCommand']:matches(${OWN_COMMAND_IDS})`,
+    message: 'Call the function behind a command of ours: the compiler and the walls see that call.',
+  },
+  {
+    selector: `ImportExpression:not(${LAZY_IMPORTS})`,
+    message: 'Two files are imported lazily, and the bundle is split at them: later.ts and undici.ts.',
+  },
+  {
+    selector: 'Identifier[name=/^(MarkdownString|supportThemeIcons|supportHtml|isTrusted)$/]',
+    message: 'VS Code would render links and icons in a text of a service.',
+  },
+];
 
 export default defineConfig(
   { ignores: ['dist/', 'out/', '.vscode-test/', 'node_modules/'] },
@@ -61,20 +97,6 @@ export default defineConfig(
     languageOptions: { globals: { process: 'readonly', console: 'readonly' } },
   },
   ...walls,
-  {
-    files: ['src/**/*.ts'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: `CallExpression[callee.property.name='executeCommand']:matches(${OWN_COMMAND_IDS})`,
-          message: 'Call the function behind a command of ours: the compiler and the walls see that call.',
-        },
-        {
-          selector: `ImportExpression:not(${LAZY_IMPORTS})`,
-          message: 'Two files are imported lazily, and the bundle is split at them: later.ts and undici.ts.',
-        },
-      ],
-    },
-  },
+  { files: ['src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...everywhere, ...unescapedTexts] } },
+  { files: ESCAPING_FILES, rules: { 'no-restricted-syntax': ['error', ...everywhere] } },
 );

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Credentials } from '../api/credentials.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
 
 /** A signed-in account at one service, as it is stored: one secret each. */
@@ -25,7 +26,10 @@ export function credentialsOf(session: Session): Token {
  * A session of a user that the service has named. VS Code tells accounts apart by their label, so that holds the host.
  */
 export function newSession(service: ServiceUrl, username: string, token: Token, scopes: readonly string[]): Session {
-  const account = { id: `${service.origin}#${username}`, label: `${username} (${new URL(service.href).host})` };
+  const account = {
+    id: `${service.origin}#${username}`,
+    label: plainText(`${username} (${new URL(service.href).host})`),
+  };
   return {
     id: scopes.length === 0 ? account.id : `${account.id}#${[...scopes].sort().join(' ')}`,
     accessToken: token.type === 'accessToken' ? token.accessToken : token.authToken,

@@ -29,9 +29,6 @@ export interface RequestDependencies extends Pick<
   readonly drafts: RequestDrafts;
 }
 
-/** How long *Copied* stays in the status bar. */
-const COPIED_MESSAGE_MS = 4_000;
-
 /** Commands that send a request of a person's own making, or copy it in another language. None of them copies a secret. */
 export function requestCommands(dependencies: RequestDependencies) {
   return {
@@ -75,23 +72,26 @@ async function sendDraft(dependencies: RequestDependencies, uri: unknown): Promi
   await send(dependencies, { ...draft, body }, true);
 }
 
-async function copyAsCurl({ connections, input, redactor }: RequestDependencies, argument: unknown): Promise<void> {
+async function copyAsCurl(
+  { connections, input, redactor, notifications }: RequestDependencies,
+  argument: unknown,
+): Promise<void> {
   const { client } = await connections.requireSignedIn();
   const subject = await subjectOf(argument, { client, input, title: vscode.l10n.t('Copy as cURL') });
   const command = redactor.hideSecrets(curlOf(subject, client.tokenParameter));
-  await copy(command, vscode.l10n.t('Copied. The command asks for your token when it runs.'));
+  await vscode.env.clipboard.writeText(command);
+  notifications.done(vscode.l10n.t('Copied. The command asks for your token when it runs.'));
 }
 
-async function copyAsJsonp({ connections, input, redactor }: RequestDependencies, argument: unknown): Promise<void> {
+async function copyAsJsonp(
+  { connections, input, redactor, notifications }: RequestDependencies,
+  argument: unknown,
+): Promise<void> {
   const { client } = await connections.requireSignedIn();
   const { url } = await subjectOf(argument, { client, input, title: vscode.l10n.t('Copy as JSONP Script Tag') });
   const tag = redactor.hideSecrets(jsonpTag(url, client.tokenParameter));
-  await copy(tag, vscode.l10n.t('Copied. Fill in the token and the name of your function.'));
-}
-
-async function copy(text: string, message: string): Promise<void> {
-  await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(message, COPIED_MESSAGE_MS);
+  await vscode.env.clipboard.writeText(tag);
+  notifications.done(vscode.l10n.t('Copied. Fill in the token and the name of your function.'));
 }
 
 /** Asks before anything but a GET, sends, and shows the answer whatever its status, or the failure. */

@@ -69,11 +69,13 @@ export function resourceCommands(dependencies: ResourceDependencies & RequestDep
       await vscode.env.clipboard.writeText(node instanceof ExternalNode ? node.externalUrl : urlOf(node));
     },
     'appBuild.openInBrowser': async (node) => {
-      if (node instanceof ExternalNode) {
-        await openExternally(input, node.externalUrl);
-      } else {
+      const url = node instanceof ExternalNode ? node.externalUrl : urlOf(node);
+      const connection = await connections.current();
+      if (connection.kind === 'signedIn' && new URL(url).origin === connection.client.service.origin) {
         // On the service itself: the browser has its own sign-in there, and gets none of ours.
-        await vscode.env.openExternal(vscode.Uri.parse(urlOf(node), true));
+        await vscode.env.openExternal(vscode.Uri.parse(url, true));
+      } else {
+        await openExternally(input, url);
       }
     },
     // VS Code passes the focused row to the button in the view's title too; that button means the whole tree.
@@ -196,10 +198,18 @@ async function askForLink(input: Input): Promise<string> {
   return answer === 'back' ? '' : answer.text;
 }
 
+/**
+ * The address that a command's argument names. Rows hold web addresses without credentials; an argument may come from anywhere.
+ *
+ * @returns an absolute http(s) URL without credentials.
+ * @throws InvalidInputError
+ */
 function urlOf(value: unknown): string {
   if (hasUrl(value)) {
-    // Rows carry no credentials; the argument of a command may come from anywhere.
-    return withoutCredentials(value.url);
+    const url = withoutCredentials(value.url);
+    if (/^https?:/.test(url)) {
+      return url;
+    }
   }
   throw new InvalidInputError(
     sentence('There is no link to act on.'),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
+import { InvalidResponseError } from '../api/errors/invalidResponseError.ts';
 import { NotRegisteredError } from '../auth/authErrors.ts';
 import { askForAuthToken } from '../auth/flows/authTokenFlow.ts';
 import { askForPassword } from '../auth/flows/passwordFlow.ts';
@@ -53,8 +54,14 @@ async function exchangeAuthenticationToken(dependencies: TokenDependencies): Pro
   await copyToken(dependencies, question, token);
 }
 
+/** Of what a token consists (RFC 6749 Appendix A.12): what is pasted into a terminal must not hold a key for it. */
+const TOKEN = /^[ -~]+$/;
+
 /** A secret leaves the extension only when the person agrees. */
 async function copyToken({ clipboard, input }: TokenDependencies, question: string, token: string): Promise<void> {
+  if (!TOKEN.test(token)) {
+    throw new InvalidResponseError('missingField', 'token');
+  }
   const detail = vscode.l10n.t(
     'Whoever has it can act as you. It is copied to the clipboard, and cleared from there after a minute.',
   );

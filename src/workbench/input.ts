@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
-import { escapeForUi, escapeMarkup } from './escapeForUi.ts';
+import { label as toLabel } from '../api/hypermedia/label.ts';
+import { plainText } from './plainText.ts';
 
 /** A question that is answered with a line of text. */
 export interface TextQuestion {
@@ -52,11 +53,11 @@ export class Input {
   async askText(question: TextQuestion, signal?: AbortSignal): Promise<{ readonly text: string } | 'back'> {
     const box = vscode.window.createInputBox();
     const backButton = vscode.QuickInputButtons.Back;
-    box.title = escapeForUi(question.title);
+    box.title = plainLine(question.title);
     box.step = question.step;
     box.totalSteps = question.totalSteps;
-    box.prompt = escapeForUi(question.prompt);
-    box.placeholder = question.placeholder;
+    box.prompt = plainLine(question.prompt);
+    box.placeholder = plainLine(question.placeholder);
     box.value = question.value ?? '';
     box.password = question.secret ?? false;
     box.ignoreFocusOut = true;
@@ -75,7 +76,7 @@ export class Input {
           if (problem === undefined) {
             resolve({ text });
           } else {
-            box.validationMessage = escapeMarkup(problem);
+            box.validationMessage = plainText(problem);
           }
         });
         box.onDidTriggerButton((button) => {
@@ -108,8 +109,8 @@ export class Input {
     const shown = items.map((item) => ({ ...item, ...toQuickPickItem(item), item }));
     const chosen = await vscode.window.showQuickPick(shown, {
       ...options,
-      title: escapeForUi(title),
-      placeHolder: escapeForUi(placeholder),
+      title: plainLine(title),
+      placeHolder: plainLine(placeholder),
     });
     return chosen?.item;
   }
@@ -127,30 +128,44 @@ export class Input {
     action: string,
     severity: 'warning' | 'information' = 'warning',
   ): Promise<boolean> {
-    const options = { modal: true, detail };
-    const text = escapeMarkup(question);
+    const options = { modal: true, detail: plainText(detail) };
+    const text = plainText(question);
+    const button = plainLine(action);
     const chosen = await (severity === 'warning'
-      ? vscode.window.showWarningMessage(text, options, action)
-      : vscode.window.showInformationMessage(text, options, action));
-    return chosen === action;
+      ? vscode.window.showWarningMessage(text, options, button)
+      : vscode.window.showInformationMessage(text, options, button));
+    return chosen === button;
   }
 
   /** Asks where to save; the platform's dialog asks before a file is replaced. */
   async saveFile(suggestion: vscode.Uri, title: string): Promise<vscode.Uri | undefined> {
-    return vscode.window.showSaveDialog({ defaultUri: suggestion, title, saveLabel: vscode.l10n.t('Download') });
+    return vscode.window.showSaveDialog({
+      defaultUri: suggestion,
+      title: plainLine(title),
+      saveLabel: vscode.l10n.t('Download'),
+    });
   }
 
   /** Asks for one or more files to send. */
   async openFiles(title: string): Promise<readonly vscode.Uri[] | undefined> {
-    return vscode.window.showOpenDialog({ title, canSelectMany: true, openLabel: vscode.l10n.t('Add') });
+    return vscode.window.showOpenDialog({
+      title: plainLine(title),
+      canSelectMany: true,
+      openLabel: vscode.l10n.t('Add'),
+    });
   }
 }
 
 function toQuickPickItem({ icon, label, description, detail }: PickItem): vscode.QuickPickItem {
   return {
-    label: escapeForUi(label),
+    label: plainLine(label) || vscode.l10n.t('(no name)'),
     ...(icon !== undefined && { iconPath: new vscode.ThemeIcon(icon) }),
-    ...(description !== undefined && { description: escapeForUi(description) }),
-    ...(detail !== undefined && { detail: escapeForUi(detail) }),
+    ...(description !== undefined && { description: plainLine(description) }),
+    ...(detail !== undefined && { detail: plainLine(detail) }),
   };
+}
+
+/** Text for a part of VS Code that has room for one line. */
+function plainLine(text: string): string {
+  return plainText(toLabel(text));
 }

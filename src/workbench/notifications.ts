@@ -3,14 +3,19 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import { BuildServiceError, type Remedy } from '../api/errors/buildServiceError.ts';
 import type { Sentence } from '../api/errors/sentence.ts';
 import { redact, type Redactor } from '../api/redaction.ts';
-import { escapeMarkup } from './escapeForUi.ts';
+import { plainText } from './plainText.ts';
 import type { Log } from './log.ts';
+
+/** How long the status bar says that something is done. */
+const DONE_MESSAGE_MS = 4_000;
 
 /** A remedy that an action of ours brings; the log needs none. */
 type ActionRemedy = Exclude<Remedy, 'none' | 'showLog'>;
 
 /** What the button of a remedy does; a remedy without an action shows no button. */
 export type RemedyActions = Readonly<Partial<Record<ActionRemedy, () => unknown>>>;
+
+type Severity = 'information' | 'warning' | 'error';
 
 /** A button of a notification. */
 export interface NotificationButton {
@@ -62,12 +67,17 @@ export class Notifications {
 
   /** Shows a message, with buttons for what one does next. */
   information(text: string, ...buttons: readonly NotificationButton[]): void {
-    void this.#show(vscode.window.showInformationMessage, text, buttons);
+    void this.#show('information', text, buttons);
   }
 
   /** Shows a warning that is no failure. */
   warning(text: string): void {
-    void this.#show(vscode.window.showWarningMessage, text, []);
+    void this.#show('warning', text, []);
+  }
+
+  /** Shows in the status bar, for a moment, that something is done. */
+  done(text: string): void {
+    vscode.window.setStatusBarMessage(plainText(text), DONE_MESSAGE_MS);
   }
 
   /**
@@ -90,8 +100,7 @@ export class Notifications {
     const calm = error instanceof BuildServiceError && error.calm;
     const remedy = error instanceof BuildServiceError ? error.remedy : 'showLog';
     const buttons = this.#buttonsFor(remedy, calm, { ...this.#actions, ...actions });
-    const show = calm ? vscode.window.showInformationMessage : vscode.window.showErrorMessage;
-    void this.#show(show, text, buttons, () => this.#showing.delete(key));
+    void this.#show(calm ? 'information' : 'error', text, buttons, () => this.#showing.delete(key));
   }
 
   /**
@@ -131,17 +140,29 @@ export class Notifications {
   }
 
   async #show(
-    show: (text: string, ...buttons: string[]) => Thenable<string | undefined>,
+    severity: Severity,
     text: string,
     buttons: readonly NotificationButton[],
     onAnswered: () => void = () => undefined,
   ): Promise<void> {
-    const chosen = await show(escapeMarkup(text), ...buttons.map(({ title }) => title));
+    const titles = buttons.map(({ title }) => plainText(title));
+    const chosen = await open(severity, plainText(text), titles);
     onAnswered();
-    const button = buttons.find(({ title }) => title === chosen);
+    const button = chosen === undefined ? undefined : buttons[titles.indexOf(chosen)];
     if (button !== undefined) {
       await this.run(button.title, button.run);
     }
+  }
+}
+
+function open(severity: Severity, text: string, buttons: readonly string[]): Thenable<string | undefined> {
+  switch (severity) {
+    case 'information':
+      return vscode.window.showInformationMessage(text, ...buttons);
+    case 'warning':
+      return vscode.window.showWarningMessage(text, ...buttons);
+    case 'error':
+      return vscode.window.showErrorMessage(text, ...buttons);
   }
 }
 

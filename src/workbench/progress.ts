@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { escapeMarkup } from './escapeForUi.ts';
+import { plainText } from './plainText.ts';
 
 /**
  * Where progress shows: in a notification with Cancel for what a person waits for, in the view's own bar otherwise. With
@@ -11,7 +11,22 @@ export type ProgressLocation = { readonly notification: string; readonly delayMs
 /** How long a call to the service may take before its progress shows. */
 export const CALL_PROGRESS_DELAY_MS = 1_000;
 
-type Report = (message: string, increment?: number) => void;
+/** A command of ours that a message offers: a button would end the progress. */
+export interface CommandLink {
+  readonly title: string;
+  readonly command: `appBuild.${string}`;
+}
+
+/**
+ * Says how far a task is.
+ *
+ * @param text is shown as it is written.
+ * @param details `increment` in percent; `links` stand behind the text.
+ */
+export type Report = (
+  text: string,
+  details?: { readonly increment?: number; readonly links?: readonly CommandLink[] },
+) => void;
 type Task<T> = (signal: AbortSignal, report: Report) => Promise<T>;
 
 /**
@@ -25,14 +40,14 @@ export async function withProgress<T>(location: ProgressLocation, task: Task<T>)
   }
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: escapeMarkup(location.notification),
+    title: plainText(location.notification),
     cancellable: true,
   };
   if (location.delayMs === undefined) {
     return show(options, controller, (report) => task(controller.signal, report));
   }
   let report: Report = () => undefined;
-  const running = task(controller.signal, (message, increment) => report(message, increment));
+  const running = task(controller.signal, (text, details) => report(text, details));
   if (await settlesWithin(location.delayMs, running)) {
     return running;
   }
@@ -52,13 +67,19 @@ async function show<T>(
       controller.abort();
     });
     try {
-      return await run((message, increment) => {
+      return await run((text, { increment, links = [] } = {}) => {
+        const message = [plainText(text), links.map(markupOf).join(' · ')].filter(Boolean).join(' ');
         progress.report(increment === undefined ? { message } : { message, increment });
       });
     } finally {
       subscription.dispose();
     }
   });
+}
+
+/** VS Code renders links to commands in the message of a notification. */
+function markupOf({ title, command }: CommandLink): string {
+  return `[${plainText(title)}](command:${command})`;
 }
 
 async function settlesWithin(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {

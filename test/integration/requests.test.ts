@@ -188,7 +188,7 @@ describe('requests', () => {
     const curl = await vscode.env.clipboard.readText();
     assert.match(
       curl,
-      /IFS= read -r APP_BUILD_TOKEN.*&&\nprintf %s "\$APP_BUILD_TOKEN" \| curl --get --data-urlencode access_token@- /,
+      /IFS= read -r APP_BUILD_TOKEN.*&& printf %s "\$APP_BUILD_TOKEN" \| curl --get --data-urlencode access_token@- /,
     );
     const field = (name: string, value: string) => ({ name, value });
     const form = {

@@ -5,6 +5,14 @@ import { formOptions } from './formOptions.ts';
 import type { Convention, FormField, LinkTarget } from './resource.ts';
 import type { ResourceBuilder } from './resourceBuilder.ts';
 
+const MAX_CONTENT_TYPE_LENGTH = 200;
+
+const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
+const QUOTED_STRING = '"(?:[ !#-[\\]-~]|\\\\[ -~])*"';
+
+/** A media type (RFC 9110 §8.3.1), without the tabs and the obsolete text that its grammar takes between quotes. */
+const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(?: *;(?: *${TOKEN}=(?:${TOKEN}|${QUOTED_STRING}))?)*$`);
+
 /** A form as a document describes it, before anything is checked. */
 interface FormDescription {
   readonly name: string;
@@ -36,6 +44,10 @@ export function addForm(
     builder.skip(pointer, 'The method of the form is not a name.');
     return;
   }
+  if (!isMediaType(contentType)) {
+    builder.skip(pointer, 'The content type of the form is not a media type.');
+    return;
+  }
   builder.addForm({
     name: label(name),
     ...titleOf(title),
@@ -45,6 +57,11 @@ export function addForm(
     fields,
     convention,
   });
+}
+
+/** True for what a form can name as the type of its body. */
+export function isMediaType(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_CONTENT_TYPE_LENGTH && MEDIA_TYPE.test(value);
 }
 
 /**

@@ -1,22 +1,53 @@
-import { toUSVString } from 'node:util';
-
 /** Characters of the longest text that is of use as a label. */
 const MAX_LENGTH = 300;
+
+/** Characters that a label is made of: in front of what is seen there may be some that are not. */
+const MAX_READ_LENGTH = 4096;
 
 /** What needs no cleaning, which is most. */
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
-/** Control characters, line and paragraph separators, and the characters that change the direction of text. */
-const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
+/**
+ * What stands between words and is not seen: control characters, line and paragraph separators, and two symbols that have
+ * no ink (braille blank, null notehead). A run is shown as a
+ * space; line feeds are kept. Without a limit, a run of millions would overflow the stack of the engine.
+ */
+const SEPARATORS = /(?:(?!\n)[\p{Cc}\p{Zl}\p{Zp}\u2800\u{1d159}]){1,100}/gu;
 
 /**
- * Text from the service as one plain line: without control and bidirectional characters, which can make a label look
- * like another one. Entities such as `&quot;` stay: nothing here is HTML.
+ * What is not seen, or changes what is seen beside it: format characters (bidirectional ones above all), private use, unassigned,
+ * half pairs, and what Unicode lets a font leave out (joiners, fillers, tags, variation selectors).
+ */
+const INVISIBLE = /(?!\n)[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
+
+const SEPARATOR_OR_INVISIBLE = new RegExp(`\\n|${SEPARATORS.source}|${INVISIBLE.source}`, 'u');
+
+/**
+ * Text from the service as one plain line of at most {@link MAX_LENGTH} characters, without those that are not seen: they can
+ * make a label look like another one. Empty when nothing is left. Entities such as `&quot;` stay: nothing here is HTML.
  */
 export function label(text: string): string {
   if (text.length <= MAX_LENGTH && PRINTABLE_ASCII.test(text)) {
     return text.trim();
   }
-  const short = text.length > MAX_LENGTH ? `${toUSVString(text.slice(0, MAX_LENGTH - 1))}…` : text;
-  return short.replace(UNPRINTABLE, ' ').trim();
+  const line = visibleText(text.slice(0, MAX_READ_LENGTH))
+    .replace(/ ?\n+ ?/g, ' ')
+    .trim();
+  // The second call removes half of a pair that was cut in two.
+  return line.length > MAX_LENGTH ? `${visibleText(line.slice(0, MAX_LENGTH - 1))}…` : line;
+}
+
+/** Text from the service as {@link label} shows it, but of any length and with its line breaks. */
+export function visibleText(text: string): string {
+  return PRINTABLE_ASCII.test(text)
+    ? text
+    : text.replaceAll('\r\n', '\n').replace(SEPARATORS, ' ').replace(INVISIBLE, '');
+}
+
+/**
+ * True when a name is shown as it is: {@link label} changes nothing but the white space at its ends, and its length. Another
+ * name can look exactly like one that is not displayable.
+ */
+export function isDisplayable(name: string): boolean {
+  return name.trim() !== '' && (PRINTABLE_ASCII.test(name) || !SEPARATOR_OR_INVISIBLE.test(name));
 }

@@ -55,7 +55,12 @@ export abstract class CallbackFlow implements Flow {
       );
       // The wait may end while the browser opens; it is awaited below.
       response.catch(() => undefined);
-      report(waitingMessage());
+      report(vscode.l10n.t('Waiting for the browser…'), {
+        links: [
+          { title: vscode.l10n.t('Copy Link'), command: 'appBuild.copySignInLink' },
+          { title: vscode.l10n.t('Enter Code Instead…'), command: 'appBuild.enterSignInCode' },
+        ],
+      });
       // False is no cancellation: the person may have copied the link instead.
       await vscode.env.openExternal(vscode.Uri.parse(page, true));
       const parallel = this.whileWaiting?.({ ...context, signal: AbortSignal.any([signal, ended.signal]) });
@@ -72,17 +77,6 @@ export abstract class CallbackFlow implements Flow {
       listener.dispose();
     }
   }
-}
-
-/** VS Code renders links to commands in a notification: buttons that do not end the progress. */
-function waitingMessage(): string {
-  const link = (title: string, command: string) => `[${title}](command:${command})`;
-  return [
-    vscode.l10n.t('Waiting for the browser…'),
-    link(vscode.l10n.t('Copy Link'), 'appBuild.copySignInLink'),
-    '·',
-    link(vscode.l10n.t('Enter Code Instead…'), 'appBuild.enterSignInCode'),
-  ].join(' ');
 }
 
 function codeOf(response: AuthorizationResponse): string {

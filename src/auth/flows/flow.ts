@@ -1,5 +1,6 @@
 import type { BuildServiceClient } from '../../api/client.ts';
 import type { Input } from '../../workbench/input.ts';
+import type { Report } from '../../workbench/progress.ts';
 import type { ClientRegistration } from '../clientRegistration.ts';
 import type { Service } from '../serviceSelection.ts';
 import type { Token } from '../session.ts';
@@ -28,7 +29,7 @@ export interface FlowContext {
   /** Aborts on cancel and time-out. */
   readonly signal: AbortSignal;
   /** Shows one line of progress. */
-  readonly report: (message: string) => void;
+  readonly report: Report;
 }
 
 /** What a flow ends with. */

@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import type { BuildServiceClient } from '../../api/client.ts';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
-import type { Form } from '../../api/hypermedia/resource.ts';
+import { isMediaType } from '../../api/hypermedia/forms.ts';
+import { isMethod } from '../../api/hypermedia/links.ts';
+import type { Form, FormField } from '../../api/hypermedia/resource.ts';
 import type { RequestBody } from '../../resources/requests/requestBody.ts';
 import type { Input } from '../../workbench/input.ts';
 
@@ -27,18 +29,25 @@ interface SubjectContext {
  * The subject that a command's argument names: a path, a row of the tree (a link or a form), or a request in parts. Asks
  * for a path when there is none.
  *
- * @throws InvalidInputError when the argument names nothing that can be requested; CancelledError when the box is closed.
+ * @throws InvalidInputError when the argument names nothing that can be requested of the service; CancelledError when the box
+ * is closed.
  */
 export async function subjectOf(argument: unknown, { client, input, title }: SubjectContext): Promise<RequestSubject> {
   if (argument === undefined || typeof argument === 'string') {
-    return { url: client.resolve(argument ?? (await askForPath(client, input, title))) };
+    return { url: urlAtService(client, argument ?? (await askForPath(client, input, title))) };
   }
   if (typeof argument === 'object' && argument !== null && 'url' in argument && typeof argument.url === 'string') {
     const { url, form, method, body } = argument as Partial<RequestSubject> & { readonly url: string };
+    if ((form !== undefined && !isForm(form)) || (method !== undefined && !isMethod(method))) {
+      throw new InvalidInputError(
+        sentence('This is no request that can be sent.'),
+        sentence('Run the command on a resource in the Resources view.'),
+      );
+    }
     return {
-      url: client.resolve(url),
+      url: urlAtService(client, url),
       ...(form !== undefined && { form, method: form.method }),
-      ...(typeof method === 'string' && { method }),
+      ...(method !== undefined && { method }),
       ...(body !== undefined && { body }),
     };
   }
@@ -46,6 +55,28 @@ export async function subjectOf(argument: unknown, { client, input, title }: Sub
     sentence('There is no link to act on.'),
     sentence('Run the command on a resource in the Resources view.'),
   );
+}
+
+/** @throws InvalidInputError for an address of another host: neither a request nor a copied one may take a token there. */
+function urlAtService(client: BuildServiceClient, link: string): string {
+  const url = client.resolve(link);
+  if (new URL(url).origin !== client.service.origin) {
+    throw new InvalidInputError(
+      sentence('{0} is not an address of the service.', new URL(url).host),
+      sentence('Enter a path such as {0}.', '/api/v1/apps'),
+    );
+  }
+  return url;
+}
+
+/** True for a form as the reader makes it. The argument of a command may come from anywhere. */
+function isForm(value: unknown): value is Form {
+  const { method, contentType, fields } = (value ?? {}) as Partial<Record<keyof Form, unknown>>;
+  return isMethod(method) && isMediaType(contentType) && Array.isArray(fields) && fields.every(isField);
+}
+
+function isField(value: unknown): value is FormField {
+  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
 }
 
 async function askForPath(client: BuildServiceClient, input: Input, title: string): Promise<string> {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
 import { withoutTrailingSlashes } from '../../api/serviceUrl.ts';
+import { plainText } from '../../workbench/plainText.ts';
 
 /** Scheme of the read-only documents that show a resource. */
 export const RESOURCE_SCHEME = 'app-build';
@@ -18,7 +19,12 @@ export function resourceUri(url: string, extension: string, scheme = RESOURCE_SC
   const { host, pathname } = new URL(url);
   const path = decodePath(withoutTrailingSlashes(pathname) || '/resource');
   const hasExtension = path.toLowerCase().endsWith(`.${extension}`);
-  return vscode.Uri.from({ scheme, authority: host, path: hasExtension ? path : `${path}.${extension}`, query: url });
+  return vscode.Uri.from({
+    scheme,
+    authority: host,
+    path: plainText(hasExtension ? path : `${path}.${extension}`),
+    query: url,
+  });
 }
 
 /** URL of the resource that a document or file shows. */

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { label } from '../../api/hypermedia/label.ts';
 import { Disposable } from '../../workbench/disposable.ts';
+import { plainText } from '../../workbench/plainText.ts';
 
 const SCHEME = 'app-build-response';
 /** Language of these documents, as package.json contributes it. */
@@ -33,7 +35,11 @@ export class ResponseDocuments extends Disposable implements vscode.TextDocument
    */
   async show(title: string, text: string, beside: boolean): Promise<void> {
     this.#count += 1;
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${title.replaceAll('/', '∕')}`, query: String(this.#count) });
+    const uri = vscode.Uri.from({
+      scheme: SCHEME,
+      path: `/${plainText(label(title)).replaceAll('/', '∕')}`,
+      query: String(this.#count),
+    });
     this.#texts.set(uri.toString(), text);
     const document = await vscode.languages.setTextDocumentLanguage(
       await vscode.workspace.openTextDocument(uri),

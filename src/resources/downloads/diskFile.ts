@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { link, lstat, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -26,15 +27,19 @@ export async function writeToDisk(
   options: WriteOptions,
 ): Promise<boolean> {
   const partial = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}.part`);
+  // Never through a link, and never into a file of another program.
   const stream = createWriteStream(partial, { flags: 'wx', flush: true, highWaterMark: WRITE_BUFFER_BYTES });
   const closed = new Promise<void>((resolve) => stream.once('close', resolve));
+  const created = Promise.race([once(stream, 'open').then(() => true), closed.then(() => false)]).catch(() => false);
   try {
     await pipeline(body, stream);
     return await moveIntoPlace(partial, file, options);
   } finally {
     // When the body fails at once, the file is still being opened: it has to exist before it is removed.
     await closed;
-    await rm(partial, { force: true, maxRetries: 3 });
+    if (await created) {
+      await rm(partial, { force: true, maxRetries: 3 });
+    }
   }
 }
 

@@ -104,7 +104,7 @@ function write(
     // By time, not by piece: this way the last bytes before a pause of the sender are shown as well.
     const timer = setInterval(() => {
       const percent = totalBytes ? Math.floor((received / totalBytes) * 100) : 0;
-      report(progressText(received, totalBytes), percent - reported);
+      report(progressText(received, totalBytes), { increment: percent - reported });
       reported = percent;
     }, PROGRESS_INTERVAL_MS);
     try {

@@ -1,3 +1,9 @@
+import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
+import { sentence } from '../../api/errors/sentence.ts';
+
+/** What a terminal obeys as a key, also between quotes, and what changes how a line looks. */
+const CONTROL_CHARACTER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
 export interface CurlRequest {
   readonly method: string;
   /** Absolute, without credentials. */
@@ -10,8 +16,11 @@ export interface CurlRequest {
 
 /**
  * A command for a POSIX shell that sends the request with curl. It asks for the token first, unless APP_BUILD_TOKEN is set:
- * the token itself is in no text, no shell history and no list of processes. It is one compound command: a terminal that
- * runs pasted lines one by one would read a second line as the token.
+ * the token itself is in no text, no shell history and no list of processes. It is one line, and nothing runs before the person
+ * presses Enter.
+ *
+ * @throws InvalidInputError when the request holds a control character: quotes keep it from the shell, but not from the
+ * terminal.
  */
 export function curlCommand({ method, url, tokenParameter, contentType, body }: CurlRequest): string {
   const isPlainGet = method === 'GET' && body === undefined;
@@ -26,11 +35,14 @@ export function curlCommand({ method, url, tokenParameter, contentType, body }: 
     quote(url),
   ];
   const askForToken = `{ printf 'Token: ' >&2; stty -echo; IFS= read -r APP_BUILD_TOKEN; stty echo; echo >&2; }`;
-  return [
-    `[ -n "\${APP_BUILD_TOKEN:-}" ] || ${askForToken} &&`,
-    `printf %s "$APP_BUILD_TOKEN" | curl ${options.join(' ')}`,
-    '',
-  ].join('\n');
+  const command = `[ -n "\${APP_BUILD_TOKEN:-}" ] || ${askForToken} && printf %s "$APP_BUILD_TOKEN" | curl ${options.join(' ')}`;
+  if (CONTROL_CHARACTER.test(command)) {
+    throw new InvalidInputError(
+      sentence('This request holds control characters, which a terminal would run as keys.'),
+      sentence('Send it from here instead.'),
+    );
+  }
+  return command;
 }
 
 /** Quotes a text as one word of a POSIX shell (XCU §2.2.2). */

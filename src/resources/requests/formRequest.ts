@@ -39,7 +39,7 @@ export function formRequest(
   }
   if (mediaType === 'application/vnd.collection+json') {
     const data = filled.map(
-      ([field, value]) => `{"name":${JSON.stringify(field.name)},"value":${jsonValue(field, value)}}`,
+      ([field, value]) => `{"name":${jsonString(field.name)},"value":${jsonValue(field, value)}}`,
     );
     return {
       url,
@@ -47,7 +47,7 @@ export function formRequest(
     };
   }
   if (mediaType === 'application/json' || mediaType.endsWith('+json')) {
-    const members = filled.map(([field, value]) => `${JSON.stringify(field.name)}:${jsonValue(field, value)}`);
+    const members = filled.map(([field, value]) => `${jsonString(field.name)}:${jsonValue(field, value)}`);
     return { url, body: { kind: 'text', contentType: form.contentType, text: `{${members.join(',')}}` } };
   }
   if (mediaType === 'multipart/form-data' || filled.some(([, value]) => typeof value !== 'string')) {
@@ -90,11 +90,21 @@ function isJsonNumber(text: string): boolean {
 /** Numbers go out exactly as they were entered: beyond 2^53 a JavaScript number would be another one. */
 function jsonValue({ type = '' }: FormField, value: FieldValue): string {
   if (typeof value !== 'string') {
-    return JSON.stringify(value.map(({ name }) => name));
+    return `[${value.map(({ name }) => jsonString(name)).join(',')}]`;
   }
   const literal =
     (NUMBER_TYPES.has(type) && isJsonNumber(value)) || (BOOLEAN_TYPES.has(type) && /^(true|false)$/.test(value));
-  return literal ? value : JSON.stringify(value);
+  return literal ? value : jsonString(value);
+}
+
+/** A JSON string whose control and format characters are all escaped: the body may be pasted into a terminal. */
+function jsonString(text: string): string {
+  return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 }
 
 function partsOf([{ name }, value]: readonly [FormField, FieldValue]): readonly Part[] {

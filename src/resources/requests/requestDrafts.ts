@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
+import { plainText } from '../../workbench/plainText.ts';
 
 /** A request whose JSON body is written in an editor. */
 export interface RequestDraft {
@@ -51,9 +52,7 @@ export class RequestDrafts extends Disposable implements vscode.CodeLensProvider
       return [];
     }
     const { host, pathname } = new URL(draft.url);
-    // The title of a code lens renders $(icons): a path of the service must not bring its own.
-    const target = `${host}${pathname}`.replaceAll('$(', '%24(');
-    const title = vscode.l10n.t('Send {0} to {1}', draft.method, target);
+    const title = plainText(vscode.l10n.t('Send {0} to {1}', draft.method, `${host}${pathname}`));
     return [
       new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
         command: 'appBuild.sendDraft',

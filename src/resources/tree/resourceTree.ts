@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { BuildServiceClient } from '../../api/client.ts';
 import type { Connection, Connections } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
+import { plainText } from '../../workbench/plainText.ts';
 import { withProgress } from '../../workbench/progress.ts';
 import { accountKey, type RecentResource, type RecentResources } from '../recentResources.ts';
 import type { ExpandableNode, TreeContext } from './expandableNode.ts';
@@ -223,8 +224,9 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     void vscode.commands.executeCommand('setContext', 'appBuild.connection', connection.kind);
     const service = 'service' in connection ? connection.service : undefined;
     void vscode.commands.executeCommand('setContext', 'appBuild.localService', service?.local ?? false);
-    this.#view.description =
+    const place =
       service === undefined ? '' : service.local ? vscode.l10n.t('Local Service') : new URL(service.url.href).host;
+    this.#view.description = plainText(place);
     // VS Code hides the welcome view while there is a message, so there is one only beside the user's resources.
     this.#view.message =
       connection.kind === 'signedIn' && connection.service.local

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
+import { plainText } from '../../workbench/plainText.ts';
 import { tooltipText } from './tooltipText.ts';
 
 /** What a tree item shows. Its texts may come from the service: {@link TreeNode.toTreeItem} makes them harmless. */
@@ -66,7 +67,7 @@ export abstract class TreeNode<Value = unknown> {
       command,
       accessibilityLabel,
     } = this.present();
-    const name = label(text) || vscode.l10n.t('(no name)');
+    const name = plainText(label(text)) || vscode.l10n.t('(no name)');
     const item = new vscode.TreeItem(
       name,
       collapsibleState === undefined
@@ -77,13 +78,13 @@ export abstract class TreeNode<Value = unknown> {
     );
     item.id = this.id;
     if (description !== undefined && description !== '') {
-      item.description = label(description);
+      item.description = plainText(label(description));
     }
-    // A string, not a MarkdownString: VS Code renders no Markdown and no icons in it.
-    item.tooltip = tooltipText(tooltip ?? text);
+    // A string, not a MarkdownString: VS Code renders no Markdown in it.
+    item.tooltip = plainText(tooltipText(tooltip ?? text)) || name;
     item.iconPath = icon;
     item.accessibilityInformation = {
-      label: label(accessibilityLabel ?? [text, description].filter(Boolean).join(', ')) || name,
+      label: plainText(label(accessibilityLabel ?? [text, description].filter(Boolean).join(', '))) || name,
     };
     item.contextValue = contextValue;
     if (command !== undefined) {

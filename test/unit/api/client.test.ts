@@ -289,7 +289,7 @@ describe('client', () => {
         email: 'a\u2066@b',
       }),
     );
-    assert.deepEqual(await clientOf(server).currentUser(), { username: 'ann', email: 'a @b' });
+    assert.deepEqual(await clientOf(server).currentUser(), { username: 'ann', email: 'a@b' });
     const nobody = clientOf({ url: `${server.url}/nobody` });
     assert.equal((await failureOf(InvalidResponseError, nobody.currentUser())).fault, 'missingField');
   });

@@ -65,7 +65,7 @@ describe('hypermedia matrix: link-header / links', () => {
     assert.equal(title("</x>; rel=a; title=plain; title*=UTF-8''%ff"), 'plain');
     assert.equal(title('</x>; rel=a; title=plain; title*=x'), 'plain');
     assert.equal(title("</x>; rel=a; title*=iso-8859-1'en'%A3"), undefined);
-    assert.equal(title('</x>; rel=a; title="a\u202E\\"b"'), 'a "b');
+    assert.equal(title('</x>; rel=a; title="a\u202E\\"b"'), 'a"b');
   });
 
   it('names the resource itself, and wins over the body', () => {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHook } from 'node:async_hooks';
 import { execFile } from 'node:child_process';
+import crypto from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -77,6 +80,53 @@ describe('writeToDisk', () => {
     assert.equal(await writeToDisk(pieces('third'), file, { ...NEW_FILE, mayReplace: true }), true);
     assert.equal(await readFile(file, 'utf8'), 'third');
     assert.deepEqual(await readdir(folder), ['app.zip']);
+  });
+
+  it('writes through no link and into no file that stands where it wants to write', async () => {
+    const precious = path.join(folder, 'precious');
+    const name = '.app.zip.00000000.part';
+    const partial = path.join(folder, name);
+    // The name cannot be guessed; here it is known.
+    const { randomUUID } = crypto;
+    crypto.randomUUID = () => '00000000-0000-4000-8000-000000000000';
+    syncBuiltinESMExports();
+    try {
+      for (const plant of [
+        () => symlink(precious, partial),
+        () => link(precious, partial),
+        () => writeFile(partial, 'precious'),
+      ]) {
+        await writeFile(precious, 'precious');
+        await plant();
+        const body = Readable.from([Buffer.from('evil')]);
+        await assert.rejects(writeToDisk(body, file, { ...NEW_FILE, mayReplace: true }), { code: 'EEXIST' });
+        assert.equal(await readFile(precious, 'utf8'), 'precious');
+        // It is not ours to delete.
+        assert.deepEqual((await readdir(folder)).sort(), [name, 'precious']);
+        await rm(partial);
+      }
+    } finally {
+      crypto.randomUUID = randomUUID;
+      syncBuiltinESMExports();
+    }
+  });
+
+  it('replaces nothing unasked, also what appears at the last moment', async () => {
+    const keepIt: WriteOptions = { mayReplace: false, confirmReplace: () => Promise.resolve(false) };
+    for (let round = 0; round < 5; round++) {
+      const target = path.join(folder, `round ${round}`);
+      const texts = Array.from({ length: 20 }, (_one, index) => `text ${index}`);
+      const written = await Promise.all(
+        texts.map((content) => writeToDisk(Readable.from([Buffer.from(content)]), target, keepIt)),
+      );
+      assert.equal(
+        written.filter(Boolean).length,
+        1,
+        `${written.filter(Boolean).length} were told that theirs is there`,
+      );
+      assert.equal(await readFile(target, 'utf8'), texts[written.indexOf(true)]);
+    }
+    assert.equal((await readdir(folder)).length, 5);
   });
 
   it('leaves nothing behind when a body ends before its announced length', async () => {

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
 import fc from 'fast-check';
 
-import { curlCommand, quote } from '../../../../src/resources/requests/curl.ts';
+import { InvalidInputError } from '../../../../src/api/errors/invalidInputError.ts';
+import { curlCommand, quote, type CurlRequest } from '../../../../src/resources/requests/curl.ts';
+import { formRequest } from '../../../../src/resources/requests/formRequest.ts';
 import { accessToken, cleanUp, serve } from '../../../support/servers.ts';
 
 /** Text that can be an argument of a program. */
@@ -19,6 +24,9 @@ async function sh(script: string, environment: Readonly<Record<string, string>> 
   const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { ...process.env, ...environment } });
   return stdout;
 }
+
+/** What a terminal obeys: control characters, and those that change how a line looks. */
+const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 describe('curl', () => {
   afterEach(cleanUp);
@@ -39,7 +47,6 @@ describe('curl', () => {
       '$(echo pwned)',
       '`echo pwned`',
       '"; echo pwned #',
-      'a\nb',
       '!!',
       '-rf',
       '~',
@@ -78,7 +85,7 @@ describe('curl', () => {
     assert.deepEqual(bodies, [`{"title":"It's $HOME @x"}`]);
   });
 
-  it('asks for the token, also when a terminal runs the lines one by one', async () => {
+  it('asks for the token, when a terminal is where it reads the command too', async () => {
     const server = await serve((_request, response) => response.end('done'));
     const command = curlCommand({ method: 'GET', url: `${server.url}/api/v1`, tokenParameter: 'access_token' });
     const environment = { ...process.env, APP_BUILD_TOKEN: '' };
@@ -92,10 +99,187 @@ describe('curl', () => {
         shell.stdin.end(`${accessToken}\n`);
       }
     });
-    shell.stdin.write(command);
+    shell.stdin.write(`${command}\n`);
     await once(shell, 'close');
     assert.equal(await printed, 'done', said);
     assert.doesNotMatch(said, /sEcret/);
     assert.ok(decodeURIComponent(server.received[0] ?? '').startsWith(`GET /api/v1?access_token=${accessToken}\n`));
+  });
+});
+
+describe('a cURL command that is pasted', () => {
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'app-build-curl-'));
+    // Stands where curl is, and writes down how it was called.
+    const file = path.join(folder, 'curl');
+    await writeFile(file, `#!/bin/sh\ncat >"$FOLDER/token"\nprintf '%s\\0' "$#" "$@" >>"$FOLDER/calls"\n`);
+    await chmod(file, 0o755);
+  });
+
+  afterEach(() => rm(path.join(folder, 'calls'), { force: true }));
+
+  after(() => rm(folder, { recursive: true }));
+
+  /** Has a shell run commands, and returns the arguments of each call of curl. */
+  const run = async (shell: readonly string[], script: string | undefined, typed = '') => {
+    const [program = '', ...options] = shell;
+    const child = spawn(program, [...options, ...(script === undefined ? [] : [script])], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        FOLDER: folder,
+        PATH: `${folder}${path.delimiter}${process.env.PATH ?? ''}`,
+        APP_BUILD_TOKEN: 'token',
+        HISTFILE: '',
+      },
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    const said = text(child.stderr);
+    child.stdin.end(typed);
+    await once(child, 'close');
+    const calls = await readFile(path.join(folder, 'calls'), 'utf8').catch(() => '');
+    await rm(path.join(folder, 'calls'), { force: true });
+    assert.deepEqual((await readdir(folder)).sort(), ['curl', 'token'], await said);
+    const words = calls.split('\0').slice(0, -1);
+    const found: (readonly string[])[] = [];
+    while (words.length > 0) {
+      found.push(words.splice(0, Number(words.shift())));
+    }
+    return found;
+  };
+
+  const argumentsOf = (call: readonly string[]) => ({
+    method: call[0] === '--get' ? 'GET' : call[call.indexOf('--request') + 1],
+    header: call.includes('--header') ? call[call.indexOf('--header') + 1] : undefined,
+    body: call.includes('--data-raw') ? call[call.indexOf('--data-raw') + 1] : undefined,
+    url: call.at(-1),
+  });
+  const expected = ({ method, contentType, body, url }: CurlRequest) => ({
+    method,
+    header: contentType === undefined ? undefined : `Content-Type: ${contentType}`,
+    body,
+    url,
+  });
+  const commandOf = (request: CurlRequest): string | undefined => {
+    try {
+      return curlCommand(request);
+    } catch (error) {
+      assert.ok(error instanceof InvalidInputError, String(error));
+      return undefined;
+    }
+  };
+
+  const hostileText = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc
+      .array(
+        fc.constantFrom(
+          "'",
+          '"',
+          '\\',
+          '$(touch pwned)',
+          '`touch pwned`',
+          '\n',
+          '\r',
+          '\u0003',
+          '\u001b[201~',
+          '\u009b',
+          '\u007f',
+          '!',
+          '!!',
+          ';touch pwned;',
+          '#',
+          ' ',
+          '\u202e',
+          '\u2028',
+          'a',
+          'é',
+          '|',
+          '&',
+        ),
+        { maxLength: 12 },
+      )
+      .map((pieces) => pieces.join('')),
+  );
+  const request: fc.Arbitrary<CurlRequest> = fc.record(
+    {
+      method: fc.oneof(fc.constantFrom('GET', 'POST', 'DELETE'), hostileText),
+      url: fc.oneof(
+        hostileText.map((end) => `https://build.example.com/${end}`),
+        hostileText.map((end) => new URL(`https://a.example/?${end}`).href),
+      ),
+      tokenParameter: fc.constantFrom('access_token', 'auth_token'),
+      contentType: fc.oneof(fc.constant('application/json'), hostileText),
+      body: hostileText,
+    },
+    { requiredKeys: ['method', 'url', 'tokenParameter'] },
+  );
+
+  it('holds no control character, whatever the request is, and is refused when it would', () => {
+    let refused = 0;
+    fc.assert(
+      fc.property(request, (sent) => {
+        const command = commandOf(sent);
+        assert.equal(command === undefined, CONTROL.test(Object.values(sent).join('')));
+        assert.doesNotMatch(command ?? '', CONTROL);
+        refused += command === undefined ? 1 : 0;
+      }),
+      { numRuns: 2000 },
+    );
+    assert.ok(refused > 100, `${refused} refused`);
+  });
+
+  for (const [name, shell, typed] of [
+    ['sh -c', ['sh', '-c'], false],
+    ['bash -c', ['bash', '-c'], false],
+    ['a bash that a person types into', ['bash', '--norc', '--noprofile', '-i'], true],
+  ] as const) {
+    it(`sends just the request, and runs nothing of it, in ${name}`, async () => {
+      const sent = fc.sample(request, { numRuns: 400, seed: 7 }).flatMap((each) => {
+        const command = commandOf(each);
+        return command === undefined ? [] : [{ command, wanted: expected(each) }];
+      });
+      assert.ok(sent.length > 30, `${sent.length} commands`);
+      const script = sent.map(({ command }) => `${command}\n`).join('');
+      const calls = await run(shell, typed ? undefined : script, typed ? script : '');
+      assert.deepEqual(
+        calls.map(argumentsOf),
+        sent.map(({ wanted }) => wanted),
+      );
+    });
+  }
+
+  it('of a content type that closes the line and runs a command is refused', () => {
+    const contentType = 'a\u0003\ntouch pwned\n#/x+json';
+    assert.throws(
+      () =>
+        curlCommand({
+          method: 'POST',
+          url: 'https://a.example/',
+          tokenParameter: 'auth_token',
+          contentType,
+          body: '{}',
+        }),
+      InvalidInputError,
+    );
+  });
+
+  it('keeps a form’s values that hold control characters, escaped in JSON', async () => {
+    const value = 'a\n\u0003\u007f\u009b201~\u202e\u2028b';
+    const form = { method: 'POST', contentType: 'application/json' };
+    const { body } = formRequest(form, 'https://a.example/', [[{ name: 'note\u009b' }, value]]);
+    assert.ok(body.kind === 'text');
+    const command = curlCommand({
+      method: 'POST',
+      url: 'https://a.example/',
+      tokenParameter: 'auth_token',
+      contentType: body.contentType,
+      body: body.text,
+    });
+    assert.doesNotMatch(command, CONTROL);
+    const [call = []] = await run(['bash', '-c'], command);
+    assert.deepEqual(JSON.parse(argumentsOf(call).body ?? ''), { 'note\u009b': value });
   });
 });

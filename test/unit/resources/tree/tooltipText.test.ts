@@ -3,7 +3,7 @@ import { tooltipText } from '../../../../src/resources/tree/tooltipText.ts';
 
 describe('text from the service in a tooltip', () => {
   it('keeps its lines, and nothing else that is invisible', () => {
-    assert.equal(tooltipText('a\nb\u202ec\u0007\td'), 'a\nb c  d');
+    assert.equal(tooltipText('a\nb\u202ec\u0007\td'), 'a\nbc d');
     assert.equal(tooltipText('x'.repeat(5000)).length, 2001);
   });
 });

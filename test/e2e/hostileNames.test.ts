@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { startOddService, type OddService } from '../support/oddService.ts';
+import { openWindow } from './suite.ts';
+import type { WorkbenchPage } from './workbenchPage.ts';
+
+const MARKUP = '[Select here](command:workbench.action.quit)$(zap) [there](https://evil.example/)';
+const name = (what: string) => `${what} \u202e\u200b\u3164${MARKUP}`;
+/** As it is written, but for what cannot be seen. */
+const written = (what: string) => `${what} ${MARKUP}`;
+
+const paths = {
+  '/api/v1': {
+    username: `odd ${MARKUP}`,
+    email: 'odd@example.com',
+    '\u200b': 'x',
+    _links: { bad: { href: '/api/v1/bad', title: name('Bad') } },
+    _templates: {
+      default: {
+        title: name('Form'),
+        method: 'POST',
+        properties: [{ name: 'region', prompt: name('Region'), type: name('Type'), required: true }],
+      },
+    },
+  },
+  '/api/v1/bad': { status: 403, body: JSON.stringify({ error: name('No') }) },
+};
+
+describe('names that a service makes up', function () {
+  this.bail(true);
+
+  let service: OddService;
+  let workbench: WorkbenchPage;
+
+  before(async () => {
+    service = await startOddService(paths);
+    workbench = await openWindow();
+    await workbench.openViewContainer('App Build');
+    await workbench.welcome.getByText('Start Local Service').waitFor();
+    await workbench.runCommand('App Build: Connect to a Service…');
+    await workbench.answerInput('Connect to a Service (1/4)', service.url);
+    for (const step of ['2/4', '3/4']) {
+      await workbench.question(`Connect to a Service (${step})`).waitFor();
+      await workbench.quickInput.press('Enter');
+    }
+    await workbench.notification('Connected to').waitFor();
+    await workbench.clickWelcome('Sign In');
+    await workbench.answerInput('Your user name at the service.', 'odd');
+    await workbench.answerInput('Used once to get a token', 'anything');
+    await workbench.treeRow('odd@example.com').waitFor();
+    await workbench.clearNotifications();
+  });
+
+  after(async () => {
+    await workbench.close();
+    await service.close();
+  });
+
+  /** Waits until a text stands in a part of the window, and fails when the window has rendered anything of it. */
+  const isPlain = async (selector: string, text: string) => {
+    const shown = workbench.page
+      .locator(selector)
+      .filter({ hasText: text.split('[')[0] ?? '' })
+      .first();
+    await shown.waitFor();
+    assert.ok(
+      (await shown.innerText())
+        .replaceAll(/\u200b|\n/g, '')
+        .replaceAll('\u00a0', ' ')
+        .includes(text),
+      await shown.innerText(),
+    );
+    const rendered = workbench.page.locator(
+      ['href', 'data-href', 'title']
+        .map((attribute) => `a[${attribute}*="workbench.action.quit"], a[${attribute}*="evil.example"]`)
+        .join() + ', .codicon-zap',
+    );
+    const inside = await rendered.evaluateAll((elements) => elements.map((element) => String(element)));
+    assert.deepEqual(inside, []);
+  };
+
+  it('are plain text in the view, and shown as no name when nothing of them can be seen', async () => {
+    await isPlain('.sidebar .monaco-list-row', written('Bad'));
+    await isPlain('.sidebar .monaco-list-row', written('Form'));
+    await isPlain('.sidebar .monaco-list-row', written('odd'));
+    await workbench.treeRow('(no name)').waitFor();
+  });
+
+  it('are plain text in the title, the question and the complaint of a box', async () => {
+    await workbench.treeRow('Form').click();
+    await isPlain('.quick-input-widget', written('Form'));
+    await isPlain('.quick-input-widget', written('Region'));
+    await workbench.quickInput.press('Enter');
+    await workbench.page.locator('.quick-input-message', { hasText: 'needs a value' }).waitFor();
+    await isPlain('.quick-input-message', written('Region'));
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('are plain text in a list', async () => {
+    await workbench.runCommand('App Build: Go to Resource…');
+    await workbench.question('Title or path of a resource').waitFor();
+    await isPlain('.quick-input-list .monaco-list-row', written('Bad'));
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('are plain text in a notification', async () => {
+    await workbench.runCommand('App Build: Get Resource by Path or Link…');
+    await workbench.answerInput('Path or link of a resource', '/api/v1/bad');
+    await isPlain('.notification-list-item', written('No'));
+    await workbench.clearNotifications();
+  });
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../src/extension.ts';
+import { activated, signOutEverywhere } from './support/extension.ts';
+import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
+import { RecordingUser } from './support/recordingUser.ts';
+import { signInAt } from './support/signedIn.ts';
+
+/** Any extension, and any keybinding, can run a command with any argument. */
+describe('an argument of a command', () => {
+  let access: TestAccess;
+  let service: InterceptingProxy;
+  let elsewhere: InterceptingProxy;
+  let person: RecordingUser;
+  let asked: string[];
+
+  before(async () => {
+    access = await activated();
+  });
+
+  beforeEach(async () => {
+    await signOutEverywhere(access);
+    service = await startInterceptingProxy();
+    elsewhere = await startInterceptingProxy();
+    service.instead = () => ({ status: 200, body: JSON.stringify({ username: 'ann', token: 'a-token' }) });
+    await signInAt(access, service.url);
+    asked = [];
+    person = new RecordingUser();
+    person.answers.press = (text) => void asked.push(text);
+  });
+
+  afterEach(async () => {
+    person.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await signOutEverywhere(access);
+    await service.close();
+    await elsewhere.close();
+  });
+
+  const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
+  const noWebAddresses = [
+    'file:///etc/passwd',
+    'vscode://app-build.app-build-service/auth/callback?code=x',
+    'command:workbench.action.quit',
+    'javascript:alert(1)',
+    'mailto:ann@example.com',
+    'data:text/html,x',
+    'ms-msdt:/id',
+    '\\\\evil.example\\share',
+    '/etc/passwd',
+    '',
+  ];
+
+  it('opens no address in the browser that is not one of the web', async () => {
+    for (const url of noWebAddresses) {
+      await run('appBuild.openInBrowser', { url });
+    }
+    assert.deepEqual(person.pages, []);
+    assert.equal(person.notifications.length, asked.length);
+    assert.ok(asked.length > 0 && asked.every((text) => !text.startsWith('Open this link')), asked.join('\n'));
+  });
+
+  it('opens a page of the service at once, and one of another host only when the person agrees', async () => {
+    await run('appBuild.openInBrowser', { url: `${service.url}/api/v1/me` });
+    assert.deepEqual([person.pages, asked], [[`${service.url}/api/v1/me`], []]);
+    const others = [`${elsewhere.url}/x`, 'https://evil.example/', service.url.replace('127.0.0.1', 'localhost')];
+    for (const url of others) {
+      await run('appBuild.openInBrowser', { url });
+    }
+    assert.equal(person.pages.length, 1);
+    assert.deepEqual(
+      asked,
+      others.map(() => 'Open this link outside the service?'),
+    );
+    person.answers.press = () => 'Open';
+    await run('appBuild.openInBrowser', { url: others[1] });
+    assert.deepEqual(person.pages.slice(1), [others[1]]);
+  });
+
+  it('opens nothing at once while nobody knows the service', async () => {
+    await signOutEverywhere(access);
+    await run('appBuild.openInBrowser', { url: `${service.url}/api/v1/me` });
+    assert.deepEqual([person.pages, asked], [[], ['Open this link outside the service?']]);
+  });
+
+  it('copies no address that is not one of the web, and no control character', async () => {
+    for (const url of noWebAddresses) {
+      await run('appBuild.copyLink', { url });
+    }
+    assert.deepEqual(person.copied, []);
+    await run('appBuild.copyLink', { url: `${service.url}/a\u0003\u009b'\u202e\n$(x)` });
+    const [copied = ''] = person.copied;
+    assert.match(copied, /^http:\/\/[!-~]+$/);
+  });
+
+  it('copies no request that a terminal would obey', async () => {
+    const form = (contentType: unknown, method: unknown = 'POST') => ({
+      name: 'f',
+      method,
+      contentType,
+      target: { kind: 'internal', url: service.url },
+      fields: [{ name: 'a', value: 'b' }],
+      convention: 'siren',
+    });
+    for (const argument of [
+      { url: '/x', form: form('a\u0003\ntouch pwned\n#/x+json') },
+      { url: '/x', form: form('application/json', 'POST\n') },
+      { url: '/x', form: form(7) },
+      { url: '/x', form: { method: 'POST', contentType: 'application/json' } },
+      { url: '/x', method: 'GET\ntouch pwned\n' },
+    ]) {
+      await run('appBuild.copyAsCurl', argument);
+      await run('appBuild.sendRequest', argument);
+    }
+    assert.deepEqual(person.copied, []);
+    assert.ok(!service.requests.some((request) => request.endsWith('/x')), service.requests.join());
+    assert.ok(asked.length === 10 && asked.every((text) => text.startsWith('This is no request')), asked.join('\n'));
+  });
+
+  it('sends nothing to another host, in any command that takes one', async () => {
+    const url = `${elsewhere.url}/api/v1/apps`;
+    for (const command of [
+      'openResource',
+      'getResource',
+      'download',
+      'sendRequest',
+      'copyAsCurl',
+      'copyAsJsonp',
+      'refreshResource',
+      'openTemplate',
+      'loadMore',
+      'retry',
+      'sendDraft',
+    ]) {
+      for (const argument of [
+        url,
+        { url, method: 'GET' },
+        vscode.Uri.from({ scheme: 'app-build', authority: 'x', path: '/x.json', query: url }),
+      ]) {
+        await run(`appBuild.${command}`, argument);
+      }
+    }
+    await run('appBuild.followLink', url, url);
+    assert.deepEqual(elsewhere.requests, []);
+    assert.deepEqual([person.pages, person.copied], [[], []]);
+  });
+});
+
+describe('a token that a service gives', () => {
+  it('is not copied when a terminal would obey it', async () => {
+    const access = await activated();
+    const service = await startInterceptingProxy();
+    const person = new RecordingUser();
+    try {
+      service.instead = () => ({
+        status: 200,
+        body: JSON.stringify({ username: 'ann', token: 'abc\n\u0003touch pwned\n' }),
+      });
+      await signInAt(access, service.url);
+      person.answers.typed = ['ann', 'password'];
+      await vscode.commands.executeCommand('appBuild.getAuthenticationToken');
+      assert.deepEqual(person.copied, []);
+      assert.match(person.notifications.join('\n'), /lacks a usable “token”/);
+    } finally {
+      person.dispose();
+      await signOutEverywhere(access);
+      await service.close();
+    }
+  });
+});

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { CancelledError } from '../../src/api/errors/cancelledError.ts';
+import { InvalidInputError } from '../../src/api/errors/invalidInputError.ts';
+import { sentence } from '../../src/api/errors/sentence.ts';
+import { Redactor } from '../../src/api/redaction.ts';
+import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import { newSession } from '../../src/auth/session.ts';
+import { resourceUri } from '../../src/resources/documents/resourceUri.ts';
+import { ResponseDocuments } from '../../src/resources/documents/responseDocuments.ts';
+import { RequestDrafts } from '../../src/resources/requests/requestDrafts.ts';
+import { TreeNode, type Presentation } from '../../src/resources/tree/treeNode.ts';
+import { Input, type PickItem, type TextQuestion } from '../../src/workbench/input.ts';
+import { Log } from '../../src/workbench/log.ts';
+import { Notifications } from '../../src/workbench/notifications.ts';
+import { withProgress } from '../../src/workbench/progress.ts';
+import type { ServiceSurface } from '../support/surfaces.ts';
+import { next } from './support/extension.ts';
+
+/** What a service may call a thing: links, icons, and one of each kind of character that is not seen. */
+const HOSTILE =
+  'Start[Click](command:workbench.action.quit)[here](https://evil.example/ "x")$(trash)\\$(zap~spin)' +
+  '\u0007\u00ad\u180e\u200b\u202e\u2066\u2028\u2800\u3164\ue000\ufe0f\u{e0041}End';
+
+/** As VS Code's `parseLinkedText`. */
+const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
+/** As VS Code's `renderLabelWithIcons`. */
+const ICON = /(\\)?\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/;
+
+class Row extends TreeNode<undefined> {
+  readonly shown: Partial<Presentation>;
+
+  constructor(shown: Partial<Presentation>) {
+    super(undefined, 'row', undefined);
+    this.shown = shown;
+  }
+
+  present(): Presentation {
+    return { label: HOSTILE, icon: new vscode.ThemeIcon('info'), contextValue: 'row', ...this.shown };
+  }
+}
+
+describe('a hostile name', () => {
+  const input = new Input();
+  const restore: (() => void)[] = [];
+  let calls: (readonly unknown[])[];
+  let log: Log;
+
+  before(() => {
+    log = new Log(new Redactor());
+  });
+
+  after(() => log.dispose());
+
+  beforeEach(() => {
+    calls = [];
+  });
+
+  afterEach(() => {
+    restore.splice(0).forEach((undo) => undo());
+  });
+
+  /** Stands where VS Code's window is asked, and remembers with what. */
+  const replace = (name: keyof typeof vscode.window, answer: (...args: unknown[]) => unknown) => {
+    const before = Object.getOwnPropertyDescriptor(vscode.window, name);
+    const value = (...args: unknown[]) => {
+      calls.push(args);
+      return answer(...args);
+    };
+    Object.defineProperty(vscode.window, name, { configurable: true, value });
+    restore.push(() => before && Object.defineProperty(vscode.window, name, before));
+  };
+  const called = async (name: keyof typeof vscode.window, run: () => unknown): Promise<readonly unknown[]> => {
+    replace(name, () => Promise.resolve(undefined));
+    await run();
+    return calls[0] ?? [];
+  };
+  const property = (value: unknown, name: string): unknown =>
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+
+  /** Opens a real box, answers it with a text that is wrong, and reads what VS Code was given. */
+  const box = async (
+    name: 'title' | 'prompt' | 'placeholder' | 'validationMessage',
+    question: Partial<TextQuestion>,
+  ) => {
+    const create = vscode.window.createInputBox.bind(vscode.window);
+    const boxes: vscode.InputBox[] = [];
+    replace('createInputBox', () => {
+      const created = create();
+      boxes.push(created);
+      return created;
+    });
+    const controller = new AbortController();
+    const asked = input.askText({ title: '', prompt: '', placeholder: '', ...question }, controller.signal);
+    const [shown] = boxes;
+    assert.ok(shown);
+    if (name === 'validationMessage') {
+      while (shown.validationMessage === undefined) {
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      }
+    }
+    const text = shown[name];
+    controller.abort();
+    await assert.rejects(asked, CancelledError);
+    return text;
+  };
+  const pick = (item: Partial<PickItem>, options = {}) =>
+    called('showQuickPick', () => input.pick([{ label: '', ...item }], { title: '', placeholder: '', ...options }));
+  const item = async (name: keyof PickItem, given: Partial<PickItem>) => {
+    const [items] = await pick(given);
+    return property(property(items, '0'), name);
+  };
+  const notifications = () => new Notifications(log, new Redactor(), { refresh: () => undefined });
+  const failure = () => new InvalidInputError(sentence(HOSTILE), undefined, 'none');
+
+  const surfaces: Readonly<Record<ServiceSurface, () => unknown>> = {
+    'AccessibilityInformation.label': () => new Row({}).toTreeItem().accessibilityInformation?.label,
+    'AuthenticationSessionAccountInformation.label': () =>
+      newSession(parseServiceUrl('https://a.example'), HOSTILE, { type: 'authToken', authToken: 'x' }, []).account
+        .label,
+    'Command.title': () => new Row({ command: 'appBuild.retry' }).toTreeItem().command?.title,
+    'InputBox.placeholder': () => box('placeholder', { placeholder: HOSTILE }),
+    'InputBox.prompt': () => box('prompt', { prompt: HOSTILE }),
+    'InputBox.validationMessage': () => box('validationMessage', { validate: () => HOSTILE }),
+    'QuickInput.title': () => box('title', { title: HOSTILE }),
+    'QuickPickItem.description': () => item('description', { description: HOSTILE }),
+    'QuickPickItem.detail': () => item('detail', { detail: HOSTILE }),
+    'QuickPickItem.label': () => item('label', { label: HOSTILE }),
+    'QuickPickOptions.placeHolder': async () => property((await pick({}, { placeholder: HOSTILE }))[1], 'placeHolder'),
+    'QuickPickOptions.title': async () => property((await pick({}, { title: HOSTILE }))[1], 'title'),
+    'MessageOptions.detail': async () =>
+      property((await called('showWarningMessage', () => input.confirm('', HOSTILE, '')))[1], 'detail'),
+    'window.showWarningMessage(items)': async () =>
+      (await called('showWarningMessage', () => input.confirm('', '', HOSTILE)))[2],
+    'window.showWarningMessage(message)': async () =>
+      (await called('showWarningMessage', () => notifications().warning(HOSTILE)))[0],
+    'window.showInformationMessage(items)': async () =>
+      (
+        await called('showInformationMessage', () =>
+          notifications().information('', { title: HOSTILE, run: () => undefined }),
+        )
+      )[1],
+    'window.showInformationMessage(message)': async () =>
+      (await called('showInformationMessage', () => notifications().information(HOSTILE)))[0],
+    'window.showErrorMessage(message)': async () =>
+      (await called('showErrorMessage', () => notifications().failure('', failure())))[0],
+    'window.setStatusBarMessage(text)': async () =>
+      (await called('setStatusBarMessage', () => notifications().done(HOSTILE)))[0],
+    'SaveDialogOptions.title': async () =>
+      property((await called('showSaveDialog', () => input.saveFile(vscode.Uri.file('/a'), HOSTILE)))[0], 'title'),
+    'OpenDialogOptions.title': async () =>
+      property((await called('showOpenDialog', () => input.openFiles(HOSTILE)))[0], 'title'),
+    'ProgressOptions.title': async () =>
+      property(
+        (await called('withProgress', () => withProgress({ notification: HOSTILE }, () => Promise.resolve())))[0],
+        'title',
+      ),
+    'window.withProgress.task.progress.message': async () => {
+      const messages: string[] = [];
+      replace('withProgress', (_options, task) => runReporting(task, messages));
+      await withProgress({ notification: '' }, (_signal, report) => {
+        report(HOSTILE);
+        return Promise.resolve();
+      });
+      return messages[0];
+    },
+    'TreeItem(label)': () => new Row({}).toTreeItem().label,
+    'TreeItem.description': () => new Row({ description: HOSTILE }).toTreeItem().description,
+    'TreeItem.tooltip': () => new Row({ tooltip: HOSTILE }).toTreeItem().tooltip,
+    'Uri.from.components.path': async () => {
+      const responses = new ResponseDocuments();
+      try {
+        const shown = next(vscode.workspace.onDidOpenTextDocument, ({ uri }) => uri.scheme === 'app-build-response');
+        await responses.show(HOSTILE, '', false);
+        return (await shown).uri.path;
+      } finally {
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+        responses.dispose();
+      }
+    },
+  };
+
+  for (const [surface, bring] of Object.entries(surfaces)) {
+    it(`is text, and nothing else, in ${surface}`, async () => {
+      assertPlain(await bring());
+    });
+  }
+
+  it('is text in the tab of a resource', () => {
+    const path = encodeURIComponent('Start$(trash)[x](command:y)End').replaceAll('%24', '$');
+    assertPlain(resourceUri(`https://a.example/${path}`, 'json').path);
+  });
+
+  it('is text above the body of a request', async () => {
+    const drafts = new RequestDrafts();
+    try {
+      await drafts.open({ method: 'POST', url: 'https://a.example/Start[x](command:y)$(trash)End' });
+      const document = vscode.window.activeTextEditor?.document;
+      assert.ok(document);
+      const [title = ''] = drafts.provideCodeLenses(document).map(({ command }) => command?.title);
+      assert.match(title, /^\$\(send\) /);
+      assertPlain(title.replace('$(send) ', ''));
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      drafts.dispose();
+    }
+  });
+
+  it('that nothing can be seen of is shown as one without a name', async () => {
+    for (const name of ['\u200b', '\u180e', '\u3164', '\u2800', ' \u00a0\n', '']) {
+      assert.equal(new Row({ label: name }).toTreeItem().label, '(no name)');
+      assert.equal(await item('label', { label: name }), '(no name)');
+    }
+  });
+
+  it('stands beside links of ours in a notification, which stay links', async () => {
+    const messages: string[] = [];
+    replace('withProgress', (_options, task) => runReporting(task, messages));
+    const links = [{ title: 'Copy Link', command: 'appBuild.copySignInLink' }] as const;
+    await withProgress({ notification: '' }, (_signal, report) => {
+      report(HOSTILE, { links });
+      return Promise.resolve();
+    });
+    const [text = '', link = ''] = messages[0]?.split(/ (?=\[Copy)/) ?? [];
+    assertPlain(text);
+    assert.equal(link, '[Copy Link](command:appBuild.copySignInLink)');
+  });
+});
+
+function listen(): vscode.Disposable {
+  return new vscode.Disposable(() => undefined);
+}
+
+/** Runs a task as `window.withProgress` does, and keeps what it reports. */
+function runReporting(task: unknown, messages: string[]): unknown {
+  const report = ({ message }: { message: string }) => messages.push(message);
+  return (task as (progress: object, token: object) => unknown)({ report }, { onCancellationRequested: listen });
+}
+
+/** Fails unless a text can be read and VS Code renders nothing of it. */
+function assertPlain(shown: unknown): void {
+  assert.ok(typeof shown === 'string', typeof shown);
+  assert.match(shown, /Start.*trash.*End/s);
+  assert.doesNotMatch(shown, LINK);
+  assert.doesNotMatch(shown, ICON);
+  const withoutEscapes = shown.replace(/(?<=[\]$])\u200b(?=\()/g, '').replaceAll('\n', '');
+  assert.doesNotMatch(withoutEscapes, /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u);
+}

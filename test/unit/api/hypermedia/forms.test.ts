@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { read } from './read.ts';
+
+const siren = (type: string) =>
+  read(
+    { actions: [{ name: 'add', method: 'POST', href: '/x', type, fields: [] }], class: ['x'] },
+    { mediaType: 'application/vnd.siren+json' },
+  );
+const halForms = (contentType: string) =>
+  read({ _links: {}, _templates: { default: { method: 'POST', target: '/x', contentType } } });
+
+describe('the content type of a form', () => {
+  for (const [convention, formOf] of [
+    ['Siren', siren],
+    ['HAL-FORMS', halForms],
+  ] as const) {
+    for (const type of [
+      'application/json',
+      'application/vnd.api+json',
+      'multipart/form-data',
+      'application/json;',
+      'text/plain; charset=utf-8',
+      'text/plain;charset="utf-8" ; format=flowed',
+      'application/json; profile="https://a.example/\\"x\\""',
+    ]) {
+      it(`of a ${convention} form can be ${type}`, () => {
+        const { forms, skipped } = formOf(type);
+        assert.deepEqual([forms.map(({ contentType }) => contentType), skipped], [[type], []]);
+      });
+    }
+
+    for (const type of [
+      'a\u0003\ntouch pwned\n#/x+json',
+      'application/json\r\nx-injected: 1',
+      'application/json\n',
+      'application/json; a="\u0003"',
+      'application/json; a="\u009b"',
+      'application/json; a="\t"',
+      'application/json; a=b c',
+      'application/json; a="b',
+      'json',
+      'a/b/c',
+      'é/x',
+      '',
+      ' application/json',
+      `text/plain; a=${'x'.repeat(1000)}`,
+    ]) {
+      it(`of a ${convention} form that is ${JSON.stringify(type).slice(0, 60)} has the form skipped, with the reason`, () => {
+        const { forms, skipped } = formOf(type);
+        assert.deepEqual(forms, []);
+        assert.match(
+          skipped.map(({ reason }) => reason).join('\n'),
+          /^The content type of the form is not a media type\.$/,
+        );
+      });
+    }
+  }
+
+  it('holds nothing but visible ASCII and spaces, whatever a service says', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('a/b', ';', ' ', 'c=d', '="', '"', '\\', '\n', '\u0003', '\u009b', '\u202e'),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        for (const { contentType } of siren(`a/b${pieces.join('')}`).forms) {
+          assert.match(contentType, /^[ -~]+$/);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

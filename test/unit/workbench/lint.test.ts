@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Linter } from 'eslint';
+import typescript from 'typescript-eslint';
+import { repositoryRoot } from '../../support/repository.ts';
+
+const RULE = 'no-restricted-syntax';
+
+const configFile = pathToFileURL(path.join(repositoryRoot, 'eslint.config.mjs')).href;
+const { default: config } = (await import(configFile)) as { readonly default: readonly Linter.Config[] };
+
+/** What the rule about syntax says of a source in a file. */
+function complaints(source: string, file = 'src/commands/account.ts'): readonly string[] {
+  const rules = config
+    .filter((entry) => entry.rules?.[RULE] !== undefined)
+    .map(({ files, rules: { [RULE]: rule } = {} }) => ({ ...(files && { files }), rules: { [RULE]: rule ?? 'off' } }));
+  const parser = { files: ['**/*.ts'], languageOptions: { parser: typescript.parser as Linter.Parser } };
+  return new Linter({ configType: 'flat' }).verify(source, [parser, ...rules], file).map(({ message }) => message);
+}
+
+describe('the lint rules', () => {
+  for (const source of [
+    'vscode.window.showInputBox({ prompt });',
+    'vscode.window.createInputBox();',
+    'vscode.window.showQuickPick(items);',
+    'vscode.window.createQuickPick();',
+    'vscode.window.showInformationMessage(text);',
+    'const show = vscode.window.showErrorMessage;',
+    'vscode.window.showSaveDialog({ title });',
+    'vscode.window.showOpenDialog({ title });',
+    'vscode.window.withProgress(options, task);',
+    'vscode.window.createStatusBarItem();',
+    'vscode.window.setStatusBarMessage(text);',
+    'vscode.window.createTreeView(id, options);',
+    'vscode.window.createWebviewPanel(id, title, 1);',
+    'vscode.window.someFutureSurface(text);',
+    "vscode.window['showInputBox']();",
+    "vscode['window'].showInputBox();",
+    'const { window } = vscode;',
+    'const open = vscode.window;',
+    'f(vscode.window);',
+    "import { window } from 'vscode';",
+  ]) {
+    it(`keep ${source} out of what does not escape texts`, () => {
+      assert.deepEqual(complaints(source), ['workbench/ opens what shows a text, and escapes it.']);
+    });
+  }
+
+  it('let the files that escape texts open what shows them, and every file open editors', () => {
+    const source = 'vscode.window.createInputBox(); vscode.window.setStatusBarMessage(plainText(text));';
+    assert.deepEqual(complaints(source, 'src/workbench/input.ts'), []);
+    assert.deepEqual(
+      complaints('vscode.window.createTreeView(id, options);', 'src/resources/tree/resourceTree.ts'),
+      [],
+    );
+    assert.deepEqual(complaints('vscode.window.showTextDocument(vscode.window.activeTextEditor.document);'), []);
+  });
+
+  for (const source of [
+    'new vscode.MarkdownString(text);',
+    'text.isTrusted = true;',
+    'f({ supportThemeIcons: true });',
+  ]) {
+    it(`keep ${source} out of every file`, () => {
+      for (const file of ['src/commands/account.ts', 'src/workbench/input.ts', 'src/resources/tree/treeNode.ts']) {
+        assert.deepEqual(complaints(source, file), ['VS Code would render links and icons in a text of a service.']);
+      }
+    });
+  }
+});
