@@ -7,6 +7,9 @@ import Mocha from 'mocha';
 
 import { tableOf } from '../support/table.ts';
 
+/** Stalls that are printed. */
+const LISTED_STALLS = 15;
+
 const { values } = parseArgs({
   options: { runs: { type: 'string' }, seed: { type: 'string' }, json: { type: 'string' } },
 });
@@ -17,6 +20,7 @@ if (values.seed !== undefined) {
 
 // Reads its budget when it is loaded.
 const { counts } = await import('./property.ts');
+const { longestStalls } = await import('./stallMeter.ts');
 const mocha = new Mocha({ reporter: 'dot', forbidOnly: true, forbidPending: true });
 for await (const file of glob('**/*.test.ts', { cwd: import.meta.dirname })) {
   mocha.addFile(path.join(import.meta.dirname, file));
@@ -35,8 +39,19 @@ console.log(
     })),
   ),
 );
+const stalls = longestStalls(LISTED_STALLS);
+console.log('\nThe longest stretches in which an answer kept everything else waiting:\n');
+console.log(
+  tableOf(
+    stalls.map(({ answer, shown, milliseconds }) => ({
+      answer,
+      shown: shown ? 'yes' : 'no',
+      ms: milliseconds.toFixed(1),
+    })),
+  ),
+);
 if (values.json !== undefined) {
-  await writeFile(values.json, `${JSON.stringify(counts, undefined, 2)}\n`);
+  await writeFile(values.json, `${JSON.stringify({ counts, stalls }, undefined, 2)}\n`);
 }
 const inputs = counts.reduce((sum, count) => sum + count.inputs, 0);
 console.log(

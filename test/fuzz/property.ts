@@ -12,7 +12,8 @@ export interface Count {
 /** What has been run so far in this process. */
 export const counts: Count[] = [];
 
-const budget = Number(process.env.APP_BUILD_FUZZ_RUNS ?? 200);
+/** Inputs for each property. */
+export const budget = Number(process.env.APP_BUILD_FUZZ_RUNS ?? 200);
 const seed = process.env.APP_BUILD_FUZZ_SEED === undefined ? undefined : Number(process.env.APP_BUILD_FUZZ_SEED);
 
 /** Milliseconds of work that an input may take at most, whatever it is. A busy machine's clock goes on while nothing is done. */

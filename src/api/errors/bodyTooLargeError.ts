@@ -1,5 +1,5 @@
 import { BuildServiceError } from './buildServiceError.ts';
-import { sentence } from './sentence.ts';
+import { sentence, type Sentence } from './sentence.ts';
 
 /** An answer is too large to be read into memory and shown. It can be downloaded to a file. */
 export class BodyTooLargeError extends BuildServiceError {
@@ -9,19 +9,29 @@ export class BodyTooLargeError extends BuildServiceError {
   /** Bytes that an answer may have to be shown. */
   readonly limitBytes: number;
 
-  constructor(limitBytes: number, sizeBytes?: number) {
-    const limit = String(Math.floor(limitBytes / BYTES_PER_MB));
+  constructor(limitBytes: number, sizeBytes?: number, what: Sentence = tooManyBytes(limitBytes, sizeBytes)) {
     super({
-      what:
-        sizeBytes === undefined
-          ? sentence('The answer is larger than {0} MB; only up to {0} MB is shown.', limit)
-          : sentence('The answer is {0} MB; only up to {1} MB is shown.', (sizeBytes / BYTES_PER_MB).toFixed(1), limit),
+      what,
       next: sentence('Download it to a file instead.'),
       remedy: 'download',
     });
     this.sizeBytes = sizeBytes;
     this.limitBytes = limitBytes;
   }
+
+  /** For an answer that would take too long to read, although it is small enough. */
+  static withTooManyParts(sizeBytes: number): BodyTooLargeError {
+    const size = (sizeBytes / BYTES_PER_MB).toFixed(1);
+    const what = sentence('The answer, {0} MB, consists of too many parts to be shown.', size);
+    return new BodyTooLargeError(sizeBytes, sizeBytes, what);
+  }
+}
+
+function tooManyBytes(limitBytes: number, sizeBytes: number | undefined): Sentence {
+  const limit = String(Math.floor(limitBytes / BYTES_PER_MB));
+  return sizeBytes === undefined
+    ? sentence('The answer is larger than {0} MB; only up to {0} MB is shown.', limit)
+    : sentence('The answer is {0} MB; only up to {1} MB is shown.', (sizeBytes / BYTES_PER_MB).toFixed(1), limit);
 }
 
 /** Decimal, as file managers and downloads count. */

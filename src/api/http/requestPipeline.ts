@@ -48,7 +48,7 @@ const ACCEPT =
   'application/json, application/hal+json, application/vnd.api+json, application/vnd.siren+json, application/vnd.collection+json, application/ld+json, */*;q=0.1';
 
 /** Error bodies are sentences; more than this is not read. */
-const MAX_ERROR_BODY_BYTES = 1024 * 1024;
+const MAX_ERROR_BODY_BYTES = 256 * 1024;
 
 /**
  * What every call goes through: credentials for each request, redirects by hand, failures as typed errors, and one

@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { BuildServiceError } from '../errors/buildServiceError.ts';
+import { BodyTooLargeError } from '../errors/bodyTooLargeError.ts';
 import { InvalidResponseError } from '../errors/invalidResponseError.ts';
+import { NumberTexts } from '../hypermedia/numberTexts.ts';
 import { readResource } from '../hypermedia/readResource.ts';
 import type { Resource } from '../hypermedia/resource.ts';
 import type { Redactor } from '../redaction.ts';
 import { resolveLink, type ServiceUrl } from '../serviceUrl.ts';
+import { takesLongToParse } from './parsingCost.ts';
 import type { Body } from './response.ts';
 import { toServiceError } from './toServiceError.ts';
 
@@ -14,7 +17,7 @@ type Headers = Readonly<Record<string, string>>;
 /** Media types that say little: the body's look decides whether it is JSON. */
 const VAGUE_MEDIA_TYPES = ['', 'text/plain', 'text/html', 'application/octet-stream'];
 
-/** Characters of JSON that take some milliseconds to parse, and to read as a resource. */
+/** Characters of JSON that take some milliseconds to parse, and at most 30, whatever they are. */
 const LONG_JSON_LENGTH = 256 * 1024;
 
 const utf8 = new TextDecoder();
@@ -36,7 +39,8 @@ interface ReceivedBody {
 /**
  * What a body turned out to be. JSON is recognised by its media type, and by its look where the type says little.
  *
- * @throws {@link InvalidResponseError} notJson when the type says JSON and the body is not.
+ * @throws {@link InvalidResponseError} notJson when the type says JSON and the body is not; BodyTooLargeError when it would
+ * take too long to parse.
  */
 export async function parseBody({ bytes, headers, url, service, redactor }: ReceivedBody): Promise<Body> {
   if (bytes.length === 0) {
@@ -46,24 +50,14 @@ export async function parseBody({ bytes, headers, url, service, redactor }: Rece
   const declared = isJsonType(mediaType);
   if (declared || VAGUE_MEDIA_TYPES.includes(mediaType)) {
     const sent = utf8.decode(bytes);
-    const value = declared || /^\s*[[{]/.test(sent) ? parseJson(sent) : undefined;
+    const mayBeJson = declared || /^\s*[[{]/.test(sent);
+    const tooManyParts = mayBeJson && sent.length > LONG_JSON_LENGTH && (await takesLongToParse(sent));
+    if (tooManyParts && declared) {
+      throw BodyTooLargeError.withTooManyParts(bytes.length);
+    }
+    const value = mayBeJson && !tooManyParts ? parseJson(sent) : undefined;
     if (value !== undefined) {
-      if (sent.length > LONG_JSON_LENGTH) {
-        // parsing takes its time: what else waits for its turn comes before the rest
-        await setImmediate();
-      }
-      const text = await redactor.hideSecretsInJson(sent);
-      if (sent.length > LONG_JSON_LENGTH) {
-        await setImmediate();
-      }
-      const resolve = (href: string, base: string): URL | undefined => {
-        const target = resolveLink(service, href, base);
-        return target === undefined || redactor.containsSecretInHost(target.host) ? undefined : target;
-      };
-      return new JsonBody(value, text, () => {
-        const shown = text === sent ? value : parseJson(text);
-        return readResource({ value: shown, text, url, headers, mediaType, resolve });
-      });
+      return toJsonBody(value, sent, { headers, url, service, redactor });
     }
     if (declared) {
       throw new InvalidResponseError('notJson', new URL(url).host);
@@ -72,6 +66,31 @@ export async function parseBody({ bytes, headers, url, service, redactor }: Rece
   return isTextType(mediaType) || (mediaType === '' && isUtf8(bytes))
     ? { kind: 'text', text: await redactor.hideSecretsInText(decode(bytes, headers)) }
     : { kind: 'binary', bytes };
+}
+
+/** Each step that takes its time has a turn of its own: what else waits comes in between. */
+async function toJsonBody(
+  value: unknown,
+  sent: string,
+  { headers, url, service, redactor }: Omit<ReceivedBody, 'bytes'>,
+): Promise<JsonBody> {
+  const pause = async (): Promise<unknown> => sent.length > LONG_JSON_LENGTH && setImmediate();
+  await pause();
+  const text = await redactor.hideSecretsInJson(sent);
+  await pause();
+  const shown = text === sent ? value : parseJson(text);
+  await pause();
+  const isLong = text.length > LONG_JSON_LENGTH && typeof shown === 'object';
+  const numbers = isLong ? await NumberTexts.prepared(text) : undefined;
+  await pause();
+  const mediaType = mediaTypeOf(headers);
+  const resolve = (href: string, base: string): URL | undefined => {
+    const target = resolveLink(service, href, base);
+    return target === undefined || redactor.containsSecretInHost(target.host) ? undefined : target;
+  };
+  return new JsonBody(value, text, () =>
+    readResource({ value: shown, text, numbers, url, headers, mediaType, resolve }),
+  );
 }
 
 /** JSON as {@link Body} describes it, whose links are read when somebody asks for them: many a caller takes the value and never looks at a link. */

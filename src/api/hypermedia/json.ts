@@ -23,12 +23,26 @@ export function text(object: JsonObject, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Appends one step to a JSON Pointer (RFC 6901 §3). */
+/**
+ * Characters of a JSON Pointer that leads somewhere. Every part of a long list has one: with a name of a megabyte in each,
+ * they would be larger than any memory.
+ */
+export const MAX_POINTER_LENGTH = 1024;
+
+/**
+ * Appends one step to a JSON Pointer (RFC 6901 §3).
+ *
+ * @returns a pointer of more than {@link MAX_POINTER_LENGTH} characters, cut off, where it would have more
+ */
 export function pointerTo(parent: string, step: string | number): string {
-  if (typeof step === 'string' && (step.includes('~') || step.includes('/'))) {
-    return `${parent}/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  if (parent.length > MAX_POINTER_LENGTH) {
+    return parent;
   }
-  return `${parent}/${step}`;
+  const name = typeof step === 'string' ? step.slice(0, MAX_POINTER_LENGTH) : step;
+  if (typeof name === 'string' && (name.includes('~') || name.includes('/'))) {
+    return `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  }
+  return `${parent}/${name}`;
 }
 
 /** The last step of a JSON Pointer: the name of a member, or an index. */
@@ -42,54 +56,4 @@ export interface Entry<Value = unknown> {
   readonly name: string;
   readonly value: Value;
   readonly pointer: string;
-}
-
-/** The value that a JSON Pointer leads to (RFC 6901 §4); undefined where there is none. */
-function valueAt(document: unknown, pointer: string): unknown {
-  let value = document;
-  for (const step of pointer.split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    value = Array.isArray(value) ? (value[Number(name)] as unknown) : isObject(value) ? member(value, name) : undefined;
-  }
-  return value;
-}
-
-/** Numbers as the service wrote them: a JavaScript number holds 15 to 17 digits, and identifiers can be longer. */
-export class NumberTexts {
-  readonly #document: string | undefined;
-  /** The document with the text of each number in its place, once it is needed. */
-  #texts: { readonly document: unknown } | undefined;
-
-  /** @param document as sent; without it, long numbers are shown rounded */
-  constructor(document: string | undefined) {
-    this.#document = document;
-  }
-
-  /** @param pointer JSON Pointer of the number in the document */
-  of(value: number, pointer: string): string {
-    if (this.#document === undefined || !mayBeRounded(value)) {
-      return String(value);
-    }
-    this.#texts ??= { document: parseNumbersAsText(this.#document) };
-    const sent = valueAt(this.#texts.document, pointer);
-    return typeof sent === 'string' ? sent : String(value);
-  }
-}
-
-/** True when printing the number may differ from what was sent: beyond 2^53, infinite, or with too many digits. */
-function mayBeRounded(value: number): boolean {
-  return (
-    !Number.isSafeInteger(value) && (Number.isInteger(value) || !Number.isFinite(value) || String(value).length > 16)
-  );
-}
-
-/** Undefined where the text cannot be parsed with a reviver, which nesting of thousands of levels is too deep for. */
-function parseNumbersAsText(document: string): unknown {
-  try {
-    return JSON.parse(document, (_key, value: unknown, context?: { readonly source?: string }) =>
-      typeof value === 'number' ? context?.source : value,
-    ) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { JsonObject } from './json.ts';
 import type { Embedded, Resource } from './resource.ts';
 
@@ -32,5 +34,45 @@ export class LazyEmbedded implements Embedded {
   toJSON(): Embedded {
     const { rel, index, resource } = this;
     return index === undefined ? { rel, resource } : { rel, index, resource };
+  }
+}
+
+/** Parts of resources that are read without a pause: some milliseconds. */
+const PARTS_PER_TURN = 2000;
+
+/** Counts what is read, and lets others have their turn in between. */
+class Turns {
+  #parts = 0;
+
+  /** Call it after a resource was read. */
+  async count({ fields, links, embedded, forms, skipped }: Resource): Promise<void> {
+    this.#parts += 1 + fields.length + links.length + embedded.length + forms.length + skipped.length;
+    if (this.#parts > PARTS_PER_TURN) {
+      this.#parts = 0;
+      await setImmediate();
+    }
+  }
+}
+
+/** A resource and all that it embeds, in the order of the document. What was not read yet is, with pauses. */
+export async function* eachResource(root: Resource): AsyncGenerator<Resource> {
+  const turns = new Turns();
+  const pending: Embedded[][] = [];
+  for (let resource: Resource | undefined = root; resource !== undefined; resource = pending.at(-1)?.pop()?.resource) {
+    await turns.count(resource);
+    yield resource;
+    pending.push([...resource.embedded].reverse());
+    while (pending.at(-1)?.length === 0) {
+      pending.pop();
+    }
+  }
+}
+
+/** Reads what a resource embeds, the first `count` of it, with pauses: whoever looks at it then waits for nothing. */
+export async function readAhead(root: Resource, count: number): Promise<void> {
+  const turns = new Turns();
+  await turns.count(root);
+  for (const { resource } of root.embedded.slice(0, count)) {
+    await turns.count(resource);
   }
 }

@@ -8,9 +8,10 @@ import { readLinkHeader } from './conventions/linkHeader.ts';
 import { odata } from './conventions/odata.ts';
 import { isPathMap, readPlainMember } from './conventions/plain.ts';
 import { siren } from './conventions/siren.ts';
-import { hasMembers, isObject, NumberTexts, pointerTo, type JsonObject } from './json.ts';
+import { hasMembers, isObject, pointerTo, type JsonObject } from './json.ts';
 import type { Readable } from './lazyEmbedded.ts';
 import { LinkResolver } from './links.ts';
+import { NumberTexts } from './numberTexts.ts';
 import type { Convention, Resource } from './resource.ts';
 import { ResourceBuilder, type MemberSource } from './resourceBuilder.ts';
 import type { Resolve } from './url.ts';
@@ -27,6 +28,8 @@ export interface ReadInput {
   readonly value: unknown;
   /** The body as sent; without it, big numbers are shown rounded. */
   readonly text?: string;
+  /** The numbers of the body, when they are prepared; read from `text` when they are needed, otherwise. */
+  readonly numbers?: NumberTexts | undefined;
   /** Absolute URL that answered, after redirects: the base of relative references (RFC 3986 §5.1.3). */
   readonly url: string;
   /** Lower-case names. */
@@ -45,7 +48,7 @@ export interface ReadInput {
  * An object's own address is its `self`, not one of its `links`. What looked like a link and could not be used is in
  * `skipped` of the resource it was found in.
  */
-export function readResource({ value, text, url, headers, mediaType, resolve }: ReadInput): Resource {
+export function readResource({ value, text, numbers, url, headers, mediaType, resolve }: ReadInput): Resource {
   const links = new LinkResolver(url, resolve);
   const inference = new LinkInference(links.base);
   const read = (builder: ResourceBuilder): void => {
@@ -58,7 +61,11 @@ export function readResource({ value, text, url, headers, mediaType, resolve }: 
   const isScalar = typeof value !== 'object' || value === null;
   const root = new ResourceBuilder(
     // a scalar is shown as the field of an object
-    { links, numbers: new NumberTexts(isScalar && text !== undefined ? `{"value":${text}}` : text), read },
+    {
+      links,
+      numbers: numbers ?? new NumberTexts(isScalar && text !== undefined ? `{"value":${text}}` : text),
+      read,
+    },
     isScalar ? { value } : (value as Readable),
     { pointer: '', rel: '', base: links.base, format: declaredFormat(mediaType, headers), depth: 0 },
   );

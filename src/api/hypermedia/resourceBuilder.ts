@@ -1,16 +1,8 @@
-import {
-  hasMembers,
-  isObject,
-  lastStep,
-  member,
-  pointerTo,
-  type Entry,
-  type JsonObject,
-  type NumberTexts,
-} from './json.ts';
+import { hasMembers, isObject, lastStep, member, pointerTo, type Entry, type JsonObject } from './json.ts';
 import { label } from './label.ts';
 import { LazyEmbedded, type Readable, type ReadEmbedded } from './lazyEmbedded.ts';
 import { addressOf, checkedDetails, type LinkDetails, type LinkResolver } from './links.ts';
+import { mayBeRounded, type NumberTexts } from './numberTexts.ts';
 import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource } from './resource.ts';
 import { ResourceLinks } from './resourceLinks.ts';
 import { isNonWebAddress } from './schemes.ts';
@@ -33,6 +25,9 @@ const MAX_ITEMS = 100_000;
 
 /** Forms that are read of one resource. */
 const MAX_FORMS = 1000;
+
+/** Characters of a relation that are kept: every link and every resource of it has them. */
+const MAX_RELATION_LENGTH = 1024;
 
 /** Members by which people recognise a thing, best first. */
 const TITLE_MEMBERS = ['title', 'name', 'username', 'id'];
@@ -182,7 +177,7 @@ export class ResourceBuilder implements MemberSource {
     }
     const target = this.#hasAllLinks() ? undefined : this.target(href, pointer);
     if (target !== undefined) {
-      this.#links.add({ rel, target, convention, pointer, ...(details !== undefined && checkedDetails(details)) });
+      this.#links.add({ rel: relation(rel), target, convention, pointer, ...(details !== undefined && checkedDetails(details)) });
     }
     return target !== undefined;
   }
@@ -203,7 +198,7 @@ export class ResourceBuilder implements MemberSource {
     }
     // only a query and a fragment can hold credentials, which a target's address has none of
     const text = /[?#]/.test(href) ? addressOf(target) : href;
-    return this.#links.add({ rel, target, convention: 'inferred', pointer, text });
+    return this.#links.add({ rel: relation(rel), target, convention: 'inferred', pointer, text });
   }
 
   /** Counts what may be a link. @returns true when no more are read */
@@ -223,6 +218,10 @@ export class ResourceBuilder implements MemberSource {
 
   /** Adds a value without members as a field: a scalar, or an empty array or object. */
   addField(name: string, value: unknown, pointer: string): void {
+    if (typeof value === 'number' && mayBeRounded(value)) {
+      this.#fields.push(longNumberField(name, value, pointer, this.#context.numbers));
+      return;
+    }
     const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
     const text = this.textOf(value, pointer) ?? (value === null ? 'null' : Array.isArray(value) ? '[]' : '{}');
     this.#fields.push({ name, value: isScalar ? value : null, text });
@@ -257,11 +256,12 @@ export class ResourceBuilder implements MemberSource {
       this.addField(rel, null, pointer);
     } else if (Array.isArray(value) && value.every(isObject) && this.#depth < MAX_DEPTH) {
       const read = this.#readerFor(rel, format, pointer);
+      const shortRel = relation(rel);
       for (const [index, item] of this.firstValues(value, pointer).entries()) {
-        this.#embedded.push(new LazyEmbedded(rel, index, item, read));
+        this.#embedded.push(new LazyEmbedded(shortRel, index, item, read));
       }
     } else if (this.#canEmbed(value, pointer)) {
-      this.#embedded.push(new LazyEmbedded(rel, undefined, value, this.#readerFor(rel, format, pointer)));
+      this.#embedded.push(new LazyEmbedded(relation(rel), undefined, value, this.#readerFor(rel, format, pointer)));
     }
   }
 
@@ -282,7 +282,7 @@ export class ResourceBuilder implements MemberSource {
     const pointer = pointerTo(arrayPointer, index);
     if (this.#canEmbed(value, pointer)) {
       const read = this.#readerFor(rel, format, pointer);
-      this.#embedded.push(new LazyEmbedded(rel, position, value, (item) => read(item, undefined)));
+      this.#embedded.push(new LazyEmbedded(relation(rel), position, value, (item) => read(item, undefined)));
     }
   }
 
@@ -302,7 +302,7 @@ export class ResourceBuilder implements MemberSource {
   #readerFor(rel: string, format: Convention | undefined, pointer: string): ReadEmbedded {
     const context = this.#context;
     const { base, linksBase } = this;
-    const position = { pointer, rel, base, linksBase, format, depth: this.#depth + 1 };
+    const position = { pointer, rel: relation(rel), base, linksBase, format, depth: this.#depth + 1 };
     return (value, index) => {
       const at = index === undefined ? position : { ...position, pointer: pointerTo(pointer, index) };
       return new ResourceBuilder(context, value, at).build();
@@ -364,4 +364,19 @@ export class ResourceBuilder implements MemberSource {
     }
     return resource;
   }
+}
+
+function relation(name: string): string {
+  return name.length > MAX_RELATION_LENGTH ? name.slice(0, MAX_RELATION_LENGTH) : name;
+}
+
+/** A field whose text is looked up in the document when it is shown: a list may have very many of them. */
+function longNumberField(name: string, value: number, pointer: string, numbers: NumberTexts): Field {
+  return {
+    name,
+    value,
+    get text() {
+      return numbers.of(value, pointer);
+    },
+  };
 }

@@ -49,21 +49,15 @@ export class DocumentLinks extends Disposable implements vscode.DocumentLinkProv
     if (linked === undefined) {
       return [];
     }
-    const { findStrings, linkTargetsByPointer } = await this.#loadJsonText();
-    const targetsByPointer = linkTargetsByPointer(linked.resource);
-    const targets: LinkTarget[] = [];
-    const links = findStrings(document.getText(), targetsByPointer).flatMap(({ pointer, start, end }) => {
-      const target = targetsByPointer.get(pointer);
-      if (target === undefined) {
-        return [];
-      }
+    const { findLinks, linkPlaces } = await this.#loadJsonText();
+    const found = await findLinks(document.getText(), await linkPlaces(linked.resource));
+    const links = found.map(({ target, start, end }, index) => {
       const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
-      const link = new vscode.DocumentLink(range, commandFor(linked.number, targets.length));
+      const link = new vscode.DocumentLink(range, commandFor(linked.number, index));
       link.tooltip = tooltipFor(target);
-      targets.push(target);
-      return [link];
+      return link;
     });
-    linked.targets = targets;
+    linked.targets = found.map(({ target }) => target);
     return links;
   }
 }

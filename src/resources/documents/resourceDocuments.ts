@@ -136,7 +136,7 @@ export class ResourceDocuments extends Disposable implements vscode.TextDocument
     switch (body.kind) {
       case 'json': {
         const { formatJson } = await this.#loadJsonText();
-        return { kind: 'text', text: formatJson(body.text), extension, resource: body.resource };
+        return { kind: 'text', text: await formatJson(body.text), extension, resource: body.resource };
       }
       case 'text':
         return { kind: 'text', text: body.text, extension };

@@ -1,5 +1,6 @@
 import type { BuildServiceClient } from '../../api/client.ts';
 import { NetworkError } from '../../api/errors/networkError.ts';
+import { readAhead } from '../../api/hypermedia/lazyEmbedded.ts';
 import type { RecentResource } from '../recentResources.ts';
 import { FailureNode } from './failureNode.ts';
 import { updateNodes } from './nodeUpdates.ts';
@@ -105,6 +106,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
       const url = this.#isCut(content.paged) ? undefined : this.#nextPageUrl(content.paged);
       const paged = url === undefined ? content.paged : await loadNextPage(content.paged, url, this.context.client);
       this.#limit += NODES_PER_LOAD;
+      await readAhead(paged.resource, this.#limit);
       return this.#show({ kind: 'resource', paged });
     });
   }
@@ -122,11 +124,12 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
       const shown = this.#nodes.filter((node) => !(node instanceof FailureNode));
       return this.#replaceNodes([new FailureNode(this, content.error), ...shown]);
     }
-    return this.#show(
-      content.kind === 'resource'
-        ? { kind: 'resource', paged: await this.#withLaterPages(content.paged, pageCount) }
-        : content,
-    );
+    if (content.kind !== 'resource') {
+      return this.#show(content);
+    }
+    const paged = await this.#withLaterPages(content.paged, pageCount);
+    await readAhead(paged.resource, this.#limit);
+    return this.#show({ kind: 'resource', paged });
   }
 
   /** Loads as many later pages as there were. What cannot be loaded is left for *Load More…*. */

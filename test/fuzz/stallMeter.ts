@@ -1,0 +1,55 @@
+/** How long work keeps everything else waiting. */
+
+export interface Stall {
+  /** What was sent. */
+  readonly answer: string;
+  /** False when the client said that it was too large or had too many parts. */
+  readonly shown: boolean;
+  /** Of the longest stretch. */
+  readonly milliseconds: number;
+}
+
+const all: Stall[] = [];
+
+/** Keeps a measurement for {@link longestStalls}. */
+export function noteStall(stall: Stall): void {
+  all.push(stall);
+}
+
+/** The longest stalls of this process, the longest first. */
+export function longestStalls(count: number): readonly Stall[] {
+  return all.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, count);
+}
+
+/**
+ * The longest stretch in which nothing else could run while some work was under way.
+ *
+ * @returns milliseconds of this thread's processor time: what other programs take of the machine does not count
+ */
+export async function longestStretch(work: () => Promise<unknown>): Promise<number> {
+  let last = processorTime();
+  let longest = 0;
+  let next: NodeJS.Immediate;
+  const turn = (): void => {
+    const now = processorTime();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const tick = (): void => {
+    turn();
+    next = setImmediate(tick);
+  };
+  next = setImmediate(tick);
+  try {
+    await work();
+    turn();
+  } finally {
+    clearImmediate(next);
+  }
+  return longest;
+}
+
+function processorTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
