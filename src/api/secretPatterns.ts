@@ -8,8 +8,10 @@ import { toUSVString } from 'node:util';
  * Takes one pass: an escape is undone as soon as its last character has been read, and what it stands for is read in its place.
  */
 export class CanonicalForm {
-  // An array and an index: a Buffer and an iterator are many times slower here, and bodies have megabytes.
+  // Arrays and an index: a Buffer and an iterator are many times slower here, and bodies have megabytes.
   readonly #out: Uint8Array;
+  /** How many escapes, one inside the other, each character was written in. */
+  readonly #depths: Uint8Array;
   #length = 0;
   /** Where an escape may have begun. Most text is far from one. */
   #lastEscape = -MAX_ESCAPE_LENGTH;
@@ -17,6 +19,7 @@ export class CanonicalForm {
   /** @param capacity bytes of all texts that are read. */
   constructor(capacity: number) {
     this.#out = new Uint8Array(capacity);
+    this.#depths = new Uint8Array(capacity);
   }
 
   /** ASCII, at most as long as what was read. */
@@ -26,7 +29,7 @@ export class CanonicalForm {
     for (let index = 0; index < this.#length; index += 1) {
       const byte = this.#out[index] ?? DELETE;
       // Backslashes that are left began no escape.
-      if (!isBackslash(byte)) {
+      if (byte !== BACKSLASH) {
         bytes[length] = byte;
         length += 1;
       }
@@ -37,30 +40,35 @@ export class CanonicalForm {
   /** Reads the next part of a text in UTF-8. */
   read(text: Uint8Array, start = 0, end = text.length): this {
     const out = this.#out;
+    const depths = this.#depths;
     let length = this.#length;
     let lastEscape = this.#lastEscape;
     for (let index = start; index < end; index += 1) {
       let byte = text[index] ?? DELETE;
+      let depth = 0;
       while (byte >= SPACE && byte < DELETE) {
         if (byte === PERCENT || byte === BACKSLASH || byte === AMPERSAND) {
           lastEscape = length;
         }
         if (length - lastEscape >= MAX_ESCAPE_LENGTH) {
           out[length] = byte === PLUS ? SPACE : byte;
+          depths[length] = depth;
           length += 1;
           break;
         }
-        if (length > 0 && isBackslash(out[length - 1]) && !continuesEscape(byte)) {
+        if (length > 0 && out[length - 1] === BACKSLASH && !continuesEscape(byte)) {
           // `\n` and its like are white space; before anything else backslashes mean nothing, however many there are.
+          const isWhiteSpace = isShortEscape(byte) && depth <= (depths[length - 1] ?? 0);
           do {
             length -= 1;
-          } while (length > 0 && isBackslash(out[length - 1]));
-          if (isShortEscape(byte)) {
+          } while (length > 0 && out[length - 1] === BACKSLASH);
+          if (isWhiteSpace) {
             break;
           }
         }
         // Forms write a space as a plus sign.
         out[length] = byte === PLUS ? SPACE : byte;
+        depths[length] = depth;
         length += 1;
         const escape =
           byte === SEMICOLON ? referenceLength(out, length) : isHex(byte) ? hexEscapeLength(out, length) : 0;
@@ -69,16 +77,13 @@ export class CanonicalForm {
         }
         let first = length - escape;
         byte = byte === SEMICOLON ? referencedByte(out, first, length) : hexByte(out, first, length);
-        while (first > 0 && isBackslash(out[first]) && out[first - 1] === BACKSLASH) {
+        depth = (depths[first] ?? 0) + 1;
+        // JSON doubles a backslash each time it is written inside a string.
+        while (out[first] === BACKSLASH && out[first - 1] === BACKSLASH && depths[first - 1] === depths[first]) {
           first -= 1;
         }
         length = first;
         lastEscape = first;
-        if (byte === BACKSLASH && isBackslash(out[first])) {
-          out[length] = WRITTEN_BACKSLASH;
-          length += 1;
-          break;
-        }
       }
     }
     this.#length = length;
@@ -94,8 +99,6 @@ const AMPERSAND = 0x26;
 const PLUS = 0x2b;
 const SEMICOLON = 0x3b;
 const BACKSLASH = 0x5c;
-/** A backslash that was itself escaped: it begins an escape, and is none of several before one. */
-const WRITTEN_BACKSLASH = 0x01;
 const SMALL_U = 0x75;
 const SMALL_X = 0x78;
 /** Stands for what is dropped. */
@@ -109,10 +112,6 @@ const NAMED_REFERENCES: ReadonlyMap<number, number> = new Map(
     character.charCodeAt(0),
   ]),
 );
-
-function isBackslash(byte: number | undefined): boolean {
-  return byte === BACKSLASH || byte === WRITTEN_BACKSLASH;
-}
 
 /** True for what may follow the backslash of `\u0041` and `\x41`: these letters, or the beginning of an escape for one. */
 function continuesEscape(byte: number): boolean {
@@ -142,10 +141,10 @@ function hexEscapeLength(text: Uint8Array, end: number): 0 | 3 | 4 | 6 {
   if (text[end - 3] === PERCENT) {
     return 3;
   }
-  if (text[end - 3] === SMALL_X && isBackslash(text[end - 4])) {
+  if (text[end - 3] === SMALL_X && text[end - 4] === BACKSLASH) {
     return 4;
   }
-  return text[end - 5] === SMALL_U && isBackslash(text[end - 6]) && isHex(text[end - 3]) && isHex(text[end - 4])
+  return text[end - 5] === SMALL_U && text[end - 6] === BACKSLASH && isHex(text[end - 3]) && isHex(text[end - 4])
     ? 6
     : 0;
 }
