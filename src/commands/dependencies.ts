@@ -35,4 +35,4 @@ export interface CommandDependencies {
 }
 
 /** What the steps that ask for input work with. */
-export type WizardDependencies = Pick<CommandDependencies, 'input' | 'redactor'>;
+export type WizardDependencies = Pick<CommandDependencies, 'input'>;

@@ -69,7 +69,7 @@ async function sendDraft(dependencies: RequestDependencies, uri: unknown): Promi
   assertJson(draft.text);
   // The text as it was written: parsing and printing it again would round numbers.
   const body: RequestBody = { kind: 'text', contentType: 'application/json', text: draft.text };
-  await send(dependencies, { ...draft, body }, true);
+  await send(dependencies, { ...draft, body, secrets: [] }, true);
 }
 
 async function copyAsCurl(
@@ -94,10 +94,13 @@ async function copyAsJsonp(
   notifications.done(vscode.l10n.t('Copied. Fill in the token and the name of your function.'));
 }
 
-/** Asks before anything but a GET, sends, and shows the answer whatever its status, or the failure. */
+/**
+ * Asks before anything but a GET, sends, and shows the answer whatever its status, or the failure. The request's secrets are
+ * hidden in all of this, and forgotten afterwards.
+ */
 async function send(dependencies: RequestDependencies, request: OutgoingRequest, beside: boolean): Promise<void> {
   const { connections, responses, tree, documents, input, redactor, notifications } = dependencies;
-  const { method, url, body } = request;
+  const { method, url, body, secrets } = request;
   const { host, pathname, search } = new URL(url);
   const title = `${method} ${pathname}`;
   const reload = () => Promise.all([tree.refresh(), documents.refresh()]);
@@ -132,7 +135,14 @@ async function send(dependencies: RequestDependencies, request: OutgoingRequest,
     }
   };
   const actions = method === 'GET' ? { download: () => download(dependencies, { url }) } : {};
-  await notifications.run('Sending a request', exchange, () => actions);
+  await notifications.run(
+    'Sending a request',
+    () => {
+      const forget = redactor.add(...secrets);
+      return exchange().finally(forget);
+    },
+    () => actions,
+  );
 }
 
 /** Sends a body in the form it has. When one of its files cannot be read, that is the failure. */

@@ -78,35 +78,30 @@ async function askForOption(
   return { text: chosen.value };
 }
 
-/** Asks for the value of one field; that of a secret field is masked, and redacted wherever it is shown later. */
+/** Asks for the value of one field; that of a secret field is masked. */
 export async function askForValue(
   field: FormField,
   step: Step,
-  { input, redactor }: WizardDependencies,
+  { input }: WizardDependencies,
 ): Promise<{ readonly text: string } | 'back'> {
-  const secret = isSecretField(field);
   const name = field.title ?? field.name;
   const problems = {
     required: vscode.l10n.t('{0} needs a value.', name),
     number: vscode.l10n.t('{0} takes a number.', name),
     boolean: vscode.l10n.t('{0} takes true or false.', name),
   };
-  const answer = await input.askText({
+  return input.askText({
     ...step,
     prompt: field.required === true ? vscode.l10n.t('{0} (required)', name) : name,
     placeholder: field.type ?? vscode.l10n.t('Value'),
     value: field.value ?? '',
-    secret,
+    secret: isSecretField(field),
     exact: true,
     validate: (text) => {
       const problem = fieldProblem(field, text);
       return problem === undefined ? undefined : problems[problem];
     },
   });
-  if (secret && answer !== 'back') {
-    redactor.add(answer.text);
-  }
-  return answer;
 }
 
 /** Asks for files to send. @throws BuildServiceError when one cannot be read. */

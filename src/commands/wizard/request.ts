@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formRequest } from '../../resources/requests/formRequest.ts';
+import { formRequest, isSecretField } from '../../resources/requests/formRequest.ts';
 import type { Part, RequestBody } from '../../resources/requests/requestBody.ts';
 import type { WizardDependencies } from '../dependencies.ts';
 import { askForFields } from './formFields.ts';
@@ -11,6 +11,8 @@ export interface OutgoingRequest {
   readonly method: string;
   readonly url: string;
   readonly body: RequestBody;
+  /** Values in it that are secrets. */
+  readonly secrets: readonly string[];
 }
 
 /** What the questions led to; `edit`: a JSON body is to be written in an editor first. */
@@ -31,15 +33,18 @@ export async function askForRequest(
     return undefined;
   }
   if (body !== undefined) {
-    return { kind: 'send', method, url, body };
+    return { kind: 'send', method, url, body, secrets: [] };
   }
   if (form !== undefined && (form.fields.length > 0 || !isJson(form.contentType))) {
     const values = await askForFields(form, dependencies);
-    return values && { kind: 'send', method, ...formRequest(form, url, values) };
+    const secrets = values?.flatMap(([field, value]) =>
+      isSecretField(field) && typeof value === 'string' ? [value] : [],
+    );
+    return values && secrets && { kind: 'send', method, ...formRequest(form, url, values), secrets };
   }
   return takesBody(method)
     ? askForBody(method, url, dependencies)
-    : { kind: 'send', method, url, body: { kind: 'none' } };
+    : { kind: 'send', method, url, body: { kind: 'none' }, secrets: [] };
 }
 
 async function askForMethod(url: string, { input }: WizardDependencies): Promise<string | undefined> {
@@ -71,9 +76,10 @@ async function askForBody(
   }
   if (chosen === form) {
     const parts = await askForParts(title, dependencies);
-    return parts && { kind: 'send', method, url, body: toBody(parts) };
+    const secrets = parts?.flatMap((part) => ('value' in part && isSecretField(part) ? [part.value] : []));
+    return parts && secrets && { kind: 'send', method, url, body: toBody(parts), secrets };
   }
-  return chosen && { kind: 'send', method, url, body: { kind: 'none' } };
+  return chosen && { kind: 'send', method, url, body: { kind: 'none' }, secrets: [] };
 }
 
 function toBody(parts: readonly Part[]): RequestBody {
