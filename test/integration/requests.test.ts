@@ -52,7 +52,8 @@ describe('requests', () => {
       void buffer(request).then((body) => {
         received.push({ line: `${request.method ?? ''} ${pathname}`, headers: request.headers, body });
         response.setHeader('x-echo', accessToken);
-        json(response, { echo: accessToken, id: 1 }, pathname.endsWith('fails') ? 422 : 201);
+        const echo = pathname.endsWith('echo') ? JSON.parse(body.toString() || '["forgotten-word"]') : accessToken;
+        json(response, { echo, id: 1 }, pathname.endsWith('fails') ? 422 : 201);
       });
     });
     await signInAt(access, server.url);
@@ -214,6 +215,23 @@ describe('requests', () => {
     for (const secret of [...tokenForms, 'hunter22', '0ther']) {
       assert.ok(![curl, post, tag].some((text) => text.includes(secret)), secret);
     }
+  });
+
+  it('hides what is in a secret field while it is sent, and forgets it afterwards', async () => {
+    const form = {
+      name: 'unlock',
+      method: 'POST',
+      contentType: 'application/json',
+      target: { kind: 'internal', url: `${server.url}/api/v1/echo` },
+      fields: [{ name: 'key_pw', type: 'hidden', value: 'forgotten-word' }],
+      convention: 'siren',
+    };
+    await send({ url: '/api/v1/echo', form });
+    assert.equal(received[0]?.body.toString(), '{"key_pw":"forgotten-word"}');
+    assert.match(shown(), /"key_pw": "\*\*\*"/);
+    assert.doesNotMatch(questions.join('\n') + shown(), /forgotten-word/);
+    await send({ url: '/api/v1/echo', method: 'GET' });
+    assert.match(shown(), /forgotten-word/);
   });
 
   it('cannot reach another service with these credentials', async () => {
