@@ -9,7 +9,8 @@ export type Row = Readonly<Record<string, SQLOutputValue>>;
  * The data of the service. What is read is what is on disk at that moment, whichever process wrote it; a change is on disk
  * when the call that makes it returns, so that an acknowledged change survives a crash.
  *
- * The modules beside this one know the tables; all others call those modules.
+ * The modules beside this one know the tables; all others call those modules. Values take the places of plain question marks:
+ * Node 22 knows no numbered ones.
  */
 export class Store {
   readonly #database: DatabaseSync;
