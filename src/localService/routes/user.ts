@@ -10,26 +10,16 @@ import { keysByPlatform } from './keys.ts';
 
 /** Adds `/` and `/me` of the API. */
 export function addUserRoutes(api: Hono<Authenticated>, store: Store): void {
-  const textOf = userTextCache(store);
+  // Clients ask for it most often. A user who was found by a token is the same object until the data changes.
+  const texts = new WeakMap<User, string>();
+  const textOf = (user: User): string => {
+    const text = texts.get(user) ?? JSON.stringify(userResource(store, user));
+    texts.set(user, text);
+    return text;
+  };
   for (const path of ['/', '/me']) {
     api.get(path, (c) => c.body(textOf(c.var.user), 200, { 'content-type': 'application/json' }));
   }
-}
-
-/** The user resource as JSON, which is kept for each user until the data changes: clients ask for it most often. */
-function userTextCache(store: Store): (user: User) => string {
-  let cached = store.version;
-  const texts = new Map<number, string>();
-  return (user) => {
-    const { version } = store;
-    if (version !== cached) {
-      cached = version;
-      texts.clear();
-    }
-    const text = texts.get(user.id) ?? JSON.stringify(userResource(store, user));
-    texts.set(user.id, text);
-    return text;
-  };
 }
 
 function userResource(store: Store, user: User): object {

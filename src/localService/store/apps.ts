@@ -13,16 +13,16 @@ const SELECT_APP = `
     (SELECT json_group_array(json_object('person', person, 'role', role))
       FROM pendingCollaborators WHERE appId = apps.id) AS pending
   FROM apps`;
-const MAY_SEE_APP = '(ownerId = ?1 OR id IN (SELECT appId FROM collaborators WHERE userId = ?1))';
+const MAY_SEE_APP = '(ownerId = ? OR id IN (SELECT appId FROM collaborators WHERE userId = ?))';
 
 /** The apps that a user owns or works on. */
 export function findApps(store: Store, userId: number): readonly App[] {
-  return store.all(`${SELECT_APP} WHERE ${MAY_SEE_APP} ORDER BY id`, userId).map(toApp);
+  return store.all(`${SELECT_APP} WHERE ${MAY_SEE_APP} ORDER BY id`, userId, userId).map(toApp);
 }
 
 /** An app that a user owns or works on. `id` as in a path. */
 export function findAppOf(store: Store, userId: number, id: string): App | undefined {
-  return toAppOrNone(store.get(`${SELECT_APP} WHERE ${MAY_SEE_APP} AND id = ?2`, userId, idOf(id)));
+  return toAppOrNone(store.get(`${SELECT_APP} WHERE ${MAY_SEE_APP} AND id = ?`, userId, userId, idOf(id)));
 }
 
 /** An app of any user. `id` as in a path. */
@@ -71,13 +71,11 @@ export function roleIn(app: App, userId: number): Role {
 
 /** The signing keys of a user, all or for one platform. */
 export function findKeys(store: Store, userId: number, platform?: string): readonly SigningKey[] {
-  return store
-    .all(
-      'SELECT * FROM keys WHERE ownerId = ?1 AND (?2 IS NULL OR platform = ?2) ORDER BY id',
-      userId,
-      platform ?? null,
-    )
-    .map(toKey);
+  const rows =
+    platform === undefined
+      ? store.all('SELECT * FROM keys WHERE ownerId = ? ORDER BY id', userId)
+      : store.all('SELECT * FROM keys WHERE ownerId = ? AND platform = ? ORDER BY id', userId, platform);
+  return rows.map(toKey);
 }
 
 /** A signing key of any user. */

@@ -9,11 +9,14 @@ export type Row = Readonly<Record<string, SQLOutputValue>>;
  * The data of the service. What is read is what is on disk at that moment, whichever process wrote it; a change is on disk
  * when the call that makes it returns, so that an acknowledged change survives a crash.
  *
- * The modules beside this one know the tables; all others call those modules.
+ * The modules beside this one know the tables; all others call those modules. Values take the places of plain question marks:
+ * Node 22 knows no numbered ones.
  */
 export class Store {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #cache = new Map<string, Row>();
+  #cachedVersion = 0;
   #ownChanges = 0;
 
   constructor(database: DatabaseSync) {
@@ -23,6 +26,24 @@ export class Store {
   /** The first row of a query. */
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
     return this.#prepared(sql).get(...values);
+  }
+
+  /**
+   * The first row of a query of one value: the same object until any process changes the data. What is not found is not
+   * remembered, so that guessing fills no memory.
+   */
+  getCached(sql: string, value: string): Row | undefined {
+    const version = this.#version();
+    if (version !== this.#cachedVersion) {
+      this.#cachedVersion = version;
+      this.#cache.clear();
+    }
+    const key = `${value} ${sql}`;
+    const row = this.#cache.get(key) ?? this.get(sql, value);
+    if (row !== undefined) {
+      this.#cache.set(key, row);
+    }
+    return row;
   }
 
   /** All rows of a query. */
@@ -58,12 +79,6 @@ export class Store {
     }
   }
 
-  /** A number that grows with every change of the data, by this process or another. */
-  get version(): number {
-    // SQLite's number counts the changes of others alone.
-    return this.#ownChanges + Number(this.get('PRAGMA data_version')?.data_version);
-  }
-
   /** The port at which the service was last; `null` before. Clients keep tokens per origin, so it is used again. */
   get lastPort(): number | null {
     return this.get('SELECT port FROM service')?.port as number | null;
@@ -80,6 +95,12 @@ export class Store {
 
   close(): void {
     this.#database.close();
+  }
+
+  /** A number that grows with every change of the data, by this process or another. */
+  #version(): number {
+    // SQLite's number counts the changes of others alone.
+    return this.#ownChanges + Number(this.get('PRAGMA data_version')?.data_version);
   }
 
   #prepared(sql: string): StatementSync {

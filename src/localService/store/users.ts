@@ -8,7 +8,7 @@ export function findUser(store: Store, id: number): User | undefined {
 
 /** The user with this user name or e-mail address: people sign in with either. */
 export function findUserByName(store: Store, name: string): User | undefined {
-  return store.get('SELECT * FROM users WHERE username = ?1 OR email = ?1', name) as User | undefined;
+  return store.get('SELECT * FROM users WHERE username = ? OR email = ?', name, name) as User | undefined;
 }
 
 /** The user with this user name or e-mail address and this password. */
@@ -24,7 +24,12 @@ export async function findUserByPassword(store: Store, name: string, password: s
  */
 export function changeEmail(store: Store, userId: number, email: string): boolean {
   return store.transaction(() => {
-    const isTaken = store.get('SELECT 1 FROM users WHERE id <> ?1 AND (email = ?2 OR username = ?2)', userId, email);
+    const isTaken = store.get(
+      'SELECT 1 FROM users WHERE id <> ? AND (email = ? OR username = ?)',
+      userId,
+      email,
+      email,
+    );
     if (isTaken !== undefined) {
       return false;
     }
