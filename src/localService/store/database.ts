@@ -42,8 +42,9 @@ export function openDatabase(folder: string | undefined, report: (line: string) 
   const file = join(folder, DATABASE_FILE);
   try {
     const existed = createFile(file);
-    const { ino, size } = statSync(file);
-    if (existed && size === 0) {
+    const { ino, size, mtimeMs } = statSync(file);
+    // One that another process has just made is empty for a moment.
+    if (existed && size === 0 && Date.now() - mtimeMs > BUSY_TIMEOUT_MS) {
       report(`The database ${file} is empty; the service starts with fresh data.`);
     }
     try {

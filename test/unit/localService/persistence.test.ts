@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -181,6 +181,8 @@ describe('local service: persistence', () => {
     const first = await startLocalService({ dataFolder });
     await first.stop();
     await writeFile(join(dataFolder, 'service.db'), '');
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await utimes(join(dataFolder, 'service.db'), yesterday, yesterday);
     const second = await startLocalService({ dataFolder });
     await second.stop();
     assert.notEqual(second.authToken, first.authToken);
