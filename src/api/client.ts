@@ -103,13 +103,17 @@ export class BuildServiceClient {
    */
   async currentUser(signal?: AbortSignal): Promise<CurrentUser> {
     const response = await this.me(signal);
-    // Both are shown and compared by eye: label() removes invisible characters and those that change the direction of text.
+    // The user name is the account's, whatever it holds; the e-mail address is only shown.
+    // Both are compared by eye: label() removes invisible characters and those that change the direction of text.
     const username = label(this.#textField(response, 'username'));
     const email = memberOf(response, 'email');
     if (username === '') {
       throw new InvalidResponseError('missingField', 'username');
     }
-    return { username, ...(typeof email === 'string' && email !== '' && { email: label(email) }) };
+    return {
+      username,
+      ...(typeof email === 'string' && email !== '' && { email: label(this.#redactor.hideSecrets(email)) }),
+    };
   }
 
   /** Endpoint 3: the simple authentication token of a user who has a password, which is forgotten after the call. */

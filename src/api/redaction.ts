@@ -34,7 +34,7 @@ const MAX_EXPANSION = 16;
 const SLICE_LENGTH = 64 * 1024;
 
 /** What an escaped or split secret needs. */
-const ESCAPED = /[%\\&+\u0000-\u001f\u007f-\uffff]/;
+const ESCAPED = /[%\\&+\p{Cc}\P{ASCII}]/u;
 
 /** Names whose values are secrets, in a query, a form or JSON. */
 const SECRET_NAMES =

@@ -35,11 +35,11 @@ export class CanonicalForm {
   }
 
   /** Reads the next part of a text in UTF-8. */
-  read(text: Uint8Array): this {
+  read(text: Uint8Array, start = 0, end = text.length): this {
     const out = this.#out;
     let length = this.#length;
     let lastEscape = this.#lastEscape;
-    for (let index = 0; index < text.length; index += 1) {
+    for (let index = start; index < end; index += 1) {
       let byte = text[index] ?? DELETE;
       while (byte >= SPACE && byte < DELETE) {
         if (byte === PERCENT || byte === BACKSLASH || byte === AMPERSAND) {
@@ -67,14 +67,14 @@ export class CanonicalForm {
         if (escape === 0) {
           break;
         }
-        let start = length - escape;
-        byte = byte === SEMICOLON ? referencedByte(out, start, length) : hexByte(out, start, length);
-        while (start > 0 && isBackslash(out[start]) && out[start - 1] === BACKSLASH) {
-          start -= 1;
+        let first = length - escape;
+        byte = byte === SEMICOLON ? referencedByte(out, first, length) : hexByte(out, first, length);
+        while (first > 0 && isBackslash(out[first]) && out[first - 1] === BACKSLASH) {
+          first -= 1;
         }
-        length = start;
-        lastEscape = start;
-        if (byte === BACKSLASH && isBackslash(out[start])) {
+        length = first;
+        lastEscape = first;
+        if (byte === BACKSLASH && isBackslash(out[first])) {
           out[length] = WRITTEN_BACKSLASH;
           length += 1;
           break;

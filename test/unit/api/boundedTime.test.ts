@@ -27,7 +27,7 @@ const service = parseServiceUrl('https://build.example');
 
 /** Long runs of one character, and near-misses of every pattern: what begins like a match, again and again, and ends otherwise. */
 const pieces: readonly string[] = [
-  ...'aA0 .,:;/\\\'"%&+-_~@?#=<>{}[]()$|\t\n\r\u0000\u00ad\u200b\u202e\ud800é😀',
+  ...Array.from('aA0 .,:;/\\\'"%&+-_~@?#=<>{}[]()$|\t\n\r\u0000\u00ad\u200b\u202e\ud800é😀'),
   'token=',
   'token:',
   '"token"',
