@@ -12,6 +12,7 @@ import { label } from './label.ts';
 import { LazyEmbedded, type Readable, type ReadEmbedded } from './lazyEmbedded.ts';
 import { addressOf, checkedDetails, type LinkDetails, type LinkResolver } from './links.ts';
 import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource, Skipped } from './resource.ts';
+import { NO_TITLE, titleRank } from './titleRank.ts';
 
 /** Levels of nesting that are read. Deeper ones are named in `skipped`. */
 const MAX_DEPTH = 100;
@@ -21,9 +22,6 @@ const MAX_SKIPPED = 500;
 
 /** Links that are read of one array; nobody looks through more. */
 const MAX_LINKS_OF_ARRAY = 10_000;
-
-/** Members by which people recognise a thing, best first. */
-const TITLE_MEMBERS = ['title', 'name', 'username', 'id'];
 
 /** What the resources of one document share. */
 export interface DocumentContext {
@@ -78,7 +76,7 @@ export class ResourceBuilder implements MemberSource {
   readonly #skipped: Skipped[] = [];
   #skippedMore = false;
   #title: string | undefined;
-  #titleRank = TITLE_MEMBERS.length;
+  #titleRank = NO_TITLE;
 
   constructor(context: DocumentContext, value: Readable, position: Position) {
     this.value = value;
@@ -251,8 +249,12 @@ export class ResourceBuilder implements MemberSource {
 
   /** Takes a member for the resource's title if its name says so and no better one was offered. */
   offerTitle(name: string, value: unknown, pointer: string): void {
-    const rank = TITLE_MEMBERS.indexOf(name);
-    if (rank < 0 || rank >= this.#titleRank || typeof value === 'boolean') {
+    if (name === 'metadata' && isObject(value)) {
+      this.offerTitle('metadata.name', member(value, 'name'), pointerTo(pointer, 'name'));
+      return;
+    }
+    const rank = titleRank(name);
+    if (rank >= this.#titleRank || typeof value === 'boolean') {
       return;
     }
     const title = label(this.textOf(value, pointer) ?? '');

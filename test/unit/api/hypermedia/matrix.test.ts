@@ -555,7 +555,7 @@ const CASES: readonly Case[] = [
       '@odata.context': '/odata/$metadata#C',
       value: [{ '@odata.id': 'C(1)', Name: 'x' }, { '@odata.id': 'C(2)' }],
     },
-    expected: ['', '  value @/odata/C(1)', '  value @/odata/C(2)'],
+    expected: ['', '  value "x" @/odata/C(1)', '  value @/odata/C(2)'],
   },
   {
     convention: 'odata',
