@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
+import { hasUrl, type TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { Explorer, text } from './support/explorer.ts';
 
@@ -14,6 +14,8 @@ interface Shape {
   /** Path and query of the document. */
   readonly path: string;
   readonly type?: string;
+  /** Members that have a path of their own; their rows are opened, too. */
+  readonly parts?: Readonly<Record<string, string>>;
 }
 
 const SHAPES: readonly Shape[] = [
@@ -47,7 +49,12 @@ const SHAPES: readonly Shape[] = [
   },
   { name: 'stripeList', origin: 'https://api.stripe.com', path: '/v1/customers' },
   { name: 'laravelPage', origin: 'https://app.example.com', path: '/users?page=2' },
-  { name: 'spotifyPlaylist', origin: 'https://api.spotify.com', path: '/v1/playlists/5Qm1rT' },
+  {
+    name: 'spotifyPlaylist',
+    origin: 'https://api.spotify.com',
+    path: '/v1/playlists/5Qm1rT',
+    parts: { '/v1/playlists/5Qm1rT/tracks': 'tracks' },
+  },
   {
     name: 'activityStreams',
     origin: 'https://social.example',
@@ -91,25 +98,29 @@ describe('the tree of a well-known API', () => {
   after(() => explorer.close());
 
   /** The rows below a node, and those of parts that need no request. */
-  async function outline(node: TreeNode, indent = ''): Promise<string[]> {
+  async function outline(node: TreeNode, parts: ReadonlySet<string>, indent = ''): Promise<string[]> {
     const lines: string[] = [];
     for (const row of await explorer.tree.getChildren(node)) {
       const context = explorer.contextOf(row) ?? '';
       lines.push(`${indent}${SIGNS.get(context) ?? '!'} ${explorer.shown(row)}`);
-      if (context === 'group') {
-        lines.push(...(await outline(row, `${indent}  `)));
+      if (context === 'group' || (hasUrl(row) && parts.has(new URL(row.url).pathname))) {
+        lines.push(...(await outline(row, parts, `${indent}  `)));
       }
     }
     return lines;
   }
 
-  for (const { name, origin, path: at, type = 'application/json' } of SHAPES) {
+  for (const { name, origin, path: at, type = 'application/json', parts = {} } of SHAPES) {
     it(`says what each row is, which one, and what opens: ${name}`, async () => {
-      const body = await readFile(path.join(fixtures, `${name}.json`), 'utf8');
+      const { url } = explorer.service;
+      const body = (await readFile(path.join(fixtures, `${name}.json`), 'utf8')).replaceAll(origin, url);
       const root = await explorer.serve({ shape: { link: at } });
-      explorer.service.paths.set(at, text(body.replaceAll(origin, explorer.service.url), type));
-      const lines = await outline(await explorer.child(root, 'shape'));
-      const tree = `${lines.join('\n').replaceAll(new URL(explorer.service.url).host, new URL(origin).host)}\n`;
+      explorer.service.paths.set(new URL(at, url).pathname, text(body, type));
+      for (const [partPath, member] of Object.entries(parts)) {
+        explorer.service.paths.set(partPath, (JSON.parse(body) as Record<string, unknown>)[member]);
+      }
+      const lines = await outline(await explorer.child(root, 'shape'), new Set(Object.keys(parts)));
+      const tree = `${lines.join('\n').replaceAll(url, origin)}\n`;
       await writeFile(path.join(shown, `${name}.txt`), tree);
       assert.equal(tree, await readFile(path.join(fixtures, `${name}.txt`), 'utf8'));
     });

@@ -8,6 +8,7 @@ import { readLinkHeader } from './conventions/linkHeader.ts';
 import { odata } from './conventions/odata.ts';
 import { isPathMap, readPlainMember } from './conventions/plain.ts';
 import { siren } from './conventions/siren.ts';
+import { IncludedResources } from './includedResources.ts';
 import { hasMembers, isObject, NumberTexts, pointerTo, type JsonObject } from './json.ts';
 import type { Readable } from './lazyEmbedded.ts';
 import { LinkResolver } from './links.ts';
@@ -58,7 +59,12 @@ export function readResource({ value, text, url, headers, mediaType, resolve }: 
   const isScalar = typeof value !== 'object' || value === null;
   const root = new ResourceBuilder(
     // a scalar is shown as the field of an object
-    { links, numbers: new NumberTexts(isScalar && text !== undefined ? `{"value":${text}}` : text), read },
+    {
+      links,
+      numbers: new NumberTexts(isScalar && text !== undefined ? `{"value":${text}}` : text),
+      included: new IncludedResources(value),
+      read,
+    },
     isScalar ? { value } : (value as Readable),
     { pointer: '', rel: '', base: links.base, format: declaredFormat(mediaType, headers), depth: 0 },
   );

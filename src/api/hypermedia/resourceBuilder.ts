@@ -1,3 +1,4 @@
+import type { IncludedResources } from './includedResources.ts';
 import {
   entriesOf,
   hasMembers,
@@ -14,6 +15,9 @@ import { addressOf, checkedDetails, type LinkDetails, type LinkResolver } from '
 import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource, Skipped } from './resource.ts';
 import { NO_TITLE, titleRank } from './titleRank.ts';
 
+/** Levels in which linkage is shown as the resource that it stands for. Included resources can link to each other in circles. */
+const MAX_LINKAGE_DEPTH = 3;
+
 /** Levels of nesting that are read. Deeper ones are named in `skipped`. */
 const MAX_DEPTH = 100;
 
@@ -27,6 +31,7 @@ const MAX_LINKS_OF_ARRAY = 10_000;
 export interface DocumentContext {
   readonly links: LinkResolver;
   readonly numbers: NumberTexts;
+  readonly included: IncludedResources;
   /** Writes everything that a builder's value holds to the builder. */
   readonly read: (builder: ResourceBuilder) => void;
 }
@@ -209,6 +214,16 @@ export class ResourceBuilder implements MemberSource {
   embedItem(rel: string, value: unknown, index: number, arrayPointer: string, format = this.format): void {
     if (this.#canEmbed(value, pointerTo(arrayPointer, index))) {
       this.#embedded.push(new LazyEmbedded(rel, index, value, this.#readerFor(rel, format, arrayPointer)));
+    }
+  }
+
+  /** Embeds the resource that JSON:API linkage stands for, where the document includes it; otherwise the linkage itself. */
+  embedLinkage(rel: string, linkage: unknown, pointer: string, index?: number): void {
+    const found = this.#depth < MAX_LINKAGE_DEPTH ? this.#context.included.find(linkage) : undefined;
+    const { value, pointer: at } = found ?? { value: linkage, pointer };
+    if (this.#canEmbed(value, at)) {
+      const read = this.#readerFor(rel, 'json-api', at);
+      this.#embedded.push(new LazyEmbedded(rel, index, value, (each) => read(each, undefined)));
     }
   }
 

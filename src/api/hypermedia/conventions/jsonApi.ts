@@ -1,4 +1,4 @@
-import { entriesOf, isObject, member, text, type Entry, type JsonObject } from '../json.ts';
+import { entriesOf, isObject, member, pointerTo, text, type Entry, type JsonObject } from '../json.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import type { ConventionReader } from './convention.ts';
 import { readLinkObject } from './linkObject.ts';
@@ -75,8 +75,12 @@ function readRelationship(builder: ResourceBuilder, { name: rel, value, pointer 
     }
   }
   const data = member(value, 'data');
-  if (isObject(data) || Array.isArray(data)) {
-    builder.embed(rel, data, `${pointer}/data`, 'json-api');
+  if (Array.isArray(data)) {
+    for (const [index, linkage] of data.entries()) {
+      builder.embedLinkage(rel, linkage, pointerTo(`${pointer}/data`, index), index);
+    }
+  } else if (isObject(data)) {
+    builder.embedLinkage(rel, data, `${pointer}/data`);
   }
 }
 

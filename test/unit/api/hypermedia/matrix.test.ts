@@ -221,7 +221,7 @@ const CASES: readonly Case[] = [
       ],
       included: [{ type: 'people', id: '9', attributes: { name: 'Ada' } }],
     },
-    expected: ['', '  data "T" @/articles/1', '    author "9"', '    tags "2"', '  included "Ada"'],
+    expected: ['', '  data "T" @/articles/1', '    author "Ada"', '    tags "2"', '  included "Ada"'],
   },
   {
     convention: 'json-api',

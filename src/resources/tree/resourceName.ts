@@ -1,0 +1,63 @@
+import type { Embedded, Resource } from '../../api/hypermedia/resource.ts';
+import { isWebAddress, shortRelation } from './lastSegment.ts';
+
+/** What a resource says of itself. */
+export interface ResourceName {
+  /** What it is called; undefined when nothing names it. */
+  readonly title: string | undefined;
+  /** What it is: `User`, `Pod`, `customer`. */
+  readonly kind: string | undefined;
+  /** The title is an identifier, which says little by itself. */
+  readonly isIdentifier: boolean;
+}
+
+/** Fields that say what a thing is: JSON-LD, JSON:API and many others, Kubernetes, FHIR, Stripe, OData. */
+const KIND_FIELDS = ['@type', 'type', 'kind', 'resourceType', 'object', '@odata.type'];
+
+/** A longer text is no name of a kind. */
+const MAX_KIND_LENGTH = 60;
+
+/** What wraps one thing has few parts. */
+const MAX_WRAPPER_PARTS = 8;
+
+/** The name of a resource. An address is no title: it is where the resource is, or an identifier for programs. */
+export function nameOf(resource: Resource): ResourceName {
+  const title = resource.title !== undefined && isWebAddress(resource.title) ? undefined : resource.title;
+  const isIdentifier =
+    title !== undefined && resource.fields.some(({ name, text }) => /^id$/i.test(name) && text === title);
+  return { title, kind: kindOf(resource), isIdentifier };
+}
+
+/**
+ * The name of an element of an array. One that is only a wrapper, such as FHIR's `{fullUrl, resource, search}` or
+ * Spotify's `{added_at, track}`, is called what the one thing in it is called.
+ */
+export function nameOfItem(resource: Resource): ResourceName {
+  const own = nameOf(resource);
+  if (own.title !== undefined || own.kind !== undefined || resource.embedded.length > MAX_WRAPPER_PARTS) {
+    return own;
+  }
+  const inside = resource.embedded.filter(isObject).map((part) => nameOf(part.resource));
+  const named = inside.filter(({ title }) => title !== undefined);
+  const best = named.filter(({ isIdentifier }) => !isIdentifier);
+  const [only, ...others] = best.length > 0 ? best : named.length > 0 ? named : inside.filter(({ kind }) => kind);
+  return only === undefined || others.length > 0 ? own : only;
+}
+
+function isObject({ index }: Embedded): boolean {
+  return index === undefined;
+}
+
+function kindOf({ classes, fields }: Resource): string | undefined {
+  if (classes?.[0] !== undefined) {
+    return shortRelation(classes[0]);
+  }
+  for (const kindField of KIND_FIELDS) {
+    const value = fields.find(({ name }) => name === kindField)?.value;
+    if (typeof value === 'string' && value !== '' && value.length <= MAX_KIND_LENGTH) {
+      // `#Trip.Service.Models.Person` is a type and its namespace (OData JSON Format 4.01 §4.6.3)
+      return value.startsWith('#') ? value.slice(Math.max(value.lastIndexOf('.'), 0) + 1) : shortRelation(value);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,120 @@
+import { addressOf } from '../../api/hypermedia/links.ts';
+import type { Embedded, Link, Resource } from '../../api/hypermedia/resource.ts';
+import { isWebAddress, lastPathSegment, pathOf, shortRelation } from './lastSegment.ts';
+import { nameOf, nameOfItem } from './resourceName.ts';
+
+/** What a row says: which one, and what it is. */
+export interface RowText {
+  readonly label: string;
+  /** Stand beside the label, the most telling first. */
+  readonly notes: readonly string[];
+  /** Address or identifier: tells apart rows that would say the same. */
+  readonly identity?: string | undefined;
+  /** Tells them apart where there is no identity. */
+  readonly position?: number | undefined;
+}
+
+/** Names of members that hold the elements of a list, whatever these are. */
+const LIST_MEMBERS = new Set([
+  'all',
+  'data',
+  'elements',
+  'entries',
+  'entry',
+  'item',
+  'items',
+  'member',
+  'members',
+  'objects',
+  'orderedItems',
+  'records',
+  'Resources',
+  'results',
+  'rows',
+  'value',
+  'values',
+]);
+
+/**
+ * The text of an embedded resource: its title, or what it is, or the relation and its position.
+ *
+ * @param labelAbove what the row above says: a part of the same name is called by its relation.
+ */
+export function embeddedText({ rel, index, resource }: Embedded, labelAbove: string): RowText {
+  const relation = shortRelation(rel);
+  const { title, kind, isIdentifier } = index === undefined ? nameOf(resource) : nameOfItem(resource);
+  const kindNote = kind === undefined || isSameWord(kind, relation) ? [] : [kind];
+  const label = isIdentifier && kind !== undefined ? `${kind} ${title ?? ''}` : title;
+  const identity = identityOf(resource);
+  if (label !== undefined && label !== relation && !(index === undefined && label === labelAbove)) {
+    const saysKind = label !== title || kindNote.length === 0;
+    const relationNote = kind !== undefined && (LIST_MEMBERS.has(rel) || (saysKind && isSameWord(kind, relation)));
+    return { label, notes: [...(relationNote ? [] : [relation]), ...(saysKind ? [] : kindNote)], identity };
+  }
+  if (index === undefined) {
+    return { label: relation, notes: kindNote, identity };
+  }
+  const position = index + 1;
+  return kind === undefined
+    ? { label: `${relation} ${position}`, notes: [] }
+    : { label: kind, notes: kindNote.length === 0 || LIST_MEMBERS.has(rel) ? [] : [relation], identity, position };
+}
+
+/** The text of a link: its title or relation, beside it its name and value. */
+export function linkText({ rel, target, title, name, text }: Link): RowText {
+  const relation = shortRelation(rel);
+  const label = title ?? relation;
+  const notes = [text, name, relation].filter((note) => note !== undefined && note !== label);
+  return { label, notes: notes.filter((note) => note !== undefined), identity: addressOf(target) };
+}
+
+/**
+ * Tells apart rows that say the same: by the last segments of their addresses, the whole paths where these are the same,
+ * too, or their positions.
+ */
+export function tellApart(rows: readonly RowText[]): readonly RowText[] {
+  const groups = new Map<string, RowText[]>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.label, row.notes]);
+    const group = groups.get(key);
+    if (group === undefined) {
+      groups.set(key, [row]);
+    } else {
+      group.push(row);
+    }
+  }
+  const told = new Map<RowText, RowText>();
+  for (const group of groups.values()) {
+    if (group.length > 1) {
+      const ends = [lastPathSegment, pathOf].map((end) => group.map(({ identity = '' }) => end(identity)));
+      const notes = ends.find((each) => new Set(each).size === group.length);
+      for (const [place, row] of group.entries()) {
+        const note = notes?.[place] ?? '';
+        if (note !== '') {
+          told.set(row, { ...row, notes: [note, ...row.notes] });
+        } else if (row.position !== undefined) {
+          told.set(row, { ...row, label: `${row.label} ${row.position}` });
+        }
+      }
+    }
+  }
+  return rows.map((row) => told.get(row) ?? row);
+}
+
+function identityOf({ self, title, fields }: Resource): string | undefined {
+  if (self !== undefined) {
+    return addressOf(self.target);
+  }
+  return fields.find(({ name }) => /^id$/i.test(name))?.text ?? title;
+}
+
+/** The lines of a tooltip, with the relation in whole where a row shows only its end. */
+export function withRelation(label: string, relation: string, address?: string): string {
+  return [label, ...(isWebAddress(relation) ? [relation] : []), ...(address === undefined ? [] : [address])].join('\n');
+}
+
+/** True for `album` and `albums`, `User` and `user`. */
+function isSameWord(one: string, other: string): boolean {
+  const stem = (word: string): string => word.toLowerCase().replace(/s$/, '');
+  return stem(one) === stem(other);
+}
