@@ -51,7 +51,7 @@ export class NoteNode extends TreeNode<Note> {
   /** Stands above what the document embedded of a resource whose URL leads to nothing that can be shown. */
   static embedded(parent: TreeNode): NoteNode {
     return new NoteNode(parent, '?embedded', {
-      text: vscode.l10n.t('Shown as it came with the list'),
+      text: vscode.l10n.t('Shown as it came with “{0}”', parent.parent?.present().label ?? ''),
       description: vscode.l10n.t('Select to open its address in a browser'),
       tooltip: vscode.l10n.t('Its address leads to nothing that can be shown here. Select to open it in a browser.'),
       command: 'appBuild.openInBrowser',
