@@ -1,4 +1,4 @@
-import type { Embedded, Resource } from '../../api/hypermedia/resource.ts';
+import type { Resource } from '../../api/hypermedia/resource.ts';
 import { isWebAddress, shortRelation } from './lastSegment.ts';
 
 /** What a resource says of itself. */
@@ -9,6 +9,8 @@ export interface ResourceName {
   readonly kind: string | undefined;
   /** The title is an identifier, which says little by itself. */
   readonly isIdentifier: boolean;
+  /** What the one thing inside is called, or is, when the resource itself has no title. */
+  readonly inside?: string | undefined;
 }
 
 /** Fields that say what a thing is: JSON-LD, JSON:API and many others, Kubernetes, FHIR, Stripe, OData. */
@@ -34,18 +36,29 @@ export function nameOf(resource: Resource): ResourceName {
  */
 export function nameOfItem(resource: Resource): ResourceName {
   const own = nameOf(resource);
-  if (own.title !== undefined || own.kind !== undefined || resource.embedded.length > MAX_WRAPPER_PARTS) {
+  const inside = own.title === undefined ? nameOfContent(resource) : undefined;
+  if (inside === undefined) {
     return own;
   }
-  const inside = resource.embedded.filter(isObject).map((part) => nameOf(part.resource));
-  const named = inside.filter(({ title }) => title !== undefined);
-  const best = named.filter(({ isIdentifier }) => !isIdentifier);
-  const [only, ...others] = best.length > 0 ? best : named.length > 0 ? named : inside.filter(({ kind }) => kind);
-  return only === undefined || others.length > 0 ? own : only;
+  return own.kind === undefined ? inside : { ...own, inside: inside.title ?? inside.kind };
 }
 
-function isObject({ index }: Embedded): boolean {
-  return index === undefined;
+/** The name of the one named thing in a resource; a title says more than an identifier, and that more than a kind. */
+function nameOfContent({ embedded }: Resource): ResourceName | undefined {
+  if (embedded.length > MAX_WRAPPER_PARTS) {
+    return undefined;
+  }
+  const names = embedded.filter(({ index }) => index === undefined).map((part) => nameOf(part.resource));
+  for (const candidates of [
+    names.filter(({ title, isIdentifier }) => title !== undefined && !isIdentifier),
+    names.filter(({ title }) => title !== undefined),
+    names.filter(({ kind }) => kind !== undefined),
+  ]) {
+    if (candidates.length > 0) {
+      return candidates.length === 1 ? candidates[0] : undefined;
+    }
+  }
+  return undefined;
 }
 
 function kindOf({ classes, fields }: Resource): string | undefined {

@@ -42,22 +42,25 @@ const LIST_MEMBERS = new Set([
  */
 export function embeddedText({ rel, index, resource }: Embedded, labelAbove: string): RowText {
   const relation = shortRelation(rel);
-  const { title, kind, isIdentifier } = index === undefined ? nameOf(resource) : nameOfItem(resource);
+  const { title, kind, isIdentifier, inside } = index === undefined ? nameOf(resource) : nameOfItem(resource);
+  const isListMember = kind !== undefined && LIST_MEMBERS.has(rel);
   const kindNote = kind === undefined || isSameWord(kind, relation) ? [] : [kind];
-  const label = isIdentifier && kind !== undefined ? `${kind} ${title ?? ''}` : title;
+  /** Beside a label that says what the thing is. */
+  const relationNote = isListMember || kindNote.length === 0 ? [] : [relation];
   const identity = identityOf(resource);
+  const label = isIdentifier && kind !== undefined ? `${kind} ${title ?? ''}` : title;
   if (label !== undefined && label !== relation && !(index === undefined && label === labelAbove)) {
-    const saysKind = label !== title || kindNote.length === 0;
-    const relationNote = kind !== undefined && (LIST_MEMBERS.has(rel) || (saysKind && isSameWord(kind, relation)));
-    return { label, notes: [...(relationNote ? [] : [relation]), ...(saysKind ? [] : kindNote)], identity };
+    const notes = label !== title ? relationNote : isListMember ? [kind] : [relation, ...kindNote];
+    return { label, notes, identity };
   }
   if (index === undefined) {
     return { label: relation, notes: kindNote, identity };
   }
   const position = index + 1;
+  const insideNote = inside === undefined ? [] : [inside];
   return kind === undefined
-    ? { label: `${relation} ${position}`, notes: [] }
-    : { label: kind, notes: kindNote.length === 0 || LIST_MEMBERS.has(rel) ? [] : [relation], identity, position };
+    ? { label: `${relation} ${position}`, notes: insideNote }
+    : { label: kind, notes: [...insideNote, ...relationNote], identity, position };
 }
 
 /** The text of a link: its title or relation, beside it its name and value. */
