@@ -94,14 +94,17 @@ describe('rows of the resource explorer', () => {
   });
 
   describe('that would say the same', () => {
-    it('show the last segment of their addresses, and the path where that is the same, too', async () => {
+    it('show the last segment of their addresses, or what else is different', async () => {
       const item = [{ href: '/api/v1/items/1' }, { href: '/api/v1/items/blue%20one' }];
       const page = [{ href: '/api/v1/list?page=1' }, { href: '/api/v1/list?page=2' }];
-      assert.deepEqual(await rowsOf({ _links: { item, page } }), [
+      const log = [{ href: '/api/v1/builds/7/log' }, { href: '/api/v1/builds/8/log' }];
+      assert.deepEqual(await rowsOf({ _links: { item, page, log } }), [
         'item | 1',
         'item | blue one',
-        'page | /api/v1/list?page=1',
-        'page | /api/v1/list?page=2',
+        'page | page=1',
+        'page | page=2',
+        'log | 7',
+        'log | 8',
       ]);
     });
 

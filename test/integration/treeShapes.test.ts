@@ -14,7 +14,7 @@ interface Shape {
   /** Path and query of the document. */
   readonly path: string;
   readonly type?: string;
-  /** Members that have a path of their own; their rows are opened, too. */
+  /** Parts of the document by the path that answers them: their rows are opened, too. `entry.0` is the first of `entry`. */
   readonly parts?: Readonly<Record<string, string>>;
 }
 
@@ -28,6 +28,7 @@ const SHAPES: readonly Shape[] = [
     origin: 'https://fhir.example.org',
     path: '/r4/Observation?patient=p-100&_include=Observation:subject&_count=4',
     type: 'application/fhir+json',
+    parts: { '/r4/Observation/bw-2026-05': 'entry.0.resource', '/r4/Patient/p-100': 'entry.1.resource' },
   },
   {
     name: 'sirenAssignment',
@@ -40,6 +41,7 @@ const SHAPES: readonly Shape[] = [
     origin: 'https://services.odata.example',
     path: "/TripService/People('ada')",
     type: 'application/json;odata.metadata=full',
+    parts: { "/TripService/People('ada')/Trips(1003)": 'Trips.0' },
   },
   {
     name: 'jsonApiArticles',
@@ -60,6 +62,10 @@ const SHAPES: readonly Shape[] = [
     origin: 'https://social.example',
     path: '/users/ada/outbox?page=true',
     type: 'application/activity+json',
+    parts: {
+      '/users/ada/statuses/1152/activity': 'orderedItems.0',
+      '/users/ada/statuses/1152': 'orderedItems.0.object',
+    },
   },
   {
     name: 'scimUser',
@@ -80,6 +86,12 @@ const SIGNS = new Map([
   ['loadMore', '…'],
   ['field', ' '],
 ]);
+
+function valueAt(document: unknown, part: string): unknown {
+  return part
+    .split('.')
+    .reduce((value, name) => (value as Readonly<Record<string, unknown> | undefined>)?.[name], document);
+}
 
 const fixtures = path.join(repositoryRoot, 'test', 'fixtures', 'shapes');
 /** The tree as it is, to be compared with the fixture and read. */
@@ -116,8 +128,8 @@ describe('the tree of a well-known API', () => {
       const body = (await readFile(path.join(fixtures, `${name}.json`), 'utf8')).replaceAll(origin, url);
       const root = await explorer.serve({ shape: { link: at } });
       explorer.service.paths.set(new URL(at, url).pathname, text(body, type));
-      for (const [partPath, member] of Object.entries(parts)) {
-        explorer.service.paths.set(partPath, (JSON.parse(body) as Record<string, unknown>)[member]);
+      for (const [partPath, part] of Object.entries(parts)) {
+        explorer.service.paths.set(partPath, valueAt(JSON.parse(body), part));
       }
       const lines = await outline(await explorer.child(root, 'shape'), new Set(Object.keys(parts)));
       const tree = `${lines.join('\n').replaceAll(url, origin)}\n`;

@@ -1,5 +1,5 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { isWebAddress, shortRelation } from './lastSegment.ts';
+import { isWebAddress, shortRelation } from './addressText.ts';
 
 /** What a resource says of itself. */
 export interface ResourceName {

@@ -1,6 +1,6 @@
 import { addressOf } from '../../api/hypermedia/links.ts';
 import type { Embedded, Link, Resource } from '../../api/hypermedia/resource.ts';
-import { isWebAddress, lastPathSegment, pathOf, shortRelation } from './lastSegment.ts';
+import { differences, isWebAddress, shortRelation } from './addressText.ts';
 import { nameOf, nameOfItem } from './resourceName.ts';
 
 /** What a row says: which one, and what it is. */
@@ -71,10 +71,7 @@ export function linkText({ rel, target, title, name, text }: Link): RowText {
   return { label, notes: notes.filter((note) => note !== undefined), identity: addressOf(target) };
 }
 
-/**
- * Tells apart rows that say the same: by the last segments of their addresses, the whole paths where these are the same,
- * too, or their positions.
- */
+/** Tells apart rows that say the same: by what is different in their addresses, or by their positions. */
 export function tellApart(rows: readonly RowText[]): readonly RowText[] {
   const groups = new Map<string, RowText[]>();
   for (const row of rows) {
@@ -89,10 +86,9 @@ export function tellApart(rows: readonly RowText[]): readonly RowText[] {
   const told = new Map<RowText, RowText>();
   for (const group of groups.values()) {
     if (group.length > 1) {
-      const ends = [lastPathSegment, pathOf].map((end) => group.map(({ identity = '' }) => end(identity)));
-      const notes = ends.find((each) => new Set(each).size === group.length);
+      const notes = differences(group.map(({ identity = '' }) => identity));
       for (const [place, row] of group.entries()) {
-        const note = notes?.[place] ?? '';
+        const note = notes[place] ?? '';
         if (note !== '') {
           told.set(row, { ...row, notes: [note, ...row.notes] });
         } else if (row.position !== undefined) {
