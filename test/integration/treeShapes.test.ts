@@ -64,7 +64,7 @@ const SHAPES: readonly Shape[] = [
     type: 'application/activity+json',
     parts: {
       '/users/ada/statuses/1152/activity': 'orderedItems.0',
-      '/users/ada/statuses/1152': 'orderedItems.0.object',
+      '/@ada/1152': 'orderedItems.0.object',
     },
   },
   {
