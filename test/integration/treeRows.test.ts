@@ -28,7 +28,11 @@ describe('rows of the resource explorer', () => {
   }
 
   const rowsOf = async (value: unknown, type?: string) => explorer.rows(await served(value, type));
-  const tooltip = (node: TreeNode) => explorer.tree.getTreeItem(node).tooltip;
+  const tooltip = (node: TreeNode) => {
+    const { tooltip: shown } = explorer.tree.getTreeItem(node);
+    assert.ok(typeof shown === 'string');
+    return shown;
+  };
   const spoken = (node: TreeNode) => explorer.tree.getTreeItem(node).accessibilityInformation?.label;
 
   describe('say which one it is', () => {
@@ -78,7 +82,7 @@ describe('rows of the resource explorer', () => {
       assert.deepEqual(await explorer.rows(node), ['due-date | date', 'owner']);
       assert.equal(tooltip(await explorer.child(node, 'due-date')), 'due-date\nhttps://api.x.io/rels/date');
       assert.match(
-        String(tooltip(await explorer.child(node, 'owner'))),
+        tooltip(await explorer.child(node, 'owner')),
         /^owner\nhttps:\/\/api\.x\.io\/rels\/owner\n.*\/api\/v1\/owner$/,
       );
     });

@@ -1,5 +1,5 @@
-/** Longer addresses are looked at from their end. */
-const MAX_LENGTH = 2000;
+/** Characters of an address that are looked at; of a relation, the last ones. */
+const MAX_LENGTH = 300;
 
 /** True for an absolute web address. */
 export function isWebAddress(text: string): boolean {

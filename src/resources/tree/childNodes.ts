@@ -146,7 +146,7 @@ function embeddedNode(
   const { url } = self;
   const key = uniqueKey(`@${rel} ${url}`);
   if (isDownload(parent, rel, resource.self?.type)) {
-    return new DownloadNode(parent, key, { label, url, type: resource.self?.type });
+    return new DownloadNode(parent, key, { label, notes, url, type: resource.self?.type });
   }
   const fieldText = (name: string) => resource.fields.find((field) => field.name === name)?.text;
   return new ResourceNode(
@@ -188,7 +188,7 @@ function linkNode(link: Link, { label, notes }: RowText, { parent, ancestorUrls,
   const { url } = target;
   const key = uniqueKey(`>${rel} ${url}`);
   if (isDownload(parent, rel, type)) {
-    return new DownloadNode(parent, key, { label, url, type });
+    return new DownloadNode(parent, key, { label, notes, url, type });
   }
   return new ResourceNode(
     parent,

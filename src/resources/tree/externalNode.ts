@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withRelation } from './rowText.ts';
+import { rowTooltip } from './rowText.ts';
 import { type Presentation, TreeNode } from './treeNode.ts';
 
 interface ExternalLink {
@@ -26,7 +26,7 @@ export class ExternalNode extends TreeNode<ExternalLink> {
     return {
       label,
       description: (hasValue ? notes : [...notes, vscode.l10n.t('on {0}', host)]).join(' · '),
-      tooltip: withRelation(label, relation, url),
+      tooltip: rowTooltip(label, relation, url),
       icon: new vscode.ThemeIcon('link-external'),
       accessibilityLabel: vscode.l10n.t('{0}, a link to {1}', [label, ...notes].join(', '), host),
       contextValue: 'external',

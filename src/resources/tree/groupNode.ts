@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Link, Resource } from '../../api/hypermedia/resource.ts';
 import { ExpandableNode, type NodeContent } from './expandableNode.ts';
 import { relationIcon, statusIcon } from './icons.ts';
-import { withRelation } from './rowText.ts';
+import { rowTooltip } from './rowText.ts';
 import type { Presentation, TreeNode } from './treeNode.ts';
 
 interface Group {
@@ -28,7 +28,7 @@ export class GroupNode extends ExpandableNode<Group> {
     return {
       label,
       description: summarizeStatuses(resource) ?? notes.join(' · '),
-      tooltip: tooltip ?? withRelation(label, relation),
+      tooltip: tooltip ?? rowTooltip(label, relation),
       icon: relationIcon(relation, icon),
       collapsibleState: 'collapsed',
       contextValue: 'group',

@@ -1,4 +1,4 @@
-import type { Resource } from '../../api/hypermedia/resource.ts';
+import type { Field, Resource } from '../../api/hypermedia/resource.ts';
 import { isWebAddress, shortRelation } from './addressText.ts';
 
 /** What a resource says of itself. */
@@ -13,8 +13,10 @@ export interface ResourceName {
   readonly inside?: string | undefined;
 }
 
-/** Fields that say what a thing is: JSON-LD, JSON:API and many others, Kubernetes, FHIR, Stripe, OData. */
-const KIND_FIELDS = ['@type', 'type', 'kind', 'resourceType', 'object', '@odata.type'];
+/** Fields that say what a thing is, best first: JSON-LD, JSON:API and many others, Kubernetes, FHIR, Stripe, OData. */
+const KIND_FIELDS = new Map(
+  ['@type', 'type', 'kind', 'resourceType', 'object', '@odata.type'].map((name, rank) => [name, rank]),
+);
 
 /** A longer text is no name of a kind. */
 const MAX_KIND_LENGTH = 60;
@@ -25,8 +27,7 @@ const MAX_WRAPPER_PARTS = 8;
 /** The name of a resource. An address is no title: it is where the resource is, or an identifier for programs. */
 export function nameOf(resource: Resource): ResourceName {
   const title = resource.title !== undefined && isWebAddress(resource.title) ? undefined : resource.title;
-  const isIdentifier =
-    title !== undefined && resource.fields.some(({ name, text }) => /^id$/i.test(name) && text === title);
+  const isIdentifier = title !== undefined && resource.fields.some((field) => isIdField(field) && field.text === title);
   return { title, kind: kindOf(resource), isIdentifier };
 }
 
@@ -61,16 +62,24 @@ function nameOfContent({ embedded }: Resource): ResourceName | undefined {
   return undefined;
 }
 
+/** True for the field that numbers or names a thing for programs. */
+export function isIdField({ name }: Field): boolean {
+  return name.length === 2 && name.toLowerCase() === 'id';
+}
+
 function kindOf({ classes, fields }: Resource): string | undefined {
   if (classes?.[0] !== undefined) {
     return shortRelation(classes[0]);
   }
-  for (const kindField of KIND_FIELDS) {
-    const value = fields.find(({ name }) => name === kindField)?.value;
-    if (typeof value === 'string' && value !== '' && value.length <= MAX_KIND_LENGTH) {
-      // `#Trip.Service.Models.Person` is a type and its namespace (OData JSON Format 4.01 §4.6.3)
-      return value.startsWith('#') ? value.slice(Math.max(value.lastIndexOf('.'), 0) + 1) : shortRelation(value);
+  let best: string | undefined;
+  let bestRank = KIND_FIELDS.size;
+  for (const { name, value } of fields) {
+    const rank = KIND_FIELDS.get(name) ?? bestRank;
+    if (rank < bestRank && typeof value === 'string' && value !== '' && value.length <= MAX_KIND_LENGTH) {
+      best = value;
+      bestRank = rank;
     }
   }
-  return undefined;
+  // `#Trip.Service.Models.Person` is a type and its namespace (OData JSON Format 4.01 §4.6.3)
+  return best?.startsWith('#') ? best.slice(Math.max(best.lastIndexOf('.'), 0) + 1) : best && shortRelation(best);
 }

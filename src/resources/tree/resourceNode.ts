@@ -8,7 +8,7 @@ import { type EmbeddedContent, ExpandableNode, type NodeContent } from './expand
 import { ExternalNode } from './externalNode.ts';
 import { relationIcon, statusIcon } from './icons.ts';
 import { NoteNode } from './noteNode.ts';
-import { withRelation } from './rowText.ts';
+import { rowTooltip } from './rowText.ts';
 import { TooLargeNode } from './tooLargeNode.ts';
 import type { LinkedNode, Presentation } from './treeNode.ts';
 
@@ -60,7 +60,7 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
     return {
       label,
       description: description.filter((note) => note !== undefined).join(' · '),
-      tooltip: withRelation(label, relation, this.url),
+      tooltip: rowTooltip(label, relation, this.url),
       icon:
         leaf === 'shownAbove'
           ? new vscode.ThemeIcon('references')

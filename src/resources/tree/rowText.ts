@@ -1,7 +1,7 @@
 import { addressOf } from '../../api/hypermedia/links.ts';
 import type { Embedded, Link, Resource } from '../../api/hypermedia/resource.ts';
 import { differences, isWebAddress, shortRelation } from './addressText.ts';
-import { nameOf, nameOfItem } from './resourceName.ts';
+import { isIdField, nameOf, nameOfItem } from './resourceName.ts';
 
 /** What a row says: which one, and what it is. */
 export interface RowText {
@@ -67,8 +67,8 @@ export function embeddedText({ rel, index, resource }: Embedded, labelAbove: str
 export function linkText({ rel, target, title, name, text }: Link): RowText {
   const relation = shortRelation(rel);
   const label = title ?? relation;
-  const notes = [text, name, relation].filter((note) => note !== undefined && note !== label);
-  return { label, notes: notes.filter((note) => note !== undefined), identity: addressOf(target) };
+  const notes = [text, name, relation].filter((note) => note !== undefined);
+  return { label, notes: notes.filter((note) => note !== label), identity: addressOf(target) };
 }
 
 /** Tells apart rows that say the same: by what is different in their addresses, or by their positions. */
@@ -100,16 +100,16 @@ export function tellApart(rows: readonly RowText[]): readonly RowText[] {
   return rows.map((row) => told.get(row) ?? row);
 }
 
+/** The lines of a tooltip, with the relation in whole where a row shows only its end. */
+export function rowTooltip(label: string, relation: string, address?: string): string {
+  return [label, ...(isWebAddress(relation) ? [relation] : []), ...(address === undefined ? [] : [address])].join('\n');
+}
+
 function identityOf({ self, title, fields }: Resource): string | undefined {
   if (self !== undefined) {
     return addressOf(self.target);
   }
-  return fields.find(({ name }) => /^id$/i.test(name))?.text ?? title;
-}
-
-/** The lines of a tooltip, with the relation in whole where a row shows only its end. */
-export function withRelation(label: string, relation: string, address?: string): string {
-  return [label, ...(isWebAddress(relation) ? [relation] : []), ...(address === undefined ? [] : [address])].join('\n');
+  return fields.find(isIdField)?.text ?? title;
 }
 
 /** True for `album` and `albums`, `User` and `user`. */

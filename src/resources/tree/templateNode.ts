@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Link, LinkTarget } from '../../api/hypermedia/resource.ts';
-import { withRelation } from './rowText.ts';
+import { rowTooltip } from './rowText.ts';
 import { type Presentation, TreeNode } from './treeNode.ts';
 
 interface TemplatedLink {
@@ -19,8 +19,8 @@ export class TemplateNode extends TreeNode<TemplatedLink> {
     return {
       label,
       description: [...notes, variables].join(' · '),
-      tooltip: withRelation(label, link.rel, target.template),
-      icon: new vscode.ThemeIcon('bracket'),
+      tooltip: rowTooltip(label, link.rel, target.template),
+      icon: new vscode.ThemeIcon('symbol-variable'),
       accessibilityLabel: vscode.l10n.t('{0}, a link that asks for {1}', [label, ...notes].join(', '), variables),
       contextValue: 'template',
       command: 'appBuild.openTemplate',
