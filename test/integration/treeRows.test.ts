@@ -55,9 +55,10 @@ describe('rows of the resource explorer', () => {
         { fullUrl: 'urn:x', resource: { resourceType: 'Patient', id: 'p1' }, search: { mode: 'match' } },
         { added_at: 'today', added_by: { type: 'user', id: 'ada' }, track: { type: 'track', id: 't1', name: 'Tides' } },
         { one: { name: 'First' }, two: { name: 'Second' } },
+        { coding: [{ code: '1', display: 'Vital Signs' }] },
       ];
       const node = await served({ entry });
-      assert.deepEqual(await explorer.rows(node), ['Patient p1', 'Tides | track', 'entry 3']);
+      assert.deepEqual(await explorer.rows(node), ['Patient p1', 'Tides | track', 'entry 3', 'Vital Signs | entry']);
       assert.deepEqual((await explorer.rows(await explorer.child(node, 'Tides'))).slice(1), [
         'user ada | added_by',
         'track',

@@ -33,7 +33,7 @@ export function nameOf(resource: Resource): ResourceName {
 
 /**
  * The name of an element of an array. One that is only a wrapper, such as FHIR's `{fullUrl, resource, search}` or
- * Spotify's `{added_at, track}`, is called what the one thing in it is called.
+ * Spotify's `{added_at, track}`, is called what the one named thing in it is called.
  */
 export function nameOfItem(resource: Resource): ResourceName {
   const own = nameOf(resource);
@@ -49,7 +49,8 @@ function nameOfContent({ embedded }: Resource): ResourceName | undefined {
   if (embedded.length > MAX_WRAPPER_PARTS) {
     return undefined;
   }
-  const names = embedded.filter(({ index }) => index === undefined).map((part) => nameOf(part.resource));
+  const parts = embedded.length === 1 ? embedded : embedded.filter(({ index }) => index === undefined);
+  const names = parts.map(({ resource }) => nameOf(resource));
   for (const candidates of [
     names.filter(({ title, isIdentifier }) => title !== undefined && !isIdentifier),
     names.filter(({ title }) => title !== undefined),

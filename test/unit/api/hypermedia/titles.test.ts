@@ -21,6 +21,7 @@ const NAMES = [
   'email',
   'filename',
   'ref',
+  'value',
   'id',
 ];
 
