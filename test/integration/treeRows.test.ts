@@ -50,6 +50,11 @@ describe('rows of the resource explorer', () => {
       assert.deepEqual(await rowsOf(value), ['charge ch_1', 'Location', 'items 3']);
     });
 
+    it('by its value where it has no name', async () => {
+      const emails = [{ value: 'ada@example.com', type: 'work' }, { value: true }, { value: 'https://a.test/' }];
+      assert.deepEqual(await rowsOf({ emails }), ['ada@example.com | emails · work', 'emails 2', 'emails 3']);
+    });
+
     it('by what it wraps, when it is an element that only wraps something', async () => {
       const entry = [
         { fullUrl: 'urn:x', resource: { resourceType: 'Patient', id: 'p1' }, search: { mode: 'match' } },

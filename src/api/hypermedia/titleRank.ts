@@ -1,4 +1,4 @@
-/** Members by which people recognise a thing, best first. `display` and `value` are SCIM's and FHIR's, `metadata.name` Kubernetes'. */
+/** Members by which people recognise a thing, best first. `display` is SCIM's and FHIR's, `metadata.name` Kubernetes'. */
 const TITLE_MEMBERS = [
   'title',
   'name',
@@ -17,7 +17,6 @@ const TITLE_MEMBERS = [
   'email',
   'filename',
   'ref',
-  'value',
   'metadata.name',
   'id',
 ];

@@ -24,11 +24,20 @@ const MAX_KIND_LENGTH = 60;
 /** What wraps one thing has few parts. */
 const MAX_WRAPPER_PARTS = 8;
 
-/** The name of a resource. An address is no title: it is where the resource is, or an identifier for programs. */
+/**
+ * The name of a resource. An address is no title: it is where the resource is, or an identifier for programs. A value names
+ * what has no title, such as an e-mail address in SCIM and FHIR.
+ */
 export function nameOf(resource: Resource): ResourceName {
-  const title = resource.title !== undefined && isWebAddress(resource.title) ? undefined : resource.title;
-  const isIdentifier = title !== undefined && resource.fields.some((field) => isIdField(field) && field.text === title);
+  const { fields } = resource;
+  const value = fields.find((field) => field.name === 'value' && !isFlag(field))?.text;
+  const title = [resource.title, value].find((text) => text !== undefined && text !== '' && !isWebAddress(text));
+  const isIdentifier = title !== undefined && fields.some((field) => isIdField(field) && field.text === title);
   return { title, kind: kindOf(resource), isIdentifier };
+}
+
+function isFlag({ value }: Field): boolean {
+  return value === null || typeof value === 'boolean';
 }
 
 /**

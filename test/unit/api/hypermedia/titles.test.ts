@@ -21,7 +21,6 @@ const NAMES = [
   'email',
   'filename',
   'ref',
-  'value',
   'id',
 ];
 
