@@ -60,7 +60,7 @@ export function createChildNodes(
     ...forms.slice(0, formCount).map((form) => new FormNode(parent, uniqueKey(`#${form.method} ${form.name}`), form)),
   ];
   if (grouped.size > 0) {
-    nodes.push(GroupNode.links(parent, [...grouped]));
+    nodes.push(GroupNode.links(parent, uniqueKey('+links'), [...grouped]));
   }
   if (skipped.length > 0) {
     nodes.push(NoteNode.skipped(parent, skipped));

@@ -41,7 +41,7 @@ export class GroupNode extends ExpandableNode<Group> {
   }
 
   /** A group of links that stand after the data of a resource. */
-  static links(parent: ExpandableNode, links: readonly Link[]): GroupNode {
+  static links(parent: ExpandableNode, key: string, links: readonly Link[]): GroupNode {
     const resource: Resource = { fields: [], embedded: [], links, forms: [], skipped: [], pointer: '' };
     const group: Group = {
       label: vscode.l10n.t('More Links'),
@@ -51,7 +51,7 @@ export class GroupNode extends ExpandableNode<Group> {
       icon: 'link',
       tooltip: vscode.l10n.t('Links that lead to another host, or that ask for values first'),
     };
-    return new GroupNode(parent, '+links', group, parent.context);
+    return new GroupNode(parent, key, group, parent.context);
   }
 
   protected loadContent(): Promise<NodeContent> {

@@ -1,6 +1,6 @@
 import type { Link, Resource } from '../../api/hypermedia/resource.ts';
 
-/** More of them have a row of their own to stand below. */
+/** Secondary links that may stand among the others. */
 const MAX_AMONG_DATA = 15;
 
 /**
