@@ -142,6 +142,45 @@ describe('requests', () => {
     assert.ok(body.includes(Buffer.alloc(300_000, 'disk')) && body.includes(Buffer.alloc(200_000, 'memory')));
   });
 
+  it('has a person choose where a form lists the values of a field', async () => {
+    const asked: unknown[] = [];
+    access.input.pick = (items, { placeholder }) => {
+      asked.push([placeholder, items.map(({ label, description }) => [label, description])]);
+      return Promise.resolve(items[1]);
+    };
+    const form = {
+      name: 'order',
+      method: 'POST',
+      contentType: 'application/json',
+      fields: [
+        { name: 'size', title: 'Size', required: true, options: [{ value: 's' }, { value: 'l', title: 'Large' }] },
+        { name: 'wrap', options: [{ value: 'paper' }] },
+      ],
+    };
+    try {
+      await send({ url: '/api/v1/orders', form });
+    } finally {
+      Reflect.deleteProperty(access.input, 'pick');
+    }
+    assert.deepEqual(asked, [
+      [
+        'Size',
+        [
+          ['s', undefined],
+          ['Large', 'l'],
+        ],
+      ],
+      [
+        'wrap',
+        [
+          ['paper', undefined],
+          ['(no value)', undefined],
+        ],
+      ],
+    ]);
+    assert.equal(received[0]?.body.toString(), '{"size":"l"}');
+  });
+
   it('copies without secrets', async () => {
     await vscode.commands.executeCommand('appBuild.copyAsCurl', {
       url: `${server.url}/api/v1/apps?x=${encodeURIComponent(accessToken)}&auth_token=0ther`,

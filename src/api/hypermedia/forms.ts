@@ -1,6 +1,7 @@
 import { isObject, member, text, type JsonObject } from './json.ts';
 import { label } from './label.ts';
 import { isMethod } from './links.ts';
+import { formOptions } from './formOptions.ts';
 import type { Convention, FormField, LinkTarget } from './resource.ts';
 import type { ResourceBuilder } from './resourceBuilder.ts';
 
@@ -23,6 +24,9 @@ export function addForm(
   pointer: string,
   { name, title, method, target, href, contentType, fields = [] }: FormDescription,
 ): void {
+  if (builder.hasAllForms()) {
+    return;
+  }
   const checked = target ?? builder.target(href, pointer);
   if (checked === undefined) {
     return;
@@ -72,13 +76,15 @@ export function formFields(
       continue;
     }
     const type = text(input, 'type');
-    const value = builder.textOf(member(input, 'value'), `${at}/value`);
+    const { options, selected } = formOptions(builder, input, at);
+    const value = builder.textOf(member(input, 'value'), `${at}/value`) ?? selected;
     fields.push({
       name,
       ...(type !== undefined && { type }),
       ...titleOf(member(input, caption)),
       ...(value !== undefined && { value }),
       ...(member(input, 'required') === true && { required: true }),
+      ...(options.length > 0 && { options }),
     });
   }
   return fields;

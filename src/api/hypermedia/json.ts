@@ -31,18 +31,17 @@ export function pointerTo(parent: string, step: string | number): string {
   return `${parent}/${step}`;
 }
 
+/** The last step of a JSON Pointer: the name of a member, or an index. */
+export function lastStep(pointer: string): string {
+  const step = pointer.slice(pointer.lastIndexOf('/') + 1);
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
 /** A member of an object or an element of an array. */
 export interface Entry<Value = unknown> {
   readonly name: string;
   readonly value: Value;
   readonly pointer: string;
-}
-
-/** The members of an object, with their JSON Pointers; none of what is no object. */
-export function entriesOf(value: unknown, pointer: string): readonly Entry[] {
-  return isObject(value)
-    ? Object.keys(value).map((name) => ({ name, value: value[name], pointer: pointerTo(pointer, name) }))
-    : [];
 }
 
 /** The value that a JSON Pointer leads to (RFC 6901 §4); undefined where there is none. */

@@ -111,8 +111,7 @@ function readMembers(builder: ResourceBuilder, { members, claimed }: MemberSourc
     }
     if (pathMap && typeof value === 'string') {
       builder.addLink('plain', name, value, pointer);
-    } else if (!readPlainMember(builder, name, value, pointer)) {
-      inference.read(builder, name, value, pointer);
+    } else if (!readPlainMember(builder, name, value, pointer) && !inference.read(builder, name, value, pointer)) {
       builder.add(name, value, pointer);
     }
   }
@@ -122,11 +121,10 @@ function readMembers(builder: ResourceBuilder, { members, claimed }: MemberSourc
 function readArray(builder: ResourceBuilder, array: readonly unknown[], inference: LinkInference): void {
   const { pointer } = builder;
   const rel = builder.rel === '' ? 'item' : builder.rel;
-  for (const [index, item] of array.entries()) {
+  for (const [index, item] of builder.firstValues(array, pointer).entries()) {
     if (isObject(item) || hasMembers(item)) {
       builder.embedItem(rel, item, index, pointer);
-    } else {
-      inference.read(builder, rel, item, pointerTo(pointer, index));
+    } else if (!inference.read(builder, rel, item, pointerTo(pointer, index))) {
       builder.addField(String(index), item, pointerTo(pointer, index));
     }
   }

@@ -1,8 +1,8 @@
 import type { IncludedResources } from './includedResources.ts';
 import {
-  entriesOf,
   hasMembers,
   isObject,
+  lastStep,
   member,
   pointerTo,
   type Entry,
@@ -12,7 +12,10 @@ import {
 import { label } from './label.ts';
 import { LazyEmbedded, type Readable, type ReadEmbedded } from './lazyEmbedded.ts';
 import { addressOf, checkedDetails, type LinkDetails, type LinkResolver } from './links.ts';
-import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource, Skipped } from './resource.ts';
+import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource } from './resource.ts';
+import { ResourceLinks } from './resourceLinks.ts';
+import { isNonWebAddress } from './schemes.ts';
+import { SkippedParts } from './skippedParts.ts';
 import { NO_TITLE, titleRank } from './titleRank.ts';
 
 /** Levels in which linkage is shown as the resource that it stands for. Included resources can link to each other in circles. */
@@ -21,11 +24,20 @@ const MAX_LINKAGE_DEPTH = 3;
 /** Levels of nesting that are read. Deeper ones are named in `skipped`. */
 const MAX_DEPTH = 100;
 
-/** Entries of `skipped`; a body of nothing but broken links must not fill the memory. */
-const MAX_SKIPPED = 500;
+/** Members that are read of one object. */
+const MAX_MEMBERS = 20_000;
 
-/** Links that are read of one array; nobody looks through more. */
+/** Links that are read of one resource; nobody looks through more. */
+const MAX_LINKS = 15_000;
+
+/** Links that are read of one array, so that what comes behind it is reached. */
 const MAX_LINKS_OF_ARRAY = 10_000;
+
+/** Elements that are read of one array. */
+const MAX_ITEMS = 100_000;
+
+/** Forms that are read of one resource. */
+const MAX_FORMS = 1000;
 
 /** What the resources of one document share. */
 export interface DocumentContext {
@@ -44,6 +56,8 @@ export interface Position {
   readonly rel: string;
   /** Relative references resolve against it. */
   readonly base: string;
+  /** What stands in front of the paths in `_links` (Confluence's `_links.base`). */
+  readonly linksBase?: string | undefined;
   /** The format that the document, or the part above, declared. */
   readonly format: Convention | undefined;
   readonly depth: number;
@@ -61,11 +75,14 @@ export class ResourceBuilder implements MemberSource {
   readonly value: Readable;
   readonly pointer: string;
   readonly rel: string;
-  readonly format: Convention | undefined;
+  /** The format that was declared, or that a reader has recognised: it holds for everything inside too. */
+  format: Convention | undefined;
   /** Relative references resolve against it, here and in everything inside. */
   base: string;
-  /** Link to the resource itself, as soon as it has been found. */
-  self: Link | undefined;
+  /** What stands in front of the paths in `_links`, here and in everything inside. */
+  linksBase: string | undefined;
+  /** What kind of thing the resource is. */
+  classes: readonly string[] = [];
   readonly claimed = new Set<string>();
   /** The members of the value, when it is an object. */
   readonly members: readonly Entry[];
@@ -74,24 +91,39 @@ export class ResourceBuilder implements MemberSource {
   readonly #context: DocumentContext;
   readonly #depth: number;
   readonly #fields: Field[] = [];
-  readonly #links: Link[] = [];
-  readonly #linkKeys = new Set<string>();
+  readonly #links = new ResourceLinks();
+  #linkCount = 0;
   readonly #embedded: Embedded[] = [];
   readonly #forms: Form[] = [];
-  readonly #skipped: Skipped[] = [];
-  #skippedMore = false;
+  #formCount = 0;
+  readonly #skipped = new SkippedParts();
   #title: string | undefined;
   #titleRank = NO_TITLE;
 
   constructor(context: DocumentContext, value: Readable, position: Position) {
     this.value = value;
-    this.members = entriesOf(value, position.pointer);
+    this.members = this.entries(value, position.pointer);
     this.pointer = position.pointer;
     this.rel = position.rel;
     this.format = position.format;
     this.base = position.base;
+    this.linksBase = position.linksBase;
     this.#context = context;
     this.#depth = position.depth;
+  }
+
+  /** Link to the resource itself, as soon as it has been found. */
+  get self(): Link | undefined {
+    return this.#links.self;
+  }
+
+  /** The members of an object, as many as are read; none of what is no object. */
+  entries(value: unknown, pointer: string): readonly Entry[] {
+    if (!isObject(value)) {
+      return [];
+    }
+    const names = this.#skipped.first(Object.keys(value), MAX_MEMBERS, 'members', pointer);
+    return names.map((name) => ({ name, value: value[name], pointer: pointerTo(pointer, name) }));
   }
 
   /** The object's own member, unless a stronger convention has claimed it. */
@@ -101,7 +133,7 @@ export class ResourceBuilder implements MemberSource {
 
   /** Members of this object count as members of the resource (JSON:API attributes, Siren properties). */
   include(object: JsonObject, pointer: string, except: readonly string[] = []): void {
-    this.included.push({ members: entriesOf(object, pointer), claimed: new Set(except) });
+    this.included.push({ members: this.entries(object, pointer), claimed: new Set(except) });
   }
 
   /** Calls `read` with each element of an array that is an object; the others are noted in `skipped` with the reason. */
@@ -111,7 +143,7 @@ export class ResourceBuilder implements MemberSource {
     reason: string,
     read: (entry: Entry<JsonObject>) => void,
   ): void {
-    for (const [index, value] of array.entries()) {
+    for (const [index, value] of this.firstValues(array, pointer).entries()) {
       const at = pointerTo(pointer, index);
       if (isObject(value)) {
         read({ name: String(index), value, pointer: at });
@@ -137,36 +169,59 @@ export class ResourceBuilder implements MemberSource {
 
   /**
    * Adds a link, or notes why it cannot be used. The first `self` is the resource's own; the same relation to the same
-   * target counts once, under the convention that came first.
+   * target counts once, under the convention that came first. `null` says that there is no such link, and an empty
+   * reference leads back to the document. An address for another program, such as `mailto:`, is a field.
    *
    * @param pointer of the address
    * @returns false when the link cannot be used
    */
   addLink(convention: Convention, rel: string, href: unknown, pointer: string, details?: LinkDetails): boolean {
-    const target = this.target(href, pointer);
-    if (target === undefined) {
+    if (href === null || (href === '' && rel !== 'self')) {
+      return true;
+    }
+    if (typeof href === 'string' && isNonWebAddress(href)) {
+      this.addField(rel, href, pointer);
+      return true;
+    }
+    const target = this.#hasAllLinks() ? undefined : this.target(href, pointer);
+    if (target !== undefined) {
+      this.#links.add({ rel, target, convention, pointer, ...(details !== undefined && checkedDetails(details)) });
+    }
+    return target !== undefined;
+  }
+
+  /**
+   * Adds a link that a member's value looks like.
+   *
+   * @param prefix what the address has to start with when it is on the origin of the response
+   * @returns false when there is none, or the same link from elsewhere: then the member is a field
+   */
+  inferLink(rel: string, href: string, pointer: string, prefix = ''): boolean {
+    if (this.#hasAllLinks()) {
       return false;
     }
-    const key = `${rel}\n${addressOf(target)}`;
-    if (!this.#linkKeys.has(key)) {
-      this.#linkKeys.add(key);
-      const link: Link = { rel, target, convention, pointer, ...(details !== undefined && checkedDetails(details)) };
-      if (rel === 'self' && this.self === undefined) {
-        this.self = link;
-      } else {
-        this.#links.push(link);
-      }
+    const target = this.#context.links.target(href, this.base);
+    if (typeof target === 'string' || (target.kind === 'internal' && !target.url.startsWith(prefix))) {
+      return false;
     }
-    return true;
+    // only a query and a fragment can hold credentials, which a target's address has none of
+    const text = /[?#]/.test(href) ? addressOf(target) : href;
+    return this.#links.add({ rel, target, convention: 'inferred', pointer, text });
+  }
+
+  /** Counts what may be a link. @returns true when no more are read */
+  #hasAllLinks(): boolean {
+    return this.#skipped.isTooMany(this.#linkCount++, MAX_LINKS, 'links', this.pointer);
   }
 
   /** As many elements of an array of links as are read; what is left out is noted. */
   firstLinks(array: readonly unknown[], pointer: string): readonly unknown[] {
-    if (array.length <= MAX_LINKS_OF_ARRAY) {
-      return array;
-    }
-    this.skip(pointer, `Only the first ${MAX_LINKS_OF_ARRAY} of ${array.length} links are listed.`);
-    return array.slice(0, MAX_LINKS_OF_ARRAY);
+    return this.#skipped.first(array, MAX_LINKS_OF_ARRAY, 'links', pointer);
+  }
+
+  /** As many elements of any array as are read; what is left out is noted. */
+  firstValues<Value>(array: readonly Value[], pointer: string): readonly Value[] {
+    return this.#skipped.first(array, MAX_ITEMS, 'values', pointer);
   }
 
   /** Adds a value without members as a field: a scalar, or an empty array or object. */
@@ -195,14 +250,17 @@ export class ResourceBuilder implements MemberSource {
 
   /**
    * Embeds an object, or each object of an array. An array that holds anything else is a resource of its own, whose
-   * fields are named by position. A value that cannot be a resource is noted in `skipped`.
+   * fields are named by position. `null` says that there is none; any other value that cannot be a resource is noted in
+   * `skipped`.
    *
    * @param format what the value is known to be; this resource's own format when absent
    */
   embed(rel: string, value: unknown, pointer: string, format = this.format): void {
-    if (Array.isArray(value) && value.every(isObject) && this.#depth < MAX_DEPTH) {
+    if (value === null) {
+      this.addField(rel, null, pointer);
+    } else if (Array.isArray(value) && value.every(isObject) && this.#depth < MAX_DEPTH) {
       const read = this.#readerFor(rel, format, pointer);
-      for (const [index, item] of value.entries()) {
+      for (const [index, item] of this.firstValues(value, pointer).entries()) {
         this.#embedded.push(new LazyEmbedded(rel, index, item, read));
       }
     } else if (this.#canEmbed(value, pointer)) {
@@ -210,10 +268,24 @@ export class ResourceBuilder implements MemberSource {
     }
   }
 
-  /** Embeds one element of an array. */
-  embedItem(rel: string, value: unknown, index: number, arrayPointer: string, format = this.format): void {
-    if (this.#canEmbed(value, pointerTo(arrayPointer, index))) {
-      this.#embedded.push(new LazyEmbedded(rel, index, value, this.#readerFor(rel, format, arrayPointer)));
+  /**
+   * Embeds one element of an array.
+   *
+   * @param index of the element in the array
+   * @param position among the elements of this relation
+   */
+  embedItem(
+    rel: string,
+    value: unknown,
+    index: number,
+    arrayPointer: string,
+    format = this.format,
+    position = index,
+  ): void {
+    const pointer = pointerTo(arrayPointer, index);
+    if (this.#canEmbed(value, pointer)) {
+      const read = this.#readerFor(rel, format, pointer);
+      this.#embedded.push(new LazyEmbedded(rel, position, value, (item) => read(item, undefined)));
     }
   }
 
@@ -242,7 +314,8 @@ export class ResourceBuilder implements MemberSource {
   /** Reads values at a pointer, or the elements of an array there. They do not keep this builder in memory. */
   #readerFor(rel: string, format: Convention | undefined, pointer: string): ReadEmbedded {
     const context = this.#context;
-    const position = { pointer, rel, base: this.base, format, depth: this.#depth + 1 };
+    const { base, linksBase } = this;
+    const position = { pointer, rel, base, linksBase, format, depth: this.#depth + 1 };
     return (value, index) => {
       const at = index === undefined ? position : { ...position, pointer: pointerTo(pointer, index) };
       return new ResourceBuilder(context, value, at).build();
@@ -253,13 +326,14 @@ export class ResourceBuilder implements MemberSource {
     this.#forms.push(form);
   }
 
+  /** Counts what may be a form. @returns true when no more are read */
+  hasAllForms(): boolean {
+    return this.#skipped.isTooMany(this.#formCount++, MAX_FORMS, 'forms', this.pointer);
+  }
+
   /** Notes what looked like a link or a resource and could not be used. */
   skip(pointer: string, reason: string): void {
-    if (this.#skipped.length < MAX_SKIPPED) {
-      this.#skipped.push({ pointer, reason });
-    } else {
-      this.#skippedMore = true;
-    }
+    this.#skipped.add(pointer, reason);
   }
 
   /** Takes a member for the resource's title if its name says so and no better one was offered. */
@@ -282,16 +356,18 @@ export class ResourceBuilder implements MemberSource {
   /** Reads the value and everything that belongs to its resource; what is embedded is read when it is looked at. */
   build(): Resource {
     this.#context.read(this);
-    const last = this.#skippedMore ? this.#skipped.pop() : undefined;
-    if (last !== undefined) {
-      this.#skipped.push({ ...last, reason: `${last.reason} Further ones are not listed.` });
+    const { elsewhere, back } = this.#links.split(this.pointer === '' ? this.#context.links.base : undefined);
+    for (const { pointer, text } of back) {
+      if (text !== undefined) {
+        this.addField(lastStep(pointer), text, pointer);
+      }
     }
     const resource: { -readonly [Key in keyof Resource]: Resource[Key] } = {
       fields: this.#fields,
-      links: this.#links,
+      links: elsewhere,
       embedded: this.#embedded,
       forms: this.#forms,
-      skipped: this.#skipped,
+      skipped: this.#skipped.list(),
       pointer: this.pointer,
     };
     if (this.self !== undefined) {
@@ -299,6 +375,9 @@ export class ResourceBuilder implements MemberSource {
     }
     if (this.#title !== undefined) {
       resource.title = this.#title;
+    }
+    if (this.classes.length > 0) {
+      resource.classes = this.classes;
     }
     return resource;
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Form, FormField } from '../../api/hypermedia/resource.ts';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import type { Form, FormField, FormOption } from '../../api/hypermedia/resource.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { fieldProblem, isSecretField, type FieldValue } from '../../resources/requests/formRequest.ts';
 import type { UploadFile } from '../../resources/requests/requestBody.ts';
@@ -42,11 +43,11 @@ export async function askForFields(
       continue;
     }
     const value = values.get(field);
-    const answer = await askForValue(
-      { ...field, value: typeof value === 'string' ? value : '' },
-      { title, step: index + 1, totalSteps: visible.length },
-      dependencies,
-    );
+    const step = { title, step: index + 1, totalSteps: visible.length };
+    const answer =
+      field.options === undefined
+        ? await askForValue({ ...field, value: typeof value === 'string' ? value : '' }, step, dependencies)
+        : await askForOption(field, field.options, step, dependencies);
     if (answer === 'back') {
       index -= 1;
     } else {
@@ -55,6 +56,26 @@ export async function askForFields(
     }
   }
   return [...values];
+}
+
+/** Has a person choose one of the values that a field can take. @throws CancelledError when the list is closed. */
+async function askForOption(
+  { name, title = name, required }: FormField,
+  options: readonly FormOption[],
+  step: Step,
+  { input }: WizardDependencies,
+): Promise<{ readonly text: string }> {
+  const items = options.map(({ value, title: caption }) =>
+    caption === undefined ? { label: value, value } : { label: caption, description: value, value },
+  );
+  const chosen = await input.pick(
+    required === true ? items : [...items, { label: vscode.l10n.t('(no value)'), value: '' }],
+    { title: `${step.title} (${step.step}/${step.totalSteps})`, placeholder: title, ignoreFocusOut: true },
+  );
+  if (chosen === undefined) {
+    throw new CancelledError();
+  }
+  return { text: chosen.value };
 }
 
 /** Asks for the value of one field; that of a secret field is masked, and redacted wherever it is shown later. */

@@ -78,9 +78,9 @@ export function nextPageLink(resource: Resource, isArray: boolean): Link | undef
   return isList ? next : undefined;
 }
 
-/** `next`, also as Hydra writes it. */
+/** `next` in any case (RFC 8288 §2.1.1), also as Hydra writes it. */
 export function isNextRelation(rel: string): boolean {
-  return rel === 'next' || rel === 'hydra:next';
+  return /^(?:hydra:)?next$/i.test(rel);
 }
 
 /**
@@ -129,9 +129,10 @@ function renumberItems(shown: readonly Embedded[], items: readonly Embedded[]): 
   }));
 }
 
-/** The elements of an array are named by their position, over all its pages. */
+/** The elements of an array are named by their position, over all its pages. Those that look like a link are links. */
 function renumberFields(list: Resource, fields: readonly Field[]): Field[] {
-  const count = list.fields.length + list.embedded.length;
+  const links = list.links.filter(({ convention }) => convention === 'inferred');
+  const count = list.fields.length + list.embedded.length + links.length;
   return fields.map((field) => ({ ...field, name: String(count + Number(field.name)) }));
 }
 

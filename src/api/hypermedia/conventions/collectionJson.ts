@@ -27,7 +27,7 @@ function readCollection(builder: ResourceBuilder, collection: JsonObject, pointe
   readAddressAndLinks(builder, collection, pointer);
   const items = member(collection, 'items');
   if (Array.isArray(items)) {
-    for (const [index, item] of items.entries()) {
+    for (const [index, item] of builder.firstValues<unknown>(items, `${pointer}/items`).entries()) {
       builder.embedItem('item', item, index, `${pointer}/items`, 'collection-json');
     }
   }

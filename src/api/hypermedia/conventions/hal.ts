@@ -1,5 +1,5 @@
 import { addForm, formFields } from '../forms.ts';
-import { entriesOf, isObject, member, text, type Entry } from '../json.ts';
+import { hasMembers, isObject, member, text, type Entry, type JsonObject } from '../json.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import type { ConventionReader } from './convention.ts';
 import { readLinkObject } from './linkObject.ts';
@@ -12,8 +12,12 @@ export const hal: ConventionReader = {
   convention: 'hal',
   mediaTypes: ['application/hal+json', 'application/vnd.hal+json', 'application/prs.hal-forms+json'],
   read(builder) {
+    const base = baseOf(builder.unclaimed('_links'));
+    builder.linksBase = base ?? builder.linksBase;
     for (const { name, value, pointer } of claimMembers(builder, '_links')) {
-      readLinkObject(builder, 'hal', name, value, pointer);
+      if (base === undefined || (name !== 'base' && name !== 'context')) {
+        readLinkObject(builder, 'hal', name, withBase(value, builder.linksBase), pointer);
+      }
     }
     for (const { name, value, pointer } of claimMembers(builder, '_embedded')) {
       builder.embed(name, value, pointer);
@@ -32,10 +36,29 @@ function claimMembers(builder: ResourceBuilder, name: string): readonly Entry[] 
   }
   builder.claimed.add(name);
   const pointer = `${builder.pointer}/${name}`;
-  if (!isObject(object)) {
+  if (!isObject(object) && object !== null) {
     builder.skip(pointer, `${name} is not an object.`);
   }
-  return entriesOf(object, pointer);
+  return builder.entries(object, pointer);
+}
+
+/**
+ * Confluence's `_links.base`: a string, which no link of HAL is, that stands in front of the paths of the other links. It
+ * comes with a `context`, the path within the base.
+ */
+function baseOf(links: unknown): string | undefined {
+  const base = isObject(links) ? text(links, 'base') : undefined;
+  return base !== undefined && /^https?:\/\//i.test(base) && URL.canParse(base) ? base : undefined;
+}
+
+/** A path as seen from the base; other references, and paths that begin with the path of the base, as they are. */
+function withBase(href: unknown, base: string | undefined): unknown {
+  if (base === undefined || typeof href !== 'string' || !/^\/(?!\/)/.test(href)) {
+    return href;
+  }
+  const { origin, pathname } = new URL(base);
+  const path = pathname.replace(/\/$/, '');
+  return href.startsWith(`${path}/`) ? `${origin}${href}` : `${origin}${path}${href}`;
 }
 
 /** HAL-FORMS: without `target` the form goes to the resource itself, without `method` it is a GET. */
@@ -44,7 +67,8 @@ function readTemplate(builder: ResourceBuilder, { name, value, pointer }: Entry)
     builder.skip(pointer, 'Not a form: the template is not an object.');
     return;
   }
-  const target = member(value, 'target');
+  const target = member(value, 'target') ?? undefined;
+  readOptionLinks(builder, value, pointer);
   addForm(builder, 'hal', pointer, {
     name,
     title: member(value, 'title'),
@@ -54,4 +78,21 @@ function readTemplate(builder: ResourceBuilder, { name, value, pointer }: Entry)
     contentType: text(value, 'contentType') ?? 'application/json',
     fields: formFields(builder, value, 'properties', pointer, 'prompt'),
   });
+}
+
+/** HAL-FORMS `options.link` (§4.3.1): where the choices of a field are listed. */
+function readOptionLinks(builder: ResourceBuilder, template: JsonObject, pointer: string): void {
+  const properties = member(template, 'properties');
+  if (!Array.isArray(properties)) {
+    return;
+  }
+  for (const [index, property] of properties.entries()) {
+    const options = isObject(property) ? member(property, 'options') : undefined;
+    const link = isObject(options) ? member(options, 'link') : undefined;
+    if (isObject(property) && hasMembers(link)) {
+      const at = `${pointer}/properties/${index}/options/link`;
+      const named = isObject(link) ? { ...link, name: text(property, 'name') } : link;
+      readLinkObject(builder, 'hal', 'options', named, at);
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import { addForm } from '../forms.ts';
 import { isObject, member, pointerTo, text, type JsonObject } from '../json.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
+import { isNonWebAddress } from '../schemes.ts';
 import type { ConventionReader } from './convention.ts';
 
 /** Relation of a JSON-LD context (JSON-LD 1.1 §6.1). */
@@ -29,13 +30,10 @@ export const hydra: ConventionReader = {
     if (builder.format !== 'hydra' && !MARKERS.some((name) => Object.hasOwn(object, name))) {
       return;
     }
+    // the context holds for everything inside, also where no name tells
+    builder.format ??= 'hydra';
     readContext(builder);
-    const id = builder.unclaimed('@id');
-    // _:b0 is a blank node: a name within the document (JSON-LD 1.1 §3.5)
-    if (typeof id === 'string' && !id.startsWith('_:')) {
-      builder.claimed.add('@id');
-      builder.addLink('hydra', 'self', id, `${builder.pointer}/@id`);
-    }
+    readIdentifier(builder);
     for (const [term, read] of TERMS) {
       for (const name of [`hydra:${term}`, term]) {
         const value = builder.unclaimed(name);
@@ -44,8 +42,28 @@ export const hydra: ConventionReader = {
         }
       }
     }
+    for (const { name, value, pointer } of builder.members) {
+      if (!builder.claimed.has(name) && readTemplate(builder, name, value, pointer)) {
+        builder.claimed.add(name);
+      }
+    }
   },
 };
+
+/**
+ * The address of the resource: `@id`, or `id`, which many contexts give the same meaning (ActivityStreams 2.0 §4.1), when it
+ * is a URL.
+ */
+function readIdentifier(builder: ResourceBuilder): void {
+  const isUrl = (id: unknown): boolean => typeof id === 'string' && /^https?:/i.test(id);
+  const name = builder.unclaimed('@id') === undefined && isUrl(builder.unclaimed('id')) ? 'id' : '@id';
+  const id = builder.unclaimed(name);
+  // _:b0 is a blank node, a name within the document (JSON-LD 1.1 §3.5), and urn:isbn:1 a name that leads nowhere
+  if (typeof id === 'string' && !id.startsWith('_:') && !isNonWebAddress(id)) {
+    builder.claimed.add(name);
+    builder.addLink('hydra', 'self', id, `${builder.pointer}/${name}`);
+  }
+}
 
 /** A context only gives names a meaning; its URL is a link, its definitions are no part of the resource. */
 function readContext(builder: ResourceBuilder): void {
@@ -92,7 +110,6 @@ function readView(builder: ResourceBuilder, view: unknown, pointer: string): boo
   return found || text(view, '@id') !== undefined;
 }
 
-/** An IRI template. */
 function readSearch(builder: ResourceBuilder, search: unknown, pointer: string): boolean {
   const template = isObject(search) ? termOf(search, 'template') : undefined;
   if (!isObject(search) || typeof template !== 'string') {
@@ -100,6 +117,21 @@ function readSearch(builder: ResourceBuilder, search: unknown, pointer: string):
   }
   builder.addLink('hydra', 'search', template, pointer, { title: termOf(search, 'title') });
   return true;
+}
+
+/** An IRI template under any name. */
+function readTemplate(builder: ResourceBuilder, rel: string, value: unknown, pointer: string): boolean {
+  if (!isObject(value)) {
+    return false;
+  }
+  const isTemplate =
+    /^(?:hydra:)?IriTemplate$/.test(text(value, '@type') ?? '') || termOf(value, 'mapping') !== undefined;
+  const template = termOf(value, 'template');
+  return (
+    isTemplate &&
+    typeof template === 'string' &&
+    builder.addLink('hydra', rel, template, pointer, { title: termOf(value, 'title') })
+  );
 }
 
 function readOperations(builder: ResourceBuilder, value: unknown, pointer: string): boolean {

@@ -6,6 +6,10 @@ const MAX_ADDRESS_LENGTH = 4096;
 /** The service's own paths (contract, "API v1"), of this and of other versions. */
 const API_PATH = /^\/api\/v\d/;
 
+const PATH = /^\/[^/]/;
+
+const URL_WITH_HOST = /^https?:\/\/[^/]/i;
+
 /** Everything up to the API's version: the path prefix under which the service is mounted. */
 const MOUNTED = /^(.*?\/api\/v)\d+(?=\/|$)/;
 
@@ -31,22 +35,19 @@ export class LinkInference {
 
   /**
    * Adds a link for a string that is a path of the API, a URL under it, or a URL of another origin, which can only be
-   * opened in a browser. URLs elsewhere on the API's origin are no links: nothing says that they belong to the API.
+   * opened in a browser; in JSON-LD, whose values are often references, for any path. URLs elsewhere on the API's origin
+   * are no links: nothing says that they belong to the API.
+   *
+   * @returns true when the value is shown as a link
    */
-  read(builder: ResourceBuilder, name: string, value: unknown, pointer: string): void {
-    if (typeof value === 'string' && (this.isApiPath(value) || this.#isForeignOrApiUrl(value))) {
-      builder.addLink('inferred', name, value, pointer);
+  read(builder: ResourceBuilder, name: string, value: unknown, pointer: string): boolean {
+    if (typeof value !== 'string') {
+      return false;
     }
-  }
-
-  #isForeignOrApiUrl(text: string): boolean {
-    const url = /^https?:\/\/[^/]/i.test(text) && isOneWord(text) ? URL.parse(text) : null;
-    return (
-      url !== null &&
-      (this.#urlPrefix === undefined ||
-        url.href.startsWith(this.#urlPrefix) ||
-        !this.#urlPrefix.startsWith(`${url.origin}/`))
-    );
+    if (this.isApiPath(value) || (builder.format === 'hydra' && PATH.test(value) && isOneWord(value))) {
+      return builder.inferLink(name, value, pointer);
+    }
+    return URL_WITH_HOST.test(value) && isOneWord(value) && builder.inferLink(name, value, pointer, this.#urlPrefix);
   }
 }
 

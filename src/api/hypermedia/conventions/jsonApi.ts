@@ -1,4 +1,4 @@
-import { entriesOf, isObject, member, pointerTo, text, type Entry, type JsonObject } from '../json.ts';
+import { isObject, member, pointerTo, text, type Entry, type JsonObject } from '../json.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import type { ConventionReader } from './convention.ts';
 import { readLinkObject } from './linkObject.ts';
@@ -46,14 +46,14 @@ function readPrimaryData(builder: ResourceBuilder, data: unknown): void {
 }
 
 function readResourceObject(builder: ResourceBuilder, object: JsonObject, pointer: string): void {
-  for (const link of entriesOf(member(object, 'links'), `${pointer}/links`)) {
+  for (const link of builder.entries(member(object, 'links'), `${pointer}/links`)) {
     readLinkObject(builder, 'json-api', link.name, link.value, link.pointer);
   }
   const attributes = member(object, 'attributes');
   if (isObject(attributes)) {
     builder.include(attributes, `${pointer}/attributes`);
   }
-  for (const relationship of entriesOf(member(object, 'relationships'), `${pointer}/relationships`)) {
+  for (const relationship of builder.entries(member(object, 'relationships'), `${pointer}/relationships`)) {
     readRelationship(builder, relationship);
   }
 }
@@ -63,20 +63,18 @@ function readRelationship(builder: ResourceBuilder, { name: rel, value, pointer 
     builder.skip(pointer, 'The relationship is not an object.');
     return;
   }
-  for (const link of entriesOf(member(value, 'links'), `${pointer}/links`)) {
+  for (const link of builder.entries(member(value, 'links'), `${pointer}/links`)) {
     if (link.name !== 'self') {
       const name = link.name === 'related' ? rel : `${rel} ${link.name}`;
       readLinkObject(builder, 'json-api', name, link.value, link.pointer);
       continue;
     }
     const href = isObject(link.value) ? member(link.value, 'href') : link.value;
-    if (href !== null) {
-      builder.addLink('json-api', rel, href, link.pointer, { name: 'relationship' });
-    }
+    builder.addLink('json-api', rel, href, link.pointer, { name: 'relationship' });
   }
   const data = member(value, 'data');
   if (Array.isArray(data)) {
-    for (const [index, linkage] of data.entries()) {
+    for (const [index, linkage] of builder.firstValues(data, `${pointer}/data`).entries()) {
       builder.embedLinkage(rel, linkage, pointerTo(`${pointer}/data`, index), index);
     }
   } else if (isObject(data)) {

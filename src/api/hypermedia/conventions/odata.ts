@@ -2,8 +2,9 @@ import { addForm } from '../forms.ts';
 import { isObject, member, text } from '../json.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import type { ConventionReader } from './convention.ts';
+import { readVerbose } from './odataVerbose.ts';
 
-/** Control information that is a link (OData JSON Format 4.01 §4.6), and the relation it stands for. */
+/** Control information that is a link (OData JSON Format 4.01 §4.6; 3.0 writes `navigationLinkUrl`), and its relation. */
 const LINKS = new Map([
   ['readLink', 'self'],
   ['id', 'self'],
@@ -13,7 +14,10 @@ const LINKS = new Map([
   ['mediaReadLink', 'media'],
   ['mediaEditLink', 'edit-media'],
   ['navigationLink', 'related'],
+  ['navigationLinkUrl', 'related'],
   ['associationLink', 'related'],
+  ['associationLinkUrl', 'related'],
+  ['context', 'context'],
 ]);
 
 /** Also in JSON-LD, so that without `odata.` they need a document that declares OData. */
@@ -23,8 +27,9 @@ const AMBIGUOUS = ['id', 'context', 'type'];
 export const odata: ConventionReader = {
   convention: 'odata',
   mediaTypes: [],
-  read(builder) {
-    if (builder.format !== 'odata' && !builder.members.some(({ name }) => name.includes('@'))) {
+  read(builder, object) {
+    readVerbose(builder, object);
+    if (builder.format !== 'odata' && !builder.members.some(({ name }) => name.includes('@') || isLight(name))) {
       return;
     }
     readContext(builder);
@@ -34,32 +39,21 @@ export const odata: ConventionReader = {
       if (rel === undefined || builder.claimed.has(key)) {
         continue;
       }
-      builder.claimed.add(key);
-      if (property === '') {
-        builder.addLink('odata', rel, value, pointer);
-      } else {
-        builder.addLink('odata', property, value, pointer, name === 'navigationLink' ? {} : { name });
-      }
-    }
-    for (const { name: key, value: action, pointer } of builder.members) {
-      // an action is called by POST (OData Protocol 4.01 §11.5.5)
-      if (key.startsWith('#') && isObject(action) && text(action, 'target') !== undefined) {
+      if (property !== '') {
         builder.claimed.add(key);
-        addForm(builder, 'odata', pointer, {
-          name: key.slice(key.lastIndexOf('.') + 1).replace(/^#/, ''),
-          title: member(action, 'title'),
-          method: 'POST',
-          href: member(action, 'target'),
-          contentType: 'application/json',
-        });
+        builder.addLink('odata', property, value, pointer, name.startsWith('navigationLink') ? {} : { name });
+      } else if (rel !== 'context') {
+        builder.claimed.add(key);
+        builder.addLink('odata', rel, value, pointer);
       }
     }
+    readActions(builder);
   },
 };
 
 /** Relative references resolve against the context URL, in the object and everything inside (§4.5). */
 function readContext(builder: ResourceBuilder): void {
-  for (const name of builder.format === 'odata' ? ['@odata.context', '@context'] : ['@odata.context']) {
+  for (const name of ['@odata.context', 'odata.metadata', ...(builder.format === 'odata' ? ['@context'] : [])]) {
     const context = builder.unclaimed(name);
     if (typeof context !== 'string') {
       continue;
@@ -74,13 +68,34 @@ function readContext(builder: ResourceBuilder): void {
   }
 }
 
+/** An action is called by POST (OData Protocol 4.01 §11.5.5). */
+function readActions(builder: ResourceBuilder): void {
+  for (const { name: key, value: action, pointer } of builder.members) {
+    if (key.startsWith('#') && isObject(action) && text(action, 'target') !== undefined) {
+      builder.claimed.add(key);
+      addForm(builder, 'odata', pointer, {
+        name: key.slice(key.lastIndexOf('.') + 1).replace(/^#/, ''),
+        title: member(action, 'title'),
+        method: 'POST',
+        href: member(action, 'target'),
+        contentType: 'application/json',
+      });
+    }
+  }
+}
+
+/** OData 3's JSON Light writes `odata.nextLink` where 4.0 writes `@odata.nextLink`. */
+function isLight(key: string): boolean {
+  return key.startsWith('odata.');
+}
+
 /** Splits `Orders@odata.navigationLink` into property and name; the name is empty when it is something else. */
 function controlInformation(builder: ResourceBuilder, key: string): readonly [property: string, name: string] {
-  const at = key.indexOf('@');
+  const at = isLight(key) ? 0 : key.indexOf('@');
   if (at < 0) {
     return ['', ''];
   }
-  const rest = key.slice(at + 1);
+  const rest = isLight(key) ? key : key.slice(at + 1);
   if (rest.startsWith('odata.')) {
     return [key.slice(0, at), rest.slice('odata.'.length)];
   }

@@ -1,5 +1,6 @@
 import { addForm, formFields } from '../forms.ts';
 import { isObject, member, text, type Entry, type JsonObject } from '../json.ts';
+import { label } from '../label.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import type { ConventionReader } from './convention.ts';
 
@@ -16,10 +17,11 @@ export const siren: ConventionReader = {
       builder.claimed.add('properties');
       builder.include(properties, `${builder.pointer}/properties`);
     }
-    const names = member(object, 'class');
-    if (Array.isArray(names) && names.length > 0 && names.every((name) => typeof name === 'string')) {
+    const classes = classesOf(object);
+    if (classes.length > 0) {
       builder.claimed.add('class');
-      builder.addField('class', names.join(', '), `${builder.pointer}/class`);
+      builder.classes = classes;
+      builder.addField('class', classes.join(', '), `${builder.pointer}/class`);
     }
     if (Array.isArray(member(object, 'rel'))) {
       // how a sub-entity relates to its parent is known from the parent
@@ -28,10 +30,13 @@ export const siren: ConventionReader = {
     eachItem(builder, 'links', (link) => {
       readLink(builder, link);
     });
+    const positions = new Map<string, number>();
     eachItem(builder, 'entities', (entity) => {
       if (member(entity.value, 'href') === undefined) {
         const rel = relationsOf(entity.value)[0] ?? 'item';
-        builder.embedItem(rel, entity.value, Number(entity.name), `${builder.pointer}/entities`, 'siren');
+        const position = positions.get(rel) ?? 0;
+        positions.set(rel, position + 1);
+        builder.embedItem(rel, entity.value, Number(entity.name), `${builder.pointer}/entities`, 'siren', position);
       } else {
         readLink(builder, entity);
       }
@@ -60,7 +65,7 @@ function eachItem(builder: ResourceBuilder, name: string, read: (item: Entry<Jso
   const pointer = `${builder.pointer}/${name}`;
   if (Array.isArray(items)) {
     builder.eachObject(items, pointer, `The element of ${name} is not an object.`, read);
-  } else {
+  } else if (items !== null) {
     builder.skip(pointer, `${name} is not an array.`);
   }
 }
@@ -68,11 +73,19 @@ function eachItem(builder: ResourceBuilder, name: string, read: (item: Entry<Jso
 function readLink(builder: ResourceBuilder, { value: link, pointer }: Entry<JsonObject>): void {
   const rels = relationsOf(link);
   for (const rel of rels.length === 0 ? ['related'] : rels) {
-    const details = { title: member(link, 'title'), type: member(link, 'type') };
+    const name = classesOf(link).join(', ');
+    const details = { title: member(link, 'title'), type: member(link, 'type'), ...(name !== '' && { name }) };
     if (!builder.addLink('siren', rel, member(link, 'href'), `${pointer}/href`, details)) {
       return;
     }
   }
+}
+
+/** What kind of thing an entity or a link is. */
+function classesOf(object: JsonObject): readonly string[] {
+  const names = member(object, 'class');
+  const areTexts = Array.isArray(names) && names.every((name) => typeof name === 'string');
+  return areTexts ? names.map(label).filter((name) => name !== '') : [];
 }
 
 function relationsOf(link: JsonObject): readonly string[] {

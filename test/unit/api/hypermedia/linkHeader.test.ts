@@ -29,7 +29,7 @@ const HEADERS: readonly (readonly [
   ['the first relation counts', '</x>; rel=next; rel=last', ['next → /x']],
   ['no spaces', '</x>;rel=next,</y>;rel=last', ['next → /x', 'last → /y']],
   ['spaces and tabs everywhere', ' </x> \t; rel = "next" ,, </y>;REL=last, ', ['next → /x', 'last → /y']],
-  ['an empty reference', '<>; rel=self2', ['self2 → /api/v1/me']],
+  ['an empty reference, which is the document', '<>; rel=self2', []],
   ['another origin', '<//evil.example/x>; rel=next', ['next → external https://evil.example/x']],
   ['javascript:', '<javascript:alert(1)>; rel=next', [], [/javascript:/]],
   ['an anchor elsewhere', '</x>; rel=next; anchor="/other"', [], [/another resource/]],
@@ -71,14 +71,14 @@ describe('hypermedia matrix: link-header / links', () => {
   it('names the resource itself, and wins over the body', () => {
     const resource = read(
       { link: '/api/v1/me', next: '/x' },
-      { headers: { link: '</api/v1/me>; rel="self canonical", </x>; rel=next; type="text/html"' } },
+      { headers: { link: '</api/v1/me>; rel="self canonical", </x>; rel="next up"; type="text/html"' } },
     );
     assert.equal(resource.self?.convention, 'link-header');
     assert.deepEqual(
       resource.links.map(({ rel, convention, type }) => [rel, convention, type]),
       [
-        ['canonical', 'link-header', undefined],
         ['next', 'link-header', 'text/html'],
+        ['up', 'link-header', 'text/html'],
       ],
     );
   });

@@ -24,19 +24,16 @@ describe('long lists', () => {
   });
 
   it('inside long lists keep it as well', () => {
-    const lists = [numbers((number) => `/a/${number}`), numbers((number) => `/b/${number}`)];
+    const lists = ['a', 'b'].map((list) => numbers((number) => `/${list}/${number}`).slice(0, count / 2));
     const resource = read({ _links: { item: lists, last: '/c' } });
     assert.deepEqual(links(resource), [...lists.flat().map((path) => `item → ${path}`), 'last → /c']);
   });
 
-  it('of paths are fields and links by position', () => {
+  it('of paths are links that hold the path', () => {
     const { embedded } = read({ apps: numbers((number) => `/api/v1/apps/${number}`) });
-    assert.deepEqual(embedded[0]?.resource.fields[9999], {
-      name: '9999',
-      value: '/api/v1/apps/9999',
-      text: '/api/v1/apps/9999',
-    });
-    assert.equal(embedded[0].resource.links[9999]?.pointer, '/apps/9999');
+    const link = embedded[0]?.resource.links[9999];
+    assert.deepEqual([link?.rel, link?.text, link?.pointer], ['apps', '/api/v1/apps/9999', '/apps/9999']);
+    assert.deepEqual(embedded[0]?.resource.fields, []);
   });
 
   it('of objects keep their place among the other parts of a document', () => {
@@ -74,5 +71,39 @@ describe('long lists', () => {
       assert.deepEqual(links(resource), [...numbers((number) => `item → /${number}`), 'next → /next']);
       assert.deepEqual(resource.skipped, [{ pointer, reason: 'Only the first 10000 of 10001 links are listed.' }]);
     }
+  });
+
+  it('are read as far as anybody looks, and what is left out is said', () => {
+    const shown = (value: unknown): readonly unknown[] => {
+      const { fields, links: found, embedded, forms, skipped } = read(value);
+      return [fields.length, found.length, embedded.length, forms.length, ...skipped.map(({ reason }) => reason)];
+    };
+    const map = <T>(length: number, make: (number: number) => T): Record<string, T> =>
+      Object.fromEntries(Array.from({ length }, (_, number) => [`member${number}`, make(number)]));
+    const members = 'Only the first 20000 of 20001 members are listed.';
+    const values = 'Only the first 100000 of 100001 values are listed.';
+    const linksLeftOut = 'Only the first 15000 links are listed.';
+    const many = { length: 100_001 };
+    for (const [document, expected] of [
+      [map(20_001, Number), [20_000, 0, 0, 0, members]],
+      [map(20_001, (number) => `/api/v1/${number}`), [0, 15_000, 0, 0, members, linksLeftOut]],
+      [map(16_000, (number) => `https://web.example/${number}`), [1000, 15_000, 0, 0, linksLeftOut]],
+      [map(16_000, () => 'https://web.example/'), [1000, 15_000, 0, 0, linksLeftOut]],
+      [{ _links: map(16_000, (number) => `/${number}`) }, [0, 15_000, 0, 0, linksLeftOut]],
+      [map(16_000, (number) => `x${number}`), [16_000, 0, 0, 0]],
+      [Array.from(many, Number), [100_000, 0, 0, 0, values]],
+      [Array.from(many, () => ({})), [0, 0, 100_000, 0, values]],
+      [{ a: Array.from(many, () => ({})) }, [0, 0, 100_000, 0, values]],
+      [{ _templates: map(1001, () => ({})) }, [0, 0, 0, 1000, 'Only the first 1000 forms are listed.']],
+    ] as const) {
+      assert.deepEqual(shown(document), expected);
+    }
+  });
+
+  it('of OData annotations are read in one pass', () => {
+    const annotations = (length: number) =>
+      Object.fromEntries(Array.from({ length }, (_, number) => [`N${number}@odata.navigationLink`, `x${number}`]));
+    assert.equal(read(annotations(15_000)).links.length, 15_000);
+    assert.equal(read(annotations(40_000)).links.length, 15_000);
   });
 });

@@ -67,20 +67,20 @@ const CASES: readonly Case[] = [
   {
     convention: 'hal',
     aspect: 'embedded',
-    what: 'null and scalars are skipped, the rest stays',
+    what: 'null is a field, the rest stays, scalars are skipped',
     mediaType: HAL,
-    value: { _embedded: { a: null, b: [{ id: 1 }, null], c: {} } },
+    value: { _embedded: { a: null, b: [{ id: 1 }, null], c: {}, d: 7 } },
     expected: ['', '  b', '    b "1"', '  c'],
+    fields: ['a=null'],
     skipped: [/Not a resource/],
   },
   {
     convention: 'hal',
     aspect: 'paging',
-    what: 'next and prev; a null next is reported',
+    what: 'next and prev; null is no page and nothing to report',
     mediaType: HAL,
     value: { _links: { prev: { href: '?page=1' }, next: null } },
     expected: ['prev → /api/v1/me?page=1'],
-    skipped: [/null/],
   },
   {
     convention: 'hal',
@@ -283,9 +283,10 @@ const CASES: readonly Case[] = [
     aspect: 'links',
     what: 'links null',
     mediaType: SIREN,
-    value: { links: null },
+    value: { links: null, entities: 7 },
     expected: [],
-    skipped: [/not an array/],
+    fields: [],
+    skipped: [/entities is not an array/],
   },
   {
     convention: 'siren',
@@ -454,7 +455,7 @@ const CASES: readonly Case[] = [
     what: 'an identifier that is no address',
     value: { '@id': 'urn:x:1' },
     expected: [],
-    skipped: [/urn:/],
+    fields: ['@id=urn:x:1'],
   },
   {
     convention: 'hydra',
@@ -515,7 +516,7 @@ const CASES: readonly Case[] = [
     value: {
       '@odata.context': '/odata/$metadata#Customers/$entity',
       '@odata.id': "Customers('A')",
-      '@odata.editLink': "Customers('A')",
+      '@odata.editLink': "Customers('A')/edit",
       'Orders@odata.navigationLink': "Customers('A')/Orders",
       'Photo@odata.mediaReadLink': 'Photos(1)/$value',
       Name: 'x',
@@ -523,7 +524,7 @@ const CASES: readonly Case[] = [
     expected: [
       "self → /odata/Customers('A')",
       'context → /odata/$metadata#Customers/$entity',
-      "edit → /odata/Customers('A')",
+      "edit → /odata/Customers('A')/edit",
       "Orders → /odata/Customers('A')/Orders",
       'Photo → /odata/Photos(1)/$value',
     ],
@@ -597,7 +598,6 @@ const CASES: readonly Case[] = [
     },
     expected: ['self → /repos/1', 'html → external https://web.example/1', 'avatar → /a.png'],
     fields: ['mirror_url=null', 'uri=urn:x:y', 'homepage_url=coming soon'],
-    skipped: [/urn:/],
   },
   {
     convention: 'plain',
@@ -620,7 +620,6 @@ const CASES: readonly Case[] = [
     what: 'a map',
     value: { links: { self: '/x', a: { href: '/a' }, b: null } },
     expected: ['self → /x', 'a → /a'],
-    skipped: [/null/],
   },
   { convention: 'plain', aspect: 'links', what: 'links that are none', value: { links: [{ id: 1 }] }, expected: [] },
   {
@@ -675,15 +674,7 @@ const CASES: readonly Case[] = [
       g: 'https://',
     },
     expected: ['a → /api/v1/x', 'b → /api/v1/y', 'c → external https://web.example/'],
-    fields: [
-      'a=/api/v1/x',
-      'b=https://build.example/api/v1/y',
-      'c=https://web.example/',
-      'd=/etc/passwd',
-      'e=https://build.example/z',
-      'f=/api/v1/x y',
-      'g=https://',
-    ],
+    fields: ['d=/etc/passwd', 'e=https://build.example/z', 'f=/api/v1/x y', 'g=https://'],
   },
   {
     convention: 'inferred',
@@ -691,7 +682,7 @@ const CASES: readonly Case[] = [
     what: 'in arrays',
     value: ['/api/v1/x', 'no'],
     expected: ['item → /api/v1/x'],
-    fields: ['0=/api/v1/x', '1=no'],
+    fields: ['1=no'],
   },
 ];
 

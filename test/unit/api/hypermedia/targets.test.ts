@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { LinkResolver } from '../../../../src/api/hypermedia/links.ts';
-import { ORIGIN, URL_OF_ME, address, read, reasons } from './read.ts';
+import { ORIGIN, URL_OF_ME, address, fieldTexts, links, read, reasons } from './read.ts';
 
 /** href of a link → where it leads from https://build.example/api/v1/me; a RegExp is the reason for being skipped. */
 const TARGETS: readonly (readonly [what: string, href: string, expected: string | RegExp])[] = [
   ['an absolute path', '/api/v1/apps', '/api/v1/apps'],
   ['another API version', '/api/v0/apps', '/api/v0/apps'],
-  ['the same URL', URL_OF_ME, '/api/v1/me'],
+  ['the same URL but for the query', `${URL_OF_ME}?a=1`, '/api/v1/me?a=1'],
   ['./', './apps', '/api/v1/apps'],
   ['../', '../v2/apps', '/api/v2/apps'],
   ['too many ../', '../../../../x', '/x'],
@@ -17,7 +17,6 @@ const TARGETS: readonly (readonly [what: string, href: string, expected: string 
   ['encoded dot segments', '/api/%2e%2E/x', '/x'],
   ['a query only', '?page=2', '/api/v1/me?page=2'],
   ['a fragment only', '#part', '/api/v1/me#part'],
-  ['an empty reference', '', '/api/v1/me'],
   ['a relative path', 'apps/1', '/api/v1/apps/1'],
   ['a host without a protocol', '//evil.example/x', 'external https://evil.example/x'],
   ['two backslashes', '\\\\evil.example/x', /backslash/],
@@ -42,12 +41,10 @@ const TARGETS: readonly (readonly [what: string, href: string, expected: string 
   ['blob: of the same origin', 'blob:https://build.example/1', /blob:/],
   ['javascript:', 'javascript:alert(1)', /javascript:/],
   ['JavaScript: in other letters', ' JaVaScRiPt:alert(1)', /javascript:/],
-  ['data:', 'data:text/html,x', /data:/],
   ['file:', 'file:///etc/passwd', /file:/],
   ['vscode:', 'vscode://x/y', /vscode:/],
   ['command:', 'command:workbench.action.quit', /command:/],
-  ['mailto:', 'mailto:a@b.example', /mailto:/],
-  ['ftp:', 'ftp://build.example/x', /ftp:/],
+  ['an unknown scheme', 'x-something:1', /x-something:/],
   ['an invalid host', 'https://[/x', /not a valid URL/],
   ['an invalid port', 'https://build.example:99999/', /not a valid URL/],
   ['HTML entities, which are text', '/x?a=1&amp;b=2', '/x?a=1&amp;b=2'],
@@ -81,9 +78,22 @@ describe('hypermedia: targets', () => {
     });
   }
 
+  it('of addresses for other programs are fields, without a complaint', () => {
+    for (const href of [
+      'data:text/html,x',
+      'mailto:a@b.example',
+      'FTP://build.example/x',
+      'git+ssh://a/b',
+      'urn:x:1',
+    ]) {
+      const resource = read({ _links: { it: { href } } });
+      assert.deepEqual([fieldTexts(resource), links(resource), reasons(resource)], [[`it=${href}`], [], []]);
+    }
+  });
+
   it('resolves against the final response URL, without its credentials', () => {
     const input = { url: `https://u:p@build.example/a/b?access_token=s3cret&x=1` };
-    assert.equal(address(read({ _links: { it: '' } }, input).links[0]?.target), '/a/b?x=1');
+    assert.equal(address(read({ _links: { self: '' } }, input).self?.target), '/a/b?x=1');
     assert.equal(address(read({ _links: { it: 'c' } }, input).links[0]?.target), '/a/c');
     assert.equal(address(read({ _links: { it: '/c' } }, input).links[0]?.target), '/c');
   });

@@ -116,7 +116,7 @@ describe('hypermedia: templates', () => {
   });
 
   it('expands what the reader found', () => {
-    const [link] = read({ commits_url: 'commits{/sha}' }).links;
+    const [link] = read({ commits_url: './commits{/sha}' }).links;
     assert.equal(link?.target.kind, 'template');
     assert.equal(expandTemplate(link.target, { sha: 'a b' }), `${ORIGIN}/api/v1/commits/a%20b`);
   });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import { BuildServiceClient } from '../../../../src/api/client.ts';
@@ -43,6 +45,22 @@ describe('the next page', () => {
     );
   });
 
+  const corpus = path.join(import.meta.dirname, '..', '..', '..', 'fixtures', 'hypermedia', 'pages.json');
+  const shapes = JSON.parse(readFileSync(corpus, 'utf8')) as readonly {
+    rule: string;
+    document: unknown;
+    nextPage?: string;
+  }[];
+  for (const { rule, document, nextPage } of shapes) {
+    it(`is ${nextPage === undefined ? 'none' : 'found'}: ${rule}`, () => {
+      const expected = nextPage === undefined ? undefined : `https://build.test${nextPage}`;
+      const sent: unknown = JSON.parse(
+        JSON.stringify(document).replaceAll('https://api.example', 'https://build.test'),
+      );
+      assert.equal(urlOf(read(sent)), expected);
+    });
+  }
+
   it('is no page when nothing is listed, when it is on another host, or when it needs values', () => {
     assert.equal(nextPageLink(read({ title: 'Chapter 1', next: '/api/v1/chapters/2' }), false), undefined);
     assert.equal(nextPageLink(read({ items: [{ a: 1 }], next: 'https://other.test/list' }), false), undefined);
@@ -54,6 +72,23 @@ describe('the next page', () => {
 });
 
 describe('a list with another page', () => {
+  it('of values counts on, also where some of them are links', () => {
+    const first = read(['a', 'https://web.test/b', { c: 1 }], next);
+    const both = appendPage(
+      first,
+      read(['d', 'https://web.test/e'], { link: '</api/v1/list?page=3>; rel="next"' }),
+      true,
+    );
+    assert.deepEqual(
+      both.fields.map(({ name, text }) => `${name} ${text}`),
+      ['0 a', '3 d'],
+    );
+    assert.deepEqual(
+      both.links.map(({ text }) => text),
+      ['https://web.test/b', undefined, 'https://web.test/e'],
+    );
+  });
+
   it('counts on, keeps what the first page says, and takes the later page’s next', () => {
     const first = read({ total: 3, items: [{ n: 1 }, { n: 2 }], next: '/api/v1/list?page=2', link: '/api/v1/list' });
     const both = appendPage(first, read({ total: 9, items: [{ n: 3 }], next: '/api/v1/list?page=3' }), false);

@@ -1,0 +1,72 @@
+/**
+ * The reader's corpus: `test/fixtures/hypermedia` holds one file a convention, with one small document a rule. What is
+ * listed is all that is read of a document, so that nothing of it can vanish unnoticed.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
+import type { Form, Link, LinkTarget, Resource } from '../../../../src/api/hypermedia/resource.ts';
+
+interface Entry {
+  /** The rule that the document is about. */
+  readonly rule: string;
+  readonly mediaType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Where the document comes from; {@link DEFAULT_URL} when absent. */
+  readonly url?: string;
+  readonly document: unknown;
+  readonly reads: readonly string[];
+}
+
+const DEFAULT_URL = 'https://api.example/v1/list';
+
+const directory = path.join(import.meta.dirname, '..', '..', '..', 'fixtures', 'hypermedia');
+
+/** All that is in a resource, a line each. Addresses are written without the origin of the document. */
+function textOf(resource: Resource, origin: string): string[] {
+  const address = (target: LinkTarget): string =>
+    target.kind === 'internal'
+      ? target.url.slice(origin.length)
+      : target.kind === 'external'
+        ? `${target.url} (elsewhere)`
+        : `${target.template} (template)`;
+  const linkText = ({ rel, target, convention, text, ...details }: Link): string => {
+    const said = [details.title, details.name, details.type, details.method, details.deprecated && 'deprecated', text];
+    const shown = said.filter((value) => value !== undefined);
+    return `${convention === 'inferred' ? 'guess' : 'link'} ${rel} → ${address(target)}${shown.map((value) => `, ${value}`).join('')}`;
+  };
+  const formText = ({ name, title, method, target, contentType, fields }: Form): string[] => [
+    `form ${name}${title === undefined ? '' : ` “${title}”`}: ${method} ${address(target)} as ${contentType}`,
+    ...fields.map((field) => {
+      const options = field.options?.map(({ value, title: caption }) => (caption ? `${value} “${caption}”` : value));
+      return `  ${field.name}${field.value === undefined ? '' : ` = ${field.value}`}${options === undefined ? '' : ` of ${options.join(', ')}`}`;
+    }),
+  ];
+  return [
+    ...(resource.self === undefined ? [] : [`address ${address(resource.self.target)}`]),
+    ...(resource.classes === undefined ? [] : [`class ${resource.classes.join(', ')}`]),
+    ...resource.fields.map(({ name, text }) => `field ${name} = ${text}`),
+    ...resource.links.map(linkText),
+    ...resource.forms.flatMap(formText),
+    ...resource.skipped.map(({ pointer, reason }) => `unreadable ${pointer}: ${reason}`),
+    ...resource.embedded.flatMap(({ rel, index, resource: part }) => [
+      `part ${rel}${index === undefined ? '' : `[${index}]`}`,
+      ...textOf(part, origin).map((line) => `  ${line}`),
+    ]),
+  ];
+}
+
+for (const file of readdirSync(directory)) {
+  describe(`the reader's corpus: ${path.basename(file, '.json')}`, () => {
+    const entries = JSON.parse(readFileSync(path.join(directory, file), 'utf8')) as readonly Entry[];
+    for (const { rule, mediaType = 'application/json', headers = {}, url = DEFAULT_URL, document, reads } of entries) {
+      it(rule, () => {
+        const text = JSON.stringify(document);
+        const resource = readResource({ value: JSON.parse(text), text, url, headers, mediaType });
+        assert.deepEqual(textOf(resource, new URL(url).origin), reads);
+      });
+    }
+  });
+}
