@@ -1,4 +1,5 @@
 import { isObject, member, text, type Entry, type JsonObject } from './json.ts';
+import type { Resource } from './resource.ts';
 
 /** Resources that are found; it takes 20 ms. */
 const MAX_INCLUDED = 50_000;
@@ -7,6 +8,7 @@ const MAX_INCLUDED = 50_000;
 export class IncludedResources {
   readonly #document: unknown;
   #byIdentifier: ReadonlyMap<string, Entry<JsonObject>> | undefined;
+  readonly #resources = new Map<string, Resource>();
 
   /** @param document the whole document; it is looked through when something is first asked for */
   constructor(document: unknown) {
@@ -18,6 +20,14 @@ export class IncludedResources {
     const key = keyOf(identifier);
     this.#byIdentifier ??= this.#index();
     return key === undefined ? undefined : this.#byIdentifier.get(key);
+  }
+
+  /** The resource that an entry holds. It is read once, however many others lead to it. */
+  read({ pointer }: Entry<JsonObject>, depth: number, read: () => Resource): Resource {
+    const key = `${depth} ${pointer}`;
+    const resource = this.#resources.get(key) ?? read();
+    this.#resources.set(key, resource);
+    return resource;
   }
 
   #index(): ReadonlyMap<string, Entry<JsonObject>> {

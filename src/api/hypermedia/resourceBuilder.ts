@@ -301,7 +301,11 @@ export class ResourceBuilder implements MemberSource {
     const { value, pointer: at } = found ?? { value: linkage, pointer };
     if (this.#canEmbed(value, at)) {
       const read = this.#readerFor(rel, 'json-api', at);
-      this.#embedded.push(new LazyEmbedded(rel, index, value, (each) => read(each, undefined)));
+      const { included } = this.#context;
+      const depth = this.#depth;
+      const readOnce = (each: Readable): Resource =>
+        found === undefined ? read(each, undefined) : included.read(found, depth, () => read(each, undefined));
+      this.#embedded.push(new LazyEmbedded(relation(rel), index, value, readOnce));
     }
   }
 
