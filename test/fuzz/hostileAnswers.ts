@@ -143,7 +143,7 @@ export const ORDINARY: Readonly<Record<string, MakeAnswer>> = {
         '[',
         ']',
         size,
-        (row) => `{"id":${`9${String(row).padStart(18, '0')}`},"name":"Record number ${row}","owner":"/api/v1/me"}`,
+        (row) => `{"id":9${String(row).padStart(18, '0')},"name":"Record number ${row}","owner":"/api/v1/me"}`,
       ),
     ),
   'a HAL list': (size) =>
@@ -269,6 +269,11 @@ export const WIDE: Readonly<Record<string, MakeAnswer>> = {
       ),
       { 'content-type': 'application/vnd.api+json' },
     );
+  },
+  'JSON:API linkage in circles': (size) => {
+    const linkage = filled('[', ']', size / 2 - 200, () => '{"type":"a","id":"1"}');
+    const resource = `{"type":"a","id":"1","relationships":{"r":{"data":${linkage}}}}`;
+    return json(`{"jsonapi":{},"data":${resource},"included":[${resource}]}`);
   },
   'JSON:API relationships': (size) =>
     json(

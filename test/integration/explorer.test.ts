@@ -126,7 +126,7 @@ describe('the resource explorer', () => {
         },
       );
       const things = await explorer.child(root, 'things');
-      assert.deepEqual(await explorer.rows(things), ['Search things | name, page', 'Add a thing | POST']);
+      assert.deepEqual(await explorer.rows(things), ['Search things | search · name, page', 'Add a thing | POST']);
       const form = (await explorer.child(things, 'Add a thing')) as unknown as {
         url: string;
         form: { method: string };

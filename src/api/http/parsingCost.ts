@@ -4,7 +4,7 @@ import { CHARACTERS_PER_TURN, tokenEnd, tokenStart, withPauses } from '../hyperm
  * What JSON.parse takes for the parts of a document, in units of 0.1 µs, measured with V8 13. Names and texts of 2 to 10
  * characters are kept in a table; one that is not there yet takes longer, a name also because it makes another shape of object.
  */
-const COSTS = { container: 1, member: 0.55, name: 9, shortText: 0.3, otherShortText: 2.2 };
+const COSTS = { container: 1, member: 0.65, name: 9, shortText: 0.3, otherShortText: 2.2 };
 
 /** 45 ms. The largest bodies of ordinary records cost between a quarter and four fifths of it. */
 const MAX_COST = 450_000;

@@ -40,6 +40,9 @@ export class LazyEmbedded implements Embedded {
 /** Parts of resources that are read without a pause: some milliseconds. */
 const PARTS_PER_TURN = 2000;
 
+/** Parts of an embedded resource that are looked at for its name. */
+const MAX_NAMING_PARTS = 8;
+
 /** Counts what is read, and lets others have their turn in between. */
 class Turns {
   #parts = 0;
@@ -54,25 +57,39 @@ class Turns {
   }
 }
 
-/** A resource and all that it embeds, in the order of the document. What was not read yet is, with pauses. */
+/**
+ * A resource and all that it embeds, in the order of the document, each part of the document once. What was not read yet is,
+ * with pauses.
+ */
 export async function* eachResource(root: Resource): AsyncGenerator<Resource> {
   const turns = new Turns();
+  const seen = new Set<string>();
   const pending: Embedded[][] = [];
   for (let resource: Resource | undefined = root; resource !== undefined; resource = pending.at(-1)?.pop()?.resource) {
     await turns.count(resource);
-    yield resource;
-    pending.push([...resource.embedded].reverse());
+    // linkage leads to the same resource from many places, and back
+    if (!seen.has(resource.pointer)) {
+      seen.add(resource.pointer);
+      yield resource;
+      pending.push([...resource.embedded].reverse());
+    }
     while (pending.at(-1)?.length === 0) {
       pending.pop();
     }
   }
 }
 
-/** Reads what a resource embeds, the first `count` of it, with pauses: whoever looks at it then waits for nothing. */
+/**
+ * Reads what a resource embeds, the first `count` of it, and the few parts of each that may give it its name. There are
+ * pauses: whoever looks at it then waits for nothing.
+ */
 export async function readAhead(root: Resource, count: number): Promise<void> {
   const turns = new Turns();
   await turns.count(root);
   for (const { resource } of root.embedded.slice(0, count)) {
     await turns.count(resource);
+    for (const part of resource.embedded.slice(0, MAX_NAMING_PARTS)) {
+      await turns.count(part.resource);
+    }
   }
 }

@@ -53,7 +53,8 @@ export function mayBeRounded(value: number): boolean {
 
 /** The document with each long number in quotes; undefined when there is none. Pauses where it yields. */
 function* longNumbersAsTexts(json: string): Generator<undefined, string | undefined> {
-  const parts: string[] = [];
+  const turns: string[] = [];
+  let parts: string[] = [];
   let copied = 0;
   let pause = CHARACTERS_PER_TURN;
   for (let start = tokenStart(json, 0); start < json.length;) {
@@ -64,11 +65,13 @@ function* longNumbersAsTexts(json: string): Generator<undefined, string | undefi
     }
     start = tokenStart(json, end);
     if (start > pause) {
+      turns.push(parts.join(''));
+      parts = [];
       yield;
       pause = start + CHARACTERS_PER_TURN;
     }
   }
-  return copied === 0 ? undefined : parts.join('') + json.slice(copied);
+  return copied === 0 ? undefined : turns.join('') + parts.join('') + json.slice(copied);
 }
 
 function isLongNumber(json: string, start: number, end: number): boolean {

@@ -8,6 +8,7 @@ import { readLinkHeader } from './conventions/linkHeader.ts';
 import { odata } from './conventions/odata.ts';
 import { isPathMap, readPlainMember } from './conventions/plain.ts';
 import { siren } from './conventions/siren.ts';
+import { IncludedResources } from './includedResources.ts';
 import { hasMembers, isObject, pointerTo, type JsonObject } from './json.ts';
 import type { Readable } from './lazyEmbedded.ts';
 import { LinkResolver } from './links.ts';
@@ -64,6 +65,7 @@ export function readResource({ value, text, numbers, url, headers, mediaType, re
     {
       links,
       numbers: numbers ?? new NumberTexts(isScalar && text !== undefined ? `{"value":${text}}` : text),
+      included: new IncludedResources(value),
       read,
     },
     isScalar ? { value } : (value as Readable),

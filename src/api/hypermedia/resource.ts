@@ -110,7 +110,7 @@ export interface Skipped {
 export interface Resource {
   /** Link to the resource itself, when the document names one. */
   readonly self?: Link;
-  /** What the resource calls itself (title, name, username, id …), as plain text. */
+  /** What the resource calls itself (`titleRank.ts` says by which members), as plain text. */
   readonly title?: string;
   /** What kind of thing the resource is (Siren `class`), as plain text; not empty. */
   readonly classes?: readonly string[];

@@ -1,3 +1,4 @@
+import type { IncludedResources } from './includedResources.ts';
 import { hasMembers, isObject, lastStep, member, pointerTo, type Entry, type JsonObject } from './json.ts';
 import { label } from './label.ts';
 import { LazyEmbedded, type Readable, type ReadEmbedded } from './lazyEmbedded.ts';
@@ -7,6 +8,10 @@ import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource } fr
 import { ResourceLinks } from './resourceLinks.ts';
 import { isNonWebAddress } from './schemes.ts';
 import { SkippedParts } from './skippedParts.ts';
+import { NO_TITLE, titleRank } from './titleRank.ts';
+
+/** Levels in which linkage is shown as the resource that it stands for. Included resources can link to each other in circles. */
+const MAX_LINKAGE_DEPTH = 3;
 
 /** Levels of nesting that are read. Deeper ones are named in `skipped`. */
 const MAX_DEPTH = 100;
@@ -14,28 +19,26 @@ const MAX_DEPTH = 100;
 /** Members that are read of one object. */
 const MAX_MEMBERS = 20_000;
 
-/** Links that are read of one resource; nobody looks through more. */
-const MAX_LINKS = 15_000;
+/** Links that are read of one resource; nobody looks through more. It takes 30 ms. */
+const MAX_LINKS = 10_500;
 
 /** Links that are read of one array, so that what comes behind it is reached. */
 const MAX_LINKS_OF_ARRAY = 10_000;
 
 /** Elements that are read of one array. */
-const MAX_ITEMS = 100_000;
+const MAX_ITEMS = 50_000;
 
 /** Forms that are read of one resource. */
 const MAX_FORMS = 1000;
 
 /** Characters of a relation that are kept: every link and every resource of it has them. */
-const MAX_RELATION_LENGTH = 1024;
-
-/** Members by which people recognise a thing, best first. */
-const TITLE_MEMBERS = ['title', 'name', 'username', 'id'];
+const MAX_RELATION_LENGTH = 256;
 
 /** What the resources of one document share. */
 export interface DocumentContext {
   readonly links: LinkResolver;
   readonly numbers: NumberTexts;
+  readonly included: IncludedResources;
   /** Writes everything that a builder's value holds to the builder. */
   readonly read: (builder: ResourceBuilder) => void;
 }
@@ -90,7 +93,7 @@ export class ResourceBuilder implements MemberSource {
   #formCount = 0;
   readonly #skipped = new SkippedParts();
   #title: string | undefined;
-  #titleRank = TITLE_MEMBERS.length;
+  #titleRank = NO_TITLE;
 
   constructor(context: DocumentContext, value: Readable, position: Position) {
     this.value = value;
@@ -177,7 +180,13 @@ export class ResourceBuilder implements MemberSource {
     }
     const target = this.#hasAllLinks() ? undefined : this.target(href, pointer);
     if (target !== undefined) {
-      this.#links.add({ rel: relation(rel), target, convention, pointer, ...(details !== undefined && checkedDetails(details)) });
+      this.#links.add({
+        rel: relation(rel),
+        target,
+        convention,
+        pointer,
+        ...(details !== undefined && checkedDetails(details)),
+      });
     }
     return target !== undefined;
   }
@@ -286,6 +295,20 @@ export class ResourceBuilder implements MemberSource {
     }
   }
 
+  /** Embeds the resource that JSON:API linkage stands for, where the document includes it; otherwise the linkage itself. */
+  embedLinkage(rel: string, linkage: unknown, pointer: string, index?: number): void {
+    const found = this.#depth < MAX_LINKAGE_DEPTH ? this.#context.included.find(linkage) : undefined;
+    const { value, pointer: at } = found ?? { value: linkage, pointer };
+    if (this.#canEmbed(value, at)) {
+      const read = this.#readerFor(rel, 'json-api', at);
+      const { included } = this.#context;
+      const depth = this.#depth;
+      const readOnce = (each: Readable): Resource =>
+        found === undefined ? read(each, undefined) : included.read(found, depth, () => read(each, undefined));
+      this.#embedded.push(new LazyEmbedded(relation(rel), index, value, readOnce));
+    }
+  }
+
   #canEmbed(value: unknown, pointer: string): value is Readable {
     if (this.#depth >= MAX_DEPTH) {
       this.skip(pointer, `Nested deeper than ${MAX_DEPTH} levels.`);
@@ -325,8 +348,12 @@ export class ResourceBuilder implements MemberSource {
 
   /** Takes a member for the resource's title if its name says so and no better one was offered. */
   offerTitle(name: string, value: unknown, pointer: string): void {
-    const rank = TITLE_MEMBERS.indexOf(name);
-    if (rank < 0 || rank >= this.#titleRank || typeof value === 'boolean') {
+    if (name === 'metadata' && isObject(value)) {
+      this.offerTitle('metadata.name', member(value, 'name'), pointerTo(pointer, 'name'));
+      return;
+    }
+    const rank = titleRank(name);
+    if (rank >= this.#titleRank || typeof value === 'boolean') {
       return;
     }
     const title = label(this.textOf(value, pointer) ?? '');

@@ -17,27 +17,25 @@ export class ResourceLinks {
 
   /** @returns false when there is a link of this relation to this address */
   add(link: Link): boolean {
-    if (this.#has(link)) {
-      return false;
-    }
     if (link.rel === 'self' && this.#self === undefined) {
       this.#self = link;
-    } else {
-      this.#links.push(link);
-      this.#keys?.add(keyOf(link));
+      return true;
     }
+    if ((this.#self !== undefined && isSame(this.#self, link)) || this.#has(link)) {
+      return false;
+    }
+    this.#links.push(link);
     return true;
   }
 
+  /** Among the links that are in order. With a table of them, the link is in it from then on. */
   #has(link: Link): boolean {
-    if (this.#self !== undefined && isSame(this.#self, link)) {
-      return true;
-    }
     if (this.#links.length <= FEW) {
       return this.#links.some((other) => isSame(other, link));
     }
     this.#keys ??= new Set(this.#links.map(keyOf));
-    return this.#keys.has(keyOf(link));
+    const { size } = this.#keys;
+    return this.#keys.add(keyOf(link)).size === size;
   }
 
   /**

@@ -10,12 +10,15 @@ import { LoadMoreNode } from './loadMoreNode.ts';
 import { NoteNode } from './noteNode.ts';
 import { isNextRelation, limitSections, type PagedResource } from './paging.ts';
 import { ResourceNode } from './resourceNode.ts';
+import { embeddedText, linkText, tellApart, type RowText } from './rowText.ts';
+import { secondaryLinks } from './secondaryLinks.ts';
 import { TemplateNode } from './templateNode.ts';
 import { TooLargeNode } from './tooLargeNode.ts';
 import { hasUrl, isAtMaxDepth, withAncestors, type TreeNode } from './treeNode.ts';
 
 /**
- * The nodes below one that shows a resource: fields, embedded resources, links and forms, in this order.
+ * The nodes below one that shows a resource: fields, embedded resources, links, forms, and the group of secondary links,
+ * in this order.
  *
  * @param limit of these nodes; the longest section is cut first.
  * @param hasMore there are more of them, or another page.
@@ -26,23 +29,39 @@ export function createChildNodes(
   limit: number,
   hasMore: boolean,
 ): readonly TreeNode[] {
-  const { fields, embedded, links, forms, skipped } = withoutWrapper(resource, parent.relation);
+  const whole = withoutWrapper(resource, parent.relation);
+  const { fields, embedded, forms, skipped } = whole;
+  const grouped = secondaryLinks(whole);
   // “Load More…” stands for the next page.
-  const shownLinks = links.filter(
-    ({ rel, target }) => rel !== 'self' && !(hasMore && target.kind === 'internal' && isNextRelation(rel)),
+  const links = whole.links.filter(
+    (link) =>
+      link.rel !== 'self' &&
+      !grouped.has(link) &&
+      !(hasMore && link.target.kind === 'internal' && isNextRelation(link.rel)),
   );
-  const [fieldCount, embeddedCount, linkCount, formCount] = limitSections(
-    [fields.length, embedded.length, shownLinks.length, forms.length],
+  const [fieldCount, embeddedCount = 0, linkCount, formCount] = limitSections(
+    [fields.length, embedded.length, links.length, forms.length],
     limit,
   );
   const siblings: Siblings = { parent, ancestorUrls: ancestorUrls(parent), uniqueKey: uniqueKeys() };
   const { uniqueKey } = siblings;
+  const shownEmbedded = embedded.slice(0, embeddedCount);
+  const shownLinks = links.slice(0, linkCount);
+  const { label: labelAbove } = parent.present();
+  const texts = tellApart([
+    ...shownEmbedded.map((item) => embeddedText(item, labelAbove)),
+    ...shownLinks.map(linkText),
+  ]);
+  const textOf = (position: number): RowText => texts[position] ?? { label: '', notes: [] };
   const nodes: TreeNode[] = [
     ...fields.slice(0, fieldCount).map((field) => new FieldNode(parent, uniqueKey(`.${field.name}`), field)),
-    ...embedded.slice(0, embeddedCount).map((item) => embeddedNode(item, siblings)),
-    ...shownLinks.slice(0, linkCount).map((link) => linkNode(link, siblings)),
+    ...shownEmbedded.map((item, position) => embeddedNode(item, textOf(position), siblings)),
+    ...shownLinks.map((link, position) => linkNode(link, textOf(embeddedCount + position), siblings)),
     ...forms.slice(0, formCount).map((form) => new FormNode(parent, uniqueKey(`#${form.method} ${form.name}`), form)),
   ];
+  if (grouped.size > 0) {
+    nodes.push(GroupNode.links(parent, uniqueKey('+links'), [...grouped]));
+  }
   if (skipped.length > 0) {
     nodes.push(NoteNode.skipped(parent, skipped));
   }
@@ -106,9 +125,11 @@ function uniqueKeys(): Siblings['uniqueKey'] {
   };
 }
 
-function embeddedNode({ rel, index, resource }: Embedded, { parent, ancestorUrls, uniqueKey }: Siblings): TreeNode {
-  const isNamed = resource.title !== undefined && resource.title !== rel;
-  const label = isNamed ? resource.title : index === undefined ? rel : `${rel} ${index + 1}`;
+function embeddedNode(
+  { rel, index, resource }: Embedded,
+  { label, notes }: RowText,
+  { parent, ancestorUrls, uniqueKey }: Siblings,
+): TreeNode {
   const self = resource.self?.target;
   // A resource whose own URL is that of an ancestor is shown as it is: loading it would lead in a circle.
   if (self?.kind !== 'internal' || ancestorUrls.has(self.url)) {
@@ -118,14 +139,14 @@ function embeddedNode({ rel, index, resource }: Embedded, { parent, ancestorUrls
       : new GroupNode(
           parent,
           key,
-          { label, relation: rel, isNamed, resource, isItem: index !== undefined },
+          { label, notes, relation: rel, resource, icon: index === undefined ? 'symbol-namespace' : 'symbol-object' },
           parent.context,
         );
   }
   const { url } = self;
   const key = uniqueKey(`@${rel} ${url}`);
   if (isDownload(parent, rel, resource.self?.type)) {
-    return new DownloadNode(parent, key, { label, url, type: resource.self?.type });
+    return new DownloadNode(parent, key, { label, notes, url, type: resource.self?.type });
   }
   const fieldText = (name: string) => resource.fields.find((field) => field.name === name)?.text;
   return new ResourceNode(
@@ -134,33 +155,40 @@ function embeddedNode({ rel, index, resource }: Embedded, { parent, ancestorUrls
     {
       url,
       label,
+      notes,
       relation: rel,
-      ...(isNamed && { kind: rel }),
       role: fieldText('role'),
       status: fieldText('status'),
       leaf: isAtMaxDepth(parent) ? 'tooDeep' : undefined,
+      embedded: resource,
     },
     parent.context,
   );
 }
 
-function linkNode(link: Link, { parent, ancestorUrls, uniqueKey }: Siblings): TreeNode {
-  const { rel, target, type, method = 'GET', convention } = link;
-  const label = link.title ?? link.name ?? rel;
+function linkNode(link: Link, { label, notes }: RowText, { parent, ancestorUrls, uniqueKey }: Siblings): TreeNode {
+  const { rel, target, type, text, method = 'GET', convention } = link;
   if (target.kind === 'external') {
-    return new ExternalNode(parent, uniqueKey(`>${rel} ${target.url}`), { label, relation: rel, url: target.url });
+    const key = uniqueKey(`>${rel} ${target.url}`);
+    return new ExternalNode(parent, key, {
+      label,
+      notes,
+      relation: rel,
+      url: target.url,
+      hasValue: text !== undefined,
+    });
   }
   if (method !== 'GET' && method !== 'HEAD') {
     const form = { name: label, method, target, contentType: 'application/json', fields: [], convention };
     return new FormNode(parent, uniqueKey(`#${method} ${rel}`), form);
   }
   if (target.kind === 'template') {
-    return new TemplateNode(parent, uniqueKey(`>${rel} ${target.template}`), { label, link, target });
+    return new TemplateNode(parent, uniqueKey(`>${rel} ${target.template}`), { label, notes, link, target });
   }
   const { url } = target;
   const key = uniqueKey(`>${rel} ${url}`);
   if (isDownload(parent, rel, type)) {
-    return new DownloadNode(parent, key, { label, url, type });
+    return new DownloadNode(parent, key, { label, notes, url, type });
   }
   return new ResourceNode(
     parent,
@@ -168,9 +196,9 @@ function linkNode(link: Link, { parent, ancestorUrls, uniqueKey }: Siblings): Tr
     {
       url,
       label,
+      notes,
       relation: rel,
       icon: 'link',
-      ...(label !== rel && { kind: rel }),
       deprecated: link.deprecated ?? false,
       inferred: convention === 'inferred',
       leaf: ancestorUrls.has(url) ? 'shownAbove' : isAtMaxDepth(parent) ? 'tooDeep' : undefined,

@@ -3,6 +3,8 @@ import { type LinkedNode, type Presentation, TreeNode } from './treeNode.ts';
 
 interface LinkedFile {
   readonly label: string;
+  /** Shown beside the label, the most telling first. */
+  readonly notes?: readonly string[];
   /** Absolute, on the service's origin. */
   readonly url: string;
   /** Media type, when it is known. */
@@ -17,11 +19,11 @@ export class DownloadNode extends TreeNode<LinkedFile> implements LinkedNode {
   }
 
   present(): Presentation {
-    const { label, url, type, sizeBytes } = this.value;
+    const { label, notes = [], url, type, sizeBytes } = this.value;
     const isImage = type?.toLowerCase().startsWith('image/') ?? false;
     return {
       label,
-      description: [type, sizeBytes === undefined ? undefined : vscode.l10n.t('{0} bytes', sizeBytes)]
+      description: [...notes, type, sizeBytes === undefined ? undefined : vscode.l10n.t('{0} bytes', sizeBytes)]
         .filter((part) => part !== undefined)
         .join(' · '),
       tooltip: `${label}\n${url}`,

@@ -1,10 +1,12 @@
 import type { BuildServiceClient } from '../../api/client.ts';
 import { NetworkError } from '../../api/errors/networkError.ts';
 import { readAhead } from '../../api/hypermedia/lazyEmbedded.ts';
+import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { RecentResource } from '../recentResources.ts';
 import { FailureNode } from './failureNode.ts';
 import { updateNodes } from './nodeUpdates.ts';
 import { loadNextPage, nextPageUrl, type PagedResource } from './paging.ts';
+import { secondaryLinks } from './secondaryLinks.ts';
 import { hasUrl, TreeNode } from './treeNode.ts';
 
 /** Nodes that are shown at once; VS Code becomes slow with long flat lists. */
@@ -12,10 +14,22 @@ export const NODES_PER_LOAD = 1000;
 
 /** What stands below a node. */
 export type NodeContent =
-  | { readonly kind: 'resource'; readonly paged: PagedResource }
+  | {
+      readonly kind: 'resource';
+      readonly paged: PagedResource;
+      /** Nodes above those of the resource: why it is not what its address leads to. */
+      readonly notes?: readonly TreeNode[];
+    }
   /** The response was no resource. */
   | { readonly kind: 'nodes'; readonly nodes: readonly TreeNode[] }
   | { readonly kind: 'failure'; readonly error: unknown };
+
+/** What is known of a resource before it is loaded. */
+export interface EmbeddedContent {
+  readonly resource: Resource;
+  /** Says that it is shown instead of what its URL leads to. */
+  readonly note: TreeNode;
+}
 
 /** What all nodes of one account share. */
 export interface TreeContext {
@@ -53,6 +67,11 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
 
   /** Loads what stands below. Never rejects. */
   protected abstract loadContent(): Promise<NodeContent>;
+
+  /** Shown when the load gives no resource. */
+  protected get embedded(): EmbeddedContent | undefined {
+    return undefined;
+  }
 
   get content(): NodeContent | undefined {
     return this.#content;
@@ -118,18 +137,33 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
 
   async #load(): Promise<readonly TreeNode[]> {
     const pageCount = this.#content?.kind === 'resource' ? this.#content.paged.laterPages.length : 0;
-    const content = await this.loadContent();
-    if (content.kind === 'failure' && content.error instanceof NetworkError && this.#content?.kind === 'resource') {
+    const loaded = await this.loadContent();
+    if (loaded.kind === 'failure' && loaded.error instanceof NetworkError && this.#content?.kind === 'resource') {
       // Without a network, what was loaded before is better than nothing.
       const shown = this.#nodes.filter((node) => !(node instanceof FailureNode));
-      return this.#replaceNodes([new FailureNode(this, content.error), ...shown]);
+      return this.#replaceNodes([new FailureNode(this, loaded.error), ...shown]);
     }
+    const content = this.#orEmbedded(loaded);
     if (content.kind !== 'resource') {
       return this.#show(content);
     }
     const paged = await this.#withLaterPages(content.paged, pageCount);
     await readAhead(paged.resource, this.#limit);
-    return this.#show({ kind: 'resource', paged });
+    return this.#show({ ...content, paged });
+  }
+
+  /** What the document embedded, below the reason, where the load gave no resource. */
+  #orEmbedded(loaded: NodeContent): NodeContent {
+    const { embedded } = this;
+    if (loaded.kind === 'resource' || embedded === undefined || isEmpty(embedded.resource)) {
+      return loaded;
+    }
+    const reasons = loaded.kind === 'failure' ? [new FailureNode(this, loaded.error)] : loaded.nodes;
+    return {
+      kind: 'resource',
+      paged: { resource: embedded.resource, isArray: false, laterPages: [] },
+      notes: [...reasons, embedded.note],
+    };
   }
 
   /** Loads as many later pages as there were. What cannot be loaded is left for *Load More…*. */
@@ -153,14 +187,14 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     this.#content = content;
     switch (content.kind) {
       case 'resource': {
-        const { paged } = content;
+        const { paged, notes = [] } = content;
         const hasMore = this.#isCut(paged) || this.#nextPageUrl(paged) !== undefined;
         const nodes = this.context.createChildNodes(this, paged, this.#limit, hasMore);
         const resources = nodes.flatMap((node) =>
           node instanceof ExpandableNode && hasUrl(node) ? [{ url: node.url, title: node.present().label }] : [],
         );
         this.context.addRecent(resources.reverse());
-        return this.#replaceNodes(nodes);
+        return this.#replaceNodes([...notes, ...nodes]);
       }
       case 'nodes':
         return this.#replaceNodes(content.nodes);
@@ -177,8 +211,10 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   }
 
   /** True when the resource has more parts than are shown. */
-  #isCut({ resource: { fields, embedded, links, forms } }: PagedResource): boolean {
-    return fields.length + embedded.length + links.length + forms.length > this.#limit;
+  #isCut({ resource }: PagedResource): boolean {
+    const { fields, embedded, links, forms } = resource;
+    const count = fields.length + embedded.length + links.length + forms.length;
+    return count > this.#limit && count - secondaryLinks(resource).size > this.#limit;
   }
 
   #nextPageUrl(paged: PagedResource): string | undefined {
@@ -190,4 +226,8 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     this.#lastJob = result.catch(() => undefined);
     return result;
   }
+}
+
+function isEmpty({ fields, embedded, links, forms }: Resource): boolean {
+  return fields.length + embedded.length + links.length + forms.length === 0;
 }

@@ -1,16 +1,20 @@
-import type { Resource } from '../../api/hypermedia/resource.ts';
+import * as vscode from 'vscode';
+import type { Link, Resource } from '../../api/hypermedia/resource.ts';
 import { ExpandableNode, type NodeContent } from './expandableNode.ts';
 import { relationIcon, statusIcon } from './icons.ts';
+import { rowTooltip } from './rowText.ts';
 import type { Presentation, TreeNode } from './treeNode.ts';
 
 interface Group {
   readonly label: string;
+  /** Shown beside the label, the most telling first. */
+  readonly notes: readonly string[];
   readonly relation: string;
-  /** The label is the resource's own title. */
-  readonly isNamed: boolean;
   readonly resource: Resource;
-  /** It came out of an array. */
-  readonly isItem: boolean;
+  /** Id of the icon for a relation that has none of its own. */
+  readonly icon: string;
+  /** The label and the relation when absent. */
+  readonly tooltip?: string;
 }
 
 /** A resource inside another one that has no URL of its own, such as the statuses of an app. */
@@ -20,11 +24,12 @@ export class GroupNode extends ExpandableNode<Group> {
   }
 
   present(): Presentation {
-    const { label, relation, isNamed, resource, isItem } = this.value;
+    const { label, notes, relation, resource, icon, tooltip } = this.value;
     return {
       label,
-      description: summarizeStatuses(resource) ?? (isNamed ? relation : undefined),
-      icon: relationIcon(relation, isItem ? 'symbol-object' : 'symbol-namespace'),
+      description: summarizeStatuses(resource) ?? notes.join(' · '),
+      tooltip: tooltip ?? rowTooltip(label, relation),
+      icon: relationIcon(relation, icon),
       collapsibleState: 'collapsed',
       contextValue: 'group',
     };
@@ -33,6 +38,20 @@ export class GroupNode extends ExpandableNode<Group> {
   override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
     const changed = super.updateFrom(other);
     return changed === undefined ? undefined : [...changed, ...this.showContent(this.#currentContent())];
+  }
+
+  /** A group of links that stand after the data of a resource. */
+  static links(parent: ExpandableNode, key: string, links: readonly Link[]): GroupNode {
+    const resource: Resource = { fields: [], embedded: [], links, forms: [], skipped: [], pointer: '' };
+    const group: Group = {
+      label: vscode.l10n.t('More Links'),
+      notes: [String(links.length)],
+      relation: 'links',
+      resource,
+      icon: 'link',
+      tooltip: vscode.l10n.t('Links that lead to another host, or that ask for values first'),
+    };
+    return new GroupNode(parent, key, group, parent.context);
   }
 
   protected loadContent(): Promise<NodeContent> {

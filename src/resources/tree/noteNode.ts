@@ -9,6 +9,7 @@ const MAX_POINTER_LENGTH = 100;
 
 interface Note {
   readonly text: string;
+  readonly description?: string;
   readonly tooltip?: string;
   readonly icon?: string;
   readonly command?: `appBuild.${string}`;
@@ -22,8 +23,8 @@ export class NoteNode extends TreeNode<Note> {
   }
 
   present(): Presentation {
-    const { text, tooltip = text, icon = 'info', command } = this.value;
-    return { label: text, tooltip, icon: new vscode.ThemeIcon(icon), contextValue: 'note', command };
+    const { text, description, tooltip = text, icon = 'info', command } = this.value;
+    return { label: text, description, tooltip, icon: new vscode.ThemeIcon(icon), contextValue: 'note', command };
   }
 
   static empty(parent: TreeNode, isList: boolean): NoteNode {
@@ -45,6 +46,16 @@ export class NoteNode extends TreeNode<Note> {
   static text(parent: TreeNode, characters: number): NoteNode {
     const text = vscode.l10n.t('Text, {0} characters. Select to open it.', characters);
     return new NoteNode(parent, '?text', { text, icon: 'file', command: 'appBuild.openResource' });
+  }
+
+  /** Stands above what the document embedded of a resource whose URL leads to nothing that can be shown. */
+  static embedded(parent: TreeNode): NoteNode {
+    return new NoteNode(parent, '?embedded', {
+      text: vscode.l10n.t('Shown as it came with “{0}”', parent.parent?.present().label ?? ''),
+      description: vscode.l10n.t('Select to open its address in a browser'),
+      tooltip: vscode.l10n.t('Its address leads to nothing that can be shown here. Select to open it in a browser.'),
+      command: 'appBuild.openInBrowser',
+    });
   }
 
   static tooDeep(parent: TreeNode, key: string): NoteNode {

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { BodyTooLargeError } from '../../api/errors/bodyTooLargeError.ts';
+import type { Resource } from '../../api/hypermedia/resource.ts';
 import { RedirectError } from '../../api/errors/redirectError.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import { DownloadNode } from './downloadNode.ts';
-import { ExpandableNode, type NodeContent } from './expandableNode.ts';
+import { type EmbeddedContent, ExpandableNode, type NodeContent } from './expandableNode.ts';
 import { ExternalNode } from './externalNode.ts';
 import { relationIcon, statusIcon } from './icons.ts';
 import { NoteNode } from './noteNode.ts';
+import { rowTooltip } from './rowText.ts';
 import { TooLargeNode } from './tooLargeNode.ts';
 import type { LinkedNode, Presentation } from './treeNode.ts';
 
@@ -15,10 +17,10 @@ interface LinkedResource {
   /** Absolute, on the service's origin, without credentials. */
   readonly url: string;
   readonly label: string;
+  /** Shown beside the label, the most telling first. */
+  readonly notes?: readonly string[];
   /** The relation that led here; decides the icon. */
   readonly relation: string;
-  /** Shown beside a label that does not say what the thing is. */
-  readonly kind?: string;
   readonly role?: string | undefined;
   readonly status?: string | undefined;
   readonly deprecated?: boolean;
@@ -29,6 +31,8 @@ interface LinkedResource {
   readonly expanded?: boolean;
   /** Why nothing is shown below. */
   readonly leaf?: 'shownAbove' | 'tooDeep' | undefined;
+  /** What the document that it is embedded in says of it: shown when its URL leads to nothing that can be. */
+  readonly embedded?: Resource;
 }
 
 /** A resource with a URL, which is loaded when the node is expanded. */
@@ -42,10 +46,10 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
   }
 
   present(): Presentation {
-    const { label, relation, kind, role, status, deprecated, inferred, icon, expanded, leaf } = this.value;
+    const { label, notes = [], relation, role, status, deprecated, inferred, icon, expanded, leaf } = this.value;
     const buildStatusIcon = status === undefined ? undefined : statusIcon(status);
-    const notes = [
-      kind,
+    const description = [
+      ...notes,
       role,
       buildStatusIcon && status,
       deprecated ? vscode.l10n.t('deprecated') : undefined,
@@ -55,8 +59,8 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
     ];
     return {
       label,
-      description: notes.filter((note) => note !== undefined).join(' · '),
-      tooltip: `${label}\n${this.url}`,
+      description: description.filter((note) => note !== undefined).join(' · '),
+      tooltip: rowTooltip(label, relation, this.url),
       icon:
         leaf === 'shownAbove'
           ? new vscode.ThemeIcon('references')
@@ -64,6 +68,11 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
       ...(leaf === undefined && { collapsibleState: expanded ? 'expanded' : 'collapsed' }),
       contextValue: 'resource',
     };
+  }
+
+  protected override get embedded(): EmbeddedContent | undefined {
+    const { embedded: resource } = this.value;
+    return resource === undefined ? undefined : { resource, note: NoteNode.embedded(this) };
   }
 
   protected async loadContent(): Promise<NodeContent> {
@@ -77,7 +86,8 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
       }
       if (error instanceof RedirectError && error.target !== undefined) {
         const label = vscode.l10n.t('Leads to another server');
-        const external = new ExternalNode(this, '>redirect', { label, relation: 'redirect', url: error.target });
+        const link = { label, notes: [], relation: 'redirect', url: error.target };
+        const external = new ExternalNode(this, '>redirect', link);
         return { kind: 'nodes', nodes: [external] };
       }
       return { kind: 'failure', error };

@@ -1,4 +1,4 @@
-import { isObject, member, text, type Entry, type JsonObject } from '../json.ts';
+import { isObject, member, pointerTo, text, type Entry, type JsonObject } from '../json.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import type { ConventionReader } from './convention.ts';
 import { readLinkObject } from './linkObject.ts';
@@ -73,8 +73,12 @@ function readRelationship(builder: ResourceBuilder, { name: rel, value, pointer 
     builder.addLink('json-api', rel, href, link.pointer, { name: 'relationship' });
   }
   const data = member(value, 'data');
-  if (isObject(data) || Array.isArray(data)) {
-    builder.embed(rel, data, `${pointer}/data`, 'json-api');
+  if (Array.isArray(data)) {
+    for (const [index, linkage] of builder.firstValues(data, `${pointer}/data`).entries()) {
+      builder.embedLinkage(rel, linkage, pointerTo(`${pointer}/data`, index), index);
+    }
+  } else if (isObject(data)) {
+    builder.embedLinkage(rel, data, `${pointer}/data`);
   }
 }
 

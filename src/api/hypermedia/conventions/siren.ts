@@ -4,6 +4,9 @@ import { label } from '../label.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import type { ConventionReader } from './convention.ts';
 
+/** Names of one kind of thing; a longer list is some other data. */
+const MAX_CLASSES = 100;
+
 /** Siren: links, sub-entities (embedded links and embedded representations) and actions. */
 export const siren: ConventionReader = {
   convention: 'siren',
@@ -84,7 +87,7 @@ function readLink(builder: ResourceBuilder, { value: link, pointer }: Entry<Json
 /** What kind of thing an entity or a link is. */
 function classesOf(object: JsonObject): readonly string[] {
   const names = member(object, 'class');
-  const areTexts = Array.isArray(names) && names.every((name) => typeof name === 'string');
+  const areTexts = Array.isArray(names) && names.length <= MAX_CLASSES && names.every((name) => typeof name === 'string');
   return areTexts ? names.map(label).filter((name) => name !== '') : [];
 }
 

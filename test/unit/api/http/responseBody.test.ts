@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 
+import { BodyTooLargeError } from '../../../../src/api/errors/bodyTooLargeError.ts';
+import { plainText } from '../../../../src/api/errors/sentence.ts';
+import { eachResource, readAhead } from '../../../../src/api/hypermedia/lazyEmbedded.ts';
 import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import { parseBody } from '../../../../src/api/http/responseBody.ts';
 import { Redactor } from '../../../../src/api/redaction.ts';
@@ -55,5 +58,118 @@ describe('the resource of a JSON body', () => {
     const { body, reads, expected } = await parse(list(10_000));
     assert.deepEqual([others, reads()], [1, 0]);
     assert.deepEqual(whole(body.resource), whole(expected));
+  });
+});
+
+/** Turns of the event loop that others have while something is done. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let next: NodeJS.Immediate;
+  const turn = (): void => {
+    turns += 1;
+    next = setImmediate(turn);
+  };
+  next = setImmediate(turn);
+  await work();
+  clearImmediate(next);
+  return turns;
+}
+
+const MEGABYTE = 2 ** 20;
+const names = (length: number): string[] => Array.from({ length }, (_, id) => `"${id.toString(36)}":0`);
+
+describe('a long JSON body', () => {
+  const parsed = (text: string, type = mediaType) =>
+    parseBody({
+      bytes: Buffer.from(text),
+      headers: { 'content-type': type },
+      url,
+      service,
+      redactor: new Redactor(),
+    });
+
+  for (const [what, text] of [
+    ['a hundred thousand different names in one object', `{${names(100_000).join(',')}}`],
+    [
+      'a hundred thousand different names in as many objects',
+      `[${names(100_000)
+        .map((one) => `{${one}}`)
+        .join(',')}]`,
+    ],
+    ['half a million empty lists', `[${'[],'.repeat(500_000)}[]]`],
+    ['half a million levels', '['.repeat(500_000) + ']'.repeat(500_000)],
+    [
+      'a quarter of a million different short texts',
+      `[${names(250_000)
+        .map((one) => one.slice(0, -2))
+        .join(',')}]`,
+    ],
+  ] as const) {
+    it(`is refused as too large when it would take too long to parse: ${what}`, async () => {
+      await assert.rejects(parsed(text), (error: unknown) => {
+        assert.ok(error instanceof BodyTooLargeError);
+        assert.match(plainText(error.what), /^The answer, \d\.\d MB, consists of too many parts to be shown\.$/);
+        assert.equal(error.sizeBytes, text.length);
+        assert.equal(error.remedy, 'download');
+        return true;
+      });
+      assert.equal(
+        (await parsed(text, 'text/plain')).kind,
+        'text',
+        'what does not say that it is JSON is shown as text',
+      );
+    });
+  }
+
+  it('of four megabytes of records is read, whatever its numbers and texts are', async () => {
+    const records = Array.from(
+      { length: 20_000 },
+      (_, id) =>
+        `{"id":${id},"number":${9_007_199_254_740_993n + BigInt(id)},"name":"Record ${id}","role":"admin","private":true,` +
+        `"created_at":"2026-01-05T09:30:00Z","link":"/api/v1/apps/${id}","description":"${'Words, words. '.repeat(4)}","x":null,"y":1.5}`,
+    );
+    const text = `[${records.join(',')}]`;
+    assert.ok(text.length > 4 * MEGABYTE - 200_000, String(text.length));
+    const body = await parsed(text);
+    assert.ok(body.kind === 'json');
+    const fields = body.resource.embedded[19_999]?.resource.fields.map(({ name, text: shown }) => `${name}=${shown}`);
+    assert.equal(fields?.[1], 'number=9007199254760992');
+  });
+
+  it('has its long numbers as sent, also behind escapes, duplicates and exponents', async () => {
+    const text = `{"a\\"/~":[{"n":12345678901234567890}],"a":1,"a":1e400,"t":"12345678901234567890","f":0.12345678901234567890,"x":"${'x'.repeat(MEGABYTE)}"}`;
+    const body = await parsed(text);
+    assert.ok(body.kind === 'json');
+    const { fields, embedded } = body.resource;
+    assert.deepEqual(
+      fields.filter(({ name }) => name !== 'x').map(({ text: shown }) => shown),
+      ['1e400', '12345678901234567890', '0.12345678901234567890'],
+    );
+    assert.equal(embedded[0]?.resource.fields[0]?.text, '12345678901234567890');
+  });
+
+  it('gives others a turn for every 128 Ki characters, and between its steps', async () => {
+    const text = `[${'{"id":12345678901234567890,"text":"some words"},'.repeat(40_000)}{}]`;
+    const parts = text.length / (128 * 1024);
+    // the costs and the long numbers are looked for
+    assert.ok((await turnsDuring(() => parsed(text))) >= 2 * Math.floor(parts));
+  });
+
+  it('has a few turns more before rows and links of it are read: none reads more than some thousand parts', async () => {
+    const list = Array.from({ length: 1000 }, () =>
+      Object.fromEntries(Array.from({ length: 50 }, (_, id) => [`a${id}`, id])),
+    );
+    const read = () => readResource({ value: list, url, headers: {}, mediaType });
+    const [whole, first] = [read(), read()];
+    assert.ok((await turnsDuring(() => readAhead(whole, 1000))) >= 50_000 / 4000);
+    assert.ok((await turnsDuring(() => readAhead(first, 10))) <= 2);
+    const seen: string[] = [];
+    const turns = await turnsDuring(async () => {
+      for await (const { pointer } of eachResource(read())) {
+        seen.push(pointer);
+      }
+    });
+    assert.ok(turns >= 50_000 / 4000);
+    assert.deepEqual(seen, ['', ...list.map((_, index) => `/${index}`)]);
   });
 });

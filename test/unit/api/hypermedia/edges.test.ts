@@ -227,7 +227,7 @@ describe('hypermedia: size and depth', () => {
     assert.equal(reasons(read(JSON.parse('['.repeat(1_000_000) + ']'.repeat(1_000_000)))).length, 1);
   });
 
-  it('reads 10,000 links, and ten times as many in about ten times the time', () => {
+  it('reads 5,000 links, and ten times as many in about ten times the time', () => {
     const time = (count: number): number => {
       const value: unknown = JSON.parse(
         JSON.stringify({
@@ -242,10 +242,10 @@ describe('hypermedia: size and depth', () => {
       assert.equal(address(resource.embedded.at(-1)?.resource.self?.target), `/api/v1/apps/${count - 1}`);
       return spent;
     };
-    time(10_000);
-    const small = Math.max(time(10_000), time(10_000), 1);
-    const large = Math.min(time(100_000), time(100_000));
-    assert.ok(large < small * 60, `10,000: ${small} ms, 100,000: ${large} ms`);
+    time(5000);
+    const small = Math.max(time(5000), time(5000), 1);
+    const large = Math.min(time(50_000), time(50_000));
+    assert.ok(large < small * 60, `5,000: ${small} ms, 50,000: ${large} ms`);
   });
 
   it('keeps a cycle as links: A → B → A is two resources', () => {

@@ -221,7 +221,7 @@ const CASES: readonly Case[] = [
       ],
       included: [{ type: 'people', id: '9', attributes: { name: 'Ada' } }],
     },
-    expected: ['', '  data "T" @/articles/1', '    author "9"', '    tags "2"', '  included "Ada"'],
+    expected: ['', '  data "T" @/articles/1', '    author "Ada"', '    tags "2"', '  included "Ada"'],
   },
   {
     convention: 'json-api',
@@ -556,7 +556,7 @@ const CASES: readonly Case[] = [
       '@odata.context': '/odata/$metadata#C',
       value: [{ '@odata.id': 'C(1)', Name: 'x' }, { '@odata.id': 'C(2)' }],
     },
-    expected: ['', '  value @/odata/C(1)', '  value @/odata/C(2)'],
+    expected: ['', '  value "x" @/odata/C(1)', '  value @/odata/C(2)'],
   },
   {
     convention: 'odata',

@@ -126,11 +126,11 @@ describe('hypermedia: the service’s own resources', () => {
     assert.deepEqual(fieldTexts(resource), ['c=/pgb/other', `e=${ORIGIN}/elsewhere`]);
   });
 
-  it('takes the title from title, name, username, id in this order, from text and numbers only', () => {
+  it('takes the title from title, name, username before id, from text and numbers only', () => {
     assert.equal(read({ id: 1, name: 'n', title: 't', username: 'u' }).title, 't');
     assert.equal(read({ id: 1, username: 'u', name: 'n', title: null }).title, 'n');
     assert.equal(read({ id: 1, username: 'u', name: { first: 'x' }, title: '' }).title, 'u');
     assert.equal(read({ id: 0, title: ['x'] }).title, '0');
-    assert.equal(read({ label: 'x', title: true }).title, undefined);
+    assert.equal(read({ label: 'x', title: true }).title, 'x');
   });
 });

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
+import { Explorer, text } from './support/explorer.ts';
+import { RecordingUser } from './support/recordingUser.ts';
+
+/** `count` links of a map, whose targets `hrefOf` makes. */
+function links(count: number, hrefOf: (number: number) => string): Record<string, { readonly href: string }> {
+  return Object.fromEntries(Array.from({ length: count }, (_one, index) => [`link${index}`, { href: hrefOf(index) }]));
+}
+
+describe('rows of the resource explorer', () => {
+  let explorer: Explorer;
+
+  before(async () => {
+    explorer = await Explorer.open();
+    // While the view is visible, VS Code asks the tree as well.
+    await vscode.commands.executeCommand('workbench.view.explorer');
+  });
+
+  after(() => explorer.close());
+
+  /** The row of a resource that the service serves. */
+  async function served(value: unknown, type = 'application/json', more: Readonly<Record<string, unknown>> = {}) {
+    const body = text(JSON.stringify(value), type);
+    const root = await explorer.serve({ it: { link: '/api/v1/it' } }, { '/api/v1/it': body, ...more });
+    return explorer.child(root, 'it');
+  }
+
+  const rowsOf = async (value: unknown, type?: string) => explorer.rows(await served(value, type));
+  const tooltip = (node: TreeNode) => {
+    const { tooltip: shown } = explorer.tree.getTreeItem(node);
+    assert.ok(typeof shown === 'string');
+    return shown;
+  };
+  const spoken = (node: TreeNode) => explorer.tree.getTreeItem(node).accessibilityInformation?.label;
+
+  describe('say which one it is', () => {
+    it('by its login, display name or key instead of its number, and what it is beside', async () => {
+      const value = [
+        { login: 'octocat', id: 1, type: 'User', url: '/api/v1/users/octocat' },
+        { metadata: { name: 'api-7d9f' }, kind: 'Pod' },
+        { key: 'mit', id: 4 },
+      ];
+      assert.deepEqual(await rowsOf(value), ['octocat | User', 'api-7d9f | Pod', 'mit | item']);
+    });
+
+    it('by what it is where nothing but an identifier names it', async () => {
+      const value = { items: [{ object: 'charge', id: 'ch_1' }, { '@odata.type': '#Trips.Location' }, { a: 1 }] };
+      assert.deepEqual(await rowsOf(value), ['charge ch_1', 'Location', 'items 3']);
+    });
+
+    it('by its value where it has no name', async () => {
+      const emails = [{ value: 'ada@example.com', type: 'work' }, { value: true }, { value: 'https://a.test/' }];
+      assert.deepEqual(await rowsOf({ emails }), ['ada@example.com | emails · work', 'emails 2', 'emails 3']);
+    });
+
+    it('by what it wraps, when it is an element that only wraps something', async () => {
+      const entry = [
+        { fullUrl: 'urn:x', resource: { resourceType: 'Patient', id: 'p1' }, search: { mode: 'match' } },
+        { added_at: 'today', added_by: { type: 'user', id: 'ada' }, track: { type: 'track', id: 't1', name: 'Tides' } },
+        { one: { name: 'First' }, two: { name: 'Second' } },
+        { coding: [{ code: '1', display: 'Vital Signs' }] },
+      ];
+      const node = await served({ entry });
+      assert.deepEqual(await explorer.rows(node), ['Patient p1', 'Tides | track', 'entry 3', 'Vital Signs | entry']);
+      assert.deepEqual((await explorer.rows(await explorer.child(node, 'Tides'))).slice(1), [
+        'user ada | added_by',
+        'track',
+      ]);
+    });
+
+    it('by its relation, when it is a part with the name of the whole', async () => {
+      const node = await served([{ metadata: { name: 'api-7d9f' }, owner: { name: 'Ada' } }]);
+      assert.deepEqual(await explorer.rows(await explorer.child(node, 'api-7d9f')), ['metadata', 'Ada | owner']);
+    });
+  });
+
+  describe('of Siren', () => {
+    const rel = ['https://api.x.io/rels/date'];
+    const entity = { class: ['due-date'], rel, properties: { at: 'noon' } };
+
+    it('are called by their class; a relation that is an address shows its last segment, and the whole in the tooltip', async () => {
+      const node = await served(
+        { entities: [entity], links: [{ rel: ['https://api.x.io/rels/owner'], href: '/api/v1/owner' }] },
+        'application/vnd.siren+json',
+      );
+      assert.deepEqual(await explorer.rows(node), ['due-date | date', 'owner']);
+      assert.equal(tooltip(await explorer.child(node, 'due-date')), 'due-date\nhttps://api.x.io/rels/date');
+      assert.match(
+        tooltip(await explorer.child(node, 'owner')),
+        /^owner\nhttps:\/\/api\.x\.io\/rels\/owner\n.*\/api\/v1\/owner$/,
+      );
+    });
+
+    it('are numbered within their relation', async () => {
+      const note = { rel: ['note'], properties: { at: 'one' } };
+      const rows = await rowsOf(
+        { entities: [note, entity, { ...note, properties: { at: 'two' } }, entity] },
+        'application/vnd.siren+json',
+      );
+      assert.deepEqual(rows, ['note 1', 'due-date 1 | date', 'note 2', 'due-date 2 | date']);
+    });
+  });
+
+  describe('that would say the same', () => {
+    it('show the last segment of their addresses, or what else is different', async () => {
+      const item = [{ href: '/api/v1/items/1' }, { href: '/api/v1/items/blue%20one' }];
+      const page = [{ href: '/api/v1/list?page=1' }, { href: '/api/v1/list?page=2' }];
+      const log = [{ href: '/api/v1/builds/7/log' }, { href: '/api/v1/builds/8/log' }];
+      assert.deepEqual(await rowsOf({ _links: { item, page, log } }), [
+        'item | 1',
+        'item | blue one',
+        'page | page=1',
+        'page | page=2',
+        'log | 7',
+        'log | 8',
+      ]);
+    });
+
+    it('show the identifiers of what has no address, or are numbered', async () => {
+      const value = {
+        people: [
+          { name: 'Ada', id: 7 },
+          { name: 'Ada', id: 8 },
+        ],
+        dates: [{ type: 'due' }, { type: 'due' }],
+      };
+      assert.deepEqual(await rowsOf(value), ['Ada | 7 · people', 'Ada | 8 · people', 'due 1 | dates', 'due 2 | dates']);
+    });
+
+    it('show their relation and their name, also when they lead to another host or ask for values', async () => {
+      const elsewhere = 'https://other.test';
+      const node = await served({
+        'Orders@odata.associationLink': `${elsewhere}/orders/$ref`,
+        'Trips@odata.associationLink': `${elsewhere}/trips/$ref`,
+        _links: {
+          manual: { href: `${elsewhere}/manual`, title: 'How to' },
+          find: { href: '/api/v1/find{?name}', title: 'Search' },
+        },
+      });
+      assert.deepEqual(await explorer.rows(node), [
+        'How to | manual · on other.test',
+        'Search | find · name',
+        'Orders | associationLink · on other.test',
+        'Trips | associationLink · on other.test',
+      ]);
+      assert.deepEqual((await explorer.tree.getChildren(node)).map(spoken), [
+        'How to, manual, a link to other.test',
+        'Search, find, a link that asks for name',
+        'Orders, associationLink, a link to other.test',
+        'Trips, associationLink, a link to other.test',
+      ]);
+    });
+  });
+
+  describe('of a value that is an address', () => {
+    it('stand once, with the value', async () => {
+      const node = await served({ title: 'x', webLink: 'https://o.test/x', related: '/api/v1/other' });
+      assert.deepEqual(await explorer.rows(node), [
+        'title | x',
+        'webLink | https://o.test/x',
+        'related | /api/v1/other · looks like a link',
+      ]);
+      assert.equal(explorer.contextOf(await explorer.child(node, 'webLink')), 'external');
+      assert.equal(spoken(await explorer.child(node, 'webLink')), 'webLink, https://o.test/x, a link to o.test');
+    });
+  });
+
+  describe('of many links', () => {
+    const many = links(16, (n) => (n < 8 ? `/api/v1/things/${n}{?page}` : `https://other.test/${n}`));
+
+    it('that leave the service or ask for values stand in a group after the data, which says how many', async () => {
+      const node = await served({
+        name: 'notes',
+        owner: { name: 'Ada' },
+        _links: { ...many, issues: { href: '/api/v1/issues' } },
+        _templates: { default: { title: 'Rename', method: 'PUT', target: '/api/v1/it' } },
+      });
+      assert.deepEqual(await explorer.rows(node), [
+        'name | notes',
+        'Ada | owner',
+        'issues',
+        'Rename | PUT',
+        'More Links | 16',
+      ]);
+      const group = await explorer.child(node, 'More Links');
+      assert.equal(explorer.tree.getTreeItem(group).collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
+      assert.equal(spoken(group), 'More Links, 16');
+      const [first] = await explorer.tree.getChildren(group);
+      assert.ok(first);
+      assert.equal(explorer.shown(first), 'link0 | page');
+      assert.equal(explorer.tree.getParent(first), group);
+      assert.equal(explorer.tree.getParent(group), node);
+    });
+
+    it('stay where they are when there are up to 15, or nothing else', async () => {
+      const few = links(15, (n) => `https://other.test/${n}`);
+      assert.equal((await rowsOf({ name: 'notes', _links: few })).length, 16);
+      assert.equal((await rowsOf({ _links: many })).length, 16);
+    });
+
+    it('keep their rows across a refresh; one that comes changes the group alone', async () => {
+      const value = { name: 'notes', _links: many };
+      const node = await served(value);
+      const group = await explorer.child(node, 'More Links');
+      const before = await explorer.tree.getChildren(group);
+      const more = { ...value, _links: { ...many, another: { href: 'https://other.test/another' } } };
+      explorer.service.paths.set('/api/v1/it', more);
+      const drawn: unknown[] = [];
+      const subscription = explorer.tree.onDidChangeTreeData((nodes) => drawn.push(nodes));
+      await explorer.tree.refresh();
+      subscription.dispose();
+      assert.deepEqual(drawn, [[group]]);
+      const after = await explorer.tree.getChildren(group);
+      assert.equal(after.length, before.length + 1);
+      assert.ok(before.every((row, index) => row === after[index]));
+      assert.equal(explorer.shown(group), 'More Links | 17');
+    });
+
+    it('of thousands are shown a thousand at a time, in their group', async () => {
+      const node = await served({ name: 'notes', _links: links(2500, (n) => `https://other.test/${n}`) });
+      assert.deepEqual(await explorer.rows(node), ['name | notes', 'More Links | 2500']);
+      const group = await explorer.child(node, 'More Links');
+      assert.equal((await explorer.tree.getChildren(group)).length, 1001);
+      await explorer.tree.loadMore(group);
+      assert.equal((await explorer.tree.getChildren(group)).length, 2001);
+    });
+  });
+
+  describe('of a resource that a list embeds, when its address', () => {
+    const feed = { items: [{ id: '1', title: 'Post', url: '/p1', content_text: 'Hello' }] };
+    const note = 'Shown as it came with “it” | Select to open its address in a browser';
+
+    it('leads to a web page show the page’s row, and what the list says', async () => {
+      const node = await served(feed, 'application/feed+json', { '/p1': text('<p>Hello</p>', 'text/html') });
+      assert.deepEqual(await explorer.rows(await explorer.child(node, 'Post')), [
+        'Text, 12 characters. Select to open it.',
+        note,
+        'id | 1',
+        'title | Post',
+        'content_text | Hello',
+      ]);
+    });
+
+    it('fails show why, and what the list says; a row opens the address in a browser', async () => {
+      const node = await served(feed);
+      const post = await explorer.child(node, 'Post');
+      const [failure, noteRow, ...fields] = await explorer.tree.getChildren(post);
+      assert.equal(explorer.contextOf(failure), 'failure');
+      assert.ok(noteRow);
+      assert.equal(explorer.shown(noteRow), note);
+      assert.deepEqual(
+        fields.map((field) => explorer.shown(field)),
+        ['id | 1', 'title | Post', 'content_text | Hello'],
+      );
+      const user = new RecordingUser();
+      const { command } = explorer.tree.getTreeItem(noteRow);
+      assert.ok(command);
+      await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
+      user.dispose();
+      assert.deepEqual(user.pages, [`${explorer.service.url}/p1`]);
+    });
+
+    it('answers again shows what it answers, alone', async () => {
+      const node = await served(feed);
+      const post = await explorer.child(node, 'Post');
+      await explorer.tree.getChildren(post);
+      explorer.service.paths.set('/p1', { title: 'Post', content: 'All of it' });
+      await explorer.tree.refresh(post);
+      assert.deepEqual(await explorer.rows(post), ['title | Post', 'content | All of it']);
+    });
+  });
+});

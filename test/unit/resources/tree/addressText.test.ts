@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { differences, shortRelation } from '../../../../src/resources/tree/addressText.ts';
+
+describe('a relation', () => {
+  for (const [relation, expected] of [
+    ['https://api.example/rels/date', 'date'],
+    ['https://api.example/rels/date/', 'date'],
+    ['http://www.w3.org/ns/json-ld#context', 'context'],
+    ['https://api.example/rels/due%20date', 'due date'],
+    ['https://api.example/rels/%E0%A4', '%E0%A4'],
+    ['https://api.example', 'api.example'],
+    ['next', 'next'],
+    ['hydra:search', 'hydra:search'],
+    ['urn:ietf:params:scim:schemas:core:2.0:User', 'urn:ietf:params:scim:schemas:core:2.0:User'],
+    ['', ''],
+  ] as const) {
+    it(`${JSON.stringify(relation)} reads ${JSON.stringify(expected)}`, () => {
+      assert.equal(shortRelation(relation), expected);
+    });
+  }
+});
+
+describe('what tells addresses apart', () => {
+  for (const [what, addresses, expected] of [
+    ['last segments', ['https://a.test/i/1?x=1', 'https://a.test/i/two%20b'], ['1', 'two b']],
+    ['parameters', ['https://a.test/i?page=1&n=5', 'https://a.test/i?page=2&n=5'], ['page=1', 'page=2']],
+    ['segments in the middle', ['https://a.test/b/7/log', 'https://a.test/b/8/log'], ['7', '8']],
+    ['more of them', ['https://a.test/7/log', 'https://a.test/b/8/log', 'https://a.test/c/log'], ['7', 'b/8', 'c']],
+    ['templates', ['/a{?x}', '/a{?y}'], ['x', 'y']],
+    ['identifiers', ['7', '8'], ['7', '8']],
+    ['nothing', ['/a', '/a'], ['', '']],
+    ['nothing of its own', ['/log', '/b/log'], ['', 'b']],
+  ] as const) {
+    it(what, () => {
+      assert.deepEqual(differences(addresses), expected);
+    });
+  }
+
+  it('is different for each address', () => {
+    const address = fc
+      .array(fc.constantFrom('a', 'b', '1', '%'), { minLength: 1, maxLength: 4 })
+      .map((segments) => `/${segments.join('/')}`);
+    fc.assert(
+      fc.property(fc.uniqueArray(address, { minLength: 2, maxLength: 6 }), (addresses) => {
+        assert.equal(new Set(differences(addresses)).size, addresses.length);
+      }),
+    );
+  });
+
+  it('is looked for in the first 300 characters: a thousand rows take some milliseconds', () => {
+    const start = `/${'a/'.repeat(400)}`;
+    assert.deepEqual(differences([`${start}?1`, `${start}?2`]), ['', '']);
+    assert.equal(shortRelation(`https://a.test/${'b/'.repeat(1000)}date`), 'date');
+  });
+});
