@@ -39,7 +39,7 @@ describe('secrets that are words and numbers', () => {
       const sessions = await access.sessions.all();
       assert.deepEqual(
         sessions.map(({ account }) => account.label),
-        [`ann (${new URL(service.url).host})`],
+        [`ann (${service.url})`],
       );
       await vscode.commands.executeCommand('appBuild.getResource', '/api/v1/me');
       assert.deepEqual(JSON.parse(vscode.window.activeTextEditor?.document.getText() ?? ''), {
