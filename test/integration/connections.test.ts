@@ -64,7 +64,8 @@ async function takeOver(port: number): Promise<Impostor> {
 describe('when the local service comes up at another address, the program at its former one receives nothing', () => {
   let access: TestAccess;
   let first: LocalService;
-  let second: LocalService | undefined;
+  /** Started once, however many ask for it at the same time. */
+  let second: Promise<LocalService> | undefined;
   let impostor: Impostor | undefined;
   let connections: Connections;
   let selection: ServiceSelection;
@@ -93,7 +94,7 @@ describe('when the local service comes up at another address, the program at its
   afterEach(async () => {
     parts.forEach((part) => part.dispose());
     await impostor?.close();
-    await second?.stop();
+    await (await second)?.stop();
     await first.stop();
     [impostor, second] = [undefined, undefined];
     await signOutEverywhere(access);
@@ -103,9 +104,9 @@ describe('when the local service comes up at another address, the program at its
     return {
       ...serviceAt(baseUrl, { clientId, clientSecret }),
       ready: async () => {
-        if (impostor !== undefined && second === undefined) {
-          second = await startLocalService();
-          selection.useLocal(serviceOf(second));
+        if (impostor !== undefined) {
+          second ??= startLocalService();
+          selection.useLocal(serviceOf(await second));
         }
       },
     };
@@ -247,9 +248,9 @@ describe('when the local service comes up at another address, the program at its
     await leave();
     const service = await selection.requireStarted();
     assert.ok(second);
-    assert.equal(service.url.href, second.baseUrl);
+    const { baseUrl, username, password } = await second;
+    assert.equal(service.url.href, baseUrl);
     const client = await connections.anonymousClient(service);
-    const { username, password } = second;
     assert.match(await client.createAuthenticationToken({ username, password }), /./);
     assertNothingReceived();
   });
