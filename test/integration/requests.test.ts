@@ -52,7 +52,9 @@ describe('requests', () => {
       void buffer(request).then((body) => {
         received.push({ line: `${request.method ?? ''} ${pathname}`, headers: request.headers, body });
         response.setHeader('x-echo', accessToken);
-        const echo: unknown = pathname.endsWith('echo') ? JSON.parse(body.toString() || '["forgotten-word"]') : accessToken;
+        const echo: unknown = pathname.endsWith('echo')
+          ? JSON.parse(body.toString() || '["forgotten-word"]')
+          : accessToken;
         json(response, { echo, id: 1 }, pathname.endsWith('fails') ? 422 : 201);
       });
     });

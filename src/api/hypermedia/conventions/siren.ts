@@ -87,7 +87,8 @@ function readLink(builder: ResourceBuilder, { value: link, pointer }: Entry<Json
 /** What kind of thing an entity or a link is. */
 function classesOf(object: JsonObject): readonly string[] {
   const names = member(object, 'class');
-  const areTexts = Array.isArray(names) && names.length <= MAX_CLASSES && names.every((name) => typeof name === 'string');
+  const areTexts =
+    Array.isArray(names) && names.length <= MAX_CLASSES && names.every((name) => typeof name === 'string');
   return areTexts ? names.map(label).filter((name) => name !== '') : [];
 }
 
