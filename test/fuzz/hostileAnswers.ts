@@ -438,7 +438,7 @@ const HEADERS: readonly string[] = [
 
 /** By name: a text in a header, as long as a header can be. */
 export function inHeaders(text: string): Readonly<Record<string, MakeAnswer>> {
-  const value = text.repeat(MAX_HEADER_LENGTH / text.length).replace(/[^\x20-\x7e\x80-\xff]/g, '');
+  const value = text.repeat(MAX_HEADER_LENGTH / 2 / text.length).replace(/[^\x20-\x7e\x80-\xff]/g, '');
   return Object.fromEntries(
     HEADERS.map((name) => [
       name,
