@@ -51,7 +51,7 @@ export async function parseBody({ bytes, headers, url, service, redactor }: Rece
   if (declared || VAGUE_MEDIA_TYPES.includes(mediaType)) {
     const sent = utf8.decode(bytes);
     const mayBeJson = declared || /^\s*[[{]/.test(sent);
-    const tooManyParts = mayBeJson && sent.length > LONG_JSON_LENGTH && (await takesLongToParse(sent));
+    const tooManyParts = mayBeJson && sent.length > LONG_JSON_LENGTH && (await takesLongToParse(bytes));
     if (tooManyParts && declared) {
       throw BodyTooLargeError.withTooManyParts(bytes.length);
     }

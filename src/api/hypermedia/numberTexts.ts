@@ -6,6 +6,9 @@ import { CHARACTERS_PER_TURN, finished, tokenEnd, tokenStart, withPauses } from 
 /** Characters of a number that a JavaScript number, which holds 15 to 17 digits, may not hold. */
 const MIN_LONG_NUMBER_LENGTH = 16;
 
+/** What every long number looks like, and few texts: looking for it is quicker than going through all parts of a document. */
+const LIKE_LONG_NUMBER = /[[:,\s]-?\d(?:[\d.eE+-]{14}|[\d.]{0,13}[eE])/;
+
 /** Stands before a number that has become a text: V8 keeps texts of up to 10 characters in a table, which takes longer. */
 const MARK = 'as sent: ';
 
@@ -23,7 +26,9 @@ export class NumberTexts {
   /** Those of a document of any length: what {@link of} needs is done ahead, with pauses. */
   static async prepared(document: string): Promise<NumberTexts> {
     const numbers = new NumberTexts(document);
-    const texts = await withPauses(longNumbersAsTexts(document));
+    const mayHoldSome = LIKE_LONG_NUMBER.test(document);
+    await setImmediate();
+    const texts = mayHoldSome ? await withPauses(longNumbersAsTexts(document)) : undefined;
     await setImmediate();
     numbers.#texts = { document: parsed(texts) };
     return numbers;
