@@ -8,6 +8,7 @@ import { readLinkHeader } from './conventions/linkHeader.ts';
 import { odata } from './conventions/odata.ts';
 import { isPathMap, readPlainMember } from './conventions/plain.ts';
 import { siren } from './conventions/siren.ts';
+import type { DocumentContext, Position } from './embeddedResources.ts';
 import { IncludedResources } from './includedResources.ts';
 import { hasMembers, isObject, pointerTo, type JsonObject } from './json.ts';
 import type { Readable } from './lazyEmbedded.ts';
@@ -52,30 +53,28 @@ export interface ReadInput {
 export function readResource({ value, text, numbers, url, headers, mediaType, resolve }: ReadInput): Resource {
   const links = new LinkResolver(url, resolve);
   const inference = new LinkInference(links.base);
-  const read = (builder: ResourceBuilder): void => {
-    if (isObject(builder.value)) {
-      readObject(builder, builder.value, inference);
-    } else {
-      readArray(builder, builder.value, inference);
-    }
-  };
   const isScalar = typeof value !== 'object' || value === null;
-  const root = new ResourceBuilder(
+  const context: DocumentContext = {
+    links,
     // a scalar is shown as the field of an object
-    {
-      links,
-      numbers: numbers ?? new NumberTexts(isScalar && text !== undefined ? `{"value":${text}}` : text),
-      included: new IncludedResources(value),
-      read,
+    numbers: numbers ?? new NumberTexts(isScalar && text !== undefined ? `{"value":${text}}` : text),
+    included: new IncludedResources(value),
+    read: (part, position) => {
+      const builder = new ResourceBuilder(context, part, position);
+      if (position.depth === 0 && headers.link !== undefined) {
+        readLinkHeader(builder, headers.link);
+      }
+      if (isObject(part)) {
+        readObject(builder, part, inference);
+      } else {
+        readArray(builder, part, inference);
+      }
+      return builder.build();
     },
-    isScalar ? { value } : (value as Readable),
-    { pointer: '', rel: '', base: links.base, format: declaredFormat(mediaType, headers), depth: 0 },
-  );
-  const { link } = headers;
-  if (link !== undefined) {
-    readLinkHeader(root, link);
-  }
-  return root.build();
+  };
+  const format = declaredFormat(mediaType, headers);
+  const root: Position = { pointer: '', rel: '', base: links.base, format, depth: 0 };
+  return context.read(isScalar ? { value } : (value as Readable), root);
 }
 
 /** What the response says its body is. OData's media type is application/json: its version header tells. */

@@ -1,20 +1,14 @@
-import type { IncludedResources } from './includedResources.ts';
+import { EmbeddedResources, type DocumentContext, type Position } from './embeddedResources.ts';
 import { hasMembers, isObject, lastStep, member, pointerTo, type Entry, type JsonObject } from './json.ts';
 import { label } from './label.ts';
-import { LazyEmbedded, type Readable, type ReadEmbedded } from './lazyEmbedded.ts';
-import { addressOf, checkedDetails, type LinkDetails, type LinkResolver } from './links.ts';
+import type { Readable } from './lazyEmbedded.ts';
+import { addressOf, checkedDetails, type LinkDetails } from './links.ts';
 import { mayBeRounded, type NumberTexts } from './numberTexts.ts';
-import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource } from './resource.ts';
+import type { Convention, Field, Form, Link, LinkTarget, Resource } from './resource.ts';
 import { ResourceLinks } from './resourceLinks.ts';
 import { isNonWebAddress } from './schemes.ts';
 import { SkippedParts } from './skippedParts.ts';
 import { NO_TITLE, titleRank } from './titleRank.ts';
-
-/** Levels in which linkage is shown as the resource that it stands for. Included resources can link to each other in circles. */
-const MAX_LINKAGE_DEPTH = 3;
-
-/** Levels of nesting that are read. Deeper ones are named in `skipped`. */
-const MAX_DEPTH = 100;
 
 /** Members that are read of one object. */
 const MAX_MEMBERS = 20_000;
@@ -33,30 +27,6 @@ const MAX_FORMS = 1000;
 
 /** Characters of a relation that are kept: every link and every resource of it has them. */
 const MAX_RELATION_LENGTH = 256;
-
-/** What the resources of one document share. */
-export interface DocumentContext {
-  readonly links: LinkResolver;
-  readonly numbers: NumberTexts;
-  readonly included: IncludedResources;
-  /** Writes everything that a builder's value holds to the builder. */
-  readonly read: (builder: ResourceBuilder) => void;
-}
-
-/** Where a value stands in its document. */
-export interface Position {
-  /** JSON Pointer of the value. */
-  readonly pointer: string;
-  /** Relation to the resource it is embedded in; empty at the root. */
-  readonly rel: string;
-  /** Relative references resolve against it. */
-  readonly base: string;
-  /** What stands in front of the paths in `_links` (Confluence's `_links.base`). */
-  readonly linksBase?: string | undefined;
-  /** The format that the document, or the part above, declared. */
-  readonly format: Convention | undefined;
-  readonly depth: number;
-}
 
 /** The members of an object. Those that are claimed have been understood: they are no fields, and nobody else reads them. */
 export interface MemberSource {
@@ -88,7 +58,7 @@ export class ResourceBuilder implements MemberSource {
   readonly #fields: Field[] = [];
   readonly #links = new ResourceLinks();
   #linkCount = 0;
-  readonly #embedded: Embedded[] = [];
+  readonly #embedded: EmbeddedResources;
   readonly #forms: Form[] = [];
   #formCount = 0;
   readonly #skipped = new SkippedParts();
@@ -105,6 +75,7 @@ export class ResourceBuilder implements MemberSource {
     this.linksBase = position.linksBase;
     this.#context = context;
     this.#depth = position.depth;
+    this.#embedded = new EmbeddedResources(context, this.#skipped);
   }
 
   /** Link to the resource itself, as soon as it has been found. */
@@ -261,16 +232,13 @@ export class ResourceBuilder implements MemberSource {
    * @param format what the value is known to be; this resource's own format when absent
    */
   embed(rel: string, value: unknown, pointer: string, format = this.format): void {
+    const position = this.#positionOf(rel, pointer, format);
     if (value === null) {
       this.addField(rel, null, pointer);
-    } else if (Array.isArray(value) && value.every(isObject) && this.#depth < MAX_DEPTH) {
-      const read = this.#readerFor(rel, format, pointer);
-      const shortRel = relation(rel);
-      for (const [index, item] of this.firstValues(value, pointer).entries()) {
-        this.#embedded.push(new LazyEmbedded(shortRel, index, item, read));
-      }
-    } else if (this.#canEmbed(value, pointer)) {
-      this.#embedded.push(new LazyEmbedded(relation(rel), undefined, value, this.#readerFor(rel, format, pointer)));
+    } else if (Array.isArray(value) && value.every(isObject)) {
+      this.#embedded.addEach(this.firstValues(value, pointer), position);
+    } else {
+      this.#embedded.add(value, position);
     }
   }
 
@@ -278,7 +246,7 @@ export class ResourceBuilder implements MemberSource {
    * Embeds one element of an array.
    *
    * @param index of the element in the array
-   * @param position among the elements of this relation
+   * @param number of the element among those of its relation, from 0
    */
   embedItem(
     rel: string,
@@ -286,50 +254,19 @@ export class ResourceBuilder implements MemberSource {
     index: number,
     arrayPointer: string,
     format = this.format,
-    position = index,
+    number = index,
   ): void {
-    const pointer = pointerTo(arrayPointer, index);
-    if (this.#canEmbed(value, pointer)) {
-      const read = this.#readerFor(rel, format, pointer);
-      this.#embedded.push(new LazyEmbedded(relation(rel), position, value, (item) => read(item, undefined)));
-    }
+    this.#embedded.add(value, this.#positionOf(rel, pointerTo(arrayPointer, index), format), number);
   }
 
   /** Embeds the resource that JSON:API linkage stands for, where the document includes it; otherwise the linkage itself. */
   embedLinkage(rel: string, linkage: unknown, pointer: string, index?: number): void {
-    const found = this.#depth < MAX_LINKAGE_DEPTH ? this.#context.included.find(linkage) : undefined;
-    const { value, pointer: at } = found ?? { value: linkage, pointer };
-    if (this.#canEmbed(value, at)) {
-      const read = this.#readerFor(rel, 'json-api', at);
-      const { included } = this.#context;
-      const depth = this.#depth;
-      const readOnce = (each: Readable): Resource =>
-        found === undefined ? read(each, undefined) : included.read(found, depth, () => read(each, undefined));
-      this.#embedded.push(new LazyEmbedded(relation(rel), index, value, readOnce));
-    }
+    this.#embedded.addLinkage(linkage, this.#positionOf(rel, pointer, 'json-api'), index);
   }
 
-  #canEmbed(value: unknown, pointer: string): value is Readable {
-    if (this.#depth >= MAX_DEPTH) {
-      this.skip(pointer, `Nested deeper than ${MAX_DEPTH} levels.`);
-      return false;
-    }
-    if (!isObject(value) && !Array.isArray(value)) {
-      this.skip(pointer, 'Not a resource: neither an object nor an array.');
-      return false;
-    }
-    return true;
-  }
-
-  /** Reads values at a pointer, or the elements of an array there. They do not keep this builder in memory. */
-  #readerFor(rel: string, format: Convention | undefined, pointer: string): ReadEmbedded {
-    const context = this.#context;
+  #positionOf(rel: string, pointer: string, format: Convention | undefined): Position {
     const { base, linksBase } = this;
-    const position = { pointer, rel: relation(rel), base, linksBase, format, depth: this.#depth + 1 };
-    return (value, index) => {
-      const at = index === undefined ? position : { ...position, pointer: pointerTo(pointer, index) };
-      return new ResourceBuilder(context, value, at).build();
-    };
+    return { pointer, rel: relation(rel), base, linksBase, format, depth: this.#depth + 1 };
   }
 
   addForm(form: Form): void {
@@ -363,9 +300,8 @@ export class ResourceBuilder implements MemberSource {
     }
   }
 
-  /** Reads the value and everything that belongs to its resource; what is embedded is read when it is looked at. */
+  /** The resource, once everything that belongs to it has been found. */
   build(): Resource {
-    this.#context.read(this);
     const { elsewhere, back } = this.#links.split(this.pointer === '' ? this.#context.links.base : undefined);
     for (const { pointer, text } of back) {
       if (text !== undefined) {
@@ -375,7 +311,7 @@ export class ResourceBuilder implements MemberSource {
     const resource: { -readonly [Key in keyof Resource]: Resource[Key] } = {
       fields: this.#fields,
       links: elsewhere,
-      embedded: this.#embedded,
+      embedded: this.#embedded.list,
       forms: this.#forms,
       skipped: this.#skipped.list(),
       pointer: this.pointer,
