@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { toUSVString } from 'node:util';
 
-import { base64Forms, CanonicalForm, escapeRegExp, writtenForms } from './secretPatterns.ts';
+import { contains, containsSlowly, formsOf, MIN_SECRET_LENGTH, SLICE_LENGTH, type Forms } from './secretForms.ts';
 
 /**
  * Hides secrets in what is shown, logged, copied or put into a document. What is read is parsed as it was sent: nothing here
@@ -18,9 +18,6 @@ import { base64Forms, CanonicalForm, escapeRegExp, writtenForms } from './secret
 /** Stands for what is hidden. */
 export const REPLACEMENT = '***';
 
-/** Characters of a secret that is hidden wherever it stands. */
-const MIN_SECRET_LENGTH = 8;
-
 /** Characters of a secret that is hidden in the names of members as well. */
 const MIN_SECRET_LENGTH_IN_NAMES = 16;
 
@@ -29,12 +26,6 @@ const MAX_LOGGED_LENGTH = 32 * 1024;
 
 /** How many times as long as a secret what writes it may be. */
 const MAX_EXPANSION = 16;
-
-/** Characters that are searched without a pause: a few milliseconds. */
-const SLICE_LENGTH = 64 * 1024;
-
-/** What an escaped or split secret needs. */
-const ESCAPED = /[%\\&+\p{Cc}\P{ASCII}]/u;
 
 /** Names whose values are secrets, in a query, a form or JSON. */
 const SECRET_NAMES =
@@ -98,13 +89,6 @@ export function redact(text: string, knownSecrets: readonly string[] = []): stri
   const redactor = new Redactor();
   redactor.add(...knownSecrets);
   return redactor.redact(text);
-}
-
-/** What secrets look like in text. */
-interface Forms {
-  readonly plain: readonly string[];
-  /** As {@link CanonicalForm} writes them. */
-  readonly canonical: readonly Buffer[];
 }
 
 /** Knows the secrets in use, and hides them in text. */
@@ -280,73 +264,6 @@ export class Redactor {
   }
 }
 
-function formsOf(secrets: readonly string[]): Forms {
-  const canonical = secrets.flatMap((secret) => [secret, ...base64Forms(secret)].map(canonicalFormOf));
-  return {
-    plain: [...new Set(secrets.flatMap(writtenForms))].sort((a, b) => b.length - a.length),
-    canonical: [...new Set(canonical)]
-      .filter(({ length }) => length >= MIN_SECRET_LENGTH)
-      .map((form) => Buffer.from(form)),
-  };
-}
-
-/** What can be searched for: an escape that a value ends in the middle of may be completed by what follows it. */
-function canonicalFormOf(secret: string): string {
-  const bytes = Buffer.from(secret);
-  const form = new CanonicalForm(bytes.length).read(bytes).toBytes().toString('latin1');
-  const complete = form.replace(/(?:%[0-9a-f]?|&#?\w{0,9})$/i, '');
-  return complete.length < MIN_SECRET_LENGTH ? form : complete;
-}
-
-function contains(text: string, { plain, canonical }: Forms): boolean {
-  if (plain.some((form) => text.includes(form))) {
-    return true;
-  }
-  if (canonical.length === 0 || !ESCAPED.test(text)) {
-    return false;
-  }
-  const bytes = Buffer.from(text);
-  const form = new CanonicalForm(bytes.length).read(bytes).toBytes();
-  return canonical.some((secret) => form.includes(secret));
-}
-
-/** As {@link contains}, for text of any length, with pauses. */
-async function containsSlowly(text: string, { plain, canonical }: Forms): Promise<boolean> {
-  if (text.length <= SLICE_LENGTH || plain.length === 0) {
-    return contains(text, { plain, canonical });
-  }
-  const isEscaped = ESCAPED.test(text);
-  const form = new CanonicalForm(isEscaped ? Buffer.byteLength(text) : 0);
-  for (let start = 0; start < text.length; start += SLICE_LENGTH) {
-    await setImmediate();
-    if (includesAny(text, plain, start)) {
-      return true;
-    }
-    if (isEscaped) {
-      form.read(Buffer.from(text.slice(start, start + SLICE_LENGTH)));
-    }
-  }
-  const bytes = form.toBytes();
-  for (let start = 0; start < bytes.length; start += SLICE_LENGTH) {
-    await setImmediate();
-    if (includesAny(bytes, canonical, start)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/** True when one of the forms begins in the slice at `start`. */
-function includesAny<Text extends string | Buffer>(
-  text: { slice(start: number, end: number): { includes(form: Text): boolean } },
-  forms: readonly Text[],
-  start: number,
-): boolean {
-  const longest = forms.reduce((length, form) => Math.max(length, form.length), 0);
-  const slice = text.slice(start, start + SLICE_LENGTH + longest);
-  return forms.some((form) => slice.includes(form));
-}
-
 /** Lines, many together where they are short, each with its line break. */
 function* linesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
@@ -397,4 +314,9 @@ function isEscaped(json: string, index: number): boolean {
 /** The value of a string in JSON. */
 function textOf(token: string): string {
   return String(JSON.parse(token));
+}
+
+/** Source of a pattern for exactly this text. */
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }

@@ -1,5 +1,3 @@
-import { toUSVString } from 'node:util';
-
 /**
  * What stays of a text when every escape of URLs, JSON, JavaScript and HTML is undone, however deeply they are nested, and
  * everything is dropped that is not seen: control characters, line breaks and all that is not ASCII. A value and all ways to
@@ -189,48 +187,4 @@ function numberIn(text: Uint8Array, start: number, end: number, base: 10 | 16): 
     number = number * base + (isDigit(byte) ? byte - 0x30 : (byte | 0x20) - 0x57);
   }
   return start < end ? number : undefined;
-}
-
-/** How web pages write what has a meaning in HTML. */
-const HTML_REFERENCES: Readonly<Partial<Record<string, string>>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** A value as URLs, forms, JSON and HTML write it, in the ways that are usual. */
-export function writtenForms(secret: string): readonly string[] {
-  const wellFormed = toUSVString(secret);
-  const json = JSON.stringify(secret).slice(1, -1);
-  const percent = encodeURIComponent(wellFormed);
-  const forms = new Set([
-    secret,
-    json,
-    json.replaceAll('/', '\\/'),
-    json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    percent,
-    percent.replace(/%../g, (octet) => octet.toLowerCase()),
-    encodeURIComponent(percent),
-    new URLSearchParams([['', wellFormed]]).toString().slice(1),
-    secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
-    secret.replace(/[&<>"']/g, (character) => HTML_REFERENCES[character] ?? character),
-  ]);
-  return [...forms, ...base64Forms(secret)];
-}
-
-/** The characters of base64 that depend on the value alone, for each of the three positions at which it can start in a group. */
-export function base64Forms(secret: string): readonly string[] {
-  const bytes = Buffer.from(secret, 'utf8');
-  return [0, 1, 2].flatMap((offset) => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    const core = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
-    return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
-  });
-}
-
-/** Source of a pattern for exactly this text. */
-export function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }
