@@ -4,7 +4,7 @@ import * as outcome from '../outcomes.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const WEB_PAGE = '<!DOCTYPE html>\n<html><script>alert(1)</script><h1>Bad Gateway</h1></html>';
-const ONE_MB = 'x'.repeat(1_000_000);
+const LONG_TEXT = 'x'.repeat(200_000);
 
 interface Answer {
   readonly status?: number;
@@ -126,8 +126,8 @@ export const answers: readonly FaultCase[] = [
     outcome.serviceError(400, 'a b c'),
     'a\r\nb\u202E\u0007c',
   ),
-  error('error is 1 MB', outcome.serviceError(400, `${'x'.repeat(499)}…`), ONE_MB),
-  error('error is larger than what is read', outcome.serviceError(400), ONE_MB + ONE_MB),
+  error('error is 200 kB', outcome.serviceError(400, `${'x'.repeat(499)}…`), LONG_TEXT),
+  error('error is larger than what is read', outcome.serviceError(400), LONG_TEXT + LONG_TEXT),
   error(
     'error repeats the token',
     outcome.serviceError(400, 'unknown token *** in access_token=***'),
