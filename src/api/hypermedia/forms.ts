@@ -5,6 +5,9 @@ import { formOptions } from './formOptions.ts';
 import type { Convention, FormField, LinkTarget } from './resource.ts';
 import type { ResourceBuilder } from './resourceBuilder.ts';
 
+/** Fields that are read of one form; nobody fills in more. */
+const MAX_FIELDS = 1000;
+
 const MAX_CONTENT_TYPE_LENGTH = 200;
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
@@ -85,7 +88,7 @@ export function formFields(
     return [];
   }
   const fields: FormField[] = [];
-  for (const [index, input] of inputs.entries()) {
+  for (const [index, input] of builder.firstValues(inputs, `${pointer}/${list}`, MAX_FIELDS).entries()) {
     const at = `${pointer}/${list}/${index}`;
     const name = isObject(input) ? text(input, 'name') : undefined;
     if (!isObject(input) || name === undefined) {

@@ -8,7 +8,7 @@ interface HeaderLink {
 }
 
 /** More values than this come from no server that means well. */
-const MAX_LINKS = 10_000;
+const MAX_LINKS = 5_000;
 
 /** `name`, `name=token` or `name="quoted, with \" escapes"` (RFC 8288 §3, RFC 9110 §5.6.4); an open quote ends with the header. */
 const PARAMETER = /[\t ]*;[\t ]*(?:([^\s=;,"<>]+)[\t ]*(?:=[\t ]*(?:"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^\s;,"]*)))?)?/sy;
