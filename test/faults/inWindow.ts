@@ -76,7 +76,7 @@ const FAULTS: readonly InWindow[] = [
   endToEnd(
     'failures',
     'the local service is killed under the tree',
-    'shows where loading failed when the service has died, and loads it when asked again',
+    'goes on when the service has died: it is started again',
   ),
   endToEnd(
     'connect',
