@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startOddService, type OddService } from '../support/oddService.ts';
-import { openWindow } from './suite.ts';
+import { openWindowSignedInAt } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const png = Buffer.from(
@@ -58,21 +58,7 @@ describe('the explorer of a service full of links', function () {
 
   before(async () => {
     service = await startOddService(paths);
-    workbench = await openWindow();
-    await workbench.openViewContainer('App Build');
-    await workbench.welcome.getByText('Start Local Service').waitFor();
-    await workbench.runCommand('App Build: Connect to a Service…');
-    await workbench.answerInput('Connect to a Service (1/4)', service.url);
-    for (const step of ['2/4', '3/4']) {
-      await workbench.question(`Connect to a Service (${step})`).waitFor();
-      await workbench.quickInput.press('Enter');
-    }
-    await workbench.notification('Connected to').waitFor();
-    await workbench.clickWelcome('Sign In');
-    await workbench.answerInput('Your user name at the service.', 'odd');
-    await workbench.answerInput('Used once to get a token', 'anything');
-    await workbench.treeRow('odd@example.com').waitFor();
-    await workbench.clearNotifications();
+    workbench = await openWindowSignedInAt(service);
   });
 
   after(async () => {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { startWorkbench, type WorkbenchServer } from '../host/server.ts';
 import { buildExtension, packageExtension } from '../host/vsix.ts';
 import { repositoryRoot } from '../support/repository.ts';
+import type { OddService } from '../support/oddService.ts';
 import { WorkbenchPage } from './workbenchPage.ts';
 
 let directory: string | undefined;
@@ -51,6 +52,26 @@ export async function openWindowWithLocalService(): Promise<WorkbenchPage> {
   await workbench.openViewContainer('App Build');
   await workbench.clickWelcome('Start Local Service');
   await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
+  await workbench.clearNotifications();
+  return workbench;
+}
+
+/** A window as on the first day, signed in to a service of a test by user name and password. */
+export async function openWindowSignedInAt({ url }: OddService): Promise<WorkbenchPage> {
+  const workbench = await openWindow();
+  await workbench.openViewContainer('App Build');
+  await workbench.welcome.getByText('Start Local Service').waitFor();
+  await workbench.runCommand('App Build: Connect to a Service…');
+  await workbench.answerInput('Connect to a Service (1/4)', url);
+  for (const step of ['2/4', '3/4']) {
+    await workbench.question(`Connect to a Service (${step})`).waitFor();
+    await workbench.quickInput.press('Enter');
+  }
+  await workbench.notification('Connected to').waitFor();
+  await workbench.clickWelcome('Sign In');
+  await workbench.answerInput('Your user name at the service.', 'odd');
+  await workbench.answerInput('Used once to get a token', 'anything');
+  await workbench.treeRow('odd@example.com').waitFor();
   await workbench.clearNotifications();
   return workbench;
 }

@@ -102,7 +102,8 @@ export function formFields(
       name,
       ...(type !== undefined && { type }),
       ...titleOf(member(input, caption)),
-      ...(value !== undefined && { value }),
+      // A mask, or what stands for a hidden secret, is nothing to send back.
+      ...(value !== undefined && !/^\*+$/.test(value) && { value }),
       ...(member(input, 'required') === true && { required: true }),
       ...(options.length > 0 && { options }),
     });

@@ -72,3 +72,29 @@ describe('the content type of a form', () => {
     );
   });
 });
+
+describe('the value of a field', () => {
+  it('is not a mask: nobody sends one back', () => {
+    const { forms } = read({
+      class: ['x'],
+      actions: [
+        {
+          name: 'edit',
+          method: 'POST',
+          href: '/x',
+          fields: [
+            { name: 'password', value: '***' },
+            { name: 'title', value: 'a ***' },
+          ],
+        },
+      ],
+    });
+    assert.deepEqual(
+      forms[0]?.fields.map(({ name, value }) => [name, value]),
+      [
+        ['password', undefined],
+        ['title', 'a ***'],
+      ],
+    );
+  });
+});
