@@ -61,8 +61,9 @@ export function readResource({ value, text, numbers, url, headers, mediaType, re
     included: new IncludedResources(value),
     read: (part, position) => {
       const builder = new ResourceBuilder(context, part, position);
-      if (position.depth === 0 && headers.link !== undefined) {
-        readLinkHeader(builder, headers.link);
+      const link = position.depth === 0 ? headers.link : undefined;
+      if (link !== undefined) {
+        readLinkHeader(builder, link);
       }
       if (isObject(part)) {
         readObject(builder, part, inference);
