@@ -37,6 +37,9 @@ export function withoutCredentialValues(template: string): string {
 
 /** @param part a query or a fragment, with the character that begins it; or empty. */
 function withoutCredentialPairs(part: string): string {
+  if (part === '') {
+    return part;
+  }
   // Pairs and, between them, their separators.
   const pieces = part.slice(1).split(/([&;])/);
   let rest = '';

@@ -207,8 +207,8 @@ export class RequestPipeline {
 
   #redactHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const { redactor } = this.#dependencies;
-    // One search instead of one for each header: most responses repeat no secret.
-    if (!redactor.containsSecret(Object.values(headers).join('\n'))) {
+    // One search instead of one for each header: most responses repeat no secret. A space begins no escape, which takes longer.
+    if (!redactor.containsSecret(Object.values(headers).join(' '))) {
       return headers;
     }
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.hideSecrets(value)]));
