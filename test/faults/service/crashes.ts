@@ -21,7 +21,7 @@ interface Acknowledged {
 }
 
 /**
- * Kills the service (SIGKILL) at random moments of a write load and starts it again on the same data file. Every write that
+ * Kills the service (SIGKILL) at random moments of a write load and starts it again on the same data folder. Every write that
  * was acknowledged has to be there, and the port, the demo credentials and a signed-in browser have to be the same.
  */
 export async function crashes(rounds: number): Promise<Row> {
