@@ -1,13 +1,14 @@
 /** The local service as a program. Standard output is for its caller, standard error for messages. */
+import { demoBuilder } from './builds/demoBuilder.ts';
 import { parseOptions, USAGE, type Options } from './options.ts';
 import { answerParent, watchForEnd } from './parentProcess.ts';
 import { findRunningInstance } from './runningInstance.ts';
 import { startServer, type Server } from './server.ts';
+import { createService, type Service } from './service.ts';
 import { DataError } from './store/database.ts';
 import { ensureDemoCredentials, getDemoCredentials, type DemoCredentials } from './store/demoCredentials.ts';
 import { LOOPBACK_ADDRESS } from './store/instanceProof.ts';
 import { openStore } from './store/openStore.ts';
-import type { Store } from './store/store.ts';
 
 /** The service cannot start. The message is for a person. */
 class StartError extends Error {
@@ -25,10 +26,11 @@ function report(line: string): void {
 async function run(options: Options): Promise<void> {
   const end = watchForEnd();
   const store = await openStore(options.dataFolder, report);
+  const service = createService({ store, dataFolder: options.dataFolder, builder: demoBuilder, report });
   try {
     ensureDemoCredentials(store, options.callbackUrl);
     let announced = false;
-    await serve(store, options.port, end.ended, (baseUrl) => {
+    await serve(service, options.port, end.ended, (baseUrl) => {
       if (!announced) {
         announced = true;
         answerParent((url) => ensureDemoCredentials(store, url));
@@ -42,7 +44,7 @@ async function run(options: Options): Promise<void> {
       }
     });
   } finally {
-    store.close();
+    await service.close();
   }
 }
 
@@ -54,14 +56,15 @@ async function run(options: Options): Promise<void> {
  * @throws StartError when the port cannot be used, or another program takes the one that was announced
  */
 async function serve(
-  store: Store,
+  service: Service,
   port: number | undefined,
   ended: Promise<void>,
   announce: (baseUrl: string) => void,
 ): Promise<void> {
+  const { store } = service;
   const wantedPort = port ?? store.lastPort ?? 0;
   const isFixed = port !== undefined;
-  let server = await listen(store, wantedPort, isFixed);
+  let server = await listen(service, wantedPort, isFixed);
   let stoodBy = false;
   // Who does not answer may be about to end: then the port is free a moment later.
   let failedProbes = 0;
@@ -79,18 +82,19 @@ async function serve(
         return;
       }
     }
-    server = await listen(store, wantedPort, isFixed);
+    server = await listen(service, wantedPort, isFixed);
   }
   if (server === undefined && stoodBy) {
     throw new StartError(`Another program has taken port ${wantedPort} of the service.`);
   }
   if (server === undefined) {
     report(`Port ${wantedPort} of the last run is taken; another one is used.`);
-    server = await startServer({ store, report }, 0);
+    server = await startServer(service, { port: 0 });
   }
   if (!isFixed || store.lastPort === null) {
     store.rememberPort(server.port);
   }
+  service.builds.start();
   announce(server.baseUrl);
   await ended;
   await server.close();
@@ -102,9 +106,9 @@ async function serve(
  * @param isFixed whether it has to be this port; `undefined` is returned otherwise when it cannot be used
  * @throws StartError when it has to be this port, and cannot be used
  */
-async function listen(store: Store, port: number, isFixed: boolean): Promise<Server | undefined> {
+async function listen(service: Service, port: number, isFixed: boolean): Promise<Server | undefined> {
   try {
-    return await startServer({ store, report }, port);
+    return await startServer(service, { port });
   } catch (error) {
     if (!isFixed) {
       return undefined;

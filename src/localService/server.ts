@@ -23,17 +23,14 @@ import { addOAuthRoutes } from './routes/oauth.ts';
 import { addSignInPages } from './routes/signIn.ts';
 import { addTokenRoutes } from './routes/token.ts';
 import { addUserRoutes } from './routes/user.ts';
+import type { Service } from './service.ts';
 import { LOOPBACK_ADDRESS } from './store/instanceProof.ts';
-import type { Store } from './store/store.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface ServerOptions {
-  readonly store: Store;
-  /** Receives a line for each failure inside the service, without query values. */
-  readonly report: (line: string) => void;
-  /** The clock, milliseconds since the epoch. */
-  readonly now?: () => number;
+  /** 0 takes a free one. */
+  readonly port: number;
   readonly limits?: Partial<ConnectionLimits>;
 }
 
@@ -47,14 +44,13 @@ export interface Server {
 /**
  * Starts to listen on 127.0.0.1.
  *
- * @param port 0 takes a free one
  * @throws the system's error, with `code` EADDRINUSE when the port is taken
  */
-export async function startServer(options: ServerOptions, port: number): Promise<Server> {
-  let boundPort = port;
-  const app = createApp(options, () => boundPort);
+export async function startServer(service: Service, options: ServerOptions): Promise<Server> {
+  let boundPort = options.port;
+  const app = createApp(service, () => boundPort);
   const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
-  const handleRequest = getRequestListener(app.fetch, { errorHandler: answerUnreadable(options.report) });
+  const handleRequest = getRequestListener(app.fetch, { errorHandler: answerUnreadable(service.report) });
   const answer: RequestListener = (request, response) => {
     setSecurityHeaders(response);
     void handleRequest(request, response);
@@ -67,7 +63,7 @@ export async function startServer(options: ServerOptions, port: number): Promise
   limitConnections(server, limits);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, LOOPBACK_ADDRESS, () => {
+    server.listen(options.port, LOOPBACK_ADDRESS, () => {
       server.off('error', reject);
       resolve();
     });
@@ -85,7 +81,7 @@ export async function startServer(options: ServerOptions, port: number): Promise
 }
 
 /** Answers a request that does not reach the app, because its target or its Host makes no URL. */
-function answerUnreadable(report: ServerOptions['report']): (error: unknown) => Response {
+function answerUnreadable(report: Service['report']): (error: unknown) => Response {
   return (error) => {
     if (error instanceof RequestError) {
       return Response.json({ error: 'malformed request' }, { status: 400 });
@@ -96,7 +92,8 @@ function answerUnreadable(report: ServerOptions['report']): (error: unknown) => 
 }
 
 /** @param port tells the port, which is known only after the server has begun to listen */
-function createApp({ store, report, now = Date.now }: ServerOptions, port: () => number): Hono {
+function createApp(service: Service, port: () => number): Hono {
+  const { store, report, now } = service;
   const app = new Hono({ getPath: ({ url }) => pathOf(url) });
 
   app.onError((error, c) => {
@@ -136,9 +133,9 @@ function createApp({ store, report, now = Date.now }: ServerOptions, port: () =>
   // Before the API, which asks for other credentials: one of these paths is below its own.
   addTokenRoutes(app, store);
   addOAuthRoutes(app, store, now);
-  app.route('/api/v1', createApi(store, now));
+  app.route('/api/v1', createApi(service));
   addInstanceRoute(app, store, port);
-  addDownloadRoutes(app, store, now);
+  addDownloadRoutes(app, service);
   addSignInPages(app, store, now);
   addAuthorizationPages(app, store, now);
   addAccountPages(app, store, now);
@@ -146,12 +143,13 @@ function createApp({ store, report, now = Date.now }: ServerOptions, port: () =>
 }
 
 /** The API below `/api/v1`: every request needs a user. */
-function createApi(store: Store, now: () => number): Hono<Authenticated> {
+function createApi(service: Service): Hono<Authenticated> {
+  const { store } = service;
   const api = new Hono<Authenticated>();
   api.use(requireUser(store));
   addUserRoutes(api, store);
-  addAppRoutes(api, store, now);
-  addKeyRoutes(api, store);
+  addAppRoutes(api, service);
+  addKeyRoutes(api, service);
   return api;
 }
 

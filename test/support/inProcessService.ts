@@ -1,4 +1,6 @@
+import { demoBuilder } from '../../src/localService/builds/demoBuilder.ts';
 import { startServer, type ServerOptions } from '../../src/localService/server.ts';
+import { createService, type Service, type ServiceOptions } from '../../src/localService/service.ts';
 import {
   ensureDemoCredentials,
   getDemoCredentials,
@@ -10,6 +12,7 @@ import { insertInitialData } from '../../src/localService/store/initialData.ts';
 import { Store } from '../../src/localService/store/store.ts';
 
 export interface InProcessService extends DemoCredentials {
+  readonly service: Service;
   readonly baseUrl: string;
   /** Moves the service's clock forward. */
   readonly advance: (milliseconds: number) => void;
@@ -21,15 +24,23 @@ export interface InProcessService extends DemoCredentials {
 }
 
 /** Starts the service inside the test process, with a clock and a disk that the test controls. */
-export async function startInProcess({ limits = {} }: Pick<ServerOptions, 'limits'> = {}): Promise<InProcessService> {
+export async function startInProcess({
+  limits = {},
+  ...options
+}: Pick<ServerOptions, 'limits'> & Partial<ServiceOptions> = {}): Promise<InProcessService> {
   let now = Date.now();
   const reports: string[] = [];
   const database = openDatabase(undefined, (line) => reports.push(line));
   const store = new Store(database);
   insertInitialData(store, await createDemoData());
   ensureDemoCredentials(store, 'http://127.0.0.1:1/callback');
-  const server = await startServer({ store, report: (line) => reports.push(line), now: () => now, limits }, 0);
+  const report = (line: string): void => void reports.push(line);
+  const base = { store, dataFolder: undefined, builder: demoBuilder, report, now: () => now };
+  const service = createService({ ...base, ...options });
+  service.builds.start();
+  const server = await startServer(service, { port: 0, limits });
   return {
+    service,
     ...getDemoCredentials(store),
     baseUrl: server.baseUrl,
     advance: (milliseconds) => {
@@ -39,6 +50,9 @@ export async function startInProcess({ limits = {} }: Pick<ServerOptions, 'limit
       database.exec(`PRAGMA query_only = ${broken ? 'ON' : 'OFF'}`);
     },
     reports,
-    stop: () => server.close(),
+    stop: async () => {
+      await server.close();
+      await service.close();
+    },
   };
 }

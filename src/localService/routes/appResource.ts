@@ -2,8 +2,9 @@
  * Apps as the API shows them. Every resource has `link`, a path without host, and every link handed out here is answered
  * by `apps.ts` (contract, General behaviours, 1).
  */
-import { findKey, roleIn } from '../store/apps.ts';
-import { PLATFORMS, type App } from '../store/model.ts';
+import { roleIn } from '../store/apps.ts';
+import { findKey } from '../store/keys.ts';
+import { MOBILE_PLATFORMS, PLATFORMS, type App } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { findUser } from '../store/users.ts';
 import { keySummary } from './keys.ts';
@@ -41,8 +42,8 @@ export function appSummary(app: App, userId: number): object {
 
 /** One app with all its details, for this user. */
 export function appResource(store: Store, app: App, userId: number): object {
-  const keys = PLATFORMS.map((platform): [string, object | null] => {
-    const key = findKey(store, app.keys[platform]);
+  const keys = MOBILE_PLATFORMS.map((platform): [string, object | null] => {
+    const key = findKey(store, app.keys[platform] ?? null);
     // Keys belong to the app's owner; a collaborator could not follow the link.
     return [platform, key?.ownerId === userId ? keySummary(key) : null];
   });

@@ -3,9 +3,9 @@ import type { Context, Hono } from 'hono';
 
 import type { Authenticated } from '../http/authentication.ts';
 import { notFound } from '../http/errors.ts';
+import type { Service } from '../service.ts';
 import { findAppOf, findApps } from '../store/apps.ts';
 import { PLATFORMS, type App, type Platform } from '../store/model.ts';
-import type { Store } from '../store/store.ts';
 import {
   appLink,
   appResource,
@@ -16,8 +16,8 @@ import {
 } from './appResource.ts';
 import { createDownloadPath } from './downloads.ts';
 
-/** Adds `/apps` and what is below it. `now` is the clock, milliseconds since the epoch. */
-export function addAppRoutes(api: Hono<Authenticated>, store: Store, now: () => number): void {
+/** Adds `/apps` and what is below it. */
+export function addAppRoutes(api: Hono<Authenticated>, { store, now }: Service): void {
   /** The app of the path; 404 for an app of somebody else as for one that does not exist. */
   const requireApp = (c: Context<Authenticated, '/apps/:id'>): App => {
     const id = c.req.param('id');

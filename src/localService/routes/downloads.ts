@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
 
 import { notFound } from '../http/errors.ts';
+import type { Service } from '../service.ts';
 import { findApp } from '../store/apps.ts';
 import { PLATFORMS, type App, type Platform } from '../store/model.ts';
 import { secretsEqual } from '../store/secrets.ts';
@@ -23,6 +24,7 @@ const PACKAGES: Readonly<Record<Platform, { readonly extension: string; readonly
   android: { extension: 'apk', type: 'application/vnd.android.package-archive' },
   ios: { extension: 'ipa', type: 'application/octet-stream' },
   winphone: { extension: 'xap', type: 'application/x-silverlight-app' },
+  browser: { extension: 'zip', type: 'application/zip' },
 };
 
 /** One picture, 32 × 32 pixels, PNG. */
@@ -39,8 +41,8 @@ export function createDownloadPath(store: Store, app: App, download: Download, n
   return `/downloads/${app.id}/${download}/${expiresAt}/${signature}/${fileName(app, download)}`;
 }
 
-/** Adds the download paths. `now` is the clock, milliseconds since the epoch. */
-export function addDownloadRoutes(app: Hono, store: Store, now: () => number): void {
+/** Adds the download paths. */
+export function addDownloadRoutes(app: Hono, { store, now }: Service): void {
   app.get('/downloads/:id/:download/:expiresAt/:signature/:file', (c) => {
     const { id, download: wanted, expiresAt, signature } = c.req.param();
     const found = findApp(store, id);

@@ -3,12 +3,13 @@ import type { Hono } from 'hono';
 
 import type { Authenticated } from '../http/authentication.ts';
 import { notFound } from '../http/errors.ts';
-import { findKeys } from '../store/apps.ts';
+import type { Service } from '../service.ts';
+import { findKeys } from '../store/keys.ts';
 import { KEY_PLATFORMS, type KeyPlatform, type SigningKey } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 
 /** Adds `/keys` and what is below it. */
-export function addKeyRoutes(api: Hono<Authenticated>, store: Store): void {
+export function addKeyRoutes(api: Hono<Authenticated>, { store }: Service): void {
   api.get('/keys', (c) => c.json({ keys: keysByPlatform(store, c.var.user.id), link: '/api/v1/keys' }));
   api.get('/keys/:platform', (c) => {
     const platform = KEY_PLATFORMS.find((each) => each === c.req.param('platform'));

@@ -14,7 +14,7 @@ const DATABASE_FILE = 'service.db';
 /** What SQLite writes beside the database while it is in use. */
 const COMPANION_SUFFIXES: readonly string[] = ['-wal', '-shm'];
 /** Names of the files that the service makes in its data folder. */
-const OWN_FILES = /^(?:service\.db|data\.json)/;
+const OWN_FILES = /^(?:service\.db|data\.json|(?:files|work)$)/;
 
 /** Only the owner may read the data: it holds tokens and the demo credentials. */
 const FILE_MODE = 0o600;

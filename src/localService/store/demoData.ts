@@ -1,6 +1,6 @@
 /** What a service without data starts with: two users, their apps in every build status, and keys. */
-import type { InitialData } from './initialData.ts';
-import { timestamp, type App, type SigningKey, type User } from './model.ts';
+import type { InitialApp, InitialData, InitialKey } from './initialData.ts';
+import { timestamp, type User } from './model.ts';
 import { createHexSecret, createToken, hashPassword } from './secrets.ts';
 
 /** The user who registered through an external code-hosting login. */
@@ -42,7 +42,7 @@ export async function createDemoData(): Promise<InitialData> {
   };
 }
 
-function demoApps(demo: User, octo: User): readonly App[] {
+function demoApps(demo: User, octo: User): readonly InitialApp[] {
   const common = {
     ownerId: demo.id,
     debug: false,
@@ -55,7 +55,7 @@ function demoApps(demo: User, octo: User): readonly App[] {
     keys: { android: null, ios: null, winphone: null },
     collaborators: [{ id: 1, userId: demo.id, role: 'admin' }],
     pending: [],
-  } satisfies Partial<App>;
+  } satisfies Partial<InitialApp>;
   return [
     {
       ...common,
@@ -134,7 +134,7 @@ function demoApps(demo: User, octo: User): readonly App[] {
   ];
 }
 
-function demoKeys(demo: User, octo: User): readonly SigningKey[] {
+function demoKeys(demo: User, octo: User): readonly InitialKey[] {
   const common = { ownerId: demo.id, default: false, locked: true, createdAt: '2026-01-12T10:00:00Z' };
   return [
     { ...common, id: 1, platform: 'android', title: 'Play Store release', default: true, locked: false },

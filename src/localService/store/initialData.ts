@@ -1,8 +1,26 @@
 /** What a database is filled with at the first start. */
-import { insertApp, insertKey } from './apps.ts';
 import { insertAuthToken } from './authTokens.ts';
-import type { AccessToken, App, AuthToken, BrowserSession, Client, Demo, SigningKey, User } from './model.ts';
+import {
+  PLATFORMS,
+  type AccessToken,
+  type App,
+  type AuthToken,
+  type BrowserSession,
+  type Client,
+  type Demo,
+  type Platform,
+  type SigningKey,
+  type User,
+} from './model.ts';
 import type { Store } from './store.ts';
+
+/** An app that was never uploaded. */
+export type InitialApp = Omit<App, 'iconFile' | 'upload' | 'tag' | 'share' | 'plugins' | 'keys'> & {
+  readonly keys: Readonly<Partial<Record<Platform, number | null>>>;
+};
+
+/** A signing key without files. */
+export type InitialKey = Omit<SigningKey, 'lastUsedAt' | 'alias' | 'publisherId' | 'files'>;
 
 export interface InitialData {
   /** The port at which the service was last; `null` before the first run. */
@@ -15,8 +33,8 @@ export interface InitialData {
   readonly clients: readonly Client[];
   readonly accessTokens: readonly AccessToken[];
   readonly sessions: readonly BrowserSession[];
-  readonly apps: readonly App[];
-  readonly keys: readonly SigningKey[];
+  readonly apps: readonly InitialApp[];
+  readonly keys: readonly InitialKey[];
 }
 
 /** Whether nothing was put into the database yet. */
@@ -61,4 +79,44 @@ export function insertInitialData(store: Store, data: InitialData): boolean {
     data.apps.forEach((app) => insertApp(store, app));
     return true;
   });
+}
+
+function insertKey(store: Store, { id, ownerId, platform, title, createdAt, ...key }: InitialKey): void {
+  const flags = { isDefault: Number(key.default), locked: Number(key.locked) };
+  store.insert('keys', { id, ownerId, platform, title, createdAt, ...flags });
+}
+
+function insertApp(store: Store, app: InitialApp): void {
+  store.insert('apps', {
+    id: app.id,
+    ownerId: app.ownerId,
+    title: app.title,
+    package: app.package,
+    version: app.version,
+    description: app.description,
+    repo: app.repo,
+    debug: Number(app.debug),
+    private: Number(app.private),
+    hydrates: Number(app.hydrates),
+    phonegapVersion: app.phonegapVersion,
+    buildCount: app.buildCount,
+    lastBuild: app.lastBuild,
+    icon: app.icon,
+  });
+  for (const platform of PLATFORMS) {
+    const status = app.status[platform];
+    const keyId = app.keys[platform] ?? null;
+    if (status !== undefined) {
+      store.insert('builds', { appId: app.id, platform, status, error: app.error[platform] ?? null });
+    }
+    if (keyId !== null) {
+      store.insert('appKeys', { appId: app.id, platform, keyId });
+    }
+  }
+  for (const { id, userId, role } of app.collaborators) {
+    store.insert('collaborators', { appId: app.id, id, userId, role });
+  }
+  for (const { person, role } of app.pending) {
+    store.insert('pendingCollaborators', { appId: app.id, person, role });
+  }
 }

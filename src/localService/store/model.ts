@@ -3,15 +3,18 @@
  * since the epoch.
  */
 
+/** The platforms whose clients wait for a result of every build of an app, whether or not they can be built here. */
+export const MOBILE_PLATFORMS = ['android', 'ios', 'winphone'] as const;
+
 /** What an app is built for. */
-export const PLATFORMS = ['android', 'ios', 'winphone'] as const;
+export const PLATFORMS = [...MOBILE_PLATFORMS, 'browser'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** What signing keys are for: one platform more than apps are built for. */
+/** What signing keys are for. Apps are not built for `windows`, whose keys clients keep here all the same. */
 export const KEY_PLATFORMS = ['android', 'ios', 'winphone', 'windows'] as const;
 export type KeyPlatform = (typeof KEY_PLATFORMS)[number];
 
-/** `null`: the platform needs a key and has none. `skip`: this platform is left out on purpose. */
+/** `null`: nobody has asked for a build. `skip`: this platform is left out on purpose. */
 export type BuildStatus = 'pending' | 'complete' | 'error' | 'skip' | null;
 
 export interface User {
@@ -88,6 +91,26 @@ export interface PendingCollaborator {
   readonly role: Role;
 }
 
+/** The kinds of file that an app is made from. */
+export const PACKAGE_TYPES = ['zip', 'tar.gz', 'html'] as const;
+export type PackageType = (typeof PACKAGE_TYPES)[number];
+
+/** What was uploaded of an app, or fetched from its repository. */
+export interface Upload {
+  /** Name in `DataFiles`. */
+  readonly file: string;
+  readonly type: PackageType;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A plugin that config.xml names. */
+export interface Plugin {
+  readonly name: string;
+  /** `null`: any version. */
+  readonly version: string | null;
+}
+
 export interface App {
   readonly id: number;
   readonly ownerId: number;
@@ -106,9 +129,49 @@ export interface App {
   readonly error: Readonly<Partial<Record<Platform, string>>>;
   /** File name of the icon; `null` when the app has none. */
   readonly icon: string | null;
-  readonly keys: Readonly<Record<Platform, number | null>>;
+  /** Name of the icon in `DataFiles`; `null` for an icon of the demo data. */
+  readonly iconFile: string | null;
+  /** What is built; `null` for an app of the demo data or of version 0.1.0, which was never uploaded. */
+  readonly upload: Upload | null;
+  /** Branch or tag of `repo`; `null`: its default branch. */
+  readonly tag: string | null;
+  /** Whether others may install the app by a link. */
+  readonly share: boolean;
+  readonly plugins: readonly Plugin[];
+  /** IDs of signing keys. */
+  readonly keys: Readonly<Partial<Record<Platform, number>>>;
   readonly collaborators: readonly Collaborator[];
   readonly pending: readonly PendingCollaborator[];
+}
+
+/** The latest build of an app for a platform. Times are milliseconds since the epoch. */
+export interface Build {
+  readonly appId: number;
+  readonly platform: Platform;
+  readonly status: BuildStatus;
+  /** What went wrong, for a person; `null` unless the status is `error`. */
+  readonly error: string | null;
+  /** Counts the builds of this app for this platform, from 1; 0 for a build of the demo data. */
+  readonly number: number;
+  readonly queuedAt: number | null;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  /** Name in `DataFiles`; `null` before the build has started, and for a build of the demo data. */
+  readonly logFile: string | null;
+  /** `null` until the build is complete, and for a build of the demo data. */
+  readonly artifact: Artifact | null;
+}
+
+/** What came out of a build. */
+export interface Artifact {
+  /** Name in `DataFiles`. */
+  readonly file: string;
+  /** The name under which it is downloaded. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Name of the builder that made it. */
+  readonly builder: string;
 }
 
 export interface SigningKey {
@@ -117,9 +180,26 @@ export interface SigningKey {
   readonly platform: KeyPlatform;
   readonly title: string;
   readonly default: boolean;
+  /** Whether its passwords are unknown to the service at this moment. */
   readonly locked: boolean;
   readonly createdAt: string;
+  /** `null`: never. */
+  readonly lastUsedAt: string | null;
+  /** android: the alias in the keystore. */
+  readonly alias: string | null;
+  /** winphone: the ID of the publisher. */
+  readonly publisherId: string | null;
+  /** Names in `DataFiles`. android, windows: `keystore`; ios: `cert` and `profile`. Empty for a key of the demo data. */
+  readonly files: Readonly<Partial<Record<KeyFile, string>>>;
 }
+
+/** The files of signing keys, by the names of the fields in which they are uploaded. */
+export const KEY_FILES = ['keystore', 'cert', 'profile'] as const;
+export type KeyFile = (typeof KEY_FILES)[number];
+
+/** The passwords of signing keys, by the names of the fields: android has `key_pw` and `keystore_pw`, the others `password`. */
+export const KEY_PASSWORDS = ['key_pw', 'keystore_pw', 'password'] as const;
+export type KeyPasswords = Readonly<Partial<Record<(typeof KEY_PASSWORDS)[number], string>>>;
 
 /** The demo user and client, with the secrets that the program prints so that somebody can try the service at once. */
 export interface Demo {

@@ -134,4 +134,60 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (appId, person)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- The last ID that was given, so that none is given twice: clients remember IDs of what was deleted.
+  CREATE TABLE lastIds (
+    name TEXT PRIMARY KEY,
+    id INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  ALTER TABLE apps ADD COLUMN iconFile TEXT;
+  ALTER TABLE apps ADD COLUMN uploadFile TEXT;
+  ALTER TABLE apps ADD COLUMN uploadType TEXT;
+  ALTER TABLE apps ADD COLUMN uploadSize INTEGER;
+  ALTER TABLE apps ADD COLUMN tag TEXT;
+  ALTER TABLE apps ADD COLUMN share INTEGER NOT NULL DEFAULT 0;
+  -- JSON
+  ALTER TABLE apps ADD COLUMN plugins TEXT NOT NULL DEFAULT '[]';
+
+  ALTER TABLE builds ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE builds ADD COLUMN queuedAt INTEGER;
+  ALTER TABLE builds ADD COLUMN startedAt INTEGER;
+  ALTER TABLE builds ADD COLUMN finishedAt INTEGER;
+  -- The process that runs the build, and until when it is taken to be alive without a further sign.
+  ALTER TABLE builds ADD COLUMN worker TEXT;
+  ALTER TABLE builds ADD COLUMN leaseUntil INTEGER;
+  ALTER TABLE builds ADD COLUMN logFile TEXT;
+  ALTER TABLE builds ADD COLUMN artifactFile TEXT;
+  ALTER TABLE builds ADD COLUMN artifactName TEXT;
+  ALTER TABLE builds ADD COLUMN artifactSize INTEGER;
+  ALTER TABLE builds ADD COLUMN builder TEXT;
+  CREATE INDEX unfinishedBuilds ON builds (queuedAt) WHERE queuedAt IS NOT NULL AND finishedAt IS NULL;
+
+  ALTER TABLE keys ADD COLUMN lastUsedAt TEXT;
+  ALTER TABLE keys ADD COLUMN alias TEXT;
+  ALTER TABLE keys ADD COLUMN publisherId TEXT;
+  ALTER TABLE keys ADD COLUMN keystoreFile TEXT;
+  ALTER TABLE keys ADD COLUMN certFile TEXT;
+  ALTER TABLE keys ADD COLUMN profileFile TEXT;
+  -- Encrypted; kept until the key is locked again, at the latest at unlockedUntil.
+  ALTER TABLE keys ADD COLUMN passwords TEXT;
+  ALTER TABLE keys ADD COLUMN unlockedUntil INTEGER;
+
+  -- What a phone opens to install one build.
+  CREATE TABLE installKeys (
+    id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    appId INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    buildNumber INTEGER NOT NULL,
+    userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    createdAt TEXT NOT NULL,
+    expiresAt INTEGER NOT NULL,
+    FOREIGN KEY (appId, platform) REFERENCES builds ON DELETE CASCADE
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX installKeysOfBuild ON installKeys (appId, platform);
+  CREATE INDEX installKeysOfUser ON installKeys (userId);
+  CREATE INDEX installKeysByExpiry ON installKeys (expiresAt);
+  `,
 ];

@@ -1,11 +1,12 @@
 /** How cost grows with work: each figure at 10, 100 and 1,000 times beside the one before. Linear is 10 ×. */
 import { Agent, request } from 'undici';
 import { readResource } from '../../../src/api/hypermedia/readResource.ts';
+import { demoBuilder } from '../../../src/localService/builds/demoBuilder.ts';
 import { startServer } from '../../../src/localService/server.ts';
+import { createService } from '../../../src/localService/service.ts';
 import { openDatabase } from '../../../src/localService/store/database.ts';
 import { createDemoData } from '../../../src/localService/store/demoData.ts';
-import { insertInitialData, type InitialData } from '../../../src/localService/store/initialData.ts';
-import type { App } from '../../../src/localService/store/model.ts';
+import { insertInitialData, type InitialApp, type InitialData } from '../../../src/localService/store/initialData.ts';
 import { hashSecret } from '../../../src/localService/store/secrets.ts';
 import { Store } from '../../../src/localService/store/store.ts';
 import { interleaved, timed } from '../rounds.ts';
@@ -22,11 +23,13 @@ const constant = 2;
 export const measure: Measure = async (rounds) => {
   const dispatcher = new Agent();
   const ask = async (path: string): Promise<unknown> => (await request(path, { dispatcher })).body.text();
-  const services: { close(): Promise<void> }[] = [];
+  const services: { readonly close: () => Promise<void> }[] = [];
   const serve = async (data: InitialData): Promise<string> => {
-    const service = await startServer({ store: inMemory(data), report: console.error }, 0);
-    services.push(service);
-    return service.baseUrl;
+    const options = { dataFolder: undefined, builder: demoBuilder, report: console.error };
+    const service = createService({ store: inMemory(data), ...options });
+    const server = await startServer(service, { port: 0 });
+    services.push(server, service);
+    return server.baseUrl;
   };
   const base = await createDemoData();
   const rows: Row[] = [];
@@ -111,7 +114,7 @@ function inMemory(data: InitialData): Store {
   return store;
 }
 
-function firstApp({ apps }: InitialData): App {
+function firstApp({ apps }: InitialData): InitialApp {
   const [app] = apps;
   if (app === undefined) {
     throw new Error('The demo data has no app.');

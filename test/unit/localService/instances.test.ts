@@ -9,7 +9,9 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
+import { demoBuilder } from '../../../src/localService/builds/demoBuilder.ts';
 import { startServer } from '../../../src/localService/server.ts';
+import { createService } from '../../../src/localService/service.ts';
 import { openStore } from '../../../src/localService/store/openStore.ts';
 import { approve, signIn } from '../../support/consent.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
@@ -218,7 +220,8 @@ describe('local service: several processes with one data folder', () => {
 
   it('end, instead of moving, when another program takes the address that they stand by for', async () => {
     const store = await openStore(dataFolder, refuseReport);
-    const first = await startServer({ store, report: refuseReport }, 0);
+    const service = createService({ store, dataFolder, builder: demoBuilder, report: refuseReport });
+    const first = await startServer(service, { port: 0 });
     store.rememberPort(first.port);
     const second = fork(program, ['--json', '--data', dataFolder], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     cleanups.push(() => second.kill('SIGKILL'));
@@ -236,7 +239,7 @@ describe('local service: several processes with one data folder', () => {
       asked.every((url) => /^\/instance\?challenge=[0-9a-f]{64}$/.test(url)),
       asked.join(),
     );
-    store.close();
+    await service.close();
   });
 
   it('prove themselves to a proper challenge only', async () => {

@@ -81,13 +81,14 @@ describe('local service: persistence', () => {
       ]);
       return Object.fromEntries((await Promise.all(entries)) as [string, string][]);
     };
-    const expected = { '.': '700', 'service.db': '600', 'service.db-shm': '600', 'service.db-wal': '600' };
+    const folders = { '.': '700', files: '700', work: '700' };
+    const expected = { ...folders, 'service.db': '600', 'service.db-shm': '600', 'service.db-wal': '600' };
     const first = await startLocalService({ dataFolder });
     assert.deepEqual(await modes(), expected);
     // Killed, it leaves all of its files.
     await first.stop('SIGKILL');
     for (const name of Object.keys(expected)) {
-      await chmod(join(dataFolder, name), name === '.' ? 0o755 : 0o644);
+      await chmod(join(dataFolder, name), name in folders ? 0o755 : 0o644);
     }
     const second = await startLocalService({ dataFolder });
     assert.deepEqual(await modes(), expected);
@@ -112,8 +113,11 @@ describe('local service: persistence', () => {
     const location = await approve(service, `${service.baseUrl}/authorize?client_id=${service.clientId}`);
     // Before the service ends, and after it has tidied up.
     for (const moment of ['while it runs', 'after its end']) {
+      const entries = await readdir(dataFolder, { recursive: true, withFileTypes: true });
       const files = await Promise.all(
-        (await readdir(dataFolder)).map((name) => readFile(join(dataFolder, name), 'latin1')),
+        entries
+          .filter((entry) => entry.isFile())
+          .map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')),
       );
       const bytes = files.join('');
       assert.ok(bytes.includes(service.authToken), moment);
@@ -284,7 +288,7 @@ describe('local service: data of version 0.1.0', () => {
     const other = await accessTokenOf({ ...service, ...client });
     assert.equal((await call(service.baseUrl, `/api/v1/apps/1001?access_token=${other}`)).status, 200);
     await service.stop();
-    assert.deepEqual((await readdir(folder)).sort(), ['data.json.0.1.0', 'service.db']);
+    assert.deepEqual((await readdir(folder)).sort(), ['data.json.0.1.0', 'files', 'service.db', 'work']);
     assert.equal(await readFile(join(folder, 'data.json.0.1.0'), 'utf8'), text);
   });
 

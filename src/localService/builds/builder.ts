@@ -1,0 +1,55 @@
+import type { App, KeyFile, KeyPasswords, Platform, SigningKey } from '../store/model.ts';
+
+/** Makes artifacts of apps. */
+export interface Builder {
+  readonly name: 'demo' | 'cordova' | 'command';
+  /**
+   * The platforms: `undefined` for one that can be built here, else a sentence that says what is missing. It may be asked
+   * often.
+   */
+  readonly platforms: () => Promise<Readonly<Record<Platform, string | undefined>>>;
+  /**
+   * Builds an app for one platform that can be built here.
+   *
+   * @param log receives each line of the log as soon as there is one
+   * @param signal aborted when the result is wanted no more, or time is up: everything that was started has ended when
+   *   the promise settles
+   * @throws BuildError when the app cannot be built; any other error is a failure of the service
+   */
+  readonly build: (job: BuildJob, log: (line: string) => void, signal: AbortSignal) => Promise<BuildResult>;
+}
+
+/** What a builder works with. Paths are absolute. */
+export interface BuildJob {
+  readonly app: App;
+  readonly platform: Platform;
+  /** Holds the files of the app as they were uploaded, plain files and folders, checked. */
+  readonly sourceFolder: string;
+  /** An empty folder for the builder, which is removed after the build. */
+  readonly workFolder: string;
+  /** The uploaded icon, a PNG file. */
+  readonly icon: string | undefined;
+  /** The key to sign with: that of the app, or the default one of its owner for this platform. */
+  readonly key: BuildKey | undefined;
+}
+
+/** A signing key with all that is needed to use it. */
+export interface BuildKey {
+  readonly key: SigningKey;
+  /** Paths; none for a key of the demo data, which cannot sign. */
+  readonly files: Readonly<Partial<Record<KeyFile, string>>>;
+  /** `undefined` while the key is locked. */
+  readonly passwords: KeyPasswords | undefined;
+}
+
+export interface BuildResult {
+  /** A file in the job's work folder. */
+  readonly path: string;
+  /** The name under which it is downloaded. */
+  readonly fileName: string;
+}
+
+/** The app cannot be built. The message is for its developers: no path of this machine, no secret. */
+export class BuildError extends Error {
+  override readonly name = 'BuildError';
+}

@@ -1,0 +1,57 @@
+import { createBuildQueue, type BuildQueue } from './builds/buildQueue.ts';
+import type { Builder } from './builds/builder.ts';
+import { DataFiles } from './store/dataFiles.ts';
+import type { Store } from './store/store.ts';
+
+/** What the routes work with. */
+export interface Service {
+  readonly store: Store;
+  readonly files: DataFiles;
+  readonly builder: Builder;
+  readonly builds: BuildQueue;
+  /** The clock, milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Receives a line for each failure inside the service, without query values. */
+  readonly report: (line: string) => void;
+  /** Bytes of an upload. */
+  readonly maxUploadBytes: number;
+  /** Ends all work, and closes the data. */
+  readonly close: () => Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** Open data; the service closes it. */
+  readonly store: Store;
+  /** The folder of the data; `undefined`: a temporary one for the files. */
+  readonly dataFolder: string | undefined;
+  readonly builder: Builder;
+  readonly report: (line: string) => void;
+  readonly now?: () => number;
+  /** Bytes of an upload. */
+  readonly maxUploadBytes?: number;
+  /** Milliseconds for a build. */
+  readonly buildTimeoutMs?: number;
+}
+
+const DEFAULT_MAX_UPLOAD_BYTES = 250_000_000;
+const DEFAULT_BUILD_TIMEOUT_MS = 15 * 60_000;
+
+/** Puts the parts of the service together. Builds begin with `builds.start()`. */
+export function createService({
+  store,
+  dataFolder,
+  builder,
+  report,
+  now = Date.now,
+  maxUploadBytes = DEFAULT_MAX_UPLOAD_BYTES,
+  buildTimeoutMs = DEFAULT_BUILD_TIMEOUT_MS,
+}: ServiceOptions): Service {
+  const files = new DataFiles(dataFolder);
+  const builds = createBuildQueue({ store, files, builder, report, now, buildTimeoutMs });
+  const close = async (): Promise<void> => {
+    await builds.close();
+    store.close();
+    files.close();
+  };
+  return { store, files, builder, builds, now, report, maxUploadBytes, close };
+}

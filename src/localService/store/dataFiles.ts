@@ -1,0 +1,78 @@
+/** The files beside the database: uploads, artifacts, logs, icons and signing keys. */
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Files may be read by their owner alone. */
+export const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+/**
+ * Files under random names, which the database refers to. A file that is kept is whole and on disk before a row names it; one
+ * that no row names is nobody's, and removed at the next start.
+ */
+export class DataFiles {
+  /** Holds the files that are kept. */
+  readonly #folder: string;
+  /** Holds what is being made. */
+  readonly #workFolder: string;
+  readonly #isTemporary: boolean;
+
+  /** @param dataFolder `undefined`: a temporary folder, which {@link close} removes */
+  constructor(dataFolder: string | undefined) {
+    const root = dataFolder ?? mkdtempSync(join(tmpdir(), 'app-build-service-'));
+    this.#isTemporary = dataFolder === undefined;
+    this.#folder = join(root, 'files');
+    this.#workFolder = join(root, 'work');
+    for (const folder of [this.#folder, this.#workFolder]) {
+      mkdirSync(folder, { recursive: true });
+      chmodSync(folder, FOLDER_MODE);
+    }
+  }
+
+  /** The path of a file that is kept. */
+  pathOf(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  /** Makes an empty folder for something that is being made. Who asks for it removes it. */
+  createWorkFolder(): Promise<string> {
+    return mkdtemp(join(this.#workFolder, 'job-'));
+  }
+
+  /**
+   * Keeps a file that was made in a work folder.
+   *
+   * @returns its name; when it resolves, the file is on disk
+   */
+  async keep(path: string): Promise<string> {
+    const name = randomUUID();
+    await syncToDisk(path);
+    await rename(path, this.pathOf(name));
+    await syncToDisk(this.#folder);
+    return name;
+  }
+
+  /** Removes files that are no longer referred to. One that is gone already is fine. */
+  async remove(names: readonly (string | null | undefined)[]): Promise<void> {
+    const given = names.filter((name) => typeof name === 'string');
+    await Promise.all(given.map((name) => rm(this.pathOf(name), { force: true })));
+  }
+
+  close(): void {
+    if (this.#isTemporary) {
+      rmSync(join(this.#folder, '..'), { recursive: true, force: true });
+    }
+  }
+}
+
+async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
