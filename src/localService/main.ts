@@ -1,5 +1,5 @@
 /** The local service as a program. Standard output is for its caller, standard error for messages. */
-import { demoBuilder } from './builds/demoBuilder.ts';
+import { chooseBuilder } from './builds/chooseBuilder.ts';
 import { parseOptions, USAGE, type Options } from './options.ts';
 import { answerParent, watchForEnd } from './parentProcess.ts';
 import { findRunningInstance } from './runningInstance.ts';
@@ -26,7 +26,9 @@ function report(line: string): void {
 async function run(options: Options): Promise<void> {
   const end = watchForEnd();
   const store = await openStore(options.dataFolder, report);
-  const service = createService({ store, dataFolder: options.dataFolder, builder: demoBuilder, report });
+  const builder = await chooseBuilder(options.builder);
+  const { dataFolder, maxUploadBytes, buildTimeoutMs } = options;
+  const service = createService({ store, dataFolder, builder, report, maxUploadBytes, buildTimeoutMs });
   try {
     ensureDemoCredentials(store, options.callbackUrl);
     let announced = false;

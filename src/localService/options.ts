@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+import type { BuilderOptions } from './builds/chooseBuilder.ts';
 import { callbackUrlFault } from './store/clients.ts';
 
 /** The command line. */
@@ -10,6 +11,16 @@ export interface Options {
   readonly dataFolder: string | undefined;
   /** Callback Url of the demo client application; `undefined`: as it is. */
   readonly callbackUrl: string | undefined;
+  /** What builds apps. */
+  readonly builder: BuilderOptions;
+  /** Installs the build engine into the data folder instead of serving. */
+  readonly installEngine: boolean;
+  /** Milliseconds for a build; `undefined`: the default. */
+  readonly buildTimeoutMs: number | undefined;
+  /** Bytes of an upload; `undefined`: the default. */
+  readonly maxUploadBytes: number | undefined;
+  /** TLS: the files of the certificate and its key, or `generated`; `undefined`: plain HTTP. */
+  readonly https: 'generated' | { readonly certFile: string; readonly keyFile: string } | undefined;
   /** Whether the program prints its address and credentials as JSON. */
   readonly json: boolean;
   readonly help: boolean;
@@ -24,6 +35,18 @@ Starts a local application build service on 127.0.0.1 with demo data.
                       (default: the port that was first used with the same data, else a free one)
   --data DIR          keep everything in the folder DIR (default: in memory only)
   --callback-url URL  Callback Url of the demo client application
+  --builder NAME      demo: packs the files of an app, to try things out; cordova: builds with Apache Cordova, which runs
+                      tools on this machine with your rights (default: cordova where it is found, else demo)
+  --builder-command COMMAND
+                      build with a program of your own
+  --engine DIR        folder of the Cordova engine
+  --install-engine    install the Cordova engine into the data folder, and end
+  --build-timeout MINUTES
+                      time for one build (default: 15)
+  --max-upload MB     size of an upload (default: 250)
+  --https             serve with TLS, with a certificate made for this run
+  --cert FILE, --key FILE
+                      certificate and key to serve with, PEM
   --json              print one line of JSON with the address and the demo credentials
   --help              print this text
 `;
@@ -44,11 +67,20 @@ export function parseOptions(args: readonly string[]): Options {
       port: { type: 'string' },
       data: { type: 'string' },
       'callback-url': { type: 'string' },
+      builder: { type: 'string' },
+      'builder-command': { type: 'string' },
+      engine: { type: 'string' },
+      'install-engine': { type: 'boolean', default: false },
+      'build-timeout': { type: 'string' },
+      'max-upload': { type: 'string' },
+      https: { type: 'boolean', default: false },
+      cert: { type: 'string' },
+      key: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
-  const { port, data, 'callback-url': callbackUrl } = values;
+  const { port, data, 'callback-url': callbackUrl, builder } = values;
   if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > MAX_PORT)) {
     throw new Error(`--port must be a number from 0 to ${MAX_PORT}, not “${port}”.`);
   }
@@ -59,11 +91,51 @@ export function parseOptions(args: readonly string[]): Options {
   if (fault !== undefined) {
     throw new Error(`--callback-url: ${fault}`);
   }
+  if (builder !== undefined && builder !== 'demo' && builder !== 'cordova') {
+    throw new Error(`--builder must be demo or cordova, not “${builder}”.`);
+  }
+  if (values['install-engine'] && data === undefined) {
+    throw new Error('--install-engine needs --data: the engine is kept in the data folder.');
+  }
+  const minutes = positiveNumber('--build-timeout', values['build-timeout']);
+  const megabytes = positiveNumber('--max-upload', values['max-upload']);
   return {
+    builder: { builder, builderCommand: values['builder-command'], engine: values.engine, dataFolder: data },
+    installEngine: values['install-engine'],
+    buildTimeoutMs: minutes && minutes * 60_000,
+    maxUploadBytes: megabytes && Math.round(megabytes * 1_000_000),
+    https: tlsFiles(values),
     port: port === undefined ? undefined : Number(port),
     dataFolder: data,
     callbackUrl,
     json: values.json,
     help: values.help,
   };
+}
+
+/** @throws Error for what is no number above 0, and for a number that no timer and no file takes */
+function positiveNumber(option: string, text: string | undefined): number | undefined {
+  if (text !== undefined && (!/^\d{1,6}(\.\d{1,6})?$/.test(text) || Number(text) === 0)) {
+    throw new Error(`${option} must be a number above 0, not “${text}”.`);
+  }
+  return text === undefined ? undefined : Number(text);
+}
+
+/** @throws Error when only one of certificate and key is given */
+function tlsFiles({
+  https,
+  cert,
+  key,
+}: {
+  readonly https: boolean;
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+}): Options['https'] {
+  if (cert !== undefined && key !== undefined) {
+    return { certFile: cert, keyFile: key };
+  }
+  if (cert !== undefined || key !== undefined) {
+    throw new Error('--cert and --key go together.');
+  }
+  return https ? 'generated' : undefined;
 }

@@ -28,9 +28,9 @@ export interface ServiceOptions {
   readonly report: (line: string) => void;
   readonly now?: () => number;
   /** Bytes of an upload. */
-  readonly maxUploadBytes?: number;
+  readonly maxUploadBytes?: number | undefined;
   /** Milliseconds for a build. */
-  readonly buildTimeoutMs?: number;
+  readonly buildTimeoutMs?: number | undefined;
 }
 
 const DEFAULT_MAX_UPLOAD_BYTES = 250_000_000;
