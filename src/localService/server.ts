@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 
@@ -12,6 +11,7 @@ import { requireUser, type Authenticated } from './http/authentication.ts';
 import { DEFAULT_CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './http/connectionLimits.ts';
 import { answerError, HttpError, notFound } from './http/errors.ts';
 import { jsonp } from './http/jsonp.ts';
+import { refuseLargeForms } from './http/requestBody.ts';
 import { allowOnlyLoopbackHosts, setSecurityHeaders } from './http/security.ts';
 import { addAccountPages } from './routes/account.ts';
 import { addAppRoutes } from './routes/apps.ts';
@@ -25,8 +25,6 @@ import { addTokenRoutes } from './routes/token.ts';
 import { addUserRoutes } from './routes/user.ts';
 import type { Service } from './service.ts';
 import { LOOPBACK_ADDRESS } from './store/instanceProof.ts';
-
-const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface ServerOptions {
   /** 0 takes a free one. */
@@ -114,14 +112,7 @@ function createApp(service: Service, port: () => number): Hono {
 
   app.use(jsonp);
   app.use(allowOnlyLoopbackHosts(port));
-  const limitBody = bodyLimit({
-    maxSize: MAX_BODY_BYTES,
-    onError: () => {
-      throw new HttpError(413, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
-    },
-  });
-  // The body of a GET is never read; looking for it would make a whole web Request.
-  app.use((c, next) => (c.req.method === 'GET' ? next() : limitBody(c, next)));
+  app.use(refuseLargeForms);
   app.use(
     methodNotAllowed({
       app,
