@@ -30,11 +30,10 @@ export async function readParameters(c: Context): Promise<ParameterReader> {
 
 async function readEntries(bindings: HttpBindings): Promise<readonly FormEntry[]> {
   const { incoming } = bindings;
-  const type = hasBody(incoming) ? mediaTypeOf(incoming) : '';
-  if (type === 'multipart/form-data') {
+  const type = mediaTypeOf(incoming);
+  if (type === 'multipart/form-data' && hasBody(incoming)) {
     return (await readMultipart(bindings)).entries;
   }
-  return type === 'application/x-www-form-urlencoded'
-    ? [...new URLSearchParams((await readBody(bindings)).toString('utf8'))]
-    : [];
+  const text = (await readBody(bindings)).toString('utf8');
+  return type === 'application/x-www-form-urlencoded' ? [...new URLSearchParams(text)] : [];
 }

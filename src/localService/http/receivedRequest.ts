@@ -41,7 +41,7 @@ export async function withReceivedRequest<T>(
   const bindings = c.env as HttpBindings;
   const { incoming } = bindings;
   const query = fieldsOf(queryOf(c).filter(([name]) => !QUERY_ONLY.includes(name)));
-  if (hasBody(incoming) && mediaTypeOf(incoming) === 'multipart/form-data') {
+  if (mediaTypeOf(incoming) === 'multipart/form-data' && hasBody(incoming)) {
     return files.withWorkFolder(async (folder) => {
       const form = await readMultipart(bindings, {
         folder,
@@ -55,15 +55,12 @@ export async function withReceivedRequest<T>(
 }
 
 async function readFields(bindings: HttpBindings): Promise<PlainObject> {
-  const { incoming } = bindings;
-  if (!hasBody(incoming)) {
-    return {};
-  }
-  switch (mediaTypeOf(incoming)) {
+  const text = (await readBody(bindings)).toString('utf8');
+  switch (mediaTypeOf(bindings.incoming)) {
     case 'application/x-www-form-urlencoded':
-      return fieldsOf([...new URLSearchParams((await readBody(bindings)).toString('utf8'))]);
+      return fieldsOf([...new URLSearchParams(text)]);
     case 'application/json':
-      return fieldsOfJson((await readBody(bindings)).toString('utf8'));
+      return fieldsOfJson(text);
     default:
       return {};
   }

@@ -49,9 +49,12 @@ export const refuseLargeForms: MiddlewareHandler<{ Bindings: HttpBindings }> = a
   await next();
 };
 
-/** Reads a whole body. @throws as {@link pipeBody} */
+/** Reads a whole body; one that is not there is empty. @throws as {@link pipeBody} */
 export async function readBody(bindings: HttpBindings, limit: BodyLimit = FORM_LIMIT): Promise<Buffer> {
   const chunks: Buffer[] = [];
+  if (!hasBody(bindings.incoming)) {
+    return Buffer.alloc(0);
+  }
   const sink = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       chunks.push(chunk);
