@@ -144,7 +144,10 @@ function checkbox(name: string, title: string, value: boolean): ActionField {
 }
 
 function roleField(selected: Role): ActionField {
-  const value = [choice('Developer', 'dev', selected === 'developer'), choice('Tester', 'tester', selected === 'tester')];
+  const value = [
+    choice('Developer', 'dev', selected === 'developer'),
+    choice('Tester', 'tester', selected === 'tester'),
+  ];
   return { name: 'role', type: 'radio', title: 'Role', value, required: true };
 }
 

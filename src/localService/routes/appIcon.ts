@@ -55,7 +55,7 @@ export function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {
         throw error;
       }
       await removeFiles(service, [replaced]);
-      return answerApp(c, store, app.id, 201);
+      return answerApp(c, store, user, app.id, 201);
     });
   });
 }

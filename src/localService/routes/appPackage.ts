@@ -1,5 +1,5 @@
 /** What an app is made from: a file that was uploaded, or a repository. */
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
@@ -62,15 +62,15 @@ export async function sourceOfUpdate({ fields, files }: ReceivedRequest, app: Ap
   if (repo === '' && app.repo === null) {
     throw new HttpError(400, `app #${app.id} is not repo backed`);
   }
-  return repo === ''
-    ? repositorySource(app.repo ?? '', tag ?? app.tag)
-    : repositorySource(repo, tag ?? null);
+  return repo === '' ? repositorySource(app.repo ?? '', tag ?? app.tag) : repositorySource(repo, tag ?? null);
 }
 
 /** The name of the file or repository of a package, as a title; it may be empty. */
 export function nameOf(source: PackageSource): string {
   const name =
-    source.kind === 'file' ? source.file.fileName : (source.repository.url.split('/').at(-1) ?? '').replace(/\.git$/, '');
+    source.kind === 'file'
+      ? source.file.fileName
+      : (source.repository.url.split('/').at(-1) ?? '').replace(/\.git$/, '');
   return asTitle(name.replace(/\.(zip|tar\.gz|tgz|html?)$/i, ''));
 }
 
@@ -95,12 +95,8 @@ export async function usePackage<T>(
   if (source.kind === 'file') {
     return useFile(service, source.file.path, use);
   }
-  const folder = await service.files.createWorkFolder();
-  try {
-    return await useFile(service, await clone(c, source.repository, folder), use);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const { repository } = source;
+  return service.files.withWorkFolder(async (folder) => useFile(service, await clone(c, repository, folder), use));
 }
 
 /** Removes files that the database does not refer to any more. A failure is only reported: the change itself is made. */
@@ -133,18 +129,15 @@ async function useFile<T>(service: Service, path: string, use: (kept: KeptPackag
 }
 
 /** Clones a repository, until the client goes. @returns the path of an archive of its files */
-async function clone(
-  c: Context<{ Bindings: HttpBindings }>,
-  repository: Repository,
-  folder: string,
-): Promise<string> {
+async function clone(c: Context, repository: Repository, folder: string): Promise<string> {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
-  c.env.outgoing.once('close', abort);
+  const { outgoing } = c.env as HttpBindings;
+  outgoing.once('close', abort);
   try {
     return await orBadRequest(() => packRepository(repository, folder, controller.signal));
   } finally {
-    c.env.outgoing.off('close', abort);
+    outgoing.off('close', abort);
   }
 }
 

@@ -4,7 +4,6 @@
  */
 import type { Context } from 'hono';
 
-import type { Authenticated } from '../http/authentication.ts';
 import { findParticipants, type Participant } from '../store/collaborators.ts';
 import { roleIn } from '../store/apps.ts';
 import { findKey } from '../store/keys.ts';
@@ -35,7 +34,11 @@ export function appSummary(app: App, userId: number): object {
     phonegap_version: app.phonegapVersion,
     hydrates: app.hydrates,
     ...buildState(app),
-    download: linksOf(app, (status) => status === 'complete', (platform) => `${link}/${platform}`),
+    download: linksOf(
+      app,
+      (status) => status === 'complete',
+      (platform) => `${link}/${platform}`,
+    ),
     icon: { filename: app.icon, link: `${link}/icon` },
     role: roleIn(app, userId),
   };
@@ -53,7 +56,11 @@ export function appResource(store: Store, app: App, user: User): object {
     ...appSummary(app, user.id),
     keys: Object.fromEntries<object | null>(keys),
     collaborators: collaboratorsResource(store, app, user),
-    logs: linksOf(app, (status) => status !== null, (platform) => logLink(app, platform)),
+    logs: linksOf(
+      app,
+      (status) => status !== null,
+      (platform) => logLink(app, platform),
+    ),
     links: {
       status: `${link}/status`,
       builds: buildLink(app),
@@ -67,9 +74,8 @@ export function appResource(store: Store, app: App, user: User): object {
   };
 }
 
-/** Answers with an app as it is at this moment. */
-export function answerApp(c: Context<Authenticated>, store: Store, id: number, status: 200 | 201 | 202 = 200): Response {
-  const { user } = c.var;
+/** Answers a user with an app as it is at this moment. */
+export function answerApp(c: Context, store: Store, user: User, id: number, status: 200 | 201 | 202 = 200): Response {
   return c.json(appResource(store, requireApp(store, user, String(id)), user), status);
 }
 

@@ -53,13 +53,13 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
           return added;
         }),
       );
-      return answerApp(c, store, id, 201);
+      return answerApp(c, store, user, id, 201);
     }),
   );
 
   const apps = new Hono<WithApp>();
   apps.use(provideApp(store));
-  apps.get('/', (c) => answerApp(c, store, c.var.app.id));
+  apps.get('/', (c) => answerApp(c, store, c.var.user, c.var.app.id));
 
   apps.put('/', (c) => {
     const { app, user } = c.var;
@@ -79,7 +79,7 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
         });
       const replaced = source === undefined ? save() : await usePackage(c, service, source, save);
       await removeFiles(service, [replaced]);
-      return answerApp(c, store, app.id);
+      return answerApp(c, store, user, app.id);
     });
   });
 
@@ -95,8 +95,9 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
   });
 
   addAppIconRoutes(apps, service);
-  addBuildRoutes(apps, service);
   addCollaboratorRoutes(apps, service);
+  // Last: below an app, any other name is that of a platform.
+  addBuildRoutes(apps, service);
   api.route('/apps/:id', apps);
 }
 

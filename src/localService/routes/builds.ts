@@ -29,7 +29,9 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
 
   apps.get('/build', (c) => {
     const { app, user } = c.var;
-    const found = PLATFORMS.map((platform) => findBuild(store, app.id, platform)).filter((build) => build !== undefined);
+    const found = PLATFORMS.map((platform) => findBuild(store, app.id, platform)).filter(
+      (build) => build !== undefined,
+    );
     return c.json({
       builds: found.map((build) => buildSummary(app, build)),
       link: buildLink(app),
@@ -55,7 +57,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
       const wanted = listField(fields, 'platforms') ?? [];
       const platforms = wanted.length === 0 ? await everyPlatform(builder) : [...new Set(wanted.map(readPlatform))];
       withCurrentApp(store, user, app, requireDeveloper, () => builds.request(app.id, platforms));
-      return answerApp(c, store, app.id, 202);
+      return answerApp(c, store, user, app.id, 202);
     });
   });
 
@@ -65,7 +67,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
     requireDeveloper(app, user);
     return withReceivedRequest(c, service, () => {
       withCurrentApp(store, user, app, requireDeveloper, () => builds.request(app.id, [platform]));
-      return answerApp(c, store, app.id, 202);
+      return answerApp(c, store, user, app.id, 202);
     });
   });
 

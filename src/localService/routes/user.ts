@@ -36,5 +36,6 @@ function userResource(store: Store, user: User): object {
       all: apps.map((app) => ({ title: app.title, role: roleIn(app, user.id), link: appLink(app) })),
     },
     keys: keysByPlatform(store, user.id),
+    links: { current_support: '/api/v1/current_support' },
   };
 }
