@@ -7,7 +7,7 @@ import { findKey } from '../store/keys.ts';
 import { MOBILE_PLATFORMS, PLATFORMS, type App } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { findUser } from '../store/users.ts';
-import { keySummary } from './keys.ts';
+import { keySummary } from './keyResource.ts';
 
 /** The path of an app's resource. */
 export function appLink(app: App): string {
