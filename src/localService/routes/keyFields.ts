@@ -1,5 +1,6 @@
 /** What a signing key of each platform is made of, and how requests say it. */
 import { HttpError } from '../http/errors.ts';
+import { textField } from '../http/fields.ts';
 import type { ReceivedRequest } from '../http/receivedRequest.ts';
 import type { KeyFile, KeyPasswords, KeyPlatform } from '../store/model.ts';
 
@@ -32,28 +33,12 @@ const MAX_TEXT_LENGTH = 255;
  *
  * @throws HttpError 400 for what is no text, and for one that is too long or has control characters
  */
-export function textField(fields: Fields, name: string): string {
-  const text = rawText(fields, name).trim();
+export function keyText(fields: Fields, name: string): string {
+  const text = shortText(fields, name).trim();
   if (/\p{Cc}/u.test(text)) {
     throw new HttpError(400, `The field ${name} holds control characters.`);
   }
   return text;
-}
-
-/**
- * A yes or no of a request, as JSON or as text; `undefined` when it was not sent.
- *
- * @throws HttpError 400 for anything else
- */
-export function flagField(fields: Fields, name: string): boolean | undefined {
-  const text = rawText(fields, name);
-  if (text === '') {
-    return undefined;
-  }
-  if (!/^(?:true|false|1|0)$/.test(text)) {
-    throw new HttpError(400, `The field ${name} must be true or false.`);
-  }
-  return text === 'true' || text === '1';
 }
 
 /**
@@ -62,7 +47,7 @@ export function flagField(fields: Fields, name: string): boolean | undefined {
  * @throws HttpError 400 for passwords that a key of this platform has not
  */
 export function passwordFields(fields: Fields, platform: KeyPlatform): KeyPasswords {
-  const sent = ALL_PASSWORDS.map((name) => [name, rawText(fields, name)] as const).filter(([, text]) => text !== '');
+  const sent = ALL_PASSWORDS.map((name) => [name, shortText(fields, name)] as const).filter(([, text]) => text !== '');
   const { passwords } = KEY_KINDS[platform];
   const wrong = sent.find(([name]) => !passwords.includes(name));
   if (wrong !== undefined) {
@@ -79,12 +64,8 @@ export function unlocks(passwords: KeyPasswords, platform: KeyPlatform): boolean
 }
 
 /** @throws HttpError 400 for what is no text, and for one that is too long */
-function rawText(fields: Fields, name: string): string {
-  const value = fields[name] ?? '';
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-    throw new HttpError(400, `The field ${name} must be a text.`);
-  }
-  const text = String(value);
+function shortText(fields: Fields, name: string): string {
+  const text = textField(fields, name) ?? '';
   if (text.length > MAX_TEXT_LENGTH) {
     throw new HttpError(400, `The field ${name} is longer than ${MAX_TEXT_LENGTH} characters.`);
   }

@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono';
 import { keyExpiry, openKey } from '../builds/buildKeys.ts';
 import type { Authenticated } from '../http/authentication.ts';
 import { HttpError, notFound } from '../http/errors.ts';
+import { booleanField } from '../http/fields.ts';
 import { withReceivedRequest, type ReceivedRequest } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';
 import {
@@ -19,7 +20,7 @@ import {
   unlockKey,
 } from '../store/keys.ts';
 import { KEY_PLATFORMS, timestamp, type KeyPlatform, type SigningKey } from '../store/model.ts';
-import { flagField, KEY_KINDS, passwordFields, textField, unlocks } from './keyFields.ts';
+import { KEY_KINDS, keyText, passwordFields, unlocks } from './keyFields.ts';
 import { keyDetails, keyResource, keysByPlatform, platformKeysResource } from './keyResource.ts';
 
 /** Bytes of a keystore, a certificate or a profile. */
@@ -160,7 +161,7 @@ function readKey({ fields, files }: ReceivedRequest, platform: KeyPlatform): Rea
   const kind = KEY_KINDS[platform];
   const passwords = passwordFields(fields, platform);
   const missing = [
-    ...['title', ...kind.texts].filter((name) => textField(fields, name) === ''),
+    ...['title', ...kind.texts].filter((name) => keyText(fields, name) === ''),
     ...kind.files.filter((name) => files[name] === undefined),
     ...(kind.needsPasswords ? kind.passwords.filter((name) => passwords[name] === undefined) : []),
   ];
@@ -171,12 +172,12 @@ function readKey({ fields, files }: ReceivedRequest, platform: KeyPlatform): Rea
   if (large !== undefined) {
     throw new HttpError(413, `The file ${large} is larger than ${MAX_KEY_FILE_BYTES} bytes.`);
   }
-  const textOf = (name: KeyKindText): string | null => (kind.texts.includes(name) ? textField(fields, name) : null);
+  const textOf = (name: KeyKindText): string | null => (kind.texts.includes(name) ? keyText(fields, name) : null);
   return {
-    title: textField(fields, 'title'),
+    title: keyText(fields, 'title'),
     alias: textOf('alias'),
     publisherId: textOf('publisher_id'),
-    isDefault: flagField(fields, 'default'),
+    isDefault: booleanField(fields, 'default'),
     passwords,
   };
 }
@@ -196,8 +197,8 @@ function readChange(fields: ReceivedRequest['fields'], platform: KeyPlatform): K
   const needed = KEY_KINDS[platform].passwords;
   const passwords = passwordFields(fields, platform);
   const missing = needed.filter((name) => passwords[name] === undefined);
-  const lock = flagField(fields, 'lock');
-  const change = { title: textField(fields, 'title'), isDefault: flagField(fields, 'default'), lock, passwords };
+  const lock = booleanField(fields, 'lock');
+  const change = { title: keyText(fields, 'title'), isDefault: booleanField(fields, 'default'), lock, passwords };
   const sendsPasswords = Object.keys(passwords).length > 0;
   if (sendsPasswords && missing.length > 0) {
     throw new HttpError(400, `A key for ${platform} is unlocked with ${needed.join(' and ')}: ${missing.join()} is missing.`);
