@@ -50,6 +50,16 @@ export class DataFiles {
     return join(this.#folder, name);
   }
 
+  /** Gives `use` an empty folder for something that is being made, and removes it afterwards. */
+  async withWorkFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+    const folder = await this.createWorkFolder();
+    try {
+      return await use(folder);
+    } finally {
+      await removeFolder(folder);
+    }
+  }
+
   /** Makes an empty folder for something that is being made. Who asks for it removes it. */
   createWorkFolder(): Promise<string> {
     return mkdtemp(join(this.#workFolder, `${this.processName}_`));
@@ -62,9 +72,9 @@ export class DataFiles {
    */
   async keep(path: string): Promise<string> {
     const name = randomUUID();
-    await syncToDisk(path);
+    await syncFile(path);
     await rename(path, this.pathOf(name));
-    await syncToDisk(this.#folder);
+    await syncFolder(this.#folder);
     return name;
   }
 
@@ -103,7 +113,27 @@ export class DataFiles {
   }
 }
 
-async function syncToDisk(path: string): Promise<void> {
+/** What cannot be removed, because another program reads it, is removed at the next start. */
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+}
+
+async function syncFile(path: string): Promise<void> {
+  // Windows flushes only what is open for writing.
+  const handle = await open(path, 'r+');
+  try {
+    await handle.chmod(FILE_MODE);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Has the names of the files in a folder on disk, too. Windows has no such call, and does it by itself. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') {
+    return;
+  }
   const handle = await open(path, 'r');
   try {
     await handle.sync();
