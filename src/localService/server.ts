@@ -4,7 +4,6 @@ import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
 
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 
@@ -13,11 +12,13 @@ import { DEFAULT_CONNECTION_LIMITS, limitConnections, type ConnectionLimits } fr
 import { answerError, HttpError, notFound } from './http/errors.ts';
 import { jsonp } from './http/jsonp.ts';
 import { LOOPBACK_ADDRESS, originAt } from './http/origin.ts';
+import { refuseLargeForms } from './http/requestBody.ts';
 import { allowOnlyLoopbackHosts, setSecurityHeaders } from './http/security.ts';
 import type { Certificate } from './http/tls.ts';
 import { addAccountPages } from './routes/account.ts';
 import { addAppRoutes } from './routes/apps.ts';
 import { addAuthorizationPages } from './routes/authorization.ts';
+import { addCurrentSupportRoute } from './routes/currentSupport.ts';
 import { addDownloadRoutes } from './routes/downloads.ts';
 import { addInstanceRoute } from './routes/instance.ts';
 import { addKeyRoutes } from './routes/keys.ts';
@@ -26,8 +27,6 @@ import { addSignInPages } from './routes/signIn.ts';
 import { addTokenRoutes } from './routes/token.ts';
 import { addUserRoutes } from './routes/user.ts';
 import type { Service } from './service.ts';
-
-const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface ServerOptions {
   /** 0 takes a free one. */
@@ -132,19 +131,19 @@ function createApp(service: Service, origin: string): Hono {
 
   app.use(jsonp);
   app.use(allowOnlyLoopbackHosts(origin));
-  const limitBody = bodyLimit({
-    maxSize: MAX_BODY_BYTES,
-    onError: () => {
-      throw new HttpError(413, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
-    },
-  });
-  // The body of a GET is never read; looking for it would make a whole web Request.
-  app.use((c, next) => (c.req.method === 'GET' ? next() : limitBody(c, next)));
+  app.use(refuseLargeForms);
   app.use(
     methodNotAllowed({
       app,
-      onMethodNotAllowed: (c, methods) =>
-        answerError(c, new HttpError(405, 'method not allowed', { Allow: methods.join(', ') })),
+      onMethodNotAllowed: async (c, methods) => {
+        // What does not exist, or not for this user, is not found whatever the method.
+        const found = methods.includes('GET')
+          ? await app.request(c.req.url, { headers: c.req.header() }, c.env)
+          : undefined;
+        return found?.status === 404
+          ? found
+          : answerError(c, new HttpError(405, 'method not allowed', { Allow: methods.join(', ') }));
+      },
     }),
   );
 
@@ -168,6 +167,7 @@ function createApi(service: Service): Hono<Authenticated> {
   addUserRoutes(api, store);
   addAppRoutes(api, service);
   addKeyRoutes(api, service);
+  addCurrentSupportRoute(api, service);
   return api;
 }
 
