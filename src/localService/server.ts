@@ -4,15 +4,15 @@ import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
 
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
-import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 
 import { requireUser, type Authenticated } from './http/authentication.ts';
 import { DEFAULT_CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './http/connectionLimits.ts';
 import { answerError, HttpError, notFound } from './http/errors.ts';
+import { failureAnswers } from './http/failures.ts';
 import { jsonp } from './http/jsonp.ts';
 import { LOOPBACK_ADDRESS, originAt } from './http/origin.ts';
-import { refuseLargeForms } from './http/requestBody.ts';
+import { mayUpload, refuseLargeForms } from './http/requestBody.ts';
 import { allowOnlyLoopbackHosts, setSecurityHeaders } from './http/security.ts';
 import type { Certificate } from './http/tls.ts';
 import { addAccountPages } from './routes/account.ts';
@@ -76,8 +76,16 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     setSecurityHeaders(response);
     void handleRequest(request, response);
   };
+  server.on('request', answer);
   // Node itself would answer an unknown expectation without a body.
-  server.on('request', answer).on('checkExpectation', answer);
+  server.on('checkExpectation', answer);
+  server.on('checkContinue', (request, response) => {
+    // Who wants to upload may be refused before anything is sent: the reader of the body asks for it.
+    if (!mayUpload(request)) {
+      response.writeContinue();
+    }
+    answer(request, response);
+  });
   return {
     port,
     baseUrl,
@@ -113,20 +121,7 @@ function createApp(service: Service, origin: string): Hono {
   const { store, report, now } = service;
   const app = new Hono({ getPath: ({ url }) => pathOf(url) });
 
-  app.onError((error, c) => {
-    if (error instanceof HttpError) {
-      return answerError(c, error);
-    }
-    if (error instanceof HTTPException) {
-      return answerError(c, new HttpError(error.status, 'The request was refused.'));
-    }
-    if ('code' in error && error.code === 'ECONNRESET') {
-      // The client has gone while its body was read: no fault of the service, and nobody receives the answer.
-      return answerError(c, new HttpError(400, 'The request is incomplete.'));
-    }
-    report(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`);
-    return answerError(c, new HttpError(500, 'internal server error'));
-  });
+  app.onError(failureAnswers(report));
   app.notFound((c) => answerError(c, notFound()));
 
   app.use(jsonp);
