@@ -4,7 +4,8 @@ import path from 'node:path';
 
 /**
  * Writes `dist/`: the extension, split by esbuild into what activation loads and what the two lazy imports load
- * (`later.ts` and `undici.ts`), and the local service, a program of its own. `--watch` builds again after each change.
+ * (`later.ts` and `undici.ts`), and the local service, a program of its own, with what TLS needs apart (`http/tls.ts`).
+ * `--watch` builds again after each change.
  */
 const EXTENSION = { extension: 'src/extension.ts', later: 'src/later.ts', undici: 'src/api/http/undici.ts' };
 
@@ -53,8 +54,10 @@ export function splitBundle(entryPoints, outdir) {
 
 if (import.meta.main) {
   await rm('dist', { recursive: true, force: true });
-  const entryPoints = { localService: 'src/localService/main.ts' };
-  const localService = { ...shared, entryPoints, outdir: 'dist', format: 'cjs', minify: true, sourcemap: 'linked' };
+  const localService = {
+    ...splitBundle({ localService: 'src/localService/main.ts' }, 'dist'),
+    chunkNames: 'localService-[name]-[hash]',
+  };
   const bundles = [splitBundle(EXTENSION, 'dist'), localService];
   if (process.argv.includes('--watch')) {
     await Promise.all(bundles.map(async (options) => (await context({ ...options, logLevel: 'info' })).watch()));

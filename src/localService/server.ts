@@ -1,6 +1,11 @@
 /** The service as an HTTP server. */
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer,
+  type RequestListener,
+  type Server as HttpServer,
+  type ServerOptions as HttpOptions,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -12,7 +17,9 @@ import { requireUser, type Authenticated } from './http/authentication.ts';
 import { DEFAULT_CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './http/connectionLimits.ts';
 import { answerError, HttpError, notFound } from './http/errors.ts';
 import { jsonp } from './http/jsonp.ts';
+import { LOOPBACK_ADDRESS, originAt } from './http/origin.ts';
 import { allowOnlyLoopbackHosts, setSecurityHeaders } from './http/security.ts';
+import type { Certificate } from './http/tls.ts';
 import { addAccountPages } from './routes/account.ts';
 import { addAppRoutes } from './routes/apps.ts';
 import { addAuthorizationPages } from './routes/authorization.ts';
@@ -24,13 +31,14 @@ import { addSignInPages } from './routes/signIn.ts';
 import { addTokenRoutes } from './routes/token.ts';
 import { addUserRoutes } from './routes/user.ts';
 import type { Service } from './service.ts';
-import { LOOPBACK_ADDRESS } from './store/instanceProof.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface ServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
+  /** Serves with TLS. */
+  readonly certificate?: Certificate | undefined;
   readonly limits?: Partial<ConnectionLimits>;
 }
 
@@ -47,20 +55,14 @@ export interface Server {
  * @throws the system's error, with `code` EADDRINUSE when the port is taken
  */
 export async function startServer(service: Service, options: ServerOptions): Promise<Server> {
-  let boundPort = options.port;
-  const app = createApp(service, () => boundPort);
   const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
-  const handleRequest = getRequestListener(app.fetch, { errorHandler: answerUnreadable(service.report) });
-  const answer: RequestListener = (request, response) => {
-    setSecurityHeaders(response);
-    void handleRequest(request, response);
-  };
-  // Node itself would answer a request without Host, and one with an unknown expectation, without a body.
-  const server = createServer(
-    { connectionsCheckingInterval: limits.headersTimeoutMs / 10, requireHostHeader: false },
-    answer,
-  ).on('checkExpectation', answer);
+  const server = await createHttpServer(options.certificate, limits);
   limitConnections(server, limits);
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, LOOPBACK_ADDRESS, () => {
@@ -68,16 +70,40 @@ export async function startServer(service: Service, options: ServerOptions): Pro
       resolve();
     });
   });
-  boundPort = (server.address() as AddressInfo).port;
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = originAt(options.certificate === undefined ? 'http' : 'https', port);
+  const app = createApp(service, baseUrl);
+  const handleRequest = getRequestListener(app.fetch, { errorHandler: answerUnreadable(service.report) });
+  const answer: RequestListener = (request, response) => {
+    setSecurityHeaders(response);
+    void handleRequest(request, response);
+  };
+  // Node itself would answer an unknown expectation without a body.
+  server.on('request', answer).on('checkExpectation', answer);
   return {
-    port: boundPort,
-    baseUrl: `http://${LOOPBACK_ADDRESS}:${boundPort}`,
+    port,
+    baseUrl,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
+        for (const socket of connections) {
+          socket.destroy();
+        }
       }),
   };
+}
+
+async function createHttpServer(
+  certificate: Certificate | undefined,
+  { headersTimeoutMs }: ConnectionLimits,
+): Promise<HttpServer> {
+  // Node itself would answer a request without Host without a body.
+  const options: HttpOptions = { connectionsCheckingInterval: headersTimeoutMs / 10, requireHostHeader: false };
+  if (certificate === undefined) {
+    return createServer(options);
+  }
+  const tls = await import('./http/tls.ts');
+  return tls.createServer({ ...options, ...certificate, handshakeTimeout: headersTimeoutMs });
 }
 
 /** Answers a request that does not reach the app, because its target or its Host makes no URL. */
@@ -91,8 +117,7 @@ function answerUnreadable(report: Service['report']): (error: unknown) => Respon
   };
 }
 
-/** @param port tells the port, which is known only after the server has begun to listen */
-function createApp(service: Service, port: () => number): Hono {
+function createApp(service: Service, origin: string): Hono {
   const { store, report, now } = service;
   const app = new Hono({ getPath: ({ url }) => pathOf(url) });
 
@@ -113,7 +138,7 @@ function createApp(service: Service, port: () => number): Hono {
   app.notFound((c) => answerError(c, notFound()));
 
   app.use(jsonp);
-  app.use(allowOnlyLoopbackHosts(port));
+  app.use(allowOnlyLoopbackHosts(origin));
   const limitBody = bodyLimit({
     maxSize: MAX_BODY_BYTES,
     onError: () => {
@@ -134,7 +159,7 @@ function createApp(service: Service, port: () => number): Hono {
   addTokenRoutes(app, store);
   addOAuthRoutes(app, store, now);
   app.route('/api/v1', createApi(service));
-  addInstanceRoute(app, store, port);
+  addInstanceRoute(app, store, origin);
   addDownloadRoutes(app, service);
   addSignInPages(app, store, now);
   addAuthorizationPages(app, store, now);
@@ -155,7 +180,8 @@ function createApi(service: Service): Hono<Authenticated> {
 
 /** The path of an absolute URL, without trailing slashes: they mean nothing, and real clients send them. */
 function pathOf(url: string): string {
-  const start = url.indexOf('/', 'http://'.length);
+  // A host has a character at least, so that this passes over `http://` too.
+  const start = url.indexOf('/', 'https://'.length);
   const end = url.search(/[?#]/);
   let last = end < 0 ? url.length : end;
   while (last > start + 1 && url[last - 1] === '/') {

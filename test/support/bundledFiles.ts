@@ -9,7 +9,12 @@ const LAZY_FILES = ['later.cjs', 'undici.cjs'];
 
 /** The extension's files in `dist/`, sorted; the local service, a program of its own, is not among them. */
 export async function extensionFiles(): Promise<readonly string[]> {
-  return (await readdir(DIST)).filter((file) => file.endsWith('.cjs') && file !== 'localService.cjs').sort();
+  return (await bundledFiles()).filter((file) => !file.startsWith('localService'));
+}
+
+/** All files in `dist/` that are shipped, sorted. */
+export async function bundledFiles(): Promise<readonly string[]> {
+  return (await readdir(DIST)).filter((file) => file.endsWith('.cjs')).sort();
 }
 
 /** The files in `dist/` that VS Code loads to activate the extension, sorted: its entry point and what that requires. */

@@ -26,6 +26,14 @@ export interface LocalService {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly callbackUrl: string;
+  readonly dataFolder: string | null;
+  readonly builder: {
+    readonly name: string;
+    /** Why it cannot build for a platform here; `null` for one that it can. `null` altogether when it is not known yet. */
+    readonly platforms: Readonly<Record<string, string | null>> | null;
+  };
+  /** PEM; `null` without TLS. */
+  readonly certificate: string | null;
   /** What the service wrote to standard error so far. */
   readonly errorOutput: () => string;
   /** Ends the service and waits for it. Resolves with the exit code, `null` after SIGKILL. */
@@ -67,7 +75,7 @@ export async function startLocalService({
     ended.then(() => Promise.reject(new Error(`The local service did not start: ${complaints}`))),
   ]);
   return {
-    ...(JSON.parse(line) as Omit<LocalService, 'stop' | 'complaints'>),
+    ...(JSON.parse(line) as Omit<LocalService, 'stop' | 'errorOutput'>),
     errorOutput: () => complaints,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
 
 import { SECURITY_HEADERS } from './security.ts';
 
@@ -37,17 +38,28 @@ export function limitConnections(
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
   server.maxConnections = maxConnections;
-  const idle = new Set<Socket>();
+  // By the client's end: over TLS the socket of a request is not that of the connection.
+  const idle = new Map<string, Socket>();
   server.on('connection', (socket) => {
-    idle.add(socket);
-    socket.once('close', () => idle.delete(socket));
-    const [oldest] = idle;
+    const client = clientOf(socket);
+    idle.set(client, socket);
+    socket.once('close', () => {
+      if (idle.get(client) === socket) {
+        idle.delete(client);
+      }
+    });
+    const [oldest] = idle.values();
     if (idle.size > maxIdleConnections) {
       oldest?.destroy();
     }
   });
-  server.on('request', ({ socket }) => idle.delete(socket));
+  server.on('request', ({ socket }) => idle.delete(clientOf(socket)));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // The client does not speak TLS, or breaks off: there is no way to answer it.
+    if ((socket as Partial<TLSSocket>).getProtocol?.() === null) {
+      socket.destroy();
+      return;
+    }
     // The error comes again with the bytes that follow; it is answered once.
     if (!socket.writable) {
       return;
@@ -55,6 +67,10 @@ export function limitConnections(
     refuse(socket, REFUSALS[error.code ?? ''] ?? MALFORMED_REQUEST);
   });
   server.on('connect', (_request, socket: Duplex) => refuse(socket, ['405 Method Not Allowed', 'method not allowed']));
+}
+
+function clientOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }
 
 /** Answers a request for which there is no response object, and closes the connection. */

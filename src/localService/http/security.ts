@@ -6,25 +6,29 @@ import type { MiddlewareHandler } from 'hono';
 
 import { HttpError } from './errors.ts';
 
-const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
+const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Accepts only requests that name this machine's loopback and `port`: a website that lets its own name point to
- * 127.0.0.1 (DNS rebinding) arrives with another Host. Others get 421 (RFC 9110 §15.5.20).
+ * Accepts only requests that name this machine's loopback with the port and the scheme of `origin`: a website that lets its
+ * own name point to 127.0.0.1 (DNS rebinding) arrives with another Host. Others get 421 (RFC 9110 §15.5.20).
  */
-export function allowOnlyLoopbackHosts(port: () => number): MiddlewareHandler<{ Bindings: HttpBindings }> {
+export function allowOnlyLoopbackHosts(origin: string): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  const { protocol, port } = new URL(origin);
+  const hosts = LOOPBACK_NAMES.map((name) => (port === '' ? name : `${name}:${port}`));
   return async (c, next) => {
     // From Node's request: making the Headers of a web Request takes longer than everything else here.
     const { headers, url = '' } = c.env.incoming;
     const host = headers.host?.toLowerCase() ?? '';
-    const suffix = port() === 80 ? '' : `:${port()}`;
-    const isLoopback = host.endsWith(suffix) && LOOPBACK_HOSTS.includes(host.slice(0, host.length - suffix.length));
-    // A request may name a host in its first line, too (RFC 9112 §3.2.2).
-    if (!isLoopback || !(url.startsWith('/') || URL.parse(url)?.host === host)) {
+    // A request may name an origin in its first line, too (RFC 9112 §3.2.2). Links in the answer follow it.
+    if (!hosts.includes(host) || !(url.startsWith('/') || isAt(URL.parse(url), protocol, host))) {
       throw new HttpError(421, 'This service answers only as 127.0.0.1 and localhost, with its own port.');
     }
     await next();
   };
+}
+
+function isAt(url: URL | null, protocol: string, host: string): boolean {
+  return url?.protocol === protocol && url.host === host;
 }
 
 /**

@@ -25,7 +25,7 @@ export interface SubmittedForm extends Visitor {
 
 /** Who looks at a page. Sets the cookie of a browser that comes for the first time. `now` in milliseconds since the epoch. */
 export function readVisitor(c: Context, store: Store, now: number): Visitor {
-  const cookie = getCookie(c, cookieName(c)) ?? setFreshCookie(c);
+  const cookie = readCookie(c) ?? setFreshCookie(c);
   return { user: findUserOfSession(store, cookie, now), csrf: store.sign('csrf', cookie) };
 }
 
@@ -56,15 +56,28 @@ export function startSession(c: Context, store: Store, user: User, now: number):
 
 /** Signs the browser out. */
 export function endSession(c: Context, store: Store): void {
-  const cookie = getCookie(c, cookieName(c)) ?? '';
+  const cookie = readCookie(c) ?? '';
   setFreshCookie(c);
   deleteBrowserSession(store, cookie);
 }
 
+function readCookie(c: Context): string | undefined {
+  return isSecure(c) ? getCookie(c, cookieName(c), 'host') : getCookie(c, cookieName(c));
+}
+
 function setFreshCookie(c: Context): string {
   const value = createHexSecret(20);
-  setCookie(c, cookieName(c), value, { httpOnly: true, sameSite: 'Lax', path: '/' });
+  const options = { httpOnly: true, sameSite: 'Lax', path: '/' } as const;
+  setCookie(c, cookieName(c), value, isSecure(c) ? { ...options, secure: true, prefix: 'host' } : options);
   return value;
+}
+
+/**
+ * Tells whether the request came over TLS. Then the cookie is `Secure` and has the prefix `__Host-`: a service without TLS at
+ * the same port could not replace it, and needs another one (RFC 6265bis §5.6).
+ */
+function isSecure(c: Context): boolean {
+  return c.req.url.startsWith('https:');
 }
 
 /** Cookies do not tell ports apart (RFC 6265 §8.5); the name does, so that two services do not sign each other out. */

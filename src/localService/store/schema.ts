@@ -141,6 +141,8 @@ export const MIGRATIONS: readonly string[] = [
     id INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
+  ALTER TABLE service ADD COLUMN tlsPort INTEGER;
+
   ALTER TABLE apps ADD COLUMN iconFile TEXT;
   ALTER TABLE apps ADD COLUMN uploadFile TEXT;
   ALTER TABLE apps ADD COLUMN uploadType TEXT;

@@ -1,6 +1,9 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 
+import type { Scheme } from '../http/origin.ts';
 import { signValue } from './secrets.ts';
+
+const PORT_COLUMNS: Readonly<Record<Scheme, string>> = { http: 'port', https: 'tlsPort' };
 
 /** A row of the database by the names of its columns. */
 export type Row = Readonly<Record<string, SQLOutputValue>>;
@@ -79,13 +82,16 @@ export class Store {
     }
   }
 
-  /** The port at which the service was last; `null` before. Clients keep tokens per origin, so it is used again. */
-  get lastPort(): number | null {
-    return this.get('SELECT port FROM service')?.port as number | null;
+  /**
+   * The port at which the service was last; `null` before. Clients keep tokens per origin, so it is used again. An origin has a
+   * scheme too: a run with TLS does not take the port of one without.
+   */
+  lastPort(scheme: Scheme): number | null {
+    return this.get(`SELECT ${PORT_COLUMNS[scheme]} AS port FROM service`)?.port as number | null;
   }
 
-  rememberPort(port: number): void {
-    this.run('UPDATE service SET port = ?', port);
+  rememberPort(scheme: Scheme, port: number): void {
+    this.run(`UPDATE service SET ${PORT_COLUMNS[scheme]} = ?`, port);
   }
 
   /** Signs with the key of this store, base64url. `purpose` keeps a signature made for one thing from being valid for another. */

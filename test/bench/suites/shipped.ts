@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { packageExtension } from '../../host/vsix.ts';
-import { activationFiles, extensionFiles } from '../../support/bundledFiles.ts';
+import { activationFiles, bundledFiles } from '../../support/bundledFiles.ts';
 import { repositoryRoot } from '../../support/repository.ts';
 import { atMost, ratioAtMost } from '../row.ts';
 import type { Measure } from '../suite.ts';
@@ -21,7 +21,7 @@ export const measure: Measure = async () => {
   const vsix = await kilobytes(await packageExtension());
   const loaded = await activationFiles();
   const main = await total(dist, loaded);
-  const all = await total(dist, [...(await extensionFiles()), 'localService.cjs']);
+  const all = await total(dist, await bundledFiles());
   return [
     atMost('shipped, the VSIX: kB', [vsix], 500),
     atMost('shipped, loaded at activation: kB', [main], 60),

@@ -222,7 +222,7 @@ describe('local service: several processes with one data folder', () => {
     const store = await openStore(dataFolder, refuseReport);
     const service = createService({ store, dataFolder, builder: demoBuilder, report: refuseReport });
     const first = await startServer(service, { port: 0 });
-    store.rememberPort(first.port);
+    store.rememberPort('http', first.port);
     const second = fork(program, ['--json', '--data', dataFolder], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     cleanups.push(() => second.kill('SIGKILL'));
     assert.ok(second.stdout && second.stderr);

@@ -68,7 +68,7 @@ describe('local service: program', () => {
     assert.match(stderr, /^Port \d+ cannot be used \(EADDRINUSE\)\. Name another one with --port\.\n$/);
   });
 
-  it('prints one object with the seven values, all of which work', async () => {
+  it('prints one object with the address and the credentials, all of which work, and what it can build', async () => {
     const {
       stop,
       errorOutput: complaints,
@@ -84,7 +84,16 @@ describe('local service: program', () => {
       'clientId',
       'clientSecret',
       'callbackUrl',
+      'dataFolder',
+      'builder',
+      'certificate',
     ]);
+    assert.equal(values.dataFolder, null);
+    assert.equal(values.builder.name, 'demo');
+    assert.deepEqual(Object.keys(values.builder.platforms ?? {}), ['android', 'ios', 'winphone', 'browser']);
+    assert.equal(values.builder.platforms?.android, null);
+    assert.match(String(values.builder.platforms?.browser), /^[A-Z].*\.$/);
+    assert.equal(values.certificate, null);
     assert.equal(values.callbackUrl, 'code-oss://app-build.app-build-service/auth/callback');
     assert.match(values.authToken, /^[\w-]{20}$/);
     assert.match(values.clientId, /^[0-9a-f]{20}$/);

@@ -1,0 +1,67 @@
+/** What the program prints when there is a service: a text for people, or one line of JSON for programs. */
+import { X509Certificate } from 'node:crypto';
+
+import type { Builder } from './builds/builder.ts';
+import { PLATFORMS, type Platform } from './store/model.ts';
+import type { DemoCredentials } from './store/demoCredentials.ts';
+
+/** Why a builder cannot build for each platform here; `null` for one that it can build for. */
+export type Obstacles = Readonly<Record<Platform, string | null>>;
+
+export interface Announcement {
+  readonly baseUrl: string;
+  readonly credentials: DemoCredentials;
+  readonly dataFolder: string | undefined;
+  readonly builder: Builder['name'];
+  /** `undefined`: not known yet. */
+  readonly obstacles: Obstacles | undefined;
+  /** That of the service, PEM; `undefined` without TLS. */
+  readonly certificate: string | undefined;
+}
+
+/** Asks a builder what it can build here. */
+export async function findObstacles(builder: Builder): Promise<Obstacles> {
+  const obstacles = await builder.platforms();
+  return Object.fromEntries(PLATFORMS.map((platform) => [platform, obstacles[platform] ?? null])) as Obstacles;
+}
+
+/** One line: the address, the credentials, and what else a program may want to know. What is not known is `null`. */
+export function jsonLine({ baseUrl, credentials, dataFolder, builder, obstacles, certificate }: Announcement): string {
+  return `${JSON.stringify({
+    baseUrl,
+    ...credentials,
+    dataFolder: dataFolder ?? null,
+    builder: { name: builder, platforms: obstacles ?? null },
+    certificate: certificate ?? null,
+  })}\n`;
+}
+
+export function welcomeText(announcement: Omit<Announcement, 'obstacles'>): string {
+  const { baseUrl, credentials, dataFolder, builder, certificate } = announcement;
+  const { username, password } = credentials;
+  return `The local application build service is running.
+
+  Base URL   ${baseUrl}
+  Account    ${baseUrl}/account
+  Sign in    ${username} / ${password}
+             or as a demo user, on the sign-in page, without a password
+  Data       ${dataFolder ?? 'in memory, gone when the service stops (keep it with --data DIR)'}${
+    certificate === undefined ? '' : `\n  TLS        certificate ${new X509Certificate(certificate).fingerprint256}`
+  }
+  Builder    ${BUILDER_TEXTS[builder]}
+`;
+}
+
+/** What the builder can build, one line a platform. */
+export function obstaclesText(obstacles: Obstacles): string {
+  const width = Math.max(...PLATFORMS.map(({ length }) => length));
+  return PLATFORMS.map(
+    (platform) => `             ${platform.padEnd(width)}  ${obstacles[platform] ?? 'can be built'}\n`,
+  ).join('');
+}
+
+const BUILDER_TEXTS: Readonly<Record<Builder['name'], string>> = {
+  demo: 'demo: packs the files of an app; what comes out cannot be installed\n             (npm run service -- --data DIR --install-engine brings Apache Cordova, which builds)',
+  cordova: 'cordova: builds with Apache Cordova',
+  command: 'command: builds with the program that --builder-command names',
+};

@@ -1,0 +1,83 @@
+/** What TLS needs. It is loaded only with `--https`: making certificates takes more code than the rest of the service. */
+import { readFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
+
+import { generate } from 'selfsigned';
+
+import { StartError } from '../startError.ts';
+import { LOOPBACK_ADDRESS } from './origin.ts';
+
+export { Agent, createServer, get } from 'node:https';
+
+/** A certificate, with those that lead to its authority if there are any, and its private key: PEM. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const CERTIFICATE_LIFETIME_MS = 30 * DAY_MS;
+
+/** Types of names in a certificate (RFC 5280 §4.2.1.6). */
+const DNS_NAME = 2;
+const IP_ADDRESS = 7;
+
+/**
+ * Makes a certificate for this machine's loopback names, which nobody has signed. Its key is nowhere but in memory, so that
+ * each run has another one. `now` in milliseconds since the epoch.
+ */
+export async function createCertificate(now: number): Promise<Certificate> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'Local application build service' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(now - DAY_MS),
+    notAfterDate: new Date(now + CERTIFICATE_LIFETIME_MS),
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: DNS_NAME, value: 'localhost' },
+          { type: IP_ADDRESS, ip: LOOPBACK_ADDRESS },
+          { type: IP_ADDRESS, ip: '::1' },
+        ],
+      },
+    ],
+  });
+  return { cert, key };
+}
+
+/**
+ * Reads a certificate and its key.
+ *
+ * @throws StartError when a file cannot be read, is no PEM, or the two do not belong together
+ */
+export async function readCertificate(certFile: string, keyFile: string): Promise<Certificate> {
+  const cert = await readPem('--cert', certFile, (text) => createSecureContext({ cert: text }));
+  const key = await readPem('--key', keyFile, (text) => createSecureContext({ key: text }));
+  try {
+    createSecureContext({ cert, key });
+  } catch {
+    throw new StartError(`The key in ${keyFile} does not belong to the certificate in ${certFile}.`);
+  }
+  return { cert, key };
+}
+
+async function readPem(option: string, file: string, check: (text: string) => unknown): Promise<string> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartError(`${option}: ${file} cannot be read (${String(code)}).`);
+  }
+  try {
+    check(text);
+  } catch {
+    const wanted = option === '--key' ? 'a private key without a passphrase' : 'a certificate';
+    throw new StartError(`${option}: ${file} does not hold ${wanted} in PEM format.`);
+  }
+  return text;
+}
