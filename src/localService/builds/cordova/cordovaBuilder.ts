@@ -1,5 +1,6 @@
 /** Builds apps with Apache Cordova. */
 import { realpath } from 'node:fs/promises';
+import path from 'node:path';
 
 import { BuildError, type Builder, type BuildJob, type BuildResult } from '../builder.ts';
 import { ProgramError, runProgram } from '../runProgram.ts';
@@ -60,7 +61,7 @@ async function buildWithCordova({ engine, env, job, log, signal }: CordovaBuild)
   const run = async (step: string, { command, args, env: stepEnv = {} }: RunOptions): Promise<readonly string[]> => {
     const lines: string[] = [];
     const onLine = (line: string): void => {
-      const shown = replacements.reduce((text, [path, name]) => text.replaceAll(path, name), line);
+      const shown = replacements.reduce((text, [folder, name]) => text.replaceAll(folder, name), line);
       lines.push(shown);
       if (lines.length > MAX_FAILURE_LINES) {
         lines.shift();
@@ -82,7 +83,12 @@ async function buildWithCordova({ engine, env, job, log, signal }: CordovaBuild)
       env: stepEnv,
     });
   const build: PlatformBuild = { job, workFolder, folder, config, engine, env, log, signal, run, cordova };
-  switch (job.platform) {
+  const result = await buildPlatform(build);
+  return { ...result, path: path.join(job.workFolder, path.relative(workFolder, result.path)) };
+}
+
+async function buildPlatform(build: PlatformBuild): Promise<BuildResult> {
+  switch (build.job.platform) {
     case 'browser':
       return buildBrowser(build);
     case 'android':
