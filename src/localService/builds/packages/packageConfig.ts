@@ -1,0 +1,217 @@
+/** config.xml: what an app is, and what it is built with (W3C Widget Packaging, and the elements that Cordova adds). */
+import { readFile, stat } from 'node:fs/promises';
+import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
+
+import type { Plugin } from '../../store/model.ts';
+import { shown } from './archiveContents.ts';
+import { PackageError, type PackageConfig } from './packageInfo.ts';
+import { findConfigFile } from './webRoot.ts';
+
+export const MAX_CONFIG_BYTES = 1024 ** 2;
+
+/** Elements that run code, or change and read files outside of the app, when Cordova takes them from an upload. */
+const UNSAFE_ELEMENTS = ['hook', 'engine', 'resource-file', 'edit-config', 'config-file'] as const;
+export type UnsafeElement = (typeof UNSAFE_ELEMENTS)[number];
+
+/** All that a build takes from config.xml. Missing texts are empty. */
+export interface ConfigFile extends Omit<PackageConfig, 'plugins'> {
+  readonly shortName: string;
+  /** `android-versionCode` of the root, and the like: attributes that are for one platform. */
+  readonly platformVersions: Readonly<Record<string, string>>;
+  readonly author: { readonly name: string; readonly email: string; readonly href: string };
+  /** The page that the app starts with, relative to its web root or a URL. */
+  readonly contentSrc: string;
+  readonly preferences: readonly Preference[];
+  readonly accessOrigins: readonly string[];
+  readonly allowedIntents: readonly string[];
+  readonly allowedNavigation: readonly string[];
+  readonly plugins: readonly ConfigPlugin[];
+  /** The elements that a careful builder refuses, in their order in the file, once for each name and platform. */
+  readonly unsafeElements: readonly { readonly name: UnsafeElement; readonly platform: string | undefined }[];
+}
+
+export interface Preference {
+  readonly name: string;
+  readonly value: string;
+  /** `undefined`: for all platforms. */
+  readonly platform: string | undefined;
+}
+
+export interface ConfigPlugin extends Plugin {
+  readonly variables: Readonly<Record<string, string>>;
+  /** `undefined`: for all platforms. */
+  readonly platform: string | undefined;
+}
+
+/**
+ * Reads the config.xml of an app.
+ *
+ * @param folder holds an unpacked package
+ * @returns `undefined` when the package has no config.xml
+ * @throws PackageError "Malformed config.xml: …"
+ */
+export async function readConfig(folder: string): Promise<ConfigFile | undefined> {
+  const path = await findConfigFile(folder);
+  if (path === undefined) {
+    return undefined;
+  }
+  if ((await stat(path)).size > MAX_CONFIG_BYTES) {
+    throw malformed('it is larger than 1 MiB');
+  }
+  return parseConfig(await readFile(path));
+}
+
+/**
+ * Reads the bytes of a config.xml.
+ *
+ * @throws PackageError "Malformed config.xml: …"
+ */
+export function parseConfig(bytes: Uint8Array): ConfigFile {
+  const widget = parseWidget(decode(bytes));
+  const elements = [...elementsOf(widget)];
+  const named = (name: string): readonly Found[] => elements.filter(({ element }) => element.name === name);
+  const author = named('author')[0]?.element;
+  const attributes = (name: string, attribute: string): readonly string[] =>
+    named(name).map(({ element }) => attributeOf(element, attribute));
+  return {
+    id: attributeOf(widget, 'id'),
+    version: attributeOf(widget, 'version'),
+    name: textOf(named('name')[0]?.element),
+    shortName: attributeOf(named('name')[0]?.element, 'short'),
+    description: textOf(named('description')[0]?.element),
+    platformVersions: Object.fromEntries(
+      Object.entries(widget.attributes).filter(([name]) => /^(?:android|ios)-\w+$/.test(name)),
+    ),
+    author: { name: textOf(author), email: attributeOf(author, 'email'), href: attributeOf(author, 'href') },
+    contentSrc: attributeOf(named('content')[0]?.element, 'src') || 'index.html',
+    preferences: named('preference').map(({ element, platform }) => ({
+      name: attributeOf(element, 'name'),
+      value: attributeOf(element, 'value'),
+      platform,
+    })),
+    accessOrigins: attributes('access', 'origin'),
+    allowedIntents: attributes('allow-intent', 'href'),
+    allowedNavigation: attributes('allow-navigation', 'href'),
+    plugins: [...named('plugin'), ...named('gap:plugin')].flatMap(({ element, platform }) =>
+      pluginOf(element, platform),
+    ),
+    unsafeElements: unsafeElementsOf(elements),
+  };
+}
+
+/** What is shown of an app before it is built. */
+export function summaryOf({ id, version, name, description, plugins }: ConfigFile): PackageConfig {
+  return {
+    id,
+    version,
+    name,
+    description,
+    plugins: plugins.map((each) => ({ name: each.name, version: each.version })),
+  };
+}
+
+interface Found {
+  readonly element: XmlElement;
+  /** `undefined` outside of a `<platform>`. */
+  readonly platform: string | undefined;
+}
+
+/** The children of the root, and those of its `<platform>` elements. */
+function* elementsOf(widget: XmlElement): Generator<Found> {
+  for (const element of childrenOf(widget)) {
+    if (element.name === 'platform') {
+      const platform = attributeOf(element, 'name');
+      yield* childrenOf(element).map((child) => ({ element: child, platform }));
+    } else {
+      yield { element, platform: undefined };
+    }
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed('it is not in UTF-8. Save it as UTF-8');
+  }
+}
+
+function parseWidget(xml: string): XmlElement {
+  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(xml)?.[1];
+  if (declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared)) {
+    throw malformed(`its encoding is declared as ${shown(declared)}. Save it as UTF-8`);
+  }
+  const { root } = parse(xml);
+  if (root?.name !== 'widget') {
+    throw malformed(`its root element is ${shown(root?.name ?? '')}, not "widget"`);
+  }
+  return root;
+}
+
+function parse(xml: string): ReturnType<typeof parseXml> {
+  try {
+    const document = parseXml(xml, { preserveDocumentType: true });
+    if (document.children.some(({ type }) => type === 'doctype')) {
+      throw malformed('it has a document type declaration. Remove it');
+    }
+    return document;
+  } catch (error) {
+    if (error instanceof XmlError) {
+      const [reason = ''] = error.message.split(/ \(line \d|\n/, 1);
+      throw malformed(`${shown(reason).slice(1, -1)} (line ${error.line}, column ${error.column})`);
+    }
+    // The parser calls itself for each element within another.
+    throw error instanceof RangeError ? malformed('its elements are nested too deep') : error;
+  }
+}
+
+function malformed(reason: string): PackageError {
+  return new PackageError(`Malformed config.xml: ${reason}.`);
+}
+
+function childrenOf(element: XmlElement): readonly XmlElement[] {
+  return element.children.filter((child) => child instanceof XmlElement);
+}
+
+function attributeOf(element: XmlElement | undefined, name: string): string {
+  return element === undefined || !Object.hasOwn(element.attributes, name) ? '' : (element.attributes[name] ?? '');
+}
+
+/** The text of an element itself, white space normalised (Widget Packaging, "rule for getting text content with normalized white space"). */
+function textOf(element: XmlElement | undefined): string {
+  const texts = element?.children.flatMap((child) =>
+    'text' in child && !(child instanceof XmlElement) ? [child.text] : [],
+  );
+  return (texts ?? []).join('').replace(/\s+/g, ' ').trim();
+}
+
+function pluginOf(element: XmlElement, platform: string | undefined): readonly ConfigPlugin[] {
+  const name = attributeOf(element, 'name');
+  if (name === '') {
+    return [];
+  }
+  const variables = childrenOf(element).flatMap((child): readonly (readonly [string, string])[] => {
+    switch (child.name) {
+      case 'variable':
+        return [[attributeOf(child, 'name'), attributeOf(child, 'value') || attributeOf(child, 'default')]];
+      // As PhoneGap Build's own config.xml has it.
+      case 'param':
+        return [[attributeOf(child, 'name'), attributeOf(child, 'value')]];
+      default:
+        return [];
+    }
+  });
+  const version = attributeOf(element, 'spec') || attributeOf(element, 'version');
+  return [{ name, version: version === '' ? null : version, variables: Object.fromEntries(variables), platform }];
+}
+
+function unsafeElementsOf(elements: readonly Found[]): ConfigFile['unsafeElements'] {
+  const found = new Map<string, { readonly name: UnsafeElement; readonly platform: string | undefined }>();
+  for (const { element, platform } of elements) {
+    const name = UNSAFE_ELEMENTS.find((each) => each === element.name);
+    if (name !== undefined) {
+      found.set(`${name} ${platform}`, { name, platform });
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,210 @@
+import { crc32 } from 'node:zlib';
+import { open, type FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import {
+  fromRandomAccessReaderPromise,
+  RandomAccessReader,
+  getFileNameLowLevel,
+  type Entry,
+  type ZipFile,
+} from 'yauzl';
+
+import { ArchiveContents, MAX_ENTRIES, shown, tooManyEntries, type ArchivedFile } from './archiveContents.ts';
+import { PackageError } from './packageInfo.ts';
+
+/** Bytes that are read at once of the archive's directory, whose reader asks for a few at a time. */
+const READ_AHEAD_BYTES = 256 * 1024;
+/** Bytes of a file that are read at once. */
+const PIECE_BYTES = 64 * 1024;
+
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Types of file in a Unix mode, which archivers put into the upper half of an entry's attributes. */
+const FILE_TYPE_MASK = 0o170000;
+const REGULAR_FILE = 0o100000;
+const FOLDER = 0o040000;
+const SYMBOLIC_LINK = 0o120000;
+
+/** Bits of an entry's flags (APPNOTE.TXT 4.4.4): encrypted, strongly encrypted, masked headers. */
+const ENCRYPTION_FLAGS = 0x0001 | 0x0040 | 0x2000;
+
+/** An open zip archive whose directory was read and checked. */
+export class ZipArchive {
+  readonly contents: ArchiveContents;
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<ArchivedFile, Entry>;
+
+  private constructor(zip: ZipFile, contents: ArchiveContents, entries: ReadonlyMap<ArchivedFile, Entry>) {
+    this.#zip = zip;
+    this.contents = contents;
+    this.#entries = entries;
+  }
+
+  /**
+   * Opens an archive and checks its directory. Nothing is unpacked.
+   *
+   * @throws PackageError when the archive is broken, or holds what an app may not hold
+   */
+  static async open(path: string): Promise<ZipArchive> {
+    const handle = await open(path, 'r');
+    try {
+      const { size } = await handle.stat();
+      const options = { autoClose: false, decodeStrings: false };
+      const zip = await fromRandomAccessReaderPromise(new ReadAhead(handle, size), size, options);
+      const contents = new ArchiveContents();
+      return new ZipArchive(zip, contents, await readDirectory(zip, contents));
+    } catch (error) {
+      await handle.close();
+      throw asPackageError(error);
+    }
+  }
+
+  /**
+   * The content of a file, unpacked.
+   *
+   * @throws PackageError, also while it is read: when it has not the size and the checksum that the directory declares
+   */
+  async *read(file: ArchivedFile): AsyncGenerator<Buffer, void, undefined> {
+    const entry = this.#entries.get(file);
+    if (entry === undefined) {
+      throw new Error('not a file of this archive');
+    }
+    let checksum = 0;
+    try {
+      const content: AsyncIterable<Buffer> = await this.#zip.openReadStreamPromise(entry);
+      for await (const bytes of content) {
+        checksum = crc32(bytes, checksum);
+        yield bytes;
+      }
+    } catch (error) {
+      throw asPackageError(error, file.path);
+    }
+    if (checksum !== entry.crc32) {
+      throw brokenZip('its checksum is wrong', file.path);
+    }
+  }
+
+  close(): void {
+    this.#zip.close();
+  }
+}
+
+async function readDirectory(zip: ZipFile, contents: ArchiveContents): Promise<Map<ArchivedFile, Entry>> {
+  if (zip.entryCount > MAX_ENTRIES) {
+    throw tooManyEntries();
+  }
+  const entries = new Map<ArchivedFile, Entry>();
+  let packedSize = 0;
+  for await (const entry of zip.eachEntry()) {
+    const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
+    const isFolder = name.endsWith('/');
+    checkEntry(entry, name, isFolder);
+    packedSize += entry.compressedSize;
+    // Entries that share bytes would unpack to far more than the archive could hold.
+    if (entry.relativeOffsetOfLocalHeader + entry.compressedSize > zip.fileSize || packedSize > zip.fileSize) {
+      throw brokenZip('an entry reaches beyond the end of the file', name);
+    }
+    if (isFolder) {
+      contents.addFolder(name);
+    } else {
+      entries.set(contents.addFile(name, entry.uncompressedSize), entry);
+    }
+  }
+  return entries;
+}
+
+function checkEntry(entry: Entry, name: string, isFolder: boolean): void {
+  const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK;
+  if (type === SYMBOLIC_LINK) {
+    throw new PackageError(`${shown(name)} is a symbolic link. Pack the file that it leads to in its place.`);
+  }
+  if (type !== 0 && type !== (isFolder ? FOLDER : REGULAR_FILE)) {
+    throw new PackageError(`${shown(name)} is neither a plain file nor a folder. Leave it out.`);
+  }
+  if ((entry.generalPurposeBitFlag & ENCRYPTION_FLAGS) !== 0) {
+    throw new PackageError(`${shown(name)} is encrypted. Pack the files without a password.`);
+  }
+  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
+    const method = `method ${entry.compressionMethod}`;
+    throw new PackageError(
+      `${shown(name)} is compressed by ${method}, which is not supported. Pack the files by the usual one (deflate).`,
+    );
+  }
+  if (isFolder && entry.uncompressedSize > 0) {
+    throw brokenZip('a folder has content', name);
+  }
+}
+
+function brokenZip(reason: string, name?: string): PackageError {
+  const where = name === undefined ? '' : ` at ${shown(name)}`;
+  return new PackageError(`The zip archive is broken${where}: ${reason}. Pack the files again.`);
+}
+
+/** Errors of the archive become a PackageError; those of the file system (`EIO`) remain what they are. */
+function asPackageError(error: unknown, name?: string): unknown {
+  if (error instanceof PackageError || !(error instanceof Error) || ('syscall' in error && 'errno' in error)) {
+    return error;
+  }
+  return brokenZip(shown(error.message).slice(1, -1).replace(/\.$/, ''), name);
+}
+
+/** Reads a file at any position. A small read takes what follows along for the next one. */
+class ReadAhead extends RandomAccessReader {
+  readonly #handle: FileHandle;
+  readonly #size: number;
+  #start = 0;
+  #bytes: Buffer = Buffer.alloc(0);
+
+  constructor(handle: FileHandle, size: number) {
+    super();
+    this.#handle = handle;
+    this.#size = size;
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, bytesRead?: number) => void,
+  ): void {
+    this.#read(buffer, offset, length, position).then((bytesRead) => callback(null, bytesRead), callback);
+  }
+
+  async #read(buffer: Buffer, offset: number, length: number, position: number): Promise<number> {
+    // An archive may declare any position, also one that no file can have.
+    if (!(position + length <= this.#size)) {
+      throw new Error('it is cut off');
+    }
+    if (position < this.#start || position + length > this.#start + this.#bytes.length) {
+      const bytes = Buffer.allocUnsafe(Math.max(length, READ_AHEAD_BYTES));
+      const { bytesRead } = await this.#handle.read(bytes, 0, bytes.length, position);
+      this.#start = position;
+      this.#bytes = bytes.subarray(0, bytesRead);
+    }
+    const from = position - this.#start;
+    return this.#bytes.copy(buffer, offset, from, from + length);
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#pieces(start, end));
+  }
+
+  /** A stream of `node:fs` would close the file with itself. */
+  async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let position = start; position < end;) {
+      const bytes = Buffer.allocUnsafe(Math.min(end - position, PIECE_BYTES));
+      const { bytesRead } = await this.#handle.read(bytes, 0, bytes.length, position);
+      if (bytesRead === 0) {
+        throw new Error('it is cut off');
+      }
+      position += bytesRead;
+      yield bytes.subarray(0, bytesRead);
+    }
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    this.#handle.close().then(() => callback(null), callback);
+  }
+}

@@ -1,0 +1,164 @@
+/** Running a program of a builder, with all that it starts. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Program {
+  /** Path or name of the program; no shell reads it. */
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Its whole environment; `PWD` is added. See {@link inheritedEnvironment}. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Receives each line of standard output and standard error as soon as it is there. */
+  readonly log: (line: string) => void;
+  /** Ends the program. */
+  readonly signal: AbortSignal;
+}
+
+/** The program could not be started, or did not end with status 0. */
+export class ProgramError extends Error {
+  override readonly name = 'ProgramError';
+  /** `null`: it was ended by a signal, or not started. */
+  readonly status: number | null;
+  /** The system's name for why it was not started, such as `ENOENT`. */
+  readonly code: string | undefined;
+
+  constructor({ status, code, signal }: ProgramEnd) {
+    super(
+      code !== undefined
+        ? `could not be started (${code})`
+        : status === null
+          ? `was ended by ${signal ?? 'a signal'}`
+          : `ended with status ${status}`,
+    );
+    this.status = status;
+    this.code = code;
+  }
+}
+
+interface ProgramEnd {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly code: string | undefined;
+}
+
+/** What the system needs to find and run programs. Nothing else is inherited: the environment may hold secrets. */
+const INHERITED_NAMES: readonly string[] = [
+  ...[
+    'PATH',
+    'HOME',
+    'USER',
+    'LOGNAME',
+    'LANG',
+    'LC_ALL',
+    'LC_CTYPE',
+    'TZ',
+    'TMPDIR',
+    'XDG_RUNTIME_DIR',
+    'DOCKER_HOST',
+  ],
+  ...['SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP', 'USERPROFILE', 'USERNAME'],
+  ...['HOMEDRIVE', 'HOMEPATH', 'APPDATA', 'LOCALAPPDATA', 'ProgramData', 'ProgramFiles', 'ProgramFiles(x86)'],
+];
+
+/** For a program to end by itself when it is told to, before it is killed. */
+const KILL_DELAY_MS = 1_000;
+/** For the rest of the output after the end of a program: one of its own may have left the group, with the pipe open. */
+const OUTPUT_TIMEOUT_MS = 500;
+/** Characters of a line; what follows up to its end is dropped. */
+const MAX_LINE_LENGTH = 65_536;
+
+/** The variables of this process that a program may see. */
+export function inheritedEnvironment(): Record<string, string> {
+  const names = Object.keys(process.env).filter((name) =>
+    INHERITED_NAMES.some((each) =>
+      process.platform === 'win32' ? each.toLowerCase() === name.toLowerCase() : each === name,
+    ),
+  );
+  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
+}
+
+/**
+ * Runs a program with an empty standard input, in a process group of its own, until it ends with status 0. When the promise
+ * settles, nothing of the group is left.
+ *
+ * @throws ProgramError when it cannot be started or ends in another way; the signal's reason when it is aborted
+ */
+export async function runProgram({ command, args, cwd, env, log, signal }: Program): Promise<void> {
+  signal.throwIfAborted();
+  const child = spawn(command, args, {
+    cwd,
+    // Cordova takes the folder that PWD names for its project, whatever its working directory is.
+    env: { ...env, PWD: cwd },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  const output = Promise.all([readLines(child.stdout, log), readLines(child.stderr, log)]);
+  let killing: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    signalGroup(child, 'SIGTERM');
+    killing = setTimeout(() => signalGroup(child, 'SIGKILL'), KILL_DELAY_MS);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  const end = await endOf(child);
+  signal.removeEventListener('abort', stop);
+  clearTimeout(killing);
+  signalGroup(child, 'SIGKILL');
+  await Promise.race([output, sleep(OUTPUT_TIMEOUT_MS, undefined, { ref: false })]);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  await output;
+  signal.throwIfAborted();
+  if (end.status !== 0) {
+    throw new ProgramError(end);
+  }
+}
+
+function endOf(child: ChildProcess): Promise<ProgramEnd> {
+  return new Promise((resolve) => {
+    child.once('exit', (status, signal) => resolve({ status, signal, code: undefined }));
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      resolve({ status: null, signal: null, code: error.code ?? 'unknown error' });
+    });
+  });
+}
+
+function signalGroup({ pid, exitCode }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (pid === undefined) {
+    return;
+  }
+  if (process.platform === 'win32') {
+    // Windows has neither groups nor a polite request that a console program gets.
+    if (exitCode === null) {
+      spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true }).on(
+        'error',
+        () => undefined,
+      );
+    }
+    return;
+  }
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // Nothing of the group is left.
+  }
+}
+
+/** Hands over the lines of a stream until it ends or is destroyed. A flood of output waits in the program's pipe. */
+async function readLines(stream: NodeJS.ReadableStream, log: (line: string) => void): Promise<void> {
+  stream.setEncoding('utf8');
+  let rest = '';
+  try {
+    for await (const text of stream) {
+      const lines = (rest + String(text)).split(/\r?\n|\r(?!$)/);
+      rest = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH);
+      lines.forEach((line) => log(line.slice(0, MAX_LINE_LENGTH)));
+    }
+  } catch {
+    // Destroyed: nobody ends the stream any more.
+  }
+  if (rest !== '') {
+    log(rest);
+  }
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import {
+  inheritedEnvironment,
+  ProgramError,
+  runProgram,
+  type Program,
+} from '../../../../src/localService/builds/runProgram.ts';
+import { processEnd } from '../../../support/processes.ts';
+
+describe('local service: programs of builders', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'run-program-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** Runs JavaScript in a Node of its own. */
+  async function run(script: string, options: Partial<Program> = {}): Promise<string[]> {
+    const lines: string[] = [];
+    await runProgram({
+      command: process.execPath,
+      args: ['-e', script],
+      cwd: folder,
+      env: inheritedEnvironment(),
+      log: (line) => lines.push(line),
+      signal: new AbortController().signal,
+      ...options,
+    });
+    return lines;
+  }
+
+  it('hands over each line of both outputs, whole and with what has no end', async () => {
+    const lines = await run(`
+      process.stdout.write('caf');
+      setTimeout(() => {
+        process.stdout.write('é\\r\\nsecond\\n\\nno end');
+        process.stderr.write('from the other\\n');
+      }, 20);`);
+    assert.deepEqual(lines.toSorted(), ['', 'café', 'from the other', 'no end', 'second']);
+  });
+
+  it('takes a carriage return for the end of a line, and cuts a line that has no end', async () => {
+    const lines = await run(`process.stdout.write('10 %\\r20 %\\r' + 'x'.repeat(5_000_000) + 'tail\\nnext\\n')`);
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, 4)),
+      ['10 %', '20 %', 'xxxx', 'next'],
+    );
+    assert.equal(lines[2]?.length, 65_536);
+  });
+
+  it('gives it an empty input, its folder as PWD, and no other variable than those that it is given', async () => {
+    process.env.SERVICE_SECRET = 'hidden';
+    try {
+      const lines = await run(
+        `require('fs').readFileSync(0); console.log(process.cwd() === process.env.PWD, process.env.OWN, process.env.SERVICE_SECRET)`,
+        { env: { ...inheritedEnvironment(), OWN: 'given', PWD: '/' } },
+      );
+      assert.deepEqual(lines, ['true given undefined']);
+    } finally {
+      delete process.env.SERVICE_SECRET;
+    }
+  });
+
+  it('tells how it ended: with a status, by a signal, or not started', async () => {
+    const failure = async (...args: Parameters<typeof run>): Promise<ProgramError> =>
+      run(...args).then(
+        () => assert.fail('it did not fail'),
+        (error: unknown) => (error instanceof ProgramError ? error : assert.fail(String(error))),
+      );
+    const failed = await failure('process.exit(3)');
+    assert.deepEqual([failed.message, failed.status], ['ended with status 3', 3]);
+    assert.equal((await failure(`process.kill(process.pid, 'SIGKILL')`)).message, 'was ended by SIGKILL');
+    const absent = await failure('', { command: join(folder, 'absent') });
+    assert.deepEqual([absent.message, absent.code], ['could not be started (ENOENT)', 'ENOENT']);
+  });
+
+  it('ends the whole group when it is aborted, also what ignores a polite request', async function () {
+    if (process.platform === 'win32') {
+      // taskkill ends the tree there, and nothing can ignore it.
+      return;
+    }
+    const controller = new AbortController();
+    const pids: number[] = [];
+    const grandchild = `process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1000)`;
+    const started = run(
+      `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}], { stdio: 'inherit' });
+      console.log(process.pid); setInterval(() => {}, 1000)`,
+      {
+        signal: controller.signal,
+        log: (line) => {
+          pids.push(Number(line));
+          if (pids.length === 2) {
+            controller.abort(new Error('enough'));
+          }
+        },
+      },
+    );
+    await assert.rejects(started, new Error('enough'));
+    await Promise.all(pids.map(processEnd));
+  });
+
+  it('leaves nothing in the background after a program that succeeds', async () => {
+    const background = `require('fs').writeFileSync('ready', ''); setInterval(() => {}, 1000)`;
+    const lines = await run(`
+      const { pid } = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(background)}], { stdio: 'inherit' });
+      const wait = () => require('fs').existsSync('ready') ? (console.log(pid), process.exit(0)) : setTimeout(wait, 5);
+      wait();`);
+    await processEnd(Number(lines[0]));
+    assert.equal(await readFile(join(folder, 'ready'), 'utf8'), '');
+  });
+});
