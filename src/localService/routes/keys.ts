@@ -201,7 +201,10 @@ function readChange(fields: ReceivedRequest['fields'], platform: KeyPlatform): K
   const change = { title: keyText(fields, 'title'), isDefault: booleanField(fields, 'default'), lock, passwords };
   const sendsPasswords = Object.keys(passwords).length > 0;
   if (sendsPasswords && missing.length > 0) {
-    throw new HttpError(400, `A key for ${platform} is unlocked with ${needed.join(' and ')}: ${missing.join()} is missing.`);
+    throw new HttpError(
+      400,
+      `A key for ${platform} is unlocked with ${needed.join(' and ')}: ${missing.join()} is missing.`,
+    );
   }
   if (lock === true && (sendsPasswords || needed.length === 0)) {
     throw new HttpError(
