@@ -23,6 +23,7 @@ import type { Certificate } from './http/tls.ts';
 import { addAccountPages } from './routes/account.ts';
 import { addAppRoutes } from './routes/apps.ts';
 import { addAuthorizationPages } from './routes/authorization.ts';
+import { addCurrentSupportRoute } from './routes/currentSupport.ts';
 import { addDownloadRoutes } from './routes/downloads.ts';
 import { addInstanceRoute } from './routes/instance.ts';
 import { addKeyRoutes } from './routes/keys.ts';
@@ -141,8 +142,15 @@ function createApp(service: Service, origin: string): Hono {
   app.use(
     methodNotAllowed({
       app,
-      onMethodNotAllowed: (c, methods) =>
-        answerError(c, new HttpError(405, 'method not allowed', { Allow: methods.join(', ') })),
+      onMethodNotAllowed: async (c, methods) => {
+        // What does not exist, or not for this user, is not found whatever the method.
+        const found = methods.includes('GET')
+          ? await app.request(c.req.url, { headers: c.req.header() }, c.env)
+          : undefined;
+        return found?.status === 404
+          ? found
+          : answerError(c, new HttpError(405, 'method not allowed', { Allow: methods.join(', ') }));
+      },
     }),
   );
 
@@ -166,6 +174,7 @@ function createApi(service: Service): Hono<Authenticated> {
   addUserRoutes(api, store);
   addAppRoutes(api, service);
   addKeyRoutes(api, service);
+  addCurrentSupportRoute(api, service);
   return api;
 }
 

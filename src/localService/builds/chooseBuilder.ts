@@ -1,3 +1,4 @@
+import { createCommandBuilder } from './commandBuilder.ts';
 import { demoBuilder } from './demoBuilder.ts';
 import type { Builder } from './builder.ts';
 
@@ -12,6 +13,6 @@ export interface BuilderOptions {
 }
 
 /** @throws Error whose message is for a person, when the builder that was asked for cannot be used */
-export async function chooseBuilder(_options: BuilderOptions): Promise<Builder> {
-  return Promise.resolve(demoBuilder);
+export async function chooseBuilder({ builderCommand }: BuilderOptions): Promise<Builder> {
+  return Promise.resolve(builderCommand === undefined ? demoBuilder : createCommandBuilder(builderCommand));
 }

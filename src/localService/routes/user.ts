@@ -5,7 +5,7 @@ import type { Authenticated } from '../http/authentication.ts';
 import { findApps, roleIn } from '../store/apps.ts';
 import type { User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
-import { appLink } from './appResource.ts';
+import { appLink } from './appLinks.ts';
 import { keysByPlatform } from './keyResource.ts';
 
 /** Adds `/` and `/me` of the API. */
@@ -36,5 +36,6 @@ function userResource(store: Store, user: User): object {
       all: apps.map((app) => ({ title: app.title, role: roleIn(app, user.id), link: appLink(app) })),
     },
     keys: keysByPlatform(store, user.id),
+    links: { current_support: '/api/v1/current_support' },
   };
 }

@@ -86,6 +86,8 @@ export interface Collaborator {
 
 /** Somebody who was invited to work on an app. */
 export interface PendingCollaborator {
+  /** Of no active collaborator. */
+  readonly id: number;
   /** E-mail address. */
   readonly person: string;
   readonly role: Role;
