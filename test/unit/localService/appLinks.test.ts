@@ -64,9 +64,8 @@ describe('local service: everything can be reached from the API home', () => {
       if (kind === 'file') {
         return [name, new File([new Uint8Array(files[name] ?? [1, 2, 3])], `${name}.bin`)];
       }
-      const chosen = typeof value === 'object'
-        ? (value.find(({ selected }) => selected === true) ?? value[0])?.value
-        : value;
+      const chosen =
+        typeof value === 'object' ? (value.find(({ selected }) => selected === true) ?? value[0])?.value : value;
       return [name, chosen ?? SAMPLES[name] ?? 'sample'];
     });
     const headers = { Authorization: `token ${token}` };
