@@ -8,6 +8,7 @@ import { inWindow } from './inWindow.ts';
 import type { Row } from './row.ts';
 import { crashes } from './service/crashes.ts';
 import { manyClients, silentConnections, oversizedRequests, slowClients } from './service/load.ts';
+import { abandonedUploads, drippingUploads, fullDisk, simultaneousUploads } from './service/uploads.ts';
 
 const { values } = parseArgs({
   options: {
@@ -47,6 +48,10 @@ const service = [
   ...(await slowClients()),
   await silentConnections(values.large ? 10_000 : 1_000),
   ...(await oversizedRequests()),
+  await abandonedUploads(),
+  await drippingUploads(),
+  await simultaneousUploads(),
+  ...(await fullDisk()),
 ].map(withDeadline);
 console.log(table('The local service under fault', service));
 const window = await inWindow();
