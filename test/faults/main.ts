@@ -1,4 +1,4 @@
-/** `npm run faults [-- --large] [--json FILE]`: how the client and the local service behave when everything goes wrong. */
+/** `npm run faults [-- --large] [--kills N] [--json FILE]`: how the client and the local service behave when everything goes wrong. */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
@@ -14,6 +14,8 @@ const { values } = parseArgs({
     json: { type: 'string' },
     /** Crashes and connections by the hundred and the thousand. */
     large: { type: 'boolean', default: false },
+    /** How often the service is killed. */
+    kills: { type: 'string' },
   },
 });
 
@@ -42,7 +44,7 @@ const withDeadline = (row: Row): Row =>
 const client = await clientFaults();
 console.log(table('The client under fault', client));
 const service = [
-  await crashes(values.large ? 200 : 15),
+  await crashes(Number(values.kills ?? (values.large ? 200 : 6))),
   await manyClients(),
   ...(await slowClients()),
   await silentConnections(values.large ? 10_000 : 1_000),
