@@ -21,10 +21,12 @@ import { refuseLargeForms } from './http/requestBody.ts';
 import { allowOnlyLoopbackHosts, setSecurityHeaders } from './http/security.ts';
 import type { Certificate } from './http/tls.ts';
 import { addAccountPages } from './routes/account.ts';
+import { addAppPages } from './routes/appPages.ts';
 import { addAppRoutes } from './routes/apps.ts';
 import { addAuthorizationPages } from './routes/authorization.ts';
 import { addCurrentSupportRoute } from './routes/currentSupport.ts';
 import { addDownloadRoutes } from './routes/downloads.ts';
+import { addInstallPages } from './routes/installPages.ts';
 import { addInstanceRoute } from './routes/instance.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addOAuthRoutes } from './routes/oauth.ts';
@@ -131,7 +133,7 @@ function createApp(service: Service, origin: string): Hono {
       // The client has gone while its body was read: no fault of the service, and nobody receives the answer.
       return answerError(c, new HttpError(400, 'The request is incomplete.'));
     }
-    report(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`);
+    report(`${c.req.method} ${reportedPath(c.req.path)}: ${error.stack ?? error.message}`);
     return answerError(c, new HttpError(500, 'internal server error'));
   });
   app.notFound((c) => answerError(c, notFound()));
@@ -163,6 +165,8 @@ function createApp(service: Service, origin: string): Hono {
   addSignInPages(app, store, now);
   addAuthorizationPages(app, store, now);
   addAccountPages(app, store, now);
+  addAppPages(app, service);
+  addInstallPages(app, service);
   return app;
 }
 
@@ -176,6 +180,11 @@ function createApi(service: Service): Hono<Authenticated> {
   addKeyRoutes(api, service);
   addCurrentSupportRoute(api, service);
   return api;
+}
+
+/** A path as reports have it: whoever knows that of a download can use it. */
+function reportedPath(path: string): string {
+  return path.startsWith('/downloads/') ? '/downloads/…' : path;
 }
 
 /** The path of an absolute URL, without trailing slashes: they mean nothing, and real clients send them. */
