@@ -1,7 +1,23 @@
-import type { DataFiles } from '../store/dataFiles.ts';
-import type { Platform } from '../store/model.ts';
-import type { Store } from '../store/store.ts';
-import type { Builder } from './builder.ts';
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+
+import {
+  claimBuild,
+  filesOfBuilds,
+  findBuild,
+  findUnfinishedBuilds,
+  finishBuild,
+  isClaimed,
+  releaseBuilds,
+  renewLease,
+  requestBuilds,
+  type UnfinishedBuild,
+} from '../store/builds.ts';
+import { codeOf } from '../store/database.ts';
+import { fileNamesInUse } from '../store/fileNames.ts';
+import type { Build, Platform } from '../store/model.ts';
+import { hasEnded } from '../store/serviceProcess.ts';
+import { runBuild, type BuildContext } from './buildRun.ts';
 
 /** Runs builds: one at a time for each app and platform, and at most as many at once as this machine has processors. */
 export interface BuildQueue {
@@ -10,7 +26,10 @@ export interface BuildQueue {
    * built again. To be called within the transaction that changes the app: the builds start after it.
    */
   readonly request: (appId: number, platforms: readonly Platform[]) => void;
-  /** Cancels the builds of an app that was deleted. */
+  /**
+   * Cancels the builds of an app, and removes their files. To be called within the transaction that deletes the app, before
+   * its row is deleted.
+   */
   readonly cancel: (appId: number) => void;
   /** Starts to work off what waits, also what another process has left behind. */
   readonly start: () => void;
@@ -18,31 +37,144 @@ export interface BuildQueue {
   readonly close: () => Promise<void>;
 }
 
-export interface BuildQueueOptions {
-  readonly store: Store;
-  readonly files: DataFiles;
-  readonly builder: Builder;
-  /** Receives a line for each failure of the service itself. */
-  readonly report: (line: string) => void;
-  /** The clock, milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly buildTimeoutMs: number;
+/** A build that this process runs. */
+interface Run {
+  readonly build: Build;
+  readonly cancel: () => void;
+  /** Resolves when nothing of it runs any more. */
+  readonly ended: Promise<void>;
 }
 
-export function createBuildQueue({ store }: BuildQueueOptions): BuildQueue {
+/** How often is looked for what another process has left, and for what it has replaced or deleted. */
+const POLL_INTERVAL_MS = 1_000;
+/** For how long a process that gave no sign is taken to be alive. */
+const LEASE_MS = 30_000;
+const RENEWAL_INTERVAL_MS = 5_000;
+
+/**
+ * The queue is in the database, so that it outlives a process, and several processes on one data folder share it: each build
+ * is claimed by the process that runs it.
+ */
+export function createBuildQueue(context: BuildContext): BuildQueue {
+  const { store, files, report, now } = context;
+  const worker = files.processName;
+  const runs = new Map<string, Run>();
+  let polling: NodeJS.Timeout | undefined;
+  let cleaning: Promise<void> | undefined;
+  let renewedAt = 0;
+  let lastFault = '';
+
+  /** Does something with the database. @returns `undefined` when it fails: it is done again later */
+  const attempt = <T>(work: () => T): T | undefined => {
+    try {
+      const result = work();
+      lastFault = '';
+      return result;
+    } catch (error) {
+      const fault = `The builds cannot go on: ${codeOf(error)}`;
+      if (fault !== lastFault) {
+        report(fault);
+      }
+      lastFault = fault;
+      return undefined;
+    }
+  };
+
+  const work = (): void => {
+    if (polling === undefined) {
+      return;
+    }
+    attempt(() => {
+      const isRenewal = Math.abs(now() - renewedAt) >= RENEWAL_INTERVAL_MS;
+      renewedAt = isRenewal ? now() : renewedAt;
+      for (const { build, cancel } of runs.values()) {
+        if (!isClaimed(store, build, worker)) {
+          cancel();
+        } else if (isRenewal) {
+          renewLease(store, build, worker, now() + LEASE_MS);
+        }
+      }
+      const waiting = runs.size < availableParallelism() ? findUnfinishedBuilds(store).filter(isFree) : [];
+      for (const build of waiting.slice(0, availableParallelism() - runs.size)) {
+        claim(build);
+      }
+    });
+  };
+
+  const isFree = (build: UnfinishedBuild): boolean =>
+    !runs.has(keyOf(build)) && (build.worker === null || hasEnded(build.worker) || (build.leaseUntil ?? 0) < now());
+
+  const claim = (found: UnfinishedBuild): void => {
+    const [startedAt, logFile] = [now(), randomUUID()];
+    if (claimBuild(store, found, { worker, startedAt, leaseUntil: startedAt + LEASE_MS, logFile })) {
+      removeFiles([found.logFile]);
+      const controller = new AbortController();
+      const build = { ...found, startedAt, logFile };
+      const ended = run(build, controller.signal).finally(() => {
+        runs.delete(keyOf(build));
+        work();
+      });
+      runs.set(keyOf(build), { build, cancel: () => controller.abort(new Error('The build was cancelled.')), ended });
+    }
+  };
+
+  /** Never rejects. */
+  const run = async (build: Build, cancelled: AbortSignal): Promise<void> => {
+    const outcome = await runBuild(context, build, cancelled);
+    const isRecorded = outcome && attempt(() => finishBuild(store, build, worker, outcome, now()));
+    if (isRecorded !== true) {
+      removeFiles([outcome?.status === 'complete' ? outcome.artifact.file : undefined]);
+      attempt(() => {
+        const isLogged = findBuild(store, build.appId, build.platform)?.logFile === build.logFile;
+        removeFiles([isLogged ? undefined : build.logFile]);
+      });
+    }
+  };
+
+  const removeFiles = (names: readonly (string | null | undefined)[]): void => {
+    // What cannot be removed is removed at the next start.
+    void files.remove(names).catch(() => undefined);
+  };
+
+  /** Removes files that the transaction that runs now forgets, unless it fails. */
+  const afterTransaction = (appId: number, names: readonly string[]): void => {
+    setImmediate(() => {
+      if (polling !== undefined) {
+        attempt(() => {
+          const kept = filesOfBuilds(store, appId);
+          removeFiles(names.filter((name) => !kept.includes(name)));
+        });
+        work();
+      }
+    });
+  };
+
   return {
     request: (appId, platforms) => {
-      for (const platform of platforms) {
-        store.run(
-          `INSERT INTO builds (appId, platform, status) VALUES (?, ?, 'pending')
-            ON CONFLICT DO UPDATE SET status = 'pending', error = NULL`,
-          appId,
-          platform,
-        );
-      }
+      const names = filesOfBuilds(store, appId);
+      requestBuilds(store, appId, platforms, now());
+      afterTransaction(appId, names);
     },
-    cancel: () => undefined,
-    start: () => undefined,
-    close: () => Promise.resolve(),
+    cancel: (appId) => afterTransaction(appId, filesOfBuilds(store, appId)),
+    start: () => {
+      polling ??= setInterval(work, POLL_INTERVAL_MS).unref();
+      cleaning ??= files
+        .removeLeftovers(() => fileNamesInUse(store))
+        .catch((error: unknown) => report(`The leftovers of an earlier run cannot be removed: ${codeOf(error)}`));
+      work();
+    },
+    close: async () => {
+      clearInterval(polling);
+      polling = undefined;
+      for (const { cancel } of runs.values()) {
+        cancel();
+      }
+      await Promise.all([cleaning, ...[...runs.values()].map(({ ended }) => ended)]);
+      attempt(() => releaseBuilds(store, worker));
+    },
   };
+}
+
+function keyOf({ appId, platform }: Build): string {
+  return `${appId} ${platform}`;
 }

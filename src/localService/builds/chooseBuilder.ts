@@ -1,4 +1,5 @@
 import type { Builder } from './builder.ts';
+import { createCommandBuilder } from './commandBuilder.ts';
 import { createCordovaBuilder } from './cordova/cordovaBuilder.ts';
 import { EngineError, findEngine } from './cordova/engine.ts';
 import { demoBuilder } from './demoBuilder.ts';
@@ -13,11 +14,14 @@ export interface BuilderOptions {
   readonly dataFolder: string | undefined;
 }
 
-/** @throws EngineError when the engine that was asked for cannot be used */
+/** @throws Error whose message is for a person, when the builder that was asked for cannot be used */
 export async function chooseBuilder(
-  { builder, engine: option, dataFolder }: BuilderOptions,
+  { builder, builderCommand, engine: option, dataFolder }: BuilderOptions,
   env: Readonly<NodeJS.ProcessEnv> = process.env,
 ): Promise<Builder> {
+  if (builderCommand !== undefined) {
+    return createCommandBuilder(builderCommand);
+  }
   if (builder === 'demo') {
     return demoBuilder;
   }

@@ -1,83 +1,137 @@
 /**
- * Apps as the API shows them. Every resource has `link`, a path without host, and every link handed out here is answered
- * by `apps.ts` (contract, General behaviours, 1).
+ * Apps as the API shows them. Every resource has `link`, a path without host, and tells in `links` and `actions` what can be
+ * done next (contract, General behaviours, 1).
  */
+import type { Context } from 'hono';
+
+import { findParticipants, type Participant } from '../store/collaborators.ts';
 import { roleIn } from '../store/apps.ts';
 import { findKey } from '../store/keys.ts';
-import { MOBILE_PLATFORMS, PLATFORMS, type App } from '../store/model.ts';
+import { MOBILE_PLATFORMS, PLATFORMS, type App, type BuildStatus, type Platform, type User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
-import { findUser } from '../store/users.ts';
-import { keySummary } from './keys.ts';
-
-/** The path of an app's resource. */
-export function appLink(app: App): string {
-  return `/api/v1/apps/${app.id}`;
-}
+import { appActions, collaboratorActions, collaboratorsActions } from './appActions.ts';
+import { requireApp } from './appAccess.ts';
+import { APPS_LINK, appLink, buildLink, logLink } from './appLinks.ts';
+import { keySummary } from './keyResource.ts';
 
 /** An app as an element of `/apps`, for this user. */
 export function appSummary(app: App, userId: number): object {
   const link = appLink(app);
-  const built = PLATFORMS.filter((platform) => app.status[platform] === 'complete');
   return {
     id: app.id,
     title: app.title,
     package: app.package,
     version: app.version,
     repo: app.repo,
+    tag: app.tag,
     description: app.description,
     debug: app.debug,
     private: app.private,
+    share: app.share,
     link,
     build_count: app.buildCount,
+    last_build: app.lastBuild,
     phonegap_version: app.phonegapVersion,
     hydrates: app.hydrates,
-    status: app.status,
-    download: Object.fromEntries(built.map((platform) => [platform, `${link}/${platform}`])),
-    // An object, present even when empty: on an app `error` is not the message of a failed call.
-    error: app.error,
+    ...buildState(app),
+    download: linksOf(
+      app,
+      (status) => status === 'complete',
+      (platform) => `${link}/${platform}`,
+    ),
     icon: { filename: app.icon, link: `${link}/icon` },
     role: roleIn(app, userId),
   };
 }
 
 /** One app with all its details, for this user. */
-export function appResource(store: Store, app: App, userId: number): object {
+export function appResource(store: Store, app: App, user: User): object {
+  const link = appLink(app);
   const keys = MOBILE_PLATFORMS.map((platform): [string, object | null] => {
     const key = findKey(store, app.keys[platform] ?? null);
     // Keys belong to the app's owner; a collaborator could not follow the link.
-    return [platform, key?.ownerId === userId ? keySummary(key) : null];
+    return [platform, key?.ownerId === user.id ? keySummary(key) : null];
   });
   return {
-    ...appSummary(app, userId),
-    last_build: app.lastBuild,
+    ...appSummary(app, user.id),
     keys: Object.fromEntries<object | null>(keys),
-    collaborators: collaboratorsResource(store, app),
+    collaborators: collaboratorsSummary(store, app),
+    logs: linksOf(
+      app,
+      (status) => status !== null,
+      (platform) => logLink(app, platform),
+    ),
+    links: {
+      status: `${link}/status`,
+      builds: buildLink(app),
+      plugins: `${link}/plugins`,
+      ...(app.upload !== null && { www: `${link}/www` }),
+      apps: APPS_LINK,
+      keys: '/api/v1/keys',
+      current_support: '/api/v1/current_support',
+    },
+    actions: appActions(store, app, user),
   };
 }
 
-/** Those who work on an app, and those who were invited to. */
-export function collaboratorsResource(store: Store, app: App): object {
-  return {
-    link: `${appLink(app)}/collaborators`,
-    active: app.collaborators.map(({ id }) => collaboratorResource(store, app, id)),
-    pending: app.pending,
-  };
-}
-
-/** One active collaborator; `undefined` when there is none with this ID. `person` is the e-mail address. */
-export function collaboratorResource(store: Store, app: App, id: number): object | undefined {
-  const collaborator = app.collaborators.find((candidate) => candidate.id === id);
-  const person = collaborator && findUser(store, collaborator.userId)?.email;
-  return collaborator && { id, person, role: collaborator.role, link: `${appLink(app)}/collaborators/${id}` };
+/** Answers a user with an app as it is at this moment. */
+export function answerApp(c: Context, store: Store, user: User, id: number, status: 200 | 201 | 202 = 200): Response {
+  return c.json(appResource(store, requireApp(store, user, String(id)), user), status);
 }
 
 /** What a client polls while it waits for a build. */
 export function buildStatusResource(app: App): object {
+  const link = appLink(app);
+  return { id: app.id, ...buildState(app), link: `${link}/status`, links: { app: link, builds: buildLink(app) } };
+}
+
+/** Those who work on an app, and those who were invited to. */
+export function collaboratorsResource(store: Store, app: App, user: User): object {
   return {
-    id: app.id,
-    status: app.status,
-    error: app.error,
-    completed: !Object.values(app.status).includes('pending'),
-    link: `${appLink(app)}/status`,
+    ...collaboratorsSummary(store, app),
+    links: { app: appLink(app) },
+    actions: collaboratorsActions(app, user),
   };
+}
+
+/** One who works on an app, or was invited to. */
+export function collaboratorResource(app: App, participant: Participant, user: User): object {
+  return {
+    ...collaboratorSummary(app, participant),
+    links: { app: appLink(app), collaborators: `${appLink(app)}/collaborators` },
+    actions: collaboratorActions(app, participant, user),
+  };
+}
+
+function collaboratorsSummary(store: Store, app: App): object {
+  const all = findParticipants(store, app);
+  const summaries = (isActive: boolean): readonly object[] =>
+    all.filter(({ userId }) => (userId !== undefined) === isActive).map((each) => collaboratorSummary(app, each));
+  return { link: `${appLink(app)}/collaborators`, active: summaries(true), pending: summaries(false) };
+}
+
+function collaboratorSummary(app: App, { id, person, role }: Participant): object {
+  return { id, person, role, link: `${appLink(app)}/collaborators/${id}` };
+}
+
+/**
+ * How the builds of an app are. Clients wait for all mobile platforms: each has its status. `error` is an object, present even
+ * when empty: on an app it is not the message of a failed call.
+ */
+function buildState(app: App): object {
+  const status: Readonly<Partial<Record<Platform, BuildStatus>>> = {
+    ...Object.fromEntries(MOBILE_PLATFORMS.map((platform) => [platform, null])),
+    ...app.status,
+  };
+  return { status, error: app.error, completed: !Object.values(status).includes('pending') };
+}
+
+/** A map of paths by platform, for the builds with a certain status. */
+function linksOf(
+  app: App,
+  isWanted: (status: BuildStatus) => boolean,
+  link: (platform: Platform) => string,
+): Readonly<Record<string, string>> {
+  const platforms = PLATFORMS.filter((platform) => isWanted(app.status[platform] ?? null));
+  return Object.fromEntries(platforms.map((platform) => [platform, link(platform)]));
 }

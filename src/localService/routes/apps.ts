@@ -1,82 +1,113 @@
-/** Apps, and what is below them. The contract names apps and leaves their fields and routes open. */
-import type { Context, Hono } from 'hono';
+/** Apps: listing, creating, reading, updating and deleting them. The contract names these operations and leaves them open. */
+import { Hono } from 'hono';
 
 import type { Authenticated } from '../http/authentication.ts';
-import { notFound } from '../http/errors.ts';
+import { withReceivedRequest } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';
-import { findAppOf, findApps } from '../store/apps.ts';
-import { PLATFORMS, type App, type Platform } from '../store/model.ts';
+import { addApp, changeApp, deleteApp, findApps, type AppChanges } from '../store/apps.ts';
+import type { App } from '../store/model.ts';
+import { provideApp, requireDeveloper, requireOwner, withCurrentApp, type WithApp } from './appAccess.ts';
+import { appsActions } from './appActions.ts';
+import { changesBuild, changesByConfig, readAppChanges, requireOwnKeys } from './appFields.ts';
+import { addAppIconRoutes } from './appIcon.ts';
+import { APPS_LINK } from './appLinks.ts';
 import {
-  appLink,
-  appResource,
-  appSummary,
-  buildStatusResource,
-  collaboratorResource,
-  collaboratorsResource,
-} from './appResource.ts';
-import { createDownloadPath } from './downloads.ts';
+  nameOf,
+  removeFiles,
+  sourceOfCreation,
+  sourceOfUpdate,
+  usePackage,
+  type KeptPackage,
+  type PackageSource,
+} from './appPackage.ts';
+import { answerApp, appSummary } from './appResource.ts';
+import { addBuildRoutes } from './builds.ts';
+import { addCollaboratorRoutes } from './collaborators.ts';
+import { DEFAULT_VERSION, everyPlatform } from './currentSupport.ts';
 
 /** Adds `/apps` and what is below it. */
-export function addAppRoutes(api: Hono<Authenticated>, { store, now }: Service): void {
-  /** The app of the path; 404 for an app of somebody else as for one that does not exist. */
-  const requireApp = (c: Context<Authenticated, '/apps/:id'>): App => {
-    const id = c.req.param('id');
-    const app = findAppOf(store, c.var.user.id, id);
-    if (app === undefined) {
-      throw notFound(`app #${id} not available`);
-    }
-    return app;
-  };
+export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
+  const { store, builder, builds } = service;
 
   api.get('/apps', (c) => {
     const { id } = c.var.user;
-    return c.json({ apps: findApps(store, id).map((app) => appSummary(app, id)), link: '/api/v1/apps' });
+    const apps = findApps(store, id).map((app) => appSummary(app, id));
+    return c.json({ apps, link: APPS_LINK, actions: appsActions() });
   });
-  api.get('/apps/:id', (c) => c.json(appResource(store, requireApp(c), c.var.user.id)));
-  api.get('/apps/:id/collaborators', (c) => c.json(collaboratorsResource(store, requireApp(c))));
-  api.get('/apps/:id/collaborators/:collaborator', (c) => {
-    const collaborator = c.req.param('collaborator');
-    const resource = collaboratorResource(store, requireApp(c), Number(collaborator));
-    if (resource === undefined) {
-      throw notFound(`could not find collaborator #${collaborator}`);
-    }
-    return c.json(resource);
+
+  api.post('/apps', (c) =>
+    withReceivedRequest(c, service, async (request) => {
+      const { user } = c.var;
+      const changes = readAppChanges(request.fields);
+      const source = await sourceOfCreation(request);
+      const platforms = await everyPlatform(builder);
+      const id = await usePackage(c, service, source, (kept) =>
+        store.transaction(() => {
+          requireOwnKeys(store, user, user.id, changes.keys);
+          const added = addApp(store, user.id, {
+            title: nameOf(source) || 'app',
+            phonegapVersion: DEFAULT_VERSION,
+            ...changesByPackage(source, kept, changes),
+          });
+          builds.request(added, platforms);
+          return added;
+        }),
+      );
+      return answerApp(c, store, user, id, 201);
+    }),
+  );
+
+  const apps = new Hono<WithApp>();
+  apps.use(provideApp(store));
+  apps.get('/', (c) => answerApp(c, store, c.var.user, c.var.app.id));
+
+  apps.put('/', (c) => {
+    const { app, user } = c.var;
+    requireDeveloper(app, user);
+    return withReceivedRequest(c, service, async (request) => {
+      const changes = readAppChanges(request.fields);
+      const source = await sourceOfUpdate(request, app);
+      const platforms = await everyPlatform(builder);
+      const save = (kept?: KeptPackage): string | undefined =>
+        withCurrentApp(store, user, app, requireDeveloper, (current) => {
+          requireOwnKeys(store, user, current.ownerId, changes.keys);
+          changeApp(store, current, kept === undefined ? changes : changesByPackage(source, kept, changes, current));
+          if (kept !== undefined || changesBuild(changes)) {
+            builds.request(app.id, platforms);
+          }
+          return kept && current.upload?.file;
+        });
+      const replaced = source === undefined ? save() : await usePackage(c, service, source, save);
+      await removeFiles(service, [replaced]);
+      return answerApp(c, store, user, app.id);
+    });
   });
-  api.get('/apps/:id/status', (c) => c.json(buildStatusResource(requireApp(c))));
-  api.get('/apps/:id/icon', (c) => {
-    const app = requireApp(c);
-    if (app.icon === null) {
-      throw notFound(`No icon available for app #${app.id}`);
-    }
-    return redirectToDownload(c, createDownloadPath(store, app, 'icon', now()));
+
+  apps.delete('/', async (c) => {
+    const { app, user } = c.var;
+    const permission = requireOwner('delete it');
+    const files = withCurrentApp(store, user, app, permission, (current) => {
+      builds.cancel(app.id);
+      return deleteApp(store, current);
+    });
+    await removeFiles(service, files);
+    return c.json({ success: `app ${app.id} deleted` }, 202);
   });
-  api.get('/apps/:id/logs/:platform/build', (c) => {
-    const app = requireApp(c);
-    const wanted = c.req.param('platform');
-    const platform = PLATFORMS.find((each) => each === wanted && each in app.status);
-    if (platform === undefined) {
-      throw notFound(`app #${app.id} has no build log for ${wanted}`);
-    }
-    return c.json({ log: buildLog(app, platform), link: `${appLink(app)}/logs/${platform}/build` });
-  });
-  api.get('/apps/:id/:platform', (c) => {
-    const app = requireApp(c);
-    const wanted = c.req.param('platform');
-    const platform = PLATFORMS.find((each) => each === wanted && app.status[each] === 'complete');
-    if (platform === undefined) {
-      throw notFound(`app #${app.id} download unavailable for ${wanted}`);
-    }
-    return redirectToDownload(c, createDownloadPath(store, app, platform, now()));
-  });
+
+  addAppIconRoutes(apps, service);
+  addCollaboratorRoutes(apps, service);
+  // Last: below an app, any other name is that of a platform.
+  addBuildRoutes(apps, service);
+  api.route('/apps/:id', apps);
 }
 
-/** The redirect to a binary, with the target in the body too: some clients read only that. */
-function redirectToDownload(c: Context, path: string): Response {
-  const location = new URL(path, c.req.url).href;
-  return Response.json({ location }, { status: 302, headers: { Location: location } });
-}
-
-function buildLog(app: App, platform: Platform): string {
-  const outcome = app.error[platform] ?? app.status[platform] ?? 'No signing key was chosen for this platform.';
-  return [`Building ${app.title} ${app.version} for ${platform}`, `Package ${app.package}`, outcome, ''].join('\n');
+/** What a package changes of an app together with the fields of the request. */
+function changesByPackage(
+  source: PackageSource | undefined,
+  { upload, info }: KeptPackage,
+  changes: AppChanges,
+  app?: App,
+): AppChanges {
+  const origin = source?.kind === 'repository' ? { repo: source.repository.url, tag: source.repository.tag } : {};
+  return { ...changesByConfig(info.config, changes, app), ...origin, upload };
 }

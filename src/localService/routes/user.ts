@@ -5,8 +5,8 @@ import type { Authenticated } from '../http/authentication.ts';
 import { findApps, roleIn } from '../store/apps.ts';
 import type { User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
-import { appLink } from './appResource.ts';
-import { keysByPlatform } from './keys.ts';
+import { appLink } from './appLinks.ts';
+import { keysByPlatform } from './keyResource.ts';
 
 /** Adds `/` and `/me` of the API. */
 export function addUserRoutes(api: Hono<Authenticated>, store: Store): void {
@@ -36,5 +36,6 @@ function userResource(store: Store, user: User): object {
       all: apps.map((app) => ({ title: app.title, role: roleIn(app, user.id), link: appLink(app) })),
     },
     keys: keysByPlatform(store, user.id),
+    links: { current_support: '/api/v1/current_support' },
   };
 }

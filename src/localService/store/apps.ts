@@ -1,6 +1,31 @@
 /** Apps. */
-import type { App, Role } from './model.ts';
+import type { SQLInputValue } from 'node:sqlite';
+
+import { nextId } from './ids.ts';
+import { PLATFORMS, type App, type Platform, type Role } from './model.ts';
 import type { Row, Store } from './store.ts';
+
+/** What can be changed of an app. A key of `null` is taken from it. */
+export type AppChanges = Partial<
+  Pick<
+    App,
+    | 'title'
+    | 'package'
+    | 'version'
+    | 'description'
+    | 'repo'
+    | 'tag'
+    | 'debug'
+    | 'private'
+    | 'hydrates'
+    | 'share'
+    | 'phonegapVersion'
+    | 'icon'
+    | 'iconFile'
+    | 'upload'
+    | 'plugins'
+  > & { readonly keys: Readonly<Partial<Record<Platform, number | null>>> }
+>;
 
 /** An app with what hangs on it, as JSON. */
 const SELECT_APP = `
@@ -10,7 +35,7 @@ const SELECT_APP = `
     (SELECT json_group_object(platform, keyId) FROM appKeys WHERE appId = apps.id) AS keys,
     (SELECT json_group_array(json_object('id', id, 'userId', userId, 'role', role))
       FROM collaborators WHERE appId = apps.id) AS collaborators,
-    (SELECT json_group_array(json_object('person', person, 'role', role))
+    (SELECT json_group_array(json_object('id', id, 'person', person, 'role', role))
       FROM pendingCollaborators WHERE appId = apps.id) AS pending
   FROM apps`;
 const MAY_SEE_APP = '(ownerId = ? OR id IN (SELECT appId FROM collaborators WHERE userId = ?))';
@@ -30,8 +55,97 @@ export function findApp(store: Store, id: string): App | undefined {
   return toAppOrNone(store.get(`${SELECT_APP} WHERE id = ?`, idOf(id)));
 }
 
+/** What a user may do with an app: its owner everything, those who work on it what their role says. */
 export function roleIn(app: App, userId: number): Role {
+  if (app.ownerId === userId) {
+    return 'admin';
+  }
   return app.collaborators.find((collaborator) => collaborator.userId === userId)?.role ?? 'tester';
+}
+
+/**
+ * Adds an app, and its owner to those who work on it. To be called within a transaction.
+ *
+ * @param changes what differs from an app without anything
+ * @returns its ID
+ */
+export function addApp(store: Store, ownerId: number, changes: AppChanges): number {
+  const id = nextId(store, 'apps');
+  const values = columnsOf({ ...EMPTY_APP, package: `com.example.app${id}`, ...changes });
+  store.insert('apps', { id, ownerId, buildCount: 0, lastBuild: null, ...values });
+  setKeys(store, id, changes.keys);
+  store.insert('collaborators', { appId: id, id: nextId(store, 'collaborators'), userId: ownerId, role: 'admin' });
+  return id;
+}
+
+/** Changes an app. To be called within the transaction in which it was read. */
+export function changeApp(store: Store, app: App, changes: AppChanges): void {
+  const values = columnsOf({ ...app, ...changes });
+  const assignments = Object.keys(values).map((name) => `${name} = ?`);
+  store.run(`UPDATE apps SET ${assignments.join(', ')} WHERE id = ?`, ...Object.values(values), app.id);
+  setKeys(store, app.id, changes.keys);
+}
+
+/**
+ * Deletes an app with all that belongs to it. To be called within a transaction, after its builds were cancelled.
+ *
+ * @returns the names of its files in `DataFiles` that are of no build, to be removed after the transaction
+ */
+export function deleteApp(store: Store, app: App): readonly string[] {
+  store.run('DELETE FROM apps WHERE id = ?', app.id);
+  return [app.iconFile, app.upload?.file].filter((name) => typeof name === 'string');
+}
+
+const EMPTY_APP = {
+  title: '',
+  version: '1.0.0',
+  description: '',
+  repo: null,
+  tag: null,
+  debug: false,
+  private: true,
+  hydrates: false,
+  share: false,
+  phonegapVersion: '',
+  icon: null,
+  iconFile: null,
+  upload: null,
+  plugins: [],
+} satisfies AppChanges;
+
+/** What a request can change, by the names of the columns, always all of them in the same order. */
+function columnsOf(app: Required<Omit<AppChanges, 'keys'>>): Readonly<Record<string, SQLInputValue>> {
+  return {
+    title: app.title,
+    package: app.package,
+    version: app.version,
+    description: app.description,
+    repo: app.repo,
+    tag: app.tag,
+    debug: Number(app.debug),
+    private: Number(app.private),
+    hydrates: Number(app.hydrates),
+    share: Number(app.share),
+    phonegapVersion: app.phonegapVersion,
+    icon: app.icon,
+    iconFile: app.iconFile,
+    uploadFile: app.upload?.file ?? null,
+    uploadType: app.upload?.type ?? null,
+    uploadSize: app.upload?.size ?? null,
+    plugins: JSON.stringify(app.plugins),
+  };
+}
+
+function setKeys(store: Store, appId: number, keys: AppChanges['keys'] = {}): void {
+  for (const platform of PLATFORMS) {
+    const keyId = keys[platform];
+    if (keyId !== undefined) {
+      store.run('DELETE FROM appKeys WHERE appId = ? AND platform = ?', appId, platform);
+    }
+    if (typeof keyId === 'number') {
+      store.insert('appKeys', { appId, platform, keyId });
+    }
+  }
 }
 
 /** The number that a path names; `null`, which no row has, when it is none. */

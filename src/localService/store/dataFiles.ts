@@ -1,13 +1,20 @@
 /** The files beside the database: uploads, artifacts, logs, icons and signing keys. */
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { createProcessName, hasEnded } from './serviceProcess.ts';
 
 /** Files may be read by their owner alone. */
 export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
+
+/** For another process to name a file that it has kept. */
+const UNNAMED_FILE_MS = 5 * 60_000;
+/** Work folders of processes of which nothing is known are taken for leftovers when they are older. */
+const FOREIGN_WORK_MS = 24 * 60 * 60_000;
 
 /**
  * Files under random names, which the database refers to. A file that is kept is whole and on disk before a row names it; one
@@ -19,6 +26,10 @@ export class DataFiles {
   /** Holds what is being made. */
   readonly #workFolder: string;
   readonly #isTemporary: boolean;
+  /** Names the process that works with these files. */
+  readonly processName = createProcessName();
+  /** What was there before this process has made anything. */
+  readonly #found: { readonly files: readonly string[]; readonly work: readonly string[] };
 
   /** @param dataFolder `undefined`: a temporary folder, which {@link close} removes */
   constructor(dataFolder: string | undefined) {
@@ -30,6 +41,8 @@ export class DataFiles {
       mkdirSync(folder, { recursive: true });
       chmodSync(folder, FOLDER_MODE);
     }
+    // In this order: who keeps a file has a work folder until the file is named.
+    this.#found = { files: readdirSync(this.#folder), work: readdirSync(this.#workFolder) };
   }
 
   /** The path of a file that is kept. */
@@ -37,9 +50,19 @@ export class DataFiles {
     return join(this.#folder, name);
   }
 
+  /** Gives `use` an empty folder for something that is being made, and removes it afterwards. */
+  async withWorkFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+    const folder = await this.createWorkFolder();
+    try {
+      return await use(folder);
+    } finally {
+      await removeFolder(folder);
+    }
+  }
+
   /** Makes an empty folder for something that is being made. Who asks for it removes it. */
   createWorkFolder(): Promise<string> {
-    return mkdtemp(join(this.#workFolder, 'job-'));
+    return mkdtemp(join(this.#workFolder, `${this.processName}_`));
   }
 
   /**
@@ -49,9 +72,9 @@ export class DataFiles {
    */
   async keep(path: string): Promise<string> {
     const name = randomUUID();
-    await syncToDisk(path);
+    await syncFile(path);
     await rename(path, this.pathOf(name));
-    await syncToDisk(this.#folder);
+    await syncFolder(this.#folder);
     return name;
   }
 
@@ -61,6 +84,28 @@ export class DataFiles {
     await Promise.all(given.map((name) => rm(this.pathOf(name), { force: true })));
   }
 
+  /**
+   * Removes what processes that have ended have left behind: files that nothing refers to, and work folders.
+   *
+   * @param namesInUse the names of all files that the database refers to
+   */
+  async removeLeftovers(namesInUse: () => ReadonlySet<string>): Promise<void> {
+    const work = this.#found.work.map((name) => join(this.#workFolder, name));
+    const isLeftover = await Promise.all(
+      work.map(async (path, index) => hasEnded(this.#found.work[index] ?? '') || (await ageOf(path)) > FOREIGN_WORK_MS),
+    );
+    const leftovers = work.filter((_, index) => isLeftover[index]);
+    const names = this.#found.files.length === 0 ? new Set<string>() : namesInUse();
+    for (const path of this.#found.files.filter((name) => !names.has(name)).map((name) => this.pathOf(name))) {
+      if (leftovers.length === work.length || (await ageOf(path)) > UNNAMED_FILE_MS) {
+        leftovers.push(path);
+      }
+    }
+    for (const path of leftovers) {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
+
   close(): void {
     if (this.#isTemporary) {
       rmSync(join(this.#folder, '..'), { recursive: true, force: true });
@@ -68,11 +113,41 @@ export class DataFiles {
   }
 }
 
-async function syncToDisk(path: string): Promise<void> {
+/** What cannot be removed, because another program reads it, is removed at the next start. */
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+}
+
+async function syncFile(path: string): Promise<void> {
+  // Windows flushes only what is open for writing.
+  const handle = await open(path, 'r+');
+  try {
+    await handle.chmod(FILE_MODE);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Has the names of the files in a folder on disk, too. Windows has no such call, and does it by itself. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') {
+    return;
+  }
   const handle = await open(path, 'r');
   try {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** Milliseconds since a file got its name, or a folder its latest entry. */
+async function ageOf(path: string): Promise<number> {
+  try {
+    return Date.now() - (await stat(path)).ctimeMs;
+  } catch {
+    // It is gone.
+    return 0;
   }
 }

@@ -1,5 +1,6 @@
 /** What a database is filled with at the first start. */
 import { insertAuthToken } from './authTokens.ts';
+import { nextId } from './ids.ts';
 import {
   PLATFORMS,
   type AccessToken,
@@ -8,6 +9,7 @@ import {
   type BrowserSession,
   type Client,
   type Demo,
+  type PendingCollaborator,
   type Platform,
   type SigningKey,
   type User,
@@ -15,12 +17,13 @@ import {
 import type { Store } from './store.ts';
 
 /** An app that was never uploaded. */
-export type InitialApp = Omit<App, 'iconFile' | 'upload' | 'tag' | 'share' | 'plugins' | 'keys'> & {
+export type InitialApp = Omit<App, 'iconFile' | 'upload' | 'tag' | 'share' | 'plugins' | 'keys' | 'pending'> & {
   readonly keys: Readonly<Partial<Record<Platform, number | null>>>;
+  readonly pending: readonly Omit<PendingCollaborator, 'id'>[];
 };
 
 /** A signing key without files. */
-export type InitialKey = Omit<SigningKey, 'lastUsedAt' | 'alias' | 'publisherId' | 'files'>;
+export type InitialKey = Omit<SigningKey, 'lastUsedAt' | 'alias' | 'publisherId' | 'expiresAt' | 'files'>;
 
 export interface InitialData {
   /** The port at which the service was last; `null` before the first run. */
@@ -77,6 +80,12 @@ export function insertInitialData(store: Store, data: InitialData): boolean {
     }
     data.keys.forEach((key) => insertKey(store, key));
     data.apps.forEach((app) => insertApp(store, app));
+    // After all active collaborators, whose IDs are given.
+    for (const { id: appId, pending } of data.apps) {
+      for (const { person, role } of pending) {
+        store.insert('pendingCollaborators', { appId, id: nextId(store, 'collaborators'), person, role });
+      }
+    }
     return true;
   });
 }
@@ -115,8 +124,5 @@ function insertApp(store: Store, app: InitialApp): void {
   }
   for (const { id, userId, role } of app.collaborators) {
     store.insert('collaborators', { appId: app.id, id, userId, role });
-  }
-  for (const { person, role } of app.pending) {
-    store.insert('pendingCollaborators', { appId: app.id, person, role });
   }
 }

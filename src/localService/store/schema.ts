@@ -152,6 +152,16 @@ export const MIGRATIONS: readonly string[] = [
   -- JSON
   ALTER TABLE apps ADD COLUMN plugins TEXT NOT NULL DEFAULT '[]';
 
+  -- From the same numbers as the IDs of active collaborators.
+  ALTER TABLE pendingCollaborators ADD COLUMN id INTEGER NOT NULL DEFAULT 0;
+  UPDATE pendingCollaborators SET id = (SELECT coalesce(max(id), 0) FROM collaborators) + (
+    SELECT count(*) FROM pendingCollaborators AS other
+    WHERE (other.appId, other.person) <= (pendingCollaborators.appId, pendingCollaborators.person)
+  );
+  INSERT INTO lastIds (name, id)
+    SELECT 'collaborators', max(id) FROM pendingCollaborators HAVING max(id) IS NOT NULL;
+  CREATE UNIQUE INDEX pendingCollaboratorsById ON pendingCollaborators (id);
+
   ALTER TABLE builds ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE builds ADD COLUMN queuedAt INTEGER;
   ALTER TABLE builds ADD COLUMN startedAt INTEGER;
@@ -172,9 +182,12 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE keys ADD COLUMN keystoreFile TEXT;
   ALTER TABLE keys ADD COLUMN certFile TEXT;
   ALTER TABLE keys ADD COLUMN profileFile TEXT;
+  -- When its certificate or profile expires, as far as it is known.
+  ALTER TABLE keys ADD COLUMN expiresAt TEXT;
   -- Encrypted; kept until the key is locked again, at the latest at unlockedUntil.
   ALTER TABLE keys ADD COLUMN passwords TEXT;
   ALTER TABLE keys ADD COLUMN unlockedUntil INTEGER;
+  CREATE INDEX unlockedKeys ON keys (unlockedUntil) WHERE unlockedUntil IS NOT NULL;
 
   -- What a phone opens to install one build.
   CREATE TABLE installKeys (

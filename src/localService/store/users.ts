@@ -11,6 +11,11 @@ export function findUserByName(store: Store, name: string): User | undefined {
   return store.get('SELECT * FROM users WHERE username = ? OR email = ?', name, name) as User | undefined;
 }
 
+/** The user with this e-mail address, whatever the case of its letters. */
+export function findUserByEmail(store: Store, email: string): User | undefined {
+  return store.get('SELECT * FROM users WHERE email = ? COLLATE NOCASE ORDER BY id', email) as User | undefined;
+}
+
 /** The user with this user name or e-mail address and this password. */
 export async function findUserByPassword(store: Store, name: string, password: string): Promise<User | undefined> {
   const user = findUserByName(store, name);

@@ -1,0 +1,146 @@
+/** The log of a build: a file that grows while the build runs. */
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+import type { Service } from '../service.ts';
+import { findApp } from '../store/apps.ts';
+import { FILE_MODE } from '../store/dataFiles.ts';
+import type { App, Build } from '../store/model.ts';
+import type { Mask } from './mask.ts';
+
+export interface BuildLog {
+  /** Adds a line. What is beyond {@link MAX_LOG_BYTES} is dropped. */
+  readonly write: (line: string) => void;
+  /** Adds the last line and ends the log: all of it can be read then. */
+  readonly end: (line: string) => void;
+}
+
+/** A part of a log. */
+export interface LogPart {
+  readonly text: string;
+  /** Where the next part begins, bytes of UTF-8. */
+  readonly nextOffset: number;
+  /** Whether nothing follows any more. */
+  readonly ended: boolean;
+}
+
+/** Bytes of a log, without its last lines. */
+export const MAX_LOG_BYTES = 4 * 1024 * 1024;
+/** Bytes of a part. */
+const MAX_PART_BYTES = 1024 * 1024;
+
+/**
+ * Starts a log.
+ *
+ * @param path of a file that does not exist
+ * @param mask what each line goes through
+ * @throws the system's error when the file cannot be made
+ */
+export function openBuildLog(path: string, mask: Mask): BuildLog {
+  const file = openSync(path, 'wx', FILE_MODE);
+  let size = 0;
+  let isFull = false;
+  let waiting: string[] = [];
+  const flush = (): void => {
+    const text = waiting.join('');
+    waiting = [];
+    try {
+      writeFileSync(file, text);
+    } catch {
+      // The disk is full. The build itself tells, if it needs space too.
+      isFull = true;
+    }
+  };
+  const add = (line: string): void => {
+    const text = `${mask(line)}\n`;
+    size += Buffer.byteLength(text);
+    if (waiting.push(text) === 1) {
+      setImmediate(() => waiting.length > 0 && flush());
+    }
+  };
+  return {
+    write: (line) => {
+      if (isFull) {
+        return;
+      }
+      if (size >= MAX_LOG_BYTES) {
+        isFull = true;
+        add('The log is cut here: it has 4 MiB. The build goes on.');
+        return;
+      }
+      add(line);
+    },
+    end: (line) => {
+      isFull = true;
+      add(line);
+      flush();
+      closeSync(file);
+    },
+  };
+}
+
+/**
+ * Reads a part of the log of a build, of at most 1 MiB. It may be asked for the next one while the build runs.
+ *
+ * @param offset bytes of UTF-8, as `nextOffset` says; beyond the end there is nothing
+ */
+export async function readBuildLog(
+  { store, files }: Pick<Service, 'store' | 'files'>,
+  build: Build,
+  offset: number,
+): Promise<LogPart> {
+  const isPast = build.number === 0 || build.finishedAt !== null;
+  if (build.logFile === null) {
+    const app = isPast ? findApp(store, String(build.appId)) : undefined;
+    const bytes = Buffer.from(app === undefined ? '' : logOf(app, build)).subarray(offset);
+    return { text: bytes.toString(), nextOffset: offset + bytes.length, ended: isPast };
+  }
+  const bytes = await readPart(files.pathOf(build.logFile), offset);
+  const text = wholeCharacters(bytes);
+  return {
+    text: text.toString(),
+    nextOffset: offset + text.length,
+    ended: isPast && text.length < MAX_PART_BYTES - MAX_CHARACTER_BYTES,
+  };
+}
+
+const MAX_CHARACTER_BYTES = 4;
+
+/** The bytes of a file from `offset` on, as many as a part has; none when it is not there. */
+async function readPart(path: string, offset: number): Promise<Buffer> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { size } = await file.stat();
+      const length = Math.max(0, Math.min(MAX_PART_BYTES, size - offset));
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    // The build has not begun to write, or is built again.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return Buffer.alloc(0);
+    }
+    throw error;
+  }
+}
+
+/** Bytes of UTF-8 without an unfinished character at their end. */
+function wholeCharacters(bytes: Buffer): Buffer {
+  let start = bytes.length - 1;
+  // 10xxxxxx: a further byte of a character.
+  while (start > bytes.length - MAX_CHARACTER_BYTES && ((bytes[start] ?? 0) & 0xc0) === 0x80) {
+    start -= 1;
+  }
+  const first = bytes[start] ?? 0;
+  const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  return start + length > bytes.length ? bytes.subarray(0, Math.max(0, start)) : bytes;
+}
+
+/** The log of a build of the demo data, which nobody has run. */
+function logOf({ title, version, package: id }: App, { platform, status, error }: Build): string {
+  const outcome = error ?? status ?? 'No signing key was chosen for this platform.';
+  return [`Building ${title} ${version} for ${platform}`, `Package ${id}`, outcome, ''].join('\n');
+}

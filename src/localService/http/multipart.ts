@@ -1,0 +1,146 @@
+/** Bodies of the type multipart/form-data (RFC 7578). */
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import type { HttpBindings } from '@hono/node-server';
+
+import { FILE_MODE } from '../store/dataFiles.ts';
+import { HttpError } from './errors.ts';
+import type { FormEntry } from './formFields.ts';
+import { createPlainObject } from './plainJson.ts';
+import { FORM_LIMIT, MAX_FORM_BYTES, pipeBody, type BodyLimit } from './requestBody.ts';
+
+export interface ReceivedFile {
+  /** In a work folder, which is removed after the request. */
+  readonly path: string;
+  /** As the client sent it, without folders. */
+  readonly fileName: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Where files go. */
+export interface FileTarget extends BodyLimit {
+  /** An empty folder. */
+  readonly folder: string;
+}
+
+export interface MultipartForm {
+  readonly entries: readonly FormEntry[];
+  /** By the names of their fields; of two with the same name the later one. */
+  readonly files: Readonly<Record<string, ReceivedFile>>;
+}
+
+const MAX_FIELDS = 500;
+const MAX_FILES = 10;
+const MAX_PART_HEADER_BYTES = 16 * 1024;
+/** Read at once and written at once. More takes memory, less takes time. */
+const BUFFER_BYTES = 512 * 1024;
+
+/**
+ * Reads a form, and writes its files to the disk as they arrive.
+ *
+ * @param target `undefined`: files are left out
+ * @throws HttpError 400 for a malformed form or too many parts, 413 for one that is too large; the system's error when a file
+ * cannot be written. Nothing writes to the folder any more then.
+ */
+export async function readMultipart(bindings: HttpBindings, target?: FileTarget): Promise<MultipartForm> {
+  const parser = createParser(bindings.incoming.headers['content-type'] ?? '');
+  const entries: FormEntry[] = [];
+  const files = createPlainObject<ReceivedFile>();
+  const writes: Promise<void>[] = [];
+  const stopped = new AbortController();
+  let fieldBytes = 0;
+  let fileBytes = 0;
+
+  parser.on('field', (name: string | undefined, value, _nameTruncated, valueTruncated) => {
+    fieldBytes += value.length;
+    if (valueTruncated || fieldBytes > MAX_FORM_BYTES) {
+      parser.destroy(FORM_LIMIT.tooLarge);
+    } else if (name === undefined) {
+      parser.destroy(malformed());
+    } else {
+      entries.push([name, value]);
+    }
+  });
+  for (const event of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
+    parser.on(event, () => parser.destroy(new HttpError(400, 'The form has too many fields or files.')));
+  }
+  if (target !== undefined) {
+    const { folder, maxBytes, tooLarge } = target;
+    parser.on('file', (name: string | undefined, content, fileName: string | undefined) => {
+      const path = join(folder, String(writes.length));
+      content.on('data', ({ length }: Buffer) => {
+        fileBytes += length;
+        if (fileBytes > maxBytes) {
+          parser.destroy(tooLarge);
+        }
+      });
+      const write = writeFile(content, path, stopped.signal).then((size) => {
+        // An empty one without a name is a file input in which nothing was chosen.
+        if (name !== undefined && (size > 0 || fileName)) {
+          files[name] = { path, fileName: fileName ?? '', size };
+        }
+      });
+      write.catch((error: unknown) => parser.destroy(error as Error));
+      writes.push(write);
+    });
+  }
+  try {
+    await pipeBody(bindings, parser, bodyLimit(target));
+    await Promise.all(writes);
+    return { entries, files };
+  } catch (error) {
+    stopped.abort();
+    await Promise.allSettled(writes);
+    // The parser's own errors have no code.
+    throw error instanceof HttpError || (error instanceof Error && 'code' in error) ? error : malformed();
+  }
+}
+
+/** @throws HttpError 400 when the type lacks the boundary between the parts */
+function createParser(type: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': type },
+      highWaterMark: BUFFER_BYTES,
+      fileHwm: BUFFER_BYTES,
+      limits: {
+        fields: MAX_FIELDS,
+        files: MAX_FILES,
+        parts: MAX_FIELDS + MAX_FILES,
+        fieldSize: MAX_FORM_BYTES,
+        headerSize: MAX_PART_HEADER_BYTES,
+      },
+      // `curl -F data=@file` sends the JSON as a file.
+      isPartAFile: (name, type, fileName) =>
+        name !== 'data' && (fileName !== undefined || type === 'application/octet-stream'),
+    });
+  } catch {
+    throw malformed();
+  }
+}
+
+/** The limit of a whole form: that of its files, and room for the rest. */
+function bodyLimit(target: FileTarget | undefined): BodyLimit {
+  return target === undefined ? FORM_LIMIT : { maxBytes: target.maxBytes + MAX_FORM_BYTES, tooLarge: target.tooLarge };
+}
+
+/** @returns bytes, when the file is closed */
+async function writeFile(content: Readable, path: string, signal: AbortSignal): Promise<number> {
+  const file = createWriteStream(path, { flags: 'wx', mode: FILE_MODE, highWaterMark: BUFFER_BYTES });
+  const closed = new Promise<void>((resolve) => file.once('close', () => resolve()));
+  try {
+    await pipeline(content, file, { signal });
+  } finally {
+    await closed;
+  }
+  return file.bytesWritten;
+}
+
+function malformed(): HttpError {
+  return new HttpError(400, 'The form in the body is malformed.');
+}

@@ -1,0 +1,156 @@
+/** What can be done with apps: to each user the operations that their role allows. */
+import type { Participant } from '../store/collaborators.ts';
+import { findKeys } from '../store/keys.ts';
+import { MOBILE_PLATFORMS, PLATFORMS, type App, type Platform, type Role, type User } from '../store/model.ts';
+import type { Store } from '../store/store.ts';
+import { action, type Action, type ActionChoice, type ActionField } from './action.ts';
+import { isOwner, mayChange } from './appAccess.ts';
+import { APPS_LINK, appLink, buildLink } from './appLinks.ts';
+import { SUPPORTED_VERSIONS } from './currentSupport.ts';
+
+const FILE: ActionField = {
+  name: 'file',
+  type: 'file',
+  title: 'A zip or tar.gz archive, or a single index.html',
+  required: true,
+};
+const REPOSITORY: ActionField = { name: 'repo', type: 'text', title: 'Public repository: owner/name or a URL' };
+const TAG: ActionField = { name: 'tag', type: 'text', title: 'Branch or tag' };
+
+/** What can be done with all apps. */
+export function appsActions(): readonly Action[] {
+  const method = (value: string): ActionField => ({
+    ...{ name: 'create_method', type: 'hidden', title: 'Made from', value, required: true },
+  });
+  const title: ActionField = { name: 'title', type: 'text', title: 'Title; empty: as in config.xml' };
+  const fields = [title, ...SETTINGS.map(({ name, title: caption }) => checkbox(name, caption, name === 'private'))];
+  return [
+    action('POST', APPS_LINK, 'create-from-file', 'Create an app from a file', [method('file'), FILE, ...fields]),
+    action('POST', APPS_LINK, 'create-from-repository', 'Create an app from a repository', [
+      method('remote_repo'),
+      { ...REPOSITORY, required: true },
+      TAG,
+      ...fields,
+    ]),
+  ];
+}
+
+/** What a user can do with an app. */
+export function appActions(store: Store, app: App, user: User): readonly Action[] {
+  if (!mayChange(app, user)) {
+    return [];
+  }
+  const link = appLink(app);
+  const pull: ActionField = { name: 'pull', type: 'hidden', title: 'Pull', value: 'true', required: true };
+  return [
+    action('PUT', link, 'update', 'Edit the app', [...settings(app), ...keyChoices(store, app, user)]),
+    action('PUT', link, 'upload', 'Upload a file', [FILE]),
+    ...(app.repo === null ? [] : [action('PUT', link, 'pull', 'Pull from the repository', [pull])]),
+    ...buildActions(app, user),
+    action('POST', `${link}/icon`, 'upload-icon', 'Upload an icon', [
+      { name: 'icon', type: 'file', title: 'A PNG file', required: true },
+    ]),
+    ...(isOwner(app, user) ? [action('DELETE', link, 'delete', 'Delete the app')] : []),
+    ...collaboratorsActions(app, user),
+  ];
+}
+
+/** What a user can do with the builds of an app. */
+export function buildActions(app: App, user: User): readonly Action[] {
+  return mayChange(app, user)
+    ? [
+        action('POST', buildLink(app), 'build', 'Build for every platform'),
+        ...PLATFORMS.map((platform) => buildAction(app, platform)),
+      ]
+    : [];
+}
+
+export function buildAction(app: App, platform: Platform): Action {
+  return action('POST', buildLink(app, platform), `build-${platform}`, `Build for ${platform}`);
+}
+
+/** What a user can do with those who work on an app. */
+export function collaboratorsActions(app: App, user: User): readonly Action[] {
+  const email: ActionField = { name: 'email', type: 'email', title: 'E-mail address', required: true };
+  return isOwner(app, user)
+    ? [
+        action('POST', `${appLink(app)}/collaborators`, 'add-collaborator', 'Add a collaborator', [
+          email,
+          roleField('tester'),
+        ]),
+      ]
+    : [];
+}
+
+/** What a user can do with one who works on an app. */
+export function collaboratorActions(app: App, participant: Participant, user: User): readonly Action[] {
+  const link = `${appLink(app)}/collaborators/${participant.id}`;
+  if (participant.userId === app.ownerId) {
+    return [];
+  }
+  if (isOwner(app, user)) {
+    return [
+      action('PUT', link, 'change-role', 'Change the role', [roleField(participant.role)]),
+      action('DELETE', link, 'remove-collaborator', 'Remove from the app'),
+    ];
+  }
+  return participant.userId === user.id ? [action('DELETE', link, 'leave', 'Leave the app')] : [];
+}
+
+/** The fields that are either true or false. */
+const SETTINGS = [
+  { name: 'private', title: 'Private' },
+  { name: 'share', title: 'Others may install it by a link' },
+  { name: 'debug', title: 'Debug' },
+  { name: 'hydrates', title: 'Hydrates' },
+] as const;
+
+function settings(app: App): readonly ActionField[] {
+  const text = (name: string, title: string, value: string): ActionField => ({ name, type: 'text', title, value });
+  return [
+    { ...text('title', 'Title', app.title), required: true },
+    text('description', 'Description', app.description),
+    ...SETTINGS.map(({ name, title }) => checkbox(name, title, app[name])),
+    {
+      name: 'phonegap_version',
+      type: 'radio',
+      title: 'Version of PhoneGap',
+      value: SUPPORTED_VERSIONS.map((version) =>
+        choice(version, version, version === app.phonegapVersion || SUPPORTED_VERSIONS.length === 1),
+      ),
+    },
+  ];
+}
+
+/** The keys that the owner of an app can sign it with; for each platform for which there are any. */
+function keyChoices(store: Store, app: App, user: User): readonly ActionField[] {
+  return isOwner(app, user)
+    ? MOBILE_PLATFORMS.flatMap((platform) => {
+        const keys = findKeys(store, user.id, platform);
+        const chosen = app.keys[platform];
+        const value = [
+          choice('Default key', '', chosen === undefined),
+          ...keys.map(({ id, title }) => choice(title, String(id), id === chosen)),
+        ];
+        return keys.length === 0
+          ? []
+          : [{ name: `keys[${platform}]`, type: 'radio', title: `Signing key for ${platform}`, value } as const];
+      })
+    : [];
+}
+
+function checkbox(name: string, title: string, value: boolean): ActionField {
+  return { name, type: 'checkbox', title, value: String(value) };
+}
+
+function roleField(selected: Role): ActionField {
+  const value = [
+    choice('Developer', 'dev', selected === 'developer'),
+    choice('Tester', 'tester', selected === 'tester'),
+  ];
+  return { name: 'role', type: 'radio', title: 'Role', value, required: true };
+}
+
+function choice(title: string, value: string, selected: boolean): ActionChoice {
+  return { title, value, ...(selected && { selected }) };
+}

@@ -1,0 +1,117 @@
+/** The fields with which clients create and update apps. */
+import type { PackageConfig } from '../builds/packages/packageInfo.ts';
+import { HttpError, notFound } from '../http/errors.ts';
+import { booleanField, integerField, objectField, textField } from '../http/fields.ts';
+import { isPlainObject } from '../http/plainJson.ts';
+import type { ReceivedRequest } from '../http/receivedRequest.ts';
+import type { AppChanges } from '../store/apps.ts';
+import { findKey } from '../store/keys.ts';
+import { MOBILE_PLATFORMS, type App, type Platform, type User } from '../store/model.ts';
+import type { Store } from '../store/store.ts';
+import { requireSupportedVersion } from './currentSupport.ts';
+
+type Fields = ReceivedRequest['fields'];
+
+const MAX_TITLE_LENGTH = 200;
+const MAX_DESCRIPTION_LENGTH = 10_000;
+
+/** Fields that say who sees an app, and change nothing in what is built. */
+const VISIBILITY_FIELDS: readonly string[] = ['private', 'share'] satisfies (keyof AppChanges)[];
+
+/**
+ * What the fields of a request change. A field that is absent or null changes nothing; so does an unknown one.
+ *
+ * @throws HttpError 400 that names a field with a wrong value
+ */
+export function readAppChanges(fields: Fields): AppChanges {
+  const version = textField(fields, 'phonegap_version') ?? '';
+  const changes = {
+    title: readTitle(fields),
+    description: readText(fields, 'description', MAX_DESCRIPTION_LENGTH),
+    debug: booleanField(fields, 'debug'),
+    private: booleanField(fields, 'private'),
+    hydrates: booleanField(fields, 'hydrates'),
+    share: booleanField(fields, 'share'),
+    phonegapVersion: version === '' ? undefined : requireSupportedVersion(version),
+    keys: readKeys(fields),
+  };
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
+
+/** Whether what is built becomes another with these changes. */
+export function changesBuild(changes: AppChanges): boolean {
+  return Object.keys(changes).some((name) => !VISIBILITY_FIELDS.includes(name));
+}
+
+/**
+ * What config.xml says of an app, as far as the request does not say it.
+ *
+ * @param app `undefined` for one that is created
+ */
+export function changesByConfig(config: PackageConfig | undefined, changes: AppChanges, app?: App): AppChanges {
+  const title = asTitle(config?.name ?? '');
+  const description = (config?.description ?? '').slice(0, MAX_DESCRIPTION_LENGTH);
+  return {
+    ...(title !== '' && app === undefined && { title }),
+    ...(description !== '' && { description }),
+    ...(config !== undefined && config.id !== '' && { package: config.id }),
+    ...(config !== undefined && config.version !== '' && { version: config.version }),
+    plugins: config?.plugins ?? [],
+    ...changes,
+  };
+}
+
+/** A text of somebody as a title: one line, not too long. It may be empty. */
+export function asTitle(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  return Array.from(line).slice(0, MAX_TITLE_LENGTH).join('');
+}
+
+/**
+ * Checks that a user may sign an app with these keys: both are their own.
+ *
+ * @throws HttpError 403 for an app of somebody else, 404 for a key that they do not have for its platform
+ */
+export function requireOwnKeys(store: Store, user: User, ownerId: number, keys: AppChanges['keys']): void {
+  if (keys === undefined) {
+    return;
+  }
+  if (ownerId !== user.id) {
+    throw new HttpError(403, 'Only the owner of an app can choose its signing keys.');
+  }
+  for (const [platform, id] of Object.entries(keys)) {
+    const key = findKey(store, id);
+    if (id !== null && (key?.ownerId !== user.id || key.platform !== platform)) {
+      throw notFound(`could not find ${platform} key #${id}`);
+    }
+  }
+}
+
+function readTitle(fields: Fields): string | undefined {
+  const title = readText(fields, 'title', MAX_TITLE_LENGTH)?.trim();
+  if (title !== undefined && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(title)) {
+    throw new HttpError(400, 'The field title must be a single line.');
+  }
+  return title === '' ? undefined : title;
+}
+
+function readText(fields: Fields, name: string, maxLength: number): string | undefined {
+  const text = textField(fields, name);
+  if (text !== undefined && text.length > maxLength) {
+    throw new HttpError(400, `The field ${name} must have at most ${maxLength} characters.`);
+  }
+  return text;
+}
+
+/** `{"android": 1}`, `{"android": {"id": 1}}` or, to have none, `{"android": null}`. */
+function readKeys(fields: Fields): AppChanges['keys'] {
+  const keys = Object.entries(objectField(fields, 'keys') ?? {}).map(([name, value]): [Platform, number | null] => {
+    const platform = MOBILE_PLATFORMS.find((each) => each === name);
+    if (platform === undefined) {
+      throw new HttpError(400, `The field keys names "${name}": use ${MOBILE_PLATFORMS.join(', ')}.`);
+    }
+    const field = `keys[${name}]`;
+    return [platform, integerField({ [field]: isPlainObject(value) ? value.id : value }, field) ?? null];
+  });
+  return keys.length === 0 ? undefined : Object.fromEntries(keys);
+}

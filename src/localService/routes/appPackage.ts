@@ -1,0 +1,152 @@
+/** What an app is made from: a file that was uploaded, or a repository. */
+import { stat } from 'node:fs/promises';
+
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+
+import { checkPackage } from '../builds/packages/checkPackage.ts';
+import { PackageError, type PackageInfo } from '../builds/packages/packageInfo.ts';
+import { packRepository, parseRepository, type Repository } from '../builds/packages/repository.ts';
+import { HttpError } from '../http/errors.ts';
+import { booleanField, textField } from '../http/fields.ts';
+import type { ReceivedFile, ReceivedRequest } from '../http/receivedRequest.ts';
+import type { Service } from '../service.ts';
+import type { App, Upload } from '../store/model.ts';
+import { asTitle } from './appFields.ts';
+
+/** Where a package comes from. */
+export type PackageSource =
+  | { readonly kind: 'file'; readonly file: ReceivedFile }
+  | { readonly kind: 'repository'; readonly repository: Repository };
+
+/** What a created app is made from. @throws HttpError 400 when that is not clear, or the repository is not supported */
+export async function sourceOfCreation({ fields, files }: ReceivedRequest): Promise<PackageSource> {
+  const { file } = files;
+  const repo = textField(fields, 'repo') ?? '';
+  const guess = (file === undefined) === (repo === '') ? '' : file === undefined ? 'remote_repo' : 'file';
+  switch (textField(fields, 'create_method') ?? guess) {
+    case 'file':
+      if (file === undefined) {
+        throw new HttpError(400, 'The field file, with the package of the app, is missing.');
+      }
+      return { kind: 'file', file };
+    case 'remote_repo':
+      if (repo === '') {
+        throw new HttpError(400, 'The field repo, with the address of the repository, is missing.');
+      }
+      return repositorySource(repo, tagOf(fields) ?? null);
+    default:
+      throw new HttpError(400, 'no create_method specified: file or remote_repo');
+  }
+}
+
+/**
+ * What an app is made from when it is updated; `undefined`: nothing else than before.
+ *
+ * @throws HttpError 400 when that is not clear, or the repository is not supported
+ */
+export async function sourceOfUpdate({ fields, files }: ReceivedRequest, app: App): Promise<PackageSource | undefined> {
+  const { file } = files;
+  const repo = textField(fields, 'repo') ?? '';
+  const tag = tagOf(fields);
+  const pulls = booleanField(fields, 'pull') === true || repo !== '' || tag !== undefined;
+  if (file !== undefined && pulls) {
+    throw new HttpError(400, 'Send either a file, or what is pulled from the repository.');
+  }
+  if (file !== undefined) {
+    return { kind: 'file', file };
+  }
+  if (!pulls) {
+    return undefined;
+  }
+  if (repo === '' && app.repo === null) {
+    throw new HttpError(400, `app #${app.id} is not repo backed`);
+  }
+  return repo === '' ? repositorySource(app.repo ?? '', tag ?? app.tag) : repositorySource(repo, tag ?? null);
+}
+
+/** The name of the file or repository of a package, as a title; it may be empty. */
+export function nameOf(source: PackageSource): string {
+  const name =
+    source.kind === 'file'
+      ? source.file.fileName
+      : (source.repository.url.split('/').at(-1) ?? '').replace(/\.git$/, '');
+  return asTitle(name.replace(/\.(zip|tar\.gz|tgz|html?)$/i, ''));
+}
+
+/** A package that is kept in `DataFiles`. */
+export interface KeptPackage {
+  readonly upload: Upload;
+  readonly info: PackageInfo;
+}
+
+/**
+ * Checks and keeps a package, and hands it to `use`, which makes the database refer to it. When that throws, the package is
+ * removed.
+ *
+ * @throws HttpError 400 that names what is wrong with the package; whatever `use` throws
+ */
+export async function usePackage<T>(
+  c: Context,
+  service: Service,
+  source: PackageSource,
+  use: (kept: KeptPackage) => T,
+): Promise<T> {
+  if (source.kind === 'file') {
+    return useFile(service, source.file.path, use);
+  }
+  const { repository } = source;
+  return service.files.withWorkFolder(async (folder) => useFile(service, await clone(c, repository, folder), use));
+}
+
+/** Removes files that the database does not refer to any more. A failure is only reported: the change itself is made. */
+export async function removeFiles(
+  { files, report }: Service,
+  names: readonly (string | null | undefined)[],
+): Promise<void> {
+  await files.remove(names).catch((error: unknown) => report(`Files remain: ${String(error)}`));
+}
+
+/** The result of something with packages; what it says of one is for who sent it. @throws HttpError 400 */
+export async function orBadRequest<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof PackageError ? new HttpError(400, error.message) : error;
+  }
+}
+
+async function useFile<T>(service: Service, path: string, use: (kept: KeptPackage) => T): Promise<T> {
+  const info = await orBadRequest(() => checkPackage(path));
+  const { size } = await stat(path);
+  const file = await service.files.keep(path);
+  try {
+    return use({ upload: { file, type: info.type, size }, info });
+  } catch (error) {
+    await removeFiles(service, [file]);
+    throw error;
+  }
+}
+
+/** Clones a repository, until the client goes. @returns the path of an archive of its files */
+async function clone(c: Context, repository: Repository, folder: string): Promise<string> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  const { outgoing } = c.env as HttpBindings;
+  outgoing.once('close', abort);
+  try {
+    return await orBadRequest(() => packRepository(repository, folder, controller.signal));
+  } finally {
+    outgoing.off('close', abort);
+  }
+}
+
+/** The branch or tag that a request names. */
+function tagOf(fields: ReceivedRequest['fields']): string | undefined {
+  const tag = textField(fields, 'tag') ?? '';
+  return tag === '' ? undefined : tag;
+}
+
+async function repositorySource(repo: string, tag: string | null): Promise<PackageSource> {
+  return { kind: 'repository', repository: await orBadRequest(() => parseRepository(repo, tag)) };
+}

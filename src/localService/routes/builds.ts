@@ -1,0 +1,179 @@
+/** The builds of an app: asking for them, their state, their logs, and what is downloaded. */
+import type { Hono } from 'hono';
+
+import { readBuildLog } from '../builds/buildLog.ts';
+import { HttpError, notFound } from '../http/errors.ts';
+import { listField } from '../http/fields.ts';
+import { withReceivedRequest } from '../http/receivedRequest.ts';
+import type { Service } from '../service.ts';
+import { findBuild } from '../store/builds.ts';
+import { PLATFORMS, timestamp, type App, type Build, type Platform } from '../store/model.ts';
+import { mayChange, requireDeveloper, withCurrentApp, type WithApp } from './appAccess.ts';
+import { buildAction, buildActions } from './appActions.ts';
+import { appLink, buildLink, logLink } from './appLinks.ts';
+import { answerApp, buildStatusResource } from './appResource.ts';
+import { everyPlatform } from './currentSupport.ts';
+import { absoluteUrl, redirectToDownload } from './downloadRedirect.ts';
+import { createDownloadPath } from './downloads.ts';
+
+/** Other names that clients have for platforms. */
+const OTHER_NAMES: ReadonlyMap<string, Platform> = new Map([
+  ['windows', 'winphone'],
+  ['wp8', 'winphone'],
+]);
+
+/** Adds what concerns the builds of an app. */
+export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
+  const { store, builder, builds, now } = service;
+
+  apps.get('/status', (c) => c.json(buildStatusResource(c.var.app)));
+
+  apps.get('/build', (c) => {
+    const { app, user } = c.var;
+    const found = PLATFORMS.map((platform) => findBuild(store, app.id, platform)).filter(
+      (build) => build !== undefined,
+    );
+    return c.json({
+      builds: found.map((build) => buildSummary(app, build)),
+      link: buildLink(app),
+      links: { app: appLink(app), status: `${appLink(app)}/status` },
+      actions: buildActions(app, user),
+    });
+  });
+
+  apps.get('/build/:platform', (c) => {
+    const { app, user } = c.var;
+    const platform = requirePlatform(c.req.param('platform'));
+    return c.json({
+      ...buildSummary(app, findBuild(store, app.id, platform) ?? { ...UNASKED, appId: app.id, platform }),
+      links: { app: appLink(app), builds: buildLink(app) },
+      actions: mayChange(app, user) ? [buildAction(app, platform)] : [],
+    });
+  });
+
+  apps.post('/build', (c) => {
+    const { app, user } = c.var;
+    requireDeveloper(app, user);
+    return withReceivedRequest(c, service, async ({ fields }) => {
+      const wanted = listField(fields, 'platforms') ?? [];
+      const platforms = wanted.length === 0 ? await everyPlatform(builder) : [...new Set(wanted.map(readPlatform))];
+      withCurrentApp(store, user, app, requireDeveloper, () => builds.request(app.id, platforms));
+      return answerApp(c, store, user, app.id, 202);
+    });
+  });
+
+  apps.post('/build/:platform', (c) => {
+    const { app, user } = c.var;
+    const platform = requirePlatform(c.req.param('platform'));
+    requireDeveloper(app, user);
+    return withReceivedRequest(c, service, () => {
+      withCurrentApp(store, user, app, requireDeveloper, () => builds.request(app.id, [platform]));
+      return answerApp(c, store, user, app.id, 202);
+    });
+  });
+
+  apps.get('/logs/:platform/build', async (c) => {
+    const { app } = c.var;
+    const wanted = c.req.param('platform');
+    const build = findBuild(store, app.id, wanted);
+    if (build === undefined) {
+      throw notFound(`app #${app.id} has no build log for ${wanted}`);
+    }
+    const offset = readOffset(c.req.query('offset'));
+    const { text, nextOffset, ended } = await readBuildLog(service, build, offset);
+    const link = logLink(app, build.platform);
+    return c.json({
+      log: text,
+      offset,
+      next_offset: nextOffset,
+      completed: ended,
+      link: offset === 0 ? link : `${link}?offset=${offset}`,
+      // What the log grows by, until it is complete.
+      links: { build: buildLink(app, build.platform), ...(!ended && { next: `${link}?offset=${nextOffset}` }) },
+    });
+  });
+
+  apps.get('/www', (c) => {
+    const { app } = c.var;
+    if (app.upload === null) {
+      throw notFound(`app #${app.id} has no package: nothing was uploaded`);
+    }
+    const link = `${appLink(app)}/www`;
+    return c.json({ www_url: absoluteUrl(c, createDownloadPath(store, app, 'package', now())), link });
+  });
+
+  apps.get('/plugins', (c) => {
+    const { app } = c.var;
+    return c.json({ plugins: app.plugins, link: `${appLink(app)}/plugins`, links: { app: appLink(app) } });
+  });
+
+  apps.get('/:platform', (c) => {
+    const { app } = c.var;
+    const wanted = c.req.param('platform');
+    const platform = PLATFORMS.find((each) => each === wanted && app.status[each] === 'complete');
+    if (platform === undefined) {
+      throw notFound(`app #${app.id} download unavailable for ${wanted}`);
+    }
+    return redirectToDownload(c, createDownloadPath(store, app, platform, now()));
+  });
+}
+
+/** A build that nobody has asked for. */
+const UNASKED = {
+  ...{ status: null, error: null, number: 0, queuedAt: null, startedAt: null, finishedAt: null },
+  ...{ logFile: null, artifact: null },
+} satisfies Partial<Build>;
+
+function buildSummary(app: App, build: Build): object {
+  const { platform, status, number, artifact } = build;
+  return {
+    platform,
+    status,
+    // No text, which clients would take for the message of a failed call.
+    error: build.error === null ? {} : { [platform]: build.error },
+    number,
+    queued_at: timeOf(build.queuedAt),
+    started_at: timeOf(build.startedAt),
+    finished_at: timeOf(build.finishedAt),
+    builder: artifact?.builder ?? null,
+    filename: artifact?.name ?? null,
+    size: artifact?.size ?? null,
+    download: status === 'complete' ? { [platform]: `${appLink(app)}/${platform}` } : {},
+    logs: status === null ? {} : { [platform]: logLink(app, platform) },
+    link: buildLink(app, platform),
+  };
+}
+
+/** @throws HttpError 400 */
+function readOffset(text = '0'): number {
+  if (!/^\d{1,15}$/.test(text)) {
+    throw new HttpError(400, 'The offset must be a number of bytes.');
+  }
+  return Number(text);
+}
+
+function timeOf(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : timestamp(new Date(milliseconds));
+}
+
+/** The platform that a path names. @throws HttpError 404 */
+function requirePlatform(name: string): Platform {
+  const platform = platformOf(name);
+  if (platform === undefined) {
+    throw notFound(`no builds for the platform ${name}`);
+  }
+  return platform;
+}
+
+/** A platform that a request names. @throws HttpError 400 */
+function readPlatform(name: string): Platform {
+  const platform = platformOf(name);
+  if (platform === undefined) {
+    throw new HttpError(400, `The field platforms names "${name}": use ${PLATFORMS.join(', ')}.`);
+  }
+  return platform;
+}
+
+function platformOf(name: string): Platform | undefined {
+  return PLATFORMS.find((each) => each === name) ?? OTHER_NAMES.get(name);
+}

@@ -1,0 +1,125 @@
+/** Those who work on an app. Only its owner manages them; everybody else can leave. */
+import type { Hono } from 'hono';
+
+import { HttpError, notFound } from '../http/errors.ts';
+import { textField } from '../http/fields.ts';
+import { withReceivedRequest, type ReceivedRequest } from '../http/receivedRequest.ts';
+import type { Service } from '../service.ts';
+import {
+  addParticipant,
+  changeRole,
+  findParticipant,
+  removeParticipant,
+  type Participant,
+} from '../store/collaborators.ts';
+import type { App, Role } from '../store/model.ts';
+import type { Store } from '../store/store.ts';
+import { requireOwner, withCurrentApp, type AppPermission, type WithApp } from './appAccess.ts';
+import { answerApp, collaboratorResource, collaboratorsResource } from './appResource.ts';
+
+/** RFC 5321 §4.5.3.1.3, without the brackets. */
+const MAX_EMAIL_LENGTH = 254;
+
+/** Adds `/collaborators` of an app. */
+export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): void {
+  const { store } = service;
+  const permission = requireOwner('manage its collaborators');
+
+  apps.get('/collaborators', (c) => c.json(collaboratorsResource(store, c.var.app, c.var.user)));
+
+  apps.post('/collaborators', (c) => {
+    const { app, user } = c.var;
+    permission(app, user);
+    return withReceivedRequest(c, service, ({ fields }) => {
+      const email = readEmail(fields);
+      const role = readRole(fields);
+      const added = withCurrentApp(store, user, app, permission, () => addParticipant(store, app, email, role));
+      if (added === undefined) {
+        throw new HttpError(409, `${email} is a collaborator of app ${app.id} already. To change the role, use PUT.`);
+      }
+      return answerApp(c, store, user, app.id, added === 'active' ? 201 : 202);
+    });
+  });
+
+  apps.get('/collaborators/:collaborator', (c) => {
+    const { app, user } = c.var;
+    return c.json(collaboratorResource(app, requireParticipant(store, app, c.req.param('collaborator')), user));
+  });
+
+  apps.put('/collaborators/:collaborator', (c) => {
+    const { app, user } = c.var;
+    const id = c.req.param('collaborator');
+    requireParticipant(store, app, id);
+    permission(app, user);
+    return withReceivedRequest(c, service, ({ fields }) => {
+      if ((fields.email ?? '') !== '') {
+        throw new HttpError(
+          400,
+          'The e-mail address of a collaborator cannot be changed: remove them, and add another.',
+        );
+      }
+      const role = readRole(fields);
+      withCurrentApp(store, user, app, permission, (current) => {
+        const participant = requireParticipant(store, current, id);
+        requireNotOwner(current, participant);
+        changeRole(store, current, participant, role);
+      });
+      return answerApp(c, store, user, app.id);
+    });
+  });
+
+  apps.delete('/collaborators/:collaborator', (c) => {
+    const { app, user } = c.var;
+    const id = c.req.param('collaborator');
+    const { person } = withCurrentApp(store, user, app, anyRole, (current) => {
+      const participant = requireParticipant(store, current, id);
+      if (participant.userId !== user.id) {
+        permission(current, user);
+      }
+      requireNotOwner(current, participant);
+      removeParticipant(store, current, participant);
+      return participant;
+    });
+    return c.json({ success: `${person} removed from app ${app.id}` }, 202);
+  });
+}
+
+const anyRole: AppPermission = () => undefined;
+
+/** @throws HttpError 404 */
+function requireParticipant(store: Store, app: App, id: string): Participant {
+  const participant = findParticipant(store, app, id);
+  if (participant === undefined) {
+    throw notFound(`could not find collaborator #${id}`);
+  }
+  return participant;
+}
+
+/** @throws HttpError 403 */
+function requireNotOwner(app: App, { userId }: Participant): void {
+  if (userId === app.ownerId) {
+    throw new HttpError(403, `The owner of app ${app.id} cannot be changed or removed.`);
+  }
+}
+
+/** @throws HttpError 400 */
+function readEmail(fields: ReceivedRequest['fields']): string {
+  const email = (textField(fields, 'email') ?? '').trim();
+  if (email.length > MAX_EMAIL_LENGTH || !/^[^\s@:\p{C}]+@[^\s@:\p{C}]+$/u.test(email)) {
+    throw new HttpError(400, 'The field email must be an e-mail address.');
+  }
+  return email;
+}
+
+/** @throws HttpError 400 */
+function readRole(fields: ReceivedRequest['fields']): Role {
+  switch (textField(fields, 'role') ?? '') {
+    case 'dev':
+    case 'developer':
+      return 'developer';
+    case 'tester':
+      return 'tester';
+    default:
+      throw new HttpError(400, 'The field role must be dev or tester.');
+  }
+}

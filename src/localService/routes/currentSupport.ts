@@ -1,0 +1,50 @@
+/** What this service can build with. */
+import type { Hono } from 'hono';
+
+import type { Builder } from '../builds/builder.ts';
+import { HttpError } from '../http/errors.ts';
+import type { Authenticated } from '../http/authentication.ts';
+import type { Service } from '../service.ts';
+import { MOBILE_PLATFORMS, PLATFORMS, type Platform } from '../store/model.ts';
+
+/** The versions that an app can ask for, and those of the platforms that clients know them by. */
+const VERSIONS: Readonly<Record<string, Readonly<Record<(typeof MOBILE_PLATFORMS)[number], string>>>> = {
+  'cli-9.0.0': { android: '8.0.0', ios: '5.0.1', winphone: '7.0.1' },
+};
+export const SUPPORTED_VERSIONS: readonly string[] = Object.keys(VERSIONS);
+export const DEFAULT_VERSION = 'cli-9.0.0';
+
+/** Adds `/current_support`. */
+export function addCurrentSupportRoute(api: Hono<Authenticated>, { builder }: Service): void {
+  api.get('/current_support', async (c) =>
+    c.json({
+      default: DEFAULT_VERSION,
+      by_phonegap: VERSIONS,
+      builder: builder.name,
+      // For each platform: null, or why it cannot be built here.
+      unavailable: await unavailable(builder),
+      link: '/api/v1/current_support',
+    }),
+  );
+}
+
+/** @throws HttpError 400 for a version that no app can ask for */
+export function requireSupportedVersion(version: string): string {
+  if (!SUPPORTED_VERSIONS.includes(version)) {
+    throw new HttpError(400, `PhoneGap version not supported. Use one of these: ${SUPPORTED_VERSIONS.join(', ')}.`);
+  }
+  return version;
+}
+
+/** The platforms of a build for every platform: all that clients wait for, and what else can be built here. */
+export async function everyPlatform(builder: Builder): Promise<readonly Platform[]> {
+  const reasons = await builder.platforms();
+  return PLATFORMS.filter(
+    (platform) => MOBILE_PLATFORMS.some((each) => each === platform) || reasons[platform] === undefined,
+  );
+}
+
+async function unavailable(builder: Builder): Promise<Readonly<Record<string, string | null>>> {
+  const reasons = await builder.platforms();
+  return Object.fromEntries(PLATFORMS.map((platform) => [platform, reasons[platform] ?? null]));
+}
