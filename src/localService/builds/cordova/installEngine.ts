@@ -76,7 +76,16 @@ async function runNpmCi(
   folder: string,
   { report, signal, env }: Omit<EngineInstallation, 'dataFolder'>,
 ): Promise<void> {
-  const own = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--install-strategy=hoisted', '--prefix', folder];
+  const own = [
+    'ci',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--install-strategy=hoisted',
+    '--prefix',
+    folder,
+  ];
   try {
     await runProgram({
       command,

@@ -45,7 +45,10 @@ export async function buildIos(build: PlatformBuild): Promise<BuildResult> {
   await signApp(build, { app, key, env });
   const artifact = path.join(workFolder, 'artifact.ipa');
   await run('Pack', { command: 'ditto', args: ['-c', '-k', '--keepParent', payload, artifact], env });
-  return { path: await requireMade(artifact, start), fileName: `${artifactName({ title: config.name, version: config.version })}.ipa` };
+  return {
+    path: await requireMade(artifact, start),
+    fileName: `${artifactName({ title: config.name, version: config.version })}.ipa`,
+  };
 }
 
 /** @throws BuildError when the key cannot sign */
