@@ -2,10 +2,11 @@ import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 
 import { BuildError, type BuildKey, type BuildResult } from '../builder.ts';
+import { artifactName } from '../artifactName.ts';
 import { keyFault } from '../buildKeys.ts';
 import { androidSigningSteps } from './androidSigning.ts';
 import { pick, toolPath } from './environment.ts';
-import { artifactName, requireMade, type PlatformBuild } from './platformBuild.ts';
+import { requireMade, type PlatformBuild } from './platformBuild.ts';
 import { findAndroidTools, type AndroidTools } from './requirements.ts';
 
 /** What the person has set up of Gradle and the SDK, and what is no secret. */
@@ -38,7 +39,7 @@ export async function buildAndroid(build: PlatformBuild): Promise<BuildResult> {
   }
   return {
     path: await requireMade(key === undefined ? unsigned : artifact, start),
-    fileName: artifactName(config, key === undefined ? '-debug.apk' : `.${type}`),
+    fileName: `${artifactName({ title: config.name, version: config.version })}${key === undefined ? '-debug.apk' : `.${type}`}`,
   };
 }
 
