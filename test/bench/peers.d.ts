@@ -1,9 +1,15 @@
-// Peers that carry no types of their own; only what the bench uses.
+// Packages that carry no types of their own; only what the bench and the tests use.
 declare module 'pgb-api' {
   import type { Agent } from 'node:http';
   interface PhoneGapBuild {
     addAuth(token: string): PhoneGapBuild;
+    addAuth(username: string, password: string): PhoneGapBuild;
+    getToken(): Promise<unknown>;
     me(): Promise<unknown>;
+    getApps(): Promise<unknown>;
+    getApp(id: number): Promise<unknown>;
+    getAppLog(id: number, platform: string): Promise<unknown>;
+    downloadApp(id: number, platform: string, path: string): Promise<unknown>;
   }
   export default function pgbApi(options: { readonly baseUrl: string; readonly agent: Agent }): PhoneGapBuild;
 }
