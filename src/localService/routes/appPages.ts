@@ -59,9 +59,7 @@ export function addAppPages(site: Hono, service: Service): void {
     const signedIn = readSignedIn(c, store, now());
     return signedIn === undefined
       ? redirectToSignIn(c, c.req.path)
-      : c.html(
-          appsPage({ ...signedIn, apps: findApps(store, signedIn.user.id), builder: await describeBuilder() }),
-        );
+      : c.html(appsPage({ ...signedIn, apps: findApps(store, signedIn.user.id), builder: await describeBuilder() }));
   });
 
   site.get('/account/apps/:id', (c) =>
