@@ -6,6 +6,7 @@ import { tableOf } from '../support/table.ts';
 import { clientFaults } from './clientFaults.ts';
 import { inWindow } from './inWindow.ts';
 import type { Row } from './row.ts';
+import { clones } from './service/clones.ts';
 import { crashes } from './service/crashes.ts';
 import { manyClients, silentConnections, oversizedRequests, slowClients } from './service/load.ts';
 
@@ -47,6 +48,7 @@ const service = [
   ...(await slowClients()),
   await silentConnections(values.large ? 10_000 : 1_000),
   ...(await oversizedRequests()),
+  ...(await clones()),
 ].map(withDeadline);
 console.log(table('The local service under fault', service));
 const window = await inWindow();
