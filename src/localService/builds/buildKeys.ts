@@ -2,13 +2,7 @@
 import { readFile } from 'node:fs/promises';
 
 import type { Service } from '../service.ts';
-import {
-  findDefaultKey,
-  findKey,
-  findKeyPasswords,
-  lockExpiredKeys,
-  setKeyUsed,
-} from '../store/keys.ts';
+import { findDefaultKey, findKey, findKeyPasswords, lockExpiredKeys, setKeyUsed } from '../store/keys.ts';
 import type { App, KeyFile, Platform, SigningKey } from '../store/model.ts';
 import type { BuildKey } from './builder.ts';
 import { javaAlias, readJavaKeystore } from './keyFiles/javaKeystore.ts';
