@@ -16,6 +16,7 @@ export interface TestBuild extends Partial<Pick<BuildJob, 'platform' | 'icon' | 
   readonly files: Files;
   readonly env?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
+  readonly onLog?: (line: string) => void;
   /** Changes the folders of the job before the build. */
   readonly prepare?: (job: BuildJob) => Promise<void>;
 }
@@ -41,7 +42,15 @@ export class TestFolders {
     return mkdtemp(path.join(this.root, `${name}-`));
   }
 
-  async build({ engine, files, env = process.env, signal, prepare, ...options }: TestBuild): Promise<TestBuildResult> {
+  async build({
+    engine,
+    files,
+    env = process.env,
+    signal,
+    onLog,
+    prepare,
+    ...options
+  }: TestBuild): Promise<TestBuildResult> {
     const folder = await this.make('job');
     const [sourceFolder, workFolder] = [path.join(folder, 'source'), path.join(folder, 'work')];
     await mkdir(workFolder);
@@ -51,8 +60,11 @@ export class TestFolders {
     const wholeJob: BuildJob = { ...job, ...options };
     await prepare?.(wholeJob);
     const builder = createCordovaBuilder(engine, env);
-    const ended = signal ?? new AbortController().signal;
-    return { ...(await builder.build(wholeJob, (line) => log.push(line), ended)), log };
+    const onLine = (line: string): void => {
+      log.push(line);
+      onLog?.(line);
+    };
+    return { ...(await builder.build(wholeJob, onLine, signal ?? new AbortController().signal)), log };
   }
 
   remove(): Promise<void> {
