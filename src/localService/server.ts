@@ -1,11 +1,6 @@
 /** The service as an HTTP server. */
-import {
-  createServer,
-  type RequestListener,
-  type Server as HttpServer,
-  type ServerOptions as HttpOptions,
-} from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type RequestListener, type Server as HttpServer } from 'node:http';
+import type { AddressInfo, Server as NetServer } from 'node:net';
 
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -54,23 +49,21 @@ export interface Server {
  * @throws the system's error, with `code` EADDRINUSE when the port is taken
  */
 export async function startServer(service: Service, options: ServerOptions): Promise<Server> {
+  const { certificate } = options;
   const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
-  const server = await createHttpServer(options.certificate, limits);
+  // Node itself would answer a request without Host without a body.
+  const server = createServer({ connectionsCheckingInterval: limits.headersTimeoutMs / 10, requireHostHeader: false });
   limitConnections(server, limits);
-  const connections = new Set<Socket>();
-  server.on('connection', (socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
-  });
+  const listener = certificate === undefined ? server : await createTlsListener(server, certificate);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, LOOPBACK_ADDRESS, () => {
-      server.off('error', reject);
+    listener.once('error', reject);
+    listener.listen(options.port, LOOPBACK_ADDRESS, () => {
+      listener.off('error', reject);
       resolve();
     });
   });
-  const { port } = server.address() as AddressInfo;
-  const baseUrl = originAt(options.certificate === undefined ? 'http' : 'https', port);
+  const { port } = listener.address() as AddressInfo;
+  const baseUrl = originAt(certificate === undefined ? 'http' : 'https', port);
   const app = createApp(service, baseUrl);
   const handleRequest = getRequestListener(app.fetch, { errorHandler: answerUnreadable(service.report) });
   const answer: RequestListener = (request, response) => {
@@ -92,25 +85,18 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     baseUrl,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of connections) {
-          socket.destroy();
-        }
+        listener.close(() => resolve());
+        server.close();
+        server.closeAllConnections();
       }),
   };
 }
 
-async function createHttpServer(
-  certificate: Certificate | undefined,
-  { headersTimeoutMs }: ConnectionLimits,
-): Promise<HttpServer> {
-  // Node itself would answer a request without Host without a body.
-  const options: HttpOptions = { connectionsCheckingInterval: headersTimeoutMs / 10, requireHostHeader: false };
-  if (certificate === undefined) {
-    return createServer(options);
-  }
+async function createTlsListener(server: HttpServer, certificate: Certificate): Promise<NetServer> {
   const tls = await import('./http/tls.ts');
-  return tls.createServer({ ...options, ...certificate, handshakeTimeout: headersTimeoutMs });
+  const listener = tls.createTlsListener(server, certificate);
+  listener.maxConnections = server.maxConnections;
+  return listener;
 }
 
 /** Answers a request that does not reach the app, because its target or its Host makes no URL. */

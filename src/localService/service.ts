@@ -1,6 +1,7 @@
 import { createBuildQueue, type BuildQueue } from './builds/buildQueue.ts';
 import type { Builder } from './builds/builder.ts';
 import { DataFiles } from './store/dataFiles.ts';
+import { lockExpiredKeys } from './store/keys.ts';
 import type { Store } from './store/store.ts';
 
 /** What the routes work with. */
@@ -35,6 +36,8 @@ export interface ServiceOptions {
 
 const DEFAULT_MAX_UPLOAD_BYTES = 250_000_000;
 const DEFAULT_BUILD_TIMEOUT_MS = 15 * 60_000;
+/** Passwords of signing keys whose time is over are forgotten at the latest after this. */
+const KEY_LOCK_INTERVAL_MS = 60_000;
 
 /** Puts the parts of the service together. Builds begin with `builds.start()`. */
 export function createService({
@@ -48,7 +51,15 @@ export function createService({
 }: ServiceOptions): Service {
   const files = new DataFiles(dataFolder);
   const builds = createBuildQueue({ store, files, builder, report, now, buildTimeoutMs });
+  const lockKeys = setInterval(() => {
+    try {
+      lockExpiredKeys(store, now());
+    } catch (error) {
+      report(`Expired passwords of signing keys could not be deleted: ${String(error)}`);
+    }
+  }, KEY_LOCK_INTERVAL_MS).unref();
   const close = async (): Promise<void> => {
+    clearInterval(lockKeys);
     await builds.close();
     store.close();
     files.close();

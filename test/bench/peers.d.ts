@@ -1,9 +1,15 @@
-// Peers that carry no types of their own; only what the bench and the tests use.
+// Packages that carry no types of their own; only what the bench and the tests use.
 declare module 'pgb-api' {
   import type { Agent } from 'node:http';
   interface PhoneGapBuild {
     addAuth(token: string): PhoneGapBuild;
+    addAuth(username: string, password: string): PhoneGapBuild;
+    getToken(): Promise<unknown>;
     me(): Promise<unknown>;
+    getApps(): Promise<unknown>;
+    getApp(id: number): Promise<unknown>;
+    getAppLog(id: number, platform: string): Promise<unknown>;
+    downloadApp(id: number, platform: string, path: string): Promise<unknown>;
     addApp(path: string, data: object): Promise<unknown>;
     pullApp(id: number): Promise<unknown>;
     buildApp(id: number, ...platforms: string[]): Promise<unknown>;

@@ -28,8 +28,9 @@ export interface InProcessService extends DemoCredentials {
 /** Starts the service inside the test process, with a clock and a disk that the test controls. */
 export async function startInProcess({
   limits = {},
+  certificate,
   ...options
-}: Pick<ServerOptions, 'limits'> & Partial<ServiceOptions> = {}): Promise<InProcessService> {
+}: Pick<ServerOptions, 'limits' | 'certificate'> & Partial<ServiceOptions> = {}): Promise<InProcessService> {
   let now = Date.now();
   const reports: string[] = [];
   const database = openDatabase(undefined, (line) => reports.push(line));
@@ -40,7 +41,7 @@ export async function startInProcess({
   const base = { store, dataFolder: undefined, builder: demoBuilder, report, now: () => now };
   const service = createService({ ...base, ...options });
   service.builds.start();
-  const server = await startServer(service, { port: 0, limits });
+  const server = await startServer(service, { port: 0, limits, certificate });
   return {
     service,
     ...getDemoCredentials(store),

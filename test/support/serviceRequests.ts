@@ -1,5 +1,6 @@
 /** Requests to the local service as its tests make them. */
 import { request, type IncomingHttpHeaders } from 'node:http';
+import { request as requestTls } from 'node:https';
 
 import type { LocalService } from './localService.ts';
 
@@ -15,17 +16,21 @@ export interface Call {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** The certificate to trust over TLS, PEM. */
+  readonly ca?: string | undefined;
 }
 
 /** A request without anything that `fetch` would add, change or forbid. */
 export function call(
   baseUrl: string,
   path: string,
-  { method = 'GET', headers = {}, body }: Call = {},
+  { method = 'GET', headers = {}, body, ca }: Call = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(baseUrl);
-    const sent = request({ hostname, port, path, method, headers, agent: false }, (response) => {
+    const { protocol, hostname, port } = new URL(baseUrl);
+    const options = { hostname, port, path, method, headers, agent: false } as const;
+    const sent = protocol === 'https:' ? requestTls({ ...options, ca }) : request(options);
+    sent.on('response', (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);

@@ -64,17 +64,19 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
   let renewedAt = 0;
   let lastFault = '';
 
-  /** Does something with the database or the files that may fail, and is done again later. */
-  const attempt = (work: () => void): void => {
+  /** Does something with the database. @returns `undefined` when it fails: it is done again later */
+  const attempt = <T>(work: () => T): T | undefined => {
     try {
-      work();
+      const result = work();
       lastFault = '';
+      return result;
     } catch (error) {
       const fault = `The builds cannot go on: ${codeOf(error)}`;
       if (fault !== lastFault) {
         report(fault);
       }
       lastFault = fault;
+      return undefined;
     }
   };
 
@@ -119,11 +121,8 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
   /** Never rejects. */
   const run = async (build: Build, cancelled: AbortSignal): Promise<void> => {
     const outcome = await runBuild(context, build, cancelled);
-    let isRecorded = false;
-    attempt(() => {
-      isRecorded = outcome !== undefined && finishBuild(store, build, worker, outcome, now());
-    });
-    if (!isRecorded) {
+    const isRecorded = outcome && attempt(() => finishBuild(store, build, worker, outcome, now()));
+    if (isRecorded !== true) {
       removeFiles([outcome?.status === 'complete' ? outcome.artifact.file : undefined]);
       attempt(() => {
         const isLogged = findBuild(store, build.appId, build.platform)?.logFile === build.logFile;
@@ -159,11 +158,9 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
     cancel: (appId) => afterTransaction(appId, filesOfBuilds(store, appId)),
     start: () => {
       polling ??= setInterval(work, POLL_INTERVAL_MS).unref();
-      void files
+      cleaning ??= files
         .removeLeftovers(() => fileNamesInUse(store))
-        .catch((error: unknown) => {
-          report(`The leftovers of an earlier run cannot be removed: ${codeOf(error)}`);
-        });
+        .catch((error: unknown) => report(`The leftovers of an earlier run cannot be removed: ${codeOf(error)}`));
       work();
     },
     close: async () => {

@@ -89,6 +89,7 @@ export async function runBuild(
       folders: {
         '<project>': folder,
         '<data>': join(files.pathOf(logFile), '..', '..'),
+        '<service>': process.cwd(),
         '<home>': homedir(),
         '<temp>': tmpdir(),
       },

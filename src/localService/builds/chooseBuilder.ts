@@ -1,5 +1,8 @@
-import { demoBuilder } from './demoBuilder.ts';
 import type { Builder } from './builder.ts';
+import { createCommandBuilder } from './commandBuilder.ts';
+import { createCordovaBuilder } from './cordova/cordovaBuilder.ts';
+import { EngineError, findEngine } from './cordova/engine.ts';
+import { demoBuilder } from './demoBuilder.ts';
 
 export interface BuilderOptions {
   /** `undefined`: Cordova where it is found, else the demo builder. */
@@ -11,7 +14,25 @@ export interface BuilderOptions {
   readonly dataFolder: string | undefined;
 }
 
-/** @throws Error whose message is for a person, when the builder that was asked for cannot be used */
-export async function chooseBuilder(_options: BuilderOptions): Promise<Builder> {
-  return Promise.resolve(demoBuilder);
+/** @throws EngineError when the engine that was asked for cannot be used */
+export async function chooseBuilder(
+  { builder, builderCommand, engine: option, dataFolder }: BuilderOptions,
+  env: Readonly<NodeJS.ProcessEnv> = process.env,
+): Promise<Builder> {
+  if (builderCommand !== undefined) {
+    return createCommandBuilder(builderCommand);
+  }
+  if (builder === 'demo') {
+    return demoBuilder;
+  }
+  const engine = await findEngine({ option, env, dataFolder });
+  if (engine !== undefined) {
+    return createCordovaBuilder(engine, env);
+  }
+  if (builder === 'cordova') {
+    throw new EngineError(
+      'No Cordova engine was found. Install one with --data DIR --install-engine, or name one with --engine DIR.',
+    );
+  }
+  return demoBuilder;
 }

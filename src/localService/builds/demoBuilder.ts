@@ -1,7 +1,20 @@
-import type { Builder } from './builder.ts';
-import { BuildError } from './builder.ts';
+import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
-/** Packs the files of an app. What comes out shows the way of a build, and cannot be installed. */
+import type { App, Platform } from '../store/model.ts';
+import { artifactName } from './artifactName.ts';
+import { BuildError, type Builder, type BuildJob, type BuildResult } from './builder.ts';
+import { keyFault } from './buildKeys.ts';
+import { readConfig } from './packages/packageConfig.ts';
+import { findWebRoot } from './packages/webRoot.ts';
+import { zipFolder } from './packages/zipFolder.ts';
+
+/** What the packages of the platforms are called. All of them are zip archives. */
+const EXTENSIONS: Readonly<Record<Platform, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap', browser: 'zip' };
+
+const NOTE = 'This is a demo package: it holds the files of the app, and cannot be installed.';
+
+/** Checks an app and packs its files. What comes out shows the way of a build, and cannot be installed. */
 export const demoBuilder: Builder = {
   name: 'demo',
   platforms: () =>
@@ -9,7 +22,56 @@ export const demoBuilder: Builder = {
       android: undefined,
       ios: undefined,
       winphone: undefined,
-      browser: 'The demo builder makes no browser apps.',
+      browser: 'The demo builder makes no browser apps. Start the service with --builder cordova.',
     }),
-  build: () => Promise.reject(new BuildError('not built')),
+  build,
 };
+
+async function build(job: BuildJob, log: (line: string) => void, signal: AbortSignal): Promise<BuildResult> {
+  const { app, platform, sourceFolder, workFolder, key } = job;
+  log(NOTE);
+  const root = await findWebRoot(sourceFolder);
+  if (root === undefined) {
+    throw new BuildError('App has no index.html: put one at the top of the package, or into its folder www.');
+  }
+  const config = await readConfig(sourceFolder);
+  if (config?.name === '') {
+    throw new BuildError('Malformed config.xml: the element name is missing or empty.');
+  }
+  log(config === undefined ? 'There is no config.xml: the fields of the app are used.' : 'config.xml is well-formed.');
+  if (platform === 'ios' && key === undefined) {
+    throw new BuildError('You must provide a signing key, first');
+  }
+  // The key of a Windows Phone app is the ID of its publisher, which nothing opens.
+  const fault = key === undefined || platform === 'winphone' ? undefined : await keyFault(key);
+  if (fault !== undefined) {
+    throw new BuildError(fault);
+  }
+  log(key === undefined ? 'No signing key is used.' : `A build would sign with the key “${key.key.title}”.`);
+  const folder = join(workFolder, 'package');
+  await mkdir(folder);
+  if (root.configFile !== undefined) {
+    await copyFile(root.configFile, join(folder, 'config.xml'));
+  }
+  await writeFile(join(folder, 'README.txt'), readme(app, platform));
+  await writeFile(join(folder, 'manifest.json'), manifest(app, platform));
+  await rename(root.folder, join(folder, 'www'));
+  const extension = EXTENSIONS[platform];
+  const path = join(workFolder, `demo.${extension}`);
+  await zipFolder(folder, path, signal);
+  log('The files are packed.');
+  return { path, fileName: `${artifactName(app)}-demo.${extension}` };
+}
+
+function readme({ title, version }: App, platform: Platform): string {
+  return `${title} ${version} for ${platform}
+
+${NOTE}
+The demo builder of the local application build service made it. To build for real, start the service with
+--builder cordova, or with --builder-command and a program of your own.
+`;
+}
+
+function manifest({ title, package: id, version }: App, platform: Platform): string {
+  return `${JSON.stringify({ builder: 'demo', installable: false, note: NOTE, title, package: id, version, platform }, undefined, 2)}\n`;
+}

@@ -2,7 +2,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { TLSSocket } from 'node:tls';
 
 import { hasBody } from './requestBody.ts';
 import { SECURITY_HEADERS } from './security.ts';
@@ -43,17 +42,11 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = uploadTimeoutMs;
   server.maxConnections = maxConnections;
-  // By the client's end: over TLS the socket of a request is not that of the connection.
-  const idle = new Map<string, Socket>();
+  const idle = new Set<Socket>();
   server.on('connection', (socket) => {
-    const client = clientOf(socket);
-    idle.set(client, socket);
-    socket.once('close', () => {
-      if (idle.get(client) === socket) {
-        idle.delete(client);
-      }
-    });
-    const [oldest] = idle.values();
+    idle.add(socket);
+    socket.once('close', () => idle.delete(socket));
+    const [oldest] = idle;
     if (idle.size > maxIdleConnections) {
       oldest?.destroy();
     }
@@ -61,16 +54,11 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   const bodies = watchBodies(server, limits);
   for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
-      idle.delete(clientOf(request.socket));
+      idle.delete(request.socket);
       bodies.add(request, response);
     });
   }
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // The client does not speak TLS, or breaks off: there is no way to answer it.
-    if ((socket as Partial<TLSSocket>).getProtocol?.() === null) {
-      socket.destroy();
-      return;
-    }
     // The error comes again with the bytes that follow; it is answered once.
     if (!socket.writable) {
       return;
@@ -118,10 +106,6 @@ function watchBodies(
       }
     },
   };
-}
-
-function clientOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`;
 }
 
 /** Answers a request for which there is no response object, and closes the connection. */

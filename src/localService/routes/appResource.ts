@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts';
 import { appActions, collaboratorActions, collaboratorsActions } from './appActions.ts';
 import { requireApp } from './appAccess.ts';
 import { APPS_LINK, appLink, buildLink, logLink } from './appLinks.ts';
-import { keySummary } from './keys.ts';
+import { keySummary } from './keyResource.ts';
 
 /** An app as an element of `/apps`, for this user. */
 export function appSummary(app: App, userId: number): object {
@@ -55,7 +55,7 @@ export function appResource(store: Store, app: App, user: User): object {
   return {
     ...appSummary(app, user.id),
     keys: Object.fromEntries<object | null>(keys),
-    collaborators: collaboratorsResource(store, app, user),
+    collaborators: collaboratorsSummary(store, app),
     logs: linksOf(
       app,
       (status) => status !== null,
@@ -87,13 +87,9 @@ export function buildStatusResource(app: App): object {
 
 /** Those who work on an app, and those who were invited to. */
 export function collaboratorsResource(store: Store, app: App, user: User): object {
-  const all = findParticipants(store, app);
-  const resources = (isActive: boolean): readonly object[] =>
-    all.filter((each) => (each.userId !== undefined) === isActive).map((each) => collaboratorSummary(app, each));
   return {
-    link: `${appLink(app)}/collaborators`,
-    active: resources(true),
-    pending: resources(false),
+    ...collaboratorsSummary(store, app),
+    links: { app: appLink(app) },
     actions: collaboratorsActions(app, user),
   };
 }
@@ -105,6 +101,13 @@ export function collaboratorResource(app: App, participant: Participant, user: U
     links: { app: appLink(app), collaborators: `${appLink(app)}/collaborators` },
     actions: collaboratorActions(app, participant, user),
   };
+}
+
+function collaboratorsSummary(store: Store, app: App): object {
+  const all = findParticipants(store, app);
+  const summaries = (isActive: boolean): readonly object[] =>
+    all.filter(({ userId }) => (userId !== undefined) === isActive).map((each) => collaboratorSummary(app, each));
+  return { link: `${appLink(app)}/collaborators`, active: summaries(true), pending: summaries(false) };
 }
 
 function collaboratorSummary(app: App, { id, person, role }: Participant): object {

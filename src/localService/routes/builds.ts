@@ -1,6 +1,7 @@
 /** The builds of an app: asking for them, their state, their logs, and what is downloaded. */
 import type { Hono } from 'hono';
 
+import { readBuildLog } from '../builds/buildLog.ts';
 import { HttpError, notFound } from '../http/errors.ts';
 import { listField } from '../http/fields.ts';
 import { withReceivedRequest } from '../http/receivedRequest.ts';
@@ -12,7 +13,7 @@ import { buildAction, buildActions } from './appActions.ts';
 import { appLink, buildLink, logLink } from './appLinks.ts';
 import { answerApp, buildStatusResource } from './appResource.ts';
 import { everyPlatform } from './currentSupport.ts';
-import { redirectToDownload } from './downloadRedirect.ts';
+import { absoluteUrl, redirectToDownload } from './downloadRedirect.ts';
 import { createDownloadPath } from './downloads.ts';
 
 /** Other names that clients have for platforms. */
@@ -71,22 +72,34 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
     });
   });
 
-  apps.get('/logs/:platform/build', (c) => {
+  apps.get('/logs/:platform/build', async (c) => {
     const { app } = c.var;
     const wanted = c.req.param('platform');
     const build = findBuild(store, app.id, wanted);
-    if (build === undefined || build.status === null) {
+    if (build === undefined) {
       throw notFound(`app #${app.id} has no build log for ${wanted}`);
     }
-    return c.json({ log: '', link: logLink(app, build.platform) });
+    const offset = readOffset(c.req.query('offset'));
+    const { text, nextOffset, ended } = await readBuildLog(service, build, offset);
+    const link = logLink(app, build.platform);
+    return c.json({
+      log: text,
+      offset,
+      next_offset: nextOffset,
+      completed: ended,
+      link: offset === 0 ? link : `${link}?offset=${offset}`,
+      // What the log grows by, until it is complete.
+      links: { build: buildLink(app, build.platform), ...(!ended && { next: `${link}?offset=${nextOffset}` }) },
+    });
   });
 
   apps.get('/www', (c) => {
     const { app } = c.var;
     if (app.upload === null) {
-      throw notFound(`app #${app.id} was never uploaded`);
+      throw notFound(`app #${app.id} has no package: nothing was uploaded`);
     }
-    return c.json({});
+    const link = `${appLink(app)}/www`;
+    return c.json({ www_url: absoluteUrl(c, createDownloadPath(store, app, 'package', now())), link });
   });
 
   apps.get('/plugins', (c) => {
@@ -129,6 +142,14 @@ function buildSummary(app: App, build: Build): object {
     logs: status === null ? {} : { [platform]: logLink(app, platform) },
     link: buildLink(app, platform),
   };
+}
+
+/** @throws HttpError 400 */
+function readOffset(text = '0'): number {
+  if (!/^\d{1,15}$/.test(text)) {
+    throw new HttpError(400, 'The offset must be a number of bytes.');
+  }
+  return Number(text);
 }
 
 function timeOf(milliseconds: number | null): string | null {

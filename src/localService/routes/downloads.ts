@@ -1,83 +1,145 @@
 /**
  * The binaries that downloads redirect to. Their paths are signed and short-lived, so that no credentials are needed: a
- * client drops them when it follows a redirect to another origin, as a service with its own storage makes it.
+ * client drops them when it follows a redirect to another origin, as a service with its own storage makes it. Such a path
+ * is a capability, and never written to a log.
  */
-import { createHash } from 'node:crypto';
-
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 
 import { notFound } from '../http/errors.ts';
+import { answerBytes, answerFile } from '../http/fileAnswer.ts';
 import type { Service } from '../service.ts';
 import { findApp } from '../store/apps.ts';
+import { findBuild } from '../store/builds.ts';
 import { PLATFORMS, type App, type Platform } from '../store/model.ts';
 import { secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
+import { DEMO_ICON, demoPackage } from '../store/demoFiles.ts';
 
 /** During which a download path works. */
 const DOWNLOAD_LIFETIME_MS = 5 * 60_000;
 
-/** What can be downloaded of an app. */
-const DOWNLOADS = [...PLATFORMS, 'icon'] as const;
+/** Characters of a title that become part of a file's name. */
+const MAX_NAME_LENGTH = 100;
+
+/** What can be downloaded of an app: what was built for a platform, its icon, and what it is built from. */
+const DOWNLOADS = [...PLATFORMS, 'icon', 'package'] as const;
 type Download = (typeof DOWNLOADS)[number];
 
-const PACKAGES: Readonly<Record<Platform, { readonly extension: string; readonly type: string }>> = {
-  android: { extension: 'apk', type: 'application/vnd.android.package-archive' },
-  ios: { extension: 'ipa', type: 'application/octet-stream' },
-  winphone: { extension: 'xap', type: 'application/x-silverlight-app' },
-  browser: { extension: 'zip', type: 'application/zip' },
-};
+/** What clients expect of each platform, for builds of the demo data. */
+const EXTENSIONS: Readonly<Record<Platform, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap', browser: 'zip' };
 
-/** One picture, 32 × 32 pixels, PNG. */
-const ICON = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAARElEQVR42mPgjllLU8QwasGoBaMWEG3Bf2yAOhb8JwQosuA/cWCwWvCfFDBqwa' +
-    'gFA2PB0M9o9CiL6FGajtZooxYMfwsABLjA9cOyHnYAAAAASUVORK5CYII=',
-  'base64',
-);
+/** A file that is there to be downloaded. */
+interface DownloadFile {
+  /** The name under which it is downloaded. */
+  readonly name: string;
+  /** Counts the builds; 0 for what is no build. */
+  readonly buildNumber: number;
+  /** What it is, in a message. */
+  readonly what: string;
+  /** Name in `DataFiles`, or the content of something in the demo data. */
+  readonly content: { readonly file: string; readonly size: number | undefined } | Buffer<ArrayBuffer>;
+}
 
-/** The path from which something of an app can be fetched for five minutes. `now` in milliseconds since the epoch. */
+/**
+ * The path from which something of an app can be fetched for five minutes. That of a build is for this very build: after the
+ * next one it leads to nothing. `now` in milliseconds since the epoch.
+ */
 export function createDownloadPath(store: Store, app: App, download: Download, now: number): string {
+  const file = findDownload(store, app, download);
   const expiresAt = now + DOWNLOAD_LIFETIME_MS;
-  const signature = signDownload(store, app.id, download, expiresAt);
-  return `/downloads/${app.id}/${download}/${expiresAt}/${signature}/${fileName(app, download)}`;
+  const version = file?.buildNumber ?? 0;
+  const signature = signDownload(store, app.id, download, version, expiresAt);
+  const name = file?.name ?? nameOf(app);
+  return `/downloads/${app.id}/${download}/${version}/${expiresAt}/${signature}/${encodeURIComponent(name)}`;
 }
 
 /** Adds the download paths. */
-export function addDownloadRoutes(app: Hono, { store, now }: Service): void {
-  app.get('/downloads/:id/:download/:expiresAt/:signature/:file', (c) => {
-    const { id, download: wanted, expiresAt, signature } = c.req.param();
+export function addDownloadRoutes(app: Hono, service: Service): void {
+  const { store, now } = service;
+  app.get('/downloads/:id/:download/:version/:expiresAt/:signature/:file', (c) => {
+    const { id, download: wanted, version, expiresAt, signature } = c.req.param();
     const found = findApp(store, id);
     const download = DOWNLOADS.find((each) => each === wanted);
     if (
       found === undefined ||
       download === undefined ||
-      !secretsEqual(signature, signDownload(store, found.id, download, Number(expiresAt))) ||
+      !secretsEqual(signature, signDownload(store, found.id, download, Number(version), Number(expiresAt))) ||
       Number(expiresAt) < now()
     ) {
       throw notFound('This download has expired. Ask the API for it again.');
     }
-    return c.body(download === 'icon' ? ICON : createPackage(found, download), 200, {
-      'Content-Type': download === 'icon' ? 'image/png' : PACKAGES[download].type,
-      'Content-Disposition': `attachment; filename="${fileName(found, download)}"`,
-    });
+    return sendDownload(c, service, found, { download, buildNumber: Number(version) });
   });
 }
 
-function signDownload(store: Store, appId: number, download: Download, expiresAt: number): string {
-  return store.sign('download', `${appId} ${download} ${expiresAt}`);
+/**
+ * Answers with a file of an app.
+ *
+ * @param buildNumber the build that is meant; 0 for what is no build
+ * @throws HttpError 404 when the build is not the latest one any more, or its file is gone
+ */
+export async function sendDownload(
+  c: Context,
+  { store, files, report }: Service,
+  app: App,
+  { download, buildNumber }: { readonly download: Download; readonly buildNumber: number },
+): Promise<Response> {
+  const file = findDownload(store, app, download);
+  if (file === undefined || file.buildNumber !== buildNumber) {
+    throw notFound('This link is for an earlier build. Ask for the download again.');
+  }
+  const { name, content } = file;
+  if (Buffer.isBuffer(content)) {
+    return answerBytes(c, content, name);
+  }
+  const answer = await answerFile(c, { ...content, path: files.pathOf(content.file), name });
+  if (answer === undefined) {
+    report(`The file of the ${file.what} of app ${app.id} is missing or damaged.`);
+    throw notFound(`The file of the ${file.what} is missing on the service. Build the app again.`);
+  }
+  return answer;
+}
+
+function signDownload(store: Store, appId: number, download: Download, version: number, expiresAt: number): string {
+  return store.sign('download', `${appId} ${download} ${version} ${expiresAt}`);
+}
+
+/** `undefined` when there is no such file of the app. */
+function findDownload(store: Store, app: App, download: Download): DownloadFile | undefined {
+  if (download === 'icon') {
+    return iconOf(app);
+  }
+  if (download === 'package') {
+    return packageOf(app);
+  }
+  const build = findBuild(store, app.id, download);
+  if (build?.status !== 'complete') {
+    return undefined;
+  }
+  const { artifact, number: buildNumber } = build;
+  const what = `${download} build`;
+  return artifact === null
+    ? { buildNumber, what, name: `${nameOf(app)}.${EXTENSIONS[download]}`, content: demoPackage(app, download) }
+    : { buildNumber, what, name: artifact.name, content: { file: artifact.file, size: artifact.size } };
+}
+
+function iconOf(app: App): DownloadFile | undefined {
+  const content = app.iconFile === null ? DEMO_ICON : { file: app.iconFile, size: undefined };
+  return app.icon === null ? undefined : { buildNumber: 0, what: 'icon', name: `${nameOf(app)}.png`, content };
+}
+
+function packageOf(app: App): DownloadFile | undefined {
+  const { upload } = app;
+  return upload === null
+    ? undefined
+    : { buildNumber: 0, what: 'package', name: `${nameOf(app)}.${upload.type}`, content: upload };
 }
 
 /** The title reduced to characters that every file system takes. */
-function fileName(app: App, download: Download): string {
-  const name = app.title.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'app';
-  return download === 'icon' ? `${name}.png` : `${name}.${PACKAGES[download].extension}`;
-}
-
-/** A zip archive without entries, as all three package formats are zip archives; its comment gives it some size. */
-function createPackage(app: App, platform: Platform): Buffer<ArrayBuffer> {
-  const seed = createHash('sha512').update(`${app.id} ${platform} ${app.version} ${app.buildCount}`).digest('hex');
-  const comment = Buffer.from(seed.repeat(400));
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(comment.length, 20);
-  return Buffer.concat([end, comment]);
+function nameOf({ title }: App): string {
+  const name = title
+    .slice(0, MAX_NAME_LENGTH)
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return name === '' ? 'app' : name;
 }

@@ -1,51 +1,220 @@
-/** Signing keys: their resources and routes. The contract names keys and leaves their fields open. */
-import type { Hono } from 'hono';
+/** Signing keys: adding, unlocking, locking, editing and deleting them. */
+import type { Context, Hono } from 'hono';
 
+import { keyExpiry, openKey } from '../builds/buildKeys.ts';
 import type { Authenticated } from '../http/authentication.ts';
-import { notFound } from '../http/errors.ts';
+import { HttpError, notFound } from '../http/errors.ts';
+import { booleanField } from '../http/fields.ts';
+import { withReceivedRequest, type ReceivedRequest } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';
-import { findKeys } from '../store/keys.ts';
-import { KEY_PLATFORMS, type KeyPlatform, type SigningKey } from '../store/model.ts';
-import type { Store } from '../store/store.ts';
+import {
+  deleteKey,
+  findKey,
+  findKeys,
+  insertKey,
+  lockExpiredKeys,
+  lockKey,
+  renameKey,
+  setDefaultKey,
+  setKeyExpiry,
+  unlockKey,
+} from '../store/keys.ts';
+import { KEY_PLATFORMS, timestamp, type KeyPlatform, type SigningKey } from '../store/model.ts';
+import { KEY_KINDS, keyText, passwordFields, unlocks } from './keyFields.ts';
+import { keyDetails, keyResource, keysByPlatform, platformKeysResource } from './keyResource.ts';
+
+/** Bytes of a keystore, a certificate or a profile. */
+const MAX_KEY_FILE_BYTES = 1024 * 1024;
 
 /** Adds `/keys` and what is below it. */
-export function addKeyRoutes(api: Hono<Authenticated>, { store }: Service): void {
-  api.get('/keys', (c) => c.json({ keys: keysByPlatform(store, c.var.user.id), link: '/api/v1/keys' }));
-  api.get('/keys/:platform', (c) => {
-    const platform = KEY_PLATFORMS.find((each) => each === c.req.param('platform'));
-    if (platform === undefined) {
-      throw notFound(`no keys for the platform ${c.req.param('platform')}`);
-    }
-    return c.json({ keys: findKeys(store, c.var.user.id, platform).map(keyResource), link: keysLink(platform) });
-  });
-  api.get('/keys/:platform/:id', (c) => {
+export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
+  const { store, files, now } = service;
+  const keysOf = (c: Context<Authenticated>, platform: string): readonly SigningKey[] => {
+    lockExpiredKeys(store, now());
+    return findKeys(store, c.var.user.id, platform);
+  };
+  /** The key of the path; 404 for a key of somebody else as for one that does not exist. */
+  const requireKey = (c: Context<Authenticated, '/keys/:platform/:id'>): SigningKey => {
     const { platform, id } = c.req.param();
-    const key = findKeys(store, c.var.user.id, platform).find((each) => String(each.id) === id);
+    const key = keysOf(c, platform).find((each) => String(each.id) === id);
     if (key === undefined) {
       throw notFound(`could not find ${platform} key #${id}`);
     }
-    return c.json(keyResource(key));
+    return key;
+  };
+  const answerKey = (c: Context, id: number, status: 200 | 201): Response => {
+    const key = findKey(store, id);
+    if (key === undefined) {
+      throw notFound('The key was deleted meanwhile.');
+    }
+    return c.json(keyResource(key), status);
+  };
+  /** Reads from the files when the key expires, as far as its passwords are known. */
+  const rememberExpiry = async (id: number): Promise<void> => {
+    const opened = openKey(service, id);
+    const expiresAt = opened && (await keyExpiry(opened));
+    if (expiresAt !== undefined) {
+      setKeyExpiry(store, id, timestamp(expiresAt));
+    }
+  };
+
+  api.get('/keys', (c) => {
+    lockExpiredKeys(store, now());
+    return c.json({ keys: keysByPlatform(store, c.var.user.id, keyDetails), link: '/api/v1/keys' });
   });
+
+  api.get('/keys/:platform', (c) => {
+    const platform = requirePlatform(c.req.param('platform'));
+    return c.json(platformKeysResource(platform, keysOf(c, platform)));
+  });
+
+  api.post('/keys/:platform', (c) => {
+    const platform = requirePlatform(c.req.param('platform'));
+    return withReceivedRequest(c, service, async (request) => {
+      const { passwords, ...values } = readKey(request, platform);
+      const key = { ...values, ownerId: c.var.user.id, platform, expiresAt: null };
+      const id = await keepAndInsert(request, platform, (kept) => {
+        const created = insertKey(store, { ...key, files: kept });
+        if (unlocks(passwords, platform)) {
+          unlockKey(store, created, passwords, now());
+        }
+        return created;
+      });
+      await rememberExpiry(id);
+      return answerKey(c, id, 201);
+    });
+  });
+
+  api.get('/keys/:platform/:id', (c) => c.json(keyResource(requireKey(c))));
+
+  api.put('/keys/:platform/:id', (c) => {
+    requireKey(c);
+    return withReceivedRequest(c, service, async ({ fields }) => {
+      // Again: it may have been deleted while the request arrived.
+      const key = requireKey(c);
+      const change = readChange(fields, key.platform);
+      store.transaction(() => {
+        if (change.title !== '') {
+          renameKey(store, key.id, change.title);
+        }
+        if (change.isDefault !== undefined) {
+          setDefaultKey(store, key, change.isDefault);
+        }
+        if (change.lock === true) {
+          lockKey(store, key.id);
+        } else if (unlocks(change.passwords, key.platform)) {
+          unlockKey(store, key.id, change.passwords, now());
+        }
+      });
+      if (unlocks(change.passwords, key.platform)) {
+        await rememberExpiry(key.id);
+      }
+      return answerKey(c, key.id, 200);
+    });
+  });
+
+  api.delete('/keys/:platform/:id', async (c) => {
+    const key = requireKey(c);
+    deleteKey(store, key.id);
+    await files.remove(Object.values(key.files));
+    return c.json({ success: `${key.platform} key ${key.id} deleted` }, 202);
+  });
+
+  /** Keeps the files of a key, then adds the key; when that fails, nothing stays behind. */
+  async function keepAndInsert(
+    request: ReceivedRequest,
+    platform: KeyPlatform,
+    insert: (kept: SigningKey['files']) => number,
+  ): Promise<number> {
+    const kept: Record<string, string> = {};
+    try {
+      for (const name of KEY_KINDS[platform].files) {
+        const file = request.files[name];
+        if (file !== undefined) {
+          kept[name] = await files.keep(file.path);
+        }
+      }
+      return store.transaction(() => insert(kept));
+    } catch (error) {
+      await files.remove(Object.values(kept));
+      throw error;
+    }
+  }
 }
 
-/** `{link, <platform>: {link, all}}`, as in the user resource and in `/keys`. */
-export function keysByPlatform(store: Store, userId: number): object {
-  const entries = KEY_PLATFORMS.map((platform): [string, object] => [
-    platform,
-    { link: keysLink(platform), all: findKeys(store, userId, platform).map(keySummary) },
-  ]);
-  return { link: '/api/v1/keys', ...Object.fromEntries<object>(entries) };
+/** @throws HttpError 404 */
+function requirePlatform(name: string): KeyPlatform {
+  const platform = KEY_PLATFORMS.find((each) => each === name);
+  if (platform === undefined) {
+    throw notFound(`no keys for the platform ${name}`);
+  }
+  return platform;
 }
 
-function keyResource(key: SigningKey): object {
-  return { ...keySummary(key), platform: key.platform, locked: key.locked, created_at: key.createdAt };
+type ReadKey = Pick<SigningKey, 'title' | 'alias' | 'publisherId'> & {
+  readonly isDefault: boolean | undefined;
+  readonly passwords: ReturnType<typeof passwordFields>;
+};
+
+/** @throws HttpError 400 for missing and wrong fields, 413 for a file that is too large */
+function readKey({ fields, files }: ReceivedRequest, platform: KeyPlatform): ReadKey {
+  const kind = KEY_KINDS[platform];
+  const passwords = passwordFields(fields, platform);
+  const missing = [
+    ...['title', ...kind.texts].filter((name) => keyText(fields, name) === ''),
+    ...kind.files.filter((name) => files[name] === undefined),
+    ...(kind.needsPasswords ? kind.passwords.filter((name) => passwords[name] === undefined) : []),
+  ];
+  if (missing.length > 0) {
+    throw new HttpError(400, `A key for ${platform} needs ${missing.join(', ')}.`);
+  }
+  const large = kind.files.find((name) => (files[name]?.size ?? 0) > MAX_KEY_FILE_BYTES);
+  if (large !== undefined) {
+    throw new HttpError(413, `The file ${large} is larger than ${MAX_KEY_FILE_BYTES} bytes.`);
+  }
+  const textOf = (name: KeyKindText): string | null => (kind.texts.includes(name) ? keyText(fields, name) : null);
+  return {
+    title: keyText(fields, 'title'),
+    alias: textOf('alias'),
+    publisherId: textOf('publisher_id'),
+    isDefault: booleanField(fields, 'default'),
+    passwords,
+  };
 }
 
-/** A key as other resources show it. */
-export function keySummary(key: SigningKey): object {
-  return { id: key.id, default: key.default, title: key.title, link: `${keysLink(key.platform)}/${key.id}` };
+type KeyKindText = (typeof KEY_KINDS)[KeyPlatform]['texts'][number];
+
+interface KeyChange {
+  /** The empty string: it stays. */
+  readonly title: string;
+  readonly isDefault: boolean | undefined;
+  readonly lock: boolean | undefined;
+  readonly passwords: ReturnType<typeof passwordFields>;
 }
 
-function keysLink(platform: KeyPlatform): string {
-  return `/api/v1/keys/${platform}`;
+/** @throws HttpError 400 for what cannot be changed, or only in another way */
+function readChange(fields: ReceivedRequest['fields'], platform: KeyPlatform): KeyChange {
+  const needed = KEY_KINDS[platform].passwords;
+  const passwords = passwordFields(fields, platform);
+  const missing = needed.filter((name) => passwords[name] === undefined);
+  const lock = booleanField(fields, 'lock');
+  const change = { title: keyText(fields, 'title'), isDefault: booleanField(fields, 'default'), lock, passwords };
+  const sendsPasswords = Object.keys(passwords).length > 0;
+  if (sendsPasswords && missing.length > 0) {
+    throw new HttpError(
+      400,
+      `A key for ${platform} is unlocked with ${needed.join(' and ')}: ${missing.join()} is missing.`,
+    );
+  }
+  if (lock === true && (sendsPasswords || needed.length === 0)) {
+    throw new HttpError(
+      400,
+      sendsPasswords ? 'Send either lock or passwords.' : `A key for ${platform} has no password, and is never locked.`,
+    );
+  }
+  if (!sendsPasswords && lock === undefined && change.title === '' && change.isDefault === undefined) {
+    const unlocking = needed.length === 0 ? '' : `${needed.join(' and ')} to unlock it, lock, `;
+    throw new HttpError(400, `Nothing to change: send ${unlocking}title or default.`);
+  }
+  return change;
 }

@@ -6,7 +6,7 @@ import { findApps, roleIn } from '../store/apps.ts';
 import type { User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { appLink } from './appLinks.ts';
-import { keysByPlatform } from './keys.ts';
+import { keysByPlatform } from './keyResource.ts';
 
 /** Adds `/` and `/me` of the API. */
 export function addUserRoutes(api: Hono<Authenticated>, store: Store): void {

@@ -87,15 +87,13 @@ export function changeApp(store: Store, app: App, changes: AppChanges): void {
 }
 
 /**
- * Deletes an app with all that belongs to it. To be called within a transaction.
+ * Deletes an app with all that belongs to it. To be called within a transaction, after its builds were cancelled.
  *
- * @returns the names of its files in `DataFiles`, to be removed after the transaction
+ * @returns the names of its files in `DataFiles` that are of no build, to be removed after the transaction
  */
 export function deleteApp(store: Store, app: App): readonly string[] {
-  const builds = store.all('SELECT logFile, artifactFile FROM builds WHERE appId = ?', app.id);
   store.run('DELETE FROM apps WHERE id = ?', app.id);
-  const names = [app.iconFile, app.upload?.file, ...builds.flatMap((row) => Object.values(row))];
-  return names.filter((name) => typeof name === 'string');
+  return [app.iconFile, app.upload?.file].filter((name) => typeof name === 'string');
 }
 
 const EMPTY_APP = {

@@ -128,6 +128,8 @@ function openFile(file: string): DatabaseSync {
   try {
     // Where the file system cannot do it (a network drive), SQLite goes on with its rollback journal.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    // What is deleted is overwritten: tokens, and passwords of signing keys.
+    database.exec('PRAGMA secure_delete = ON');
     return migrated(database);
   } catch (error) {
     database.close();

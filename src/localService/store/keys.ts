@@ -1,6 +1,18 @@
-/** Signing keys. */
-import type { SigningKey } from './model.ts';
+/** Signing keys, and their passwords while they are unlocked. */
+import { nextId } from './ids.ts';
+import { timestamp, type KeyPasswords, type KeyPlatform, type SigningKey } from './model.ts';
 import type { Row, Store } from './store.ts';
+
+/** After which an unlocked key locks itself. */
+export const UNLOCKED_MS = 60 * 60_000;
+
+/** A key that is added. `isDefault`: `undefined` makes the first key of a platform its default. */
+export interface NewKey extends Pick<
+  SigningKey,
+  'ownerId' | 'platform' | 'title' | 'alias' | 'publisherId' | 'files' | 'expiresAt'
+> {
+  readonly isDefault: boolean | undefined;
+}
 
 /** The signing keys of a user, all or for one platform. */
 export function findKeys(store: Store, userId: number, platform?: string): readonly SigningKey[] {
@@ -17,13 +29,107 @@ export function findKey(store: Store, id: number | null): SigningKey | undefined
   return row && toKey(row);
 }
 
+/** The default key of a user for a platform. */
+export function findDefaultKey(store: Store, userId: number, platform: string): SigningKey | undefined {
+  return findKeys(store, userId, platform).find((key) => key.default);
+}
+
+/** Adds a key, locked. To be called within a transaction. @returns its ID */
+export function insertKey(store: Store, { isDefault, ...key }: NewKey): number {
+  const id = nextId(store, 'keys');
+  const { ownerId, platform, title, alias, publisherId, files, expiresAt } = key;
+  const becomesDefault = isDefault ?? findKeys(store, ownerId, platform).length === 0;
+  store.insert('keys', {
+    ...{ id, ownerId, platform, title, alias, publisherId, expiresAt },
+    ...{ isDefault: 0, locked: 1, createdAt: timestamp() },
+    keystoreFile: files.keystore ?? null,
+    certFile: files.cert ?? null,
+    profileFile: files.profile ?? null,
+  });
+  setDefaultKey(store, { id, ownerId, platform }, becomesDefault);
+  return id;
+}
+
+export function renameKey(store: Store, id: number, title: string): void {
+  store.run('UPDATE keys SET title = ? WHERE id = ?', title, id);
+}
+
+/** Makes a key the default one of its owner for its platform, or not. To be called within a transaction. */
+export function setDefaultKey(
+  store: Store,
+  { id, ownerId, platform }: Pick<SigningKey, 'id' | 'ownerId' | 'platform'>,
+  isDefault: boolean,
+): void {
+  if (isDefault) {
+    store.run('UPDATE keys SET isDefault = 0 WHERE ownerId = ? AND platform = ?', ownerId, platform);
+  }
+  store.run('UPDATE keys SET isDefault = ? WHERE id = ?', Number(isDefault), id);
+}
+
+/**
+ * Keeps the passwords of a key until it is locked: by {@link lockKey}, or by itself after an hour. They are encrypted with a
+ * key derived from the service's own, which lies in the same database: this keeps them from who sees a part of the data,
+ * and from searches for words in it, not from who can read the whole data folder. `now` in milliseconds since the epoch.
+ */
+export function unlockKey(store: Store, id: number, passwords: KeyPasswords, now: number): void {
+  store.run(
+    'UPDATE keys SET locked = 0, passwords = ?, unlockedUntil = ? WHERE id = ?',
+    store.encrypt(purposeOf(id), JSON.stringify(passwords)),
+    now + UNLOCKED_MS,
+    id,
+  );
+}
+
+/** The passwords of a key; `undefined` while it is locked, and for one that has none. `now` in milliseconds since the epoch. */
+export function findKeyPasswords(store: Store, id: number, now: number): KeyPasswords | undefined {
+  const row = store.get('SELECT passwords FROM keys WHERE id = ? AND unlockedUntil > ?', id, now);
+  return row === undefined
+    ? undefined
+    : (JSON.parse(store.decrypt(purposeOf(id), String(row.passwords))) as KeyPasswords);
+}
+
+/** Forgets the passwords of a key. */
+export function lockKey(store: Store, id: number): void {
+  store.run('UPDATE keys SET locked = 1, passwords = NULL, unlockedUntil = NULL WHERE id = ?', id);
+}
+
+/** Forgets the passwords of all keys whose time is over. `now` in milliseconds since the epoch. */
+export function lockExpiredKeys(store: Store, now: number): void {
+  // Reads first: most often there is nothing to write.
+  for (const { id } of store.all('SELECT id FROM keys WHERE unlockedUntil <= ?', now)) {
+    lockKey(store, Number(id));
+  }
+}
+
+/** Remembers that a build used a key. `now` in milliseconds since the epoch. */
+export function setKeyUsed(store: Store, id: number, now: number): void {
+  store.run('UPDATE keys SET lastUsedAt = ? WHERE id = ?', timestamp(new Date(now)), id);
+}
+
+/** Remembers when the certificate of a key expires. */
+export function setKeyExpiry(store: Store, id: number, expiresAt: string): void {
+  store.run('UPDATE keys SET expiresAt = ? WHERE id = ?', expiresAt, id);
+}
+
+/** Deletes a key, its passwords, and its place in apps. Its files are to be removed afterwards. */
+export function deleteKey(store: Store, id: number): void {
+  store.run('DELETE FROM keys WHERE id = ?', id);
+}
+
+/** What separates the passwords of one key from those of another. */
+function purposeOf(id: number): string {
+  return `passwords of key ${id}`;
+}
+
 function toKey(row: Row): SigningKey {
-  const { id, ownerId, platform, title, isDefault, locked, createdAt, lastUsedAt, alias, publisherId } = row;
+  const { id, ownerId, title, isDefault, locked, createdAt, lastUsedAt, alias, publisherId, expiresAt } = row;
+  const platform = row.platform as KeyPlatform;
   const files = { keystore: row.keystoreFile, cert: row.certFile, profile: row.profileFile };
   return {
-    ...{ id, ownerId, platform, title, createdAt, lastUsedAt, alias, publisherId },
+    ...{ id, ownerId, platform, title, createdAt, lastUsedAt, alias, publisherId, expiresAt },
     default: isDefault === 1,
-    locked: locked === 1,
+    // A publisher's ID has no password.
+    locked: locked === 1 && platform !== 'winphone',
     files: Object.fromEntries(Object.entries(files).filter(([, file]) => file !== null)),
   } as SigningKey;
 }

@@ -182,9 +182,12 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE keys ADD COLUMN keystoreFile TEXT;
   ALTER TABLE keys ADD COLUMN certFile TEXT;
   ALTER TABLE keys ADD COLUMN profileFile TEXT;
+  -- When its certificate or profile expires, as far as it is known.
+  ALTER TABLE keys ADD COLUMN expiresAt TEXT;
   -- Encrypted; kept until the key is locked again, at the latest at unlockedUntil.
   ALTER TABLE keys ADD COLUMN passwords TEXT;
   ALTER TABLE keys ADD COLUMN unlockedUntil INTEGER;
+  CREATE INDEX unlockedKeys ON keys (unlockedUntil) WHERE unlockedUntil IS NOT NULL;
 
   -- What a phone opens to install one build.
   CREATE TABLE installKeys (

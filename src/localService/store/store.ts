@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 
 import type { Scheme } from '../http/origin.ts';
-import { signValue } from './secrets.ts';
+import { decrypt, encrypt, signValue } from './secrets.ts';
 
 const PORT_COLUMNS: Readonly<Record<Scheme, string>> = { http: 'port', https: 'tlsPort' };
 
@@ -96,11 +96,26 @@ export class Store {
 
   /** Signs with the key of this store, base64url. `purpose` keeps a signature made for one thing from being valid for another. */
   sign(purpose: string, value: string): string {
-    return signValue(this.get('SELECT signingKey FROM service')?.signingKey as string, purpose, value);
+    return signValue(this.#signingKey, purpose, value);
+  }
+
+  /** Encrypts a text for the database. Who has the whole database can decrypt it: the key is there, too. */
+  encrypt(purpose: string, text: string): string {
+    return encrypt(this.#signingKey, purpose, text);
+  }
+
+  /** @throws Error for what {@link encrypt} did not make for this purpose */
+  decrypt(purpose: string, encrypted: string): string {
+    return decrypt(this.#signingKey, purpose, encrypted);
   }
 
   close(): void {
     this.#database.close();
+  }
+
+  /** Hexadecimal. */
+  get #signingKey(): string {
+    return this.get('SELECT signingKey FROM service')?.signingKey as string;
   }
 
   /** A number that grows with every change of the data, by this process or another. */

@@ -1,0 +1,120 @@
+/** Signing keys as the API shows them, with what can be done next. The contract names keys and leaves their fields open. */
+import { findKeys } from '../store/keys.ts';
+import { KEY_PLATFORMS, type KeyPlatform, type SigningKey } from '../store/model.ts';
+import type { Store } from '../store/store.ts';
+import { KEY_KINDS } from './keyFields.ts';
+
+/** Something that a client can do, as Siren describes it: github.com/kevinswiber/siren. */
+interface Action {
+  readonly name: string;
+  readonly title: string;
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly href: string;
+  readonly type?: string;
+  readonly fields?: readonly ActionField[];
+}
+
+interface ActionField {
+  readonly name: string;
+  readonly title: string;
+  readonly type: 'text' | 'password' | 'file' | 'checkbox' | 'hidden';
+  readonly value?: string;
+  readonly required?: boolean;
+}
+
+const FIELD_TITLES: Readonly<Record<string, string>> = {
+  alias: 'Alias in the keystore',
+  publisher_id: 'ID of the publisher',
+  keystore: 'Keystore file',
+  cert: 'Certificate with its private key (.p12)',
+  profile: 'Provisioning profile (.mobileprovision)',
+  key_pw: 'Password of the key',
+  keystore_pw: 'Password of the keystore',
+  password: 'Password',
+};
+
+/** `{link, <platform>: {link, all}}`, as in the user resource. */
+export function keysByPlatform(store: Store, userId: number, show = keySummary): object {
+  const entries = KEY_PLATFORMS.map((platform): [string, object] => [
+    platform,
+    { link: keysLink(platform), all: findKeys(store, userId, platform).map(show) },
+  ]);
+  return { link: '/api/v1/keys', ...Object.fromEntries<object>(entries) };
+}
+
+/** The keys of one platform, and how to add one. */
+export function platformKeysResource(platform: KeyPlatform, keys: readonly SigningKey[]): object {
+  return { keys: keys.map(keyDetails), link: keysLink(platform), actions: [addAction(platform)] };
+}
+
+/** One key, and what can be done with it. */
+export function keyResource(key: SigningKey): object {
+  return { ...keyDetails(key), actions: keyActions(key) };
+}
+
+/** A key as other resources show it. */
+export function keySummary(key: SigningKey): object {
+  return { id: key.id, default: key.default, title: key.title, link: `${keysLink(key.platform)}/${key.id}` };
+}
+
+/** A key with all its fields. */
+export function keyDetails(key: SigningKey): object {
+  return {
+    ...keySummary(key),
+    platform: key.platform,
+    locked: key.locked,
+    created_at: key.createdAt,
+    last_used: key.lastUsedAt,
+    ...(key.alias !== null && { alias: key.alias }),
+    ...(key.publisherId !== null && { publisher_id: key.publisherId }),
+    ...(key.expiresAt !== null && { expires_at: key.expiresAt }),
+  };
+}
+
+function addAction(platform: KeyPlatform): Action {
+  const { texts, files, passwords, needsPasswords } = KEY_KINDS[platform];
+  const field = (name: string, type: ActionField['type'], required = true): ActionField => ({
+    ...{ name, title: FIELD_TITLES[name] ?? name, type },
+    ...(required && { required }),
+  });
+  return {
+    name: 'add',
+    title: `Add a key for ${platform}`,
+    method: 'POST',
+    href: keysLink(platform),
+    type: files.length === 0 ? FORM_TYPE : 'multipart/form-data',
+    fields: [
+      { name: 'title', title: 'Title', type: 'text', required: true },
+      ...texts.map((name) => field(name, 'text')),
+      ...files.map((name) => field(name, 'file')),
+      ...passwords.map((name) => field(name, 'password', needsPasswords)),
+    ],
+  };
+}
+
+function keyActions(key: SigningKey): readonly Action[] {
+  const href = `${keysLink(key.platform)}/${key.id}`;
+  const put = (name: string, title: string, fields: readonly ActionField[]): Action => ({
+    ...{ name, title, method: 'PUT', href, type: FORM_TYPE, fields },
+  });
+  const { passwords } = KEY_KINDS[key.platform];
+  const passwordFields = passwords.map((name): ActionField => {
+    return { name, title: FIELD_TITLES[name] ?? name, type: 'password', required: true };
+  });
+  const lockField: ActionField = { name: 'lock', title: 'Lock', type: 'hidden', value: 'true' };
+  const defaultField: ActionField = { name: 'default', title: 'Default', type: 'hidden', value: 'true' };
+  const titleField: ActionField = { name: 'title', title: 'Title', type: 'text', value: key.title, required: true };
+  return [
+    ...(key.locked ? [put('unlock', 'Unlock for an hour', passwordFields)] : []),
+    ...(!key.locked && passwords.length > 0 ? [put('lock', 'Lock', [lockField])] : []),
+    put('edit', 'Change the title', [titleField]),
+    ...(key.default ? [] : [put('make-default', `Use for every ${key.platform} app without a key`, [defaultField])]),
+    { name: 'delete', title: 'Delete', method: 'DELETE', href },
+  ];
+}
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+function keysLink(platform: KeyPlatform): string {
+  return `/api/v1/keys/${platform}`;
+}
