@@ -1,6 +1,6 @@
 /** The service as an HTTP server. */
 import { createServer, type RequestListener, type Server as HttpServer } from 'node:http';
-import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
+import type { AddressInfo, Server as NetServer } from 'node:net';
 
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -54,12 +54,6 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   // Node itself would answer a request without Host without a body.
   const server = createServer({ connectionsCheckingInterval: limits.headersTimeoutMs / 10, requireHostHeader: false });
   limitConnections(server, limits);
-  // Node's own list lacks the connections whose TLS handshake has not ended.
-  const connections = new Set<Socket>();
-  server.on('connection', (connection) => {
-    connections.add(connection);
-    connection.once('close', () => connections.delete(connection));
-  });
   const listener = certificate === undefined ? server : await createTlsListener(server, certificate);
   await new Promise<void>((resolve, reject) => {
     listener.once('error', reject);
@@ -92,9 +86,8 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     close: () =>
       new Promise((resolve) => {
         listener.close(() => resolve());
-        for (const connection of connections) {
-          connection.destroy();
-        }
+        server.close();
+        server.closeAllConnections();
       }),
   };
 }

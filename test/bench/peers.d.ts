@@ -10,8 +10,17 @@ declare module 'pgb-api' {
     getApp(id: number): Promise<unknown>;
     getAppLog(id: number, platform: string): Promise<unknown>;
     downloadApp(id: number, platform: string, path: string): Promise<unknown>;
+    addApp(path: string, data: object): Promise<unknown>;
+    pullApp(id: number): Promise<unknown>;
+    buildApp(id: number, ...platforms: string[]): Promise<unknown>;
+    deleteApp(id: number): Promise<unknown>;
   }
-  export default function pgbApi(options: { readonly baseUrl: string; readonly agent: Agent }): PhoneGapBuild;
+  /** `agent` and `ca` as those of node:https. */
+  export default function pgbApi(options: {
+    readonly baseUrl: string;
+    readonly agent?: Agent;
+    readonly ca?: string;
+  }): PhoneGapBuild;
 }
 declare module 'autocannon' {
   interface Result {

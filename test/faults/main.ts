@@ -1,4 +1,4 @@
-/** `npm run faults [-- --large] [--json FILE]`: how the client and the local service behave when everything goes wrong. */
+/** `npm run faults [-- --large] [--kills N] [--json FILE]`: how the client and the local service behave when everything goes wrong. */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
@@ -6,6 +6,7 @@ import { tableOf } from '../support/table.ts';
 import { clientFaults } from './clientFaults.ts';
 import { inWindow } from './inWindow.ts';
 import type { Row } from './row.ts';
+import { failingBuilders } from './service/builders.ts';
 import { crashes } from './service/crashes.ts';
 import { manyClients, silentConnections, oversizedRequests, slowClients } from './service/load.ts';
 
@@ -14,6 +15,8 @@ const { values } = parseArgs({
     json: { type: 'string' },
     /** Crashes and connections by the hundred and the thousand. */
     large: { type: 'boolean', default: false },
+    /** How often the service is killed. */
+    kills: { type: 'string' },
   },
 });
 
@@ -42,11 +45,12 @@ const withDeadline = (row: Row): Row =>
 const client = await clientFaults();
 console.log(table('The client under fault', client));
 const service = [
-  await crashes(values.large ? 200 : 15),
+  await crashes(Number(values.kills ?? (values.large ? 200 : 6))),
   await manyClients(),
   ...(await slowClients()),
   await silentConnections(values.large ? 10_000 : 1_000),
   ...(await oversizedRequests()),
+  ...(await failingBuilders()),
 ].map(withDeadline);
 console.log(table('The local service under fault', service));
 const window = await inWindow();

@@ -2,7 +2,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { TLSSocket } from 'node:tls';
 
 import { hasBody } from './requestBody.ts';
 import { SECURITY_HEADERS } from './security.ts';
@@ -60,11 +59,6 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
     });
   }
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // The client does not speak TLS, or breaks off: there is no way to answer it.
-    if ((socket as Partial<TLSSocket>).getProtocol?.() === null) {
-      socket.destroy();
-      return;
-    }
     // The error comes again with the bytes that follow; it is answered once.
     if (!socket.writable) {
       return;

@@ -58,9 +58,11 @@ export async function createCertificate(now: number): Promise<Certificate> {
  */
 export function createTlsListener(server: HttpServer, certificate: Certificate): Server {
   const secureContext = createSecureContext(certificate);
-  return createServer({ noDelay: true }, (socket) => {
+  const listener = createServer({ noDelay: true }, (socket) => {
     server.emit('connection', new TLSSocket(socket, { isServer: true, secureContext }));
   });
+  // Then `server` begins to watch the time that its connections take.
+  return listener.on('listening', () => server.emit('listening'));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The files beside the database: uploads, artifacts, logs, icons and signing keys. */
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,8 @@ import { createProcessName, hasEnded } from './serviceProcess.ts';
 /** Files may be read by their owner alone. */
 export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
+/** Name of the folder, in that of the data, for the files that are kept. */
+const FILES_FOLDER = 'files';
 
 /** For another process to name a file that it has kept. */
 const UNNAMED_FILE_MS = 5 * 60_000;
@@ -35,7 +37,7 @@ export class DataFiles {
   constructor(dataFolder: string | undefined) {
     const root = dataFolder ?? mkdtempSync(join(tmpdir(), 'app-build-service-'));
     this.#isTemporary = dataFolder === undefined;
-    this.#folder = join(root, 'files');
+    this.#folder = join(root, FILES_FOLDER);
     this.#workFolder = join(root, 'work');
     for (const folder of [this.#folder, this.#workFolder]) {
       mkdirSync(folder, { recursive: true });
@@ -110,6 +112,21 @@ export class DataFiles {
     if (this.#isTemporary) {
       rmSync(join(this.#folder, '..'), { recursive: true, force: true });
     }
+  }
+}
+
+/**
+ * Renames the files of a database that is not there any more to `files.unused-<timestamp>`: the next one refers to none of
+ * them, and they would be removed as leftovers.
+ *
+ * @param report receives a line for a person
+ */
+export function setFilesAside(dataFolder: string, report: (line: string) => void): void {
+  const folder = join(dataFolder, FILES_FOLDER);
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    const aside = `${folder}.unused-${new Date().toISOString().replaceAll(':', '-')}`;
+    renameSync(folder, aside);
+    report(`The files of an earlier database were kept as ${aside}.`);
   }
 }
 

@@ -7,11 +7,14 @@ import { registerClient, signIn, type Browser } from '../../support/consent.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
 import { accessTokenOf, authTokenOf, call } from '../../support/serviceRequests.ts';
 import type { Row } from '../row.ts';
+import { createAppLoad, leftovers, type AppLoad } from './appLoad.ts';
 
 /** They request access tokens at the same time. */
 const CONCURRENT_WRITERS = 6;
+/** They upload apps and have them built at the same time. */
+const CONCURRENT_UPLOADERS = 2;
 /** After which the service is killed, at the latest. */
-const MAX_LOAD_MS = 120;
+const MAX_LOAD_MS = 1_000;
 
 /** What the service has acknowledged. */
 interface Acknowledged {
@@ -21,48 +24,52 @@ interface Acknowledged {
 }
 
 /**
- * Kills the service (SIGKILL) at random moments of a write load and starts it again on the same data folder. Every write that
- * was acknowledged has to be there, and the port, the demo credentials and a signed-in browser have to be the same.
+ * Kills the service (SIGKILL) at random moments of a load of writes, uploads and builds, and starts it again on the same data
+ * folder. Every write that was acknowledged has to be there, and the port, the demo credentials and a signed-in browser have
+ * to be the same. Builds that waited or ran have to end by themselves, with whole packages, and no file is left over.
  */
 export async function crashes(rounds: number): Promise<Row> {
   const folder = await mkdtemp(join(tmpdir(), 'app-build-crash-'));
   const problems: string[] = [];
   const counts = { accessTokens: 0, authTokens: 0, clients: 0 };
+  const apps = createAppLoad();
   const start = performance.now();
   let service = await startLocalService({ dataFolder: folder });
   const { browser } = await signIn(service);
   for (let round = 1; round <= rounds; round += 1) {
-    const written = await writeUntilKilled(service, browser);
+    const written = await writeUntilKilled(service, browser, apps);
     const again = await startLocalService({ dataFolder: folder });
     const lost = await missing(again, written, browser);
+    const broken = await apps.check(again);
     const changed =
       again.baseUrl === service.baseUrl && again.clientSecret === service.clientSecret
         ? []
         : ['another port or other credentials'];
     const said = again.errorOutput() === '' ? [] : [again.errorOutput()];
-    problems.push(...[...lost, ...changed, ...said].map((text) => `round ${round}: ${text}`));
+    problems.push(...[...lost, ...broken, ...changed, ...said].map((text) => `round ${round}: ${text}`));
     counts.accessTokens += written.accessTokens.length;
     counts.authTokens += written.authTokens.length;
     counts.clients += written.clients.length;
     service = again;
   }
+  problems.push(...(await leftovers(service, folder)).map((name) => `${name} is left over`));
   await service.stop();
   await rm(folder, { recursive: true });
-  const total = counts.accessTokens + counts.authTokens + counts.clients;
+  const total = counts.accessTokens + counts.authTokens + counts.clients + apps.count();
   if (total < rounds) {
     problems.push(`only ${total} writes were acknowledged in ${rounds} rounds`);
   }
   return {
     group: 'crash',
-    name: `kill -9 at ${rounds} random moments of a write load`,
-    expected: 'every acknowledged write is there',
-    got: `${total} acknowledged (${counts.accessTokens} access tokens, ${counts.authTokens} authentication tokens, ${counts.clients} clients), ${problems.length === 0 ? 'none' : 'some'} lost`,
+    name: `kill -9 at ${rounds} random moments of writes, uploads and builds`,
+    expected: 'every acknowledged write is there, every build ends, every package is whole, no file is left over',
+    got: `${total} acknowledged (${counts.accessTokens} access tokens, ${counts.authTokens} authentication tokens, ${counts.clients} clients, ${apps.count()} writes of apps), ${problems.length === 0 ? 'none' : 'some'} lost`,
     milliseconds: performance.now() - start,
     problems,
   };
 }
 
-async function writeUntilKilled(service: LocalService, browser: Browser): Promise<Acknowledged> {
+async function writeUntilKilled(service: LocalService, browser: Browser, apps: AppLoad): Promise<Acknowledged> {
   const written: Acknowledged = { accessTokens: [], authTokens: [], clients: [] };
   let first: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => (first = resolve));
@@ -84,6 +91,7 @@ async function writeUntilKilled(service: LocalService, browser: Browser): Promis
       written.authTokens.push(await authTokenOf(service));
     }),
     repeat(async () => written.clients.push(await registerClient(browser))),
+    ...Array.from({ length: CONCURRENT_UPLOADERS }, () => apps.run(service)),
   ]);
   await Promise.race([begun, load]);
   await sleep(Math.random() * MAX_LOAD_MS);

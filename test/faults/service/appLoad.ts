@@ -1,0 +1,127 @@
+/** Uploads and builds under which the service is killed, and what has to be there afterwards. */
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { ask, download, endOfBuilds, logOf, unzip, upload } from '../../support/builds.ts';
+import type { LocalService } from '../../support/localService.ts';
+
+/** An app whose upload was acknowledged. */
+interface UploadedApp {
+  readonly id: number;
+  /** What its page may say: the upload that was acknowledged last, and those that were sent after it. */
+  readonly pages: readonly string[];
+  /** `undefined`: nobody has asked for that. `false`: it was asked for and not acknowledged. */
+  readonly isDeleted: boolean | undefined;
+}
+
+export interface AppLoad {
+  /** Makes apps and changes them, one after the other, until the service is gone. */
+  readonly run: (service: LocalService) => Promise<void>;
+  /** How many writes were acknowledged. */
+  readonly count: () => number;
+  /** Compares with what a service has. @returns what is wrong */
+  readonly check: (service: LocalService) => Promise<readonly string[]>;
+}
+
+/** For the builds that a killed service has left. */
+const BUILDS_TIMEOUT_MS = 30_000;
+const FILE_BYTES = 200_000;
+const PLATFORMS = ['android', 'ios', 'winphone'] as const;
+
+export function createAppLoad(): AppLoad {
+  const apps = new Map<number, UploadedApp>();
+  let acknowledged = 0;
+  const files = (page: string): Record<string, string | Buffer> => ({
+    'config.xml': `<widget id="com.example.crash" version="1.0.0"><name>Crash</name></widget>`,
+    'www/index.html': page,
+    'www/data.bin': randomBytes(FILE_BYTES),
+  });
+
+  const round = async (service: LocalService): Promise<void> => {
+    const first = randomBytes(8).toString('hex');
+    const id = await upload(service, files(first));
+    acknowledged += 1;
+    const app: UploadedApp = { id, pages: [first], isDeleted: undefined };
+    apps.set(id, app);
+    const second = randomBytes(8).toString('hex');
+    apps.set(id, { ...app, pages: [first, second] });
+    await upload(service, files(second), { id });
+    apps.set(id, { ...app, pages: [second] });
+    await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
+    acknowledged += 2;
+    if (Math.random() < 0.3) {
+      apps.set(id, { ...app, isDeleted: false });
+      await ask(service, `/apps/${id}`, { method: 'DELETE' });
+      apps.set(id, { ...app, isDeleted: true });
+      acknowledged += 1;
+    }
+  };
+
+  return {
+    run: async (service) => {
+      try {
+        for (;;) {
+          await round(service);
+        }
+      } catch {
+        // The service is gone.
+      }
+    },
+    count: () => acknowledged,
+    check: async (service) => {
+      const problems: string[] = [];
+      for (const app of apps.values()) {
+        const problem = await checkApp(service, app).catch((error: unknown) => String(error));
+        problems.push(...(problem === undefined ? [] : [`app ${app.id}: ${problem}`]));
+      }
+      apps.clear();
+      return problems;
+    },
+  };
+}
+
+/** Compares an app with what a service has of it. @returns what is wrong */
+async function checkApp(service: LocalService, { id, pages, isDeleted }: UploadedApp): Promise<string | undefined> {
+  const { error } = (await ask(service, `/apps/${id}`)) as { readonly error: unknown };
+  if (typeof error === 'string') {
+    return isDeleted === undefined ? `it is lost: ${error}` : undefined;
+  }
+  if (isDeleted === true) {
+    return 'it was deleted, and is there';
+  }
+  const built = await Promise.race([endOfBuilds(service, id), sleep(BUILDS_TIMEOUT_MS, undefined, { ref: false })]);
+  if (built === undefined) {
+    return 'its builds do not end';
+  }
+  for (const platform of PLATFORMS) {
+    if (built.status[platform] !== 'complete') {
+      return `${platform} is ${String(built.status[platform])}: ${built.error[platform] ?? ''}`;
+    }
+    const packed = await unzip((await download(service, id, platform)).bytes);
+    const page = packed['www/index.html'] ?? '';
+    if (isDeleted === undefined && !pages.includes(page)) {
+      return `${platform} is built from another upload`;
+    }
+    if (!(await logOf(service, id, platform)).endsWith(' bytes.\n')) {
+      return `the log of ${platform} has no end`;
+    }
+  }
+  return undefined;
+}
+
+/** Deletes all apps that were uploaded. @returns what is left of them in the data folder, a moment later */
+export async function leftovers(service: LocalService, dataFolder: string): Promise<readonly string[]> {
+  const { apps } = (await ask(service, '/apps')) as { readonly apps: readonly { id: number; title: string }[] };
+  for (const { id } of apps.filter(({ title }) => title === 'Tested App')) {
+    await ask(service, `/apps/${id}`, { method: 'DELETE' });
+  }
+  const list = async (): Promise<readonly string[]> =>
+    (await Promise.all(['files', 'work'].map((name) => readdir(join(dataFolder, name))))).flat();
+  const deadline = performance.now() + 5_000;
+  while ((await list()).length > 0 && performance.now() < deadline) {
+    await sleep(10);
+  }
+  return list();
+}

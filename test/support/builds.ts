@@ -1,0 +1,121 @@
+/** Uploads, builds and downloads, as a client of the local service makes them. */
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+import { fromBuffer, type Entry, type ZipFile as OpenZipFile } from 'yauzl';
+import { ZipFile } from 'yazl';
+
+interface BuildService {
+  readonly baseUrl: string;
+  readonly authToken: string;
+}
+
+/** What a client learns of an app's builds. */
+export interface BuildsState {
+  readonly status: Readonly<Record<string, string | null>>;
+  readonly error: Readonly<Record<string, string>>;
+  readonly completed: boolean;
+}
+
+/** The least that can be built. */
+export const PAGE = { 'index.html': '<!doctype html><title>Page</title>' };
+
+/** A zip archive of files, by their paths. */
+export async function zipOf(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer<ArrayBuffer>> {
+  const zip = new ZipFile();
+  for (const [path, content] of Object.entries(files)) {
+    zip.addBuffer(Buffer.from(content), path);
+  }
+  zip.end();
+  return Buffer.from(await buffer(zip.outputStream));
+}
+
+/** The files of a zip archive, by their paths. @throws an error for an archive that is not whole */
+export async function unzip(bytes: Buffer): Promise<Readonly<Record<string, string>>> {
+  const zip = await new Promise<OpenZipFile>((resolve, reject) => {
+    fromBuffer(bytes, { lazyEntries: true }, (error, opened) => (error === null ? resolve(opened) : reject(error)));
+  });
+  const files: Record<string, string> = {};
+  return new Promise((resolve, reject) => {
+    const read = (entry: Entry): void => {
+      zip.openReadStream(entry, (error, stream) => {
+        if (error !== null) {
+          reject(error);
+          return;
+        }
+        buffer(stream).then((content) => {
+          if (crc32(content) !== entry.crc32) {
+            reject(new Error(`${entry.fileName} is damaged`));
+          }
+          files[entry.fileName] = content.toString();
+          zip.readEntry();
+        }, reject);
+      });
+    };
+    zip
+      .on('entry', read)
+      .on('error', reject)
+      .on('end', () => resolve(files));
+    zip.readEntry();
+  });
+}
+
+/** Uploads files as an app, or as those of one that exists. @returns the ID of the app */
+export async function upload(
+  service: BuildService,
+  files: Readonly<Record<string, string | Buffer>>,
+  { id, ...fields }: { readonly id?: number } & Readonly<Record<string, unknown>> = {},
+): Promise<number> {
+  const form = new FormData();
+  form.set('data', JSON.stringify({ title: 'Tested App', create_method: 'file', ...fields }));
+  form.set('file', new Blob([await zipOf(files)], { type: 'application/zip' }), 'app.zip');
+  const [method, path] = id === undefined ? ['POST', '/apps'] : ['PUT', `/apps/${id}`];
+  const answer = (await ask(service, path, { method, body: form })) as { readonly id?: number };
+  if (answer.id === undefined) {
+    throw new Error(`The upload failed: ${JSON.stringify(answer)}`);
+  }
+  return answer.id;
+}
+
+/** The state of an app's builds. */
+export async function buildsOf(service: BuildService, id: number): Promise<BuildsState> {
+  return (await ask(service, `/apps/${id}/status`)) as BuildsState;
+}
+
+/** The state of an app's builds when all have ended. */
+export async function endOfBuilds(service: BuildService, id: number): Promise<BuildsState> {
+  for (;;) {
+    const state = await buildsOf(service, id);
+    if (state.completed) {
+      return state;
+    }
+    await sleep(10);
+  }
+}
+
+/** The log of a build. */
+export async function logOf(service: BuildService, id: number, platform: string): Promise<string> {
+  const { log } = (await ask(service, `/apps/${id}/logs/${platform}/build`)) as { readonly log: string };
+  return log;
+}
+
+/** The name and the content of an artifact. @throws an error when it cannot be downloaded */
+export async function download(
+  { baseUrl, authToken }: BuildService,
+  id: number,
+  platform: string,
+): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  const response = await fetch(`${baseUrl}/api/v1/apps/${id}/${platform}?auth_token=${encodeURIComponent(authToken)}`);
+  if (!response.ok) {
+    throw new Error(`The download failed: ${response.status} ${await response.text()}`);
+  }
+  const name = /filename="?([^";]*)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '';
+  return { name, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** A request of the API with the demo user's token. @returns the JSON of the answer, whatever its status */
+export async function ask({ baseUrl, authToken }: BuildService, path: string, init?: RequestInit): Promise<unknown> {
+  const url = new URL(`${baseUrl}/api/v1${path}`);
+  url.searchParams.set('auth_token', authToken);
+  return (await fetch(url, init)).json();
+}

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import {
+  BuildError,
+  type Builder,
+  type BuildJob,
+  type BuildResult,
+} from '../../../../src/localService/builds/builder.ts';
+import { findBuild } from '../../../../src/localService/store/builds.ts';
+import { PLATFORMS } from '../../../../src/localService/store/model.ts';
+import { ask, buildsOf, download, endOfBuilds, logOf, PAGE, unzip, upload } from '../../../support/builds.ts';
+import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
+
+type Build = Builder['build'];
+
+/** Makes an artifact that says what it was built from. */
+async function artifactOf({ app, platform, workFolder }: BuildJob): Promise<BuildResult> {
+  const path = join(workFolder, 'artifact');
+  await writeFile(path, `${app.title} for ${platform}`);
+  return { path, fileName: `${app.title}.${platform}` };
+}
+
+/** Never ends by itself. */
+const untilAborted: Build = async (_job, _log, signal) => {
+  await once(signal, 'abort');
+  throw new Error('aborted');
+};
+
+describe('local service: the queue of builds', () => {
+  let build: Build;
+  let service: InProcessService;
+  /** What began and has not ended. */
+  const running = new Set<string>();
+  const begun: string[] = [];
+
+  const builder: Builder = {
+    name: 'command',
+    platforms: () => Promise.resolve({ android: undefined, ios: undefined, winphone: 'Not here.', browser: undefined }),
+    build: async (job, log, signal) => {
+      const name = `${job.app.id} ${job.platform}`;
+      assert.ok(!running.has(name), `${name} runs already`);
+      running.add(name);
+      begun.push(name);
+      assert.ok(running.size <= availableParallelism());
+      try {
+        return await build(job, log, signal);
+      } finally {
+        running.delete(name);
+      }
+    },
+  };
+
+  before(async () => {
+    service = await startInProcess({ builder, buildTimeoutMs: 60_000 });
+  });
+  beforeEach(() => {
+    build = artifactOf;
+    begun.length = 0;
+  });
+  after(async () => {
+    await service.stop();
+    assert.deepEqual(service.reports, []);
+  });
+
+  const files = async (): Promise<readonly string[]> => readdir(service.service.files.pathOf('.'));
+  const workFolders = (): Promise<readonly string[]> => readdir(service.service.files.pathOf('../work'));
+  const untilBegun = async (count: number): Promise<void> => {
+    while (begun.length < count) {
+      await sleep(2);
+    }
+  };
+  const remove = (id: number): Promise<unknown> => ask(service, `/apps/${id}`, { method: 'DELETE' });
+  const untilNothingRuns = async (): Promise<void> => {
+    while (running.size > 0 || (await workFolders()).length > 0) {
+      await sleep(2);
+    }
+  };
+
+  const untilNothingIsLeft = async (): Promise<void> => {
+    await untilNothingRuns();
+    while ((await files()).length > 0) {
+      await sleep(2);
+    }
+  };
+
+  it('builds an upload for every platform, and says why one cannot be built here', async () => {
+    const id = await upload(service, PAGE, { title: 'First' });
+    const { status, error } = await endOfBuilds(service, id);
+    assert.deepEqual(status, { android: 'complete', ios: 'complete', winphone: 'error', browser: 'complete' });
+    assert.deepEqual(error, { winphone: 'Not here.' });
+    const { name, bytes } = await download(service, id, 'android');
+    assert.deepEqual([name, bytes.toString()], ['First.android', 'First for android']);
+    assert.match(
+      await logOf(service, id, 'android'),
+      /^Building First \S+ for android .*\nPackage .*\nBuilt First.android, 17 bytes\.\n$/,
+    );
+    assert.match(await logOf(service, id, 'winphone'), /\nNot here\.\n$/);
+    const { build_count: count, last_build: last } = (await ask(service, `/apps/${id}`)) as Record<string, unknown>;
+    assert.equal(count, 1);
+    assert.ok(Math.abs(Date.parse(String(last)) - Date.now()) < 60_000);
+    await remove(id);
+    await untilNothingIsLeft();
+  });
+
+  it('runs as many as there are processors, each app and platform once at a time', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => upload(service, PAGE)));
+    const again = await Promise.all(ids.map((id) => upload(service, PAGE, { id, title: 'Second' })));
+    assert.deepEqual(again, ids);
+    for (const id of ids) {
+      await endOfBuilds(service, id);
+      assert.equal((await download(service, id, 'ios')).bytes.toString(), 'Second for ios');
+      await remove(id);
+    }
+    await untilNothingIsLeft();
+  });
+
+  it('builds again what is uploaded while it is built, and serves that', async () => {
+    build = untilAborted;
+    const id = await upload(service, PAGE, { title: 'Old' });
+    await untilBegun(1);
+    build = artifactOf;
+    await upload(service, PAGE, { id, title: 'New' });
+    const { status } = await endOfBuilds(service, id);
+    assert.equal(status.android, 'complete');
+    assert.equal((await download(service, id, 'android')).bytes.toString(), 'New for android');
+    assert.equal(findBuild(service.service.store, id, 'android')?.number, 2);
+    await remove(id);
+    await untilNothingIsLeft();
+  });
+
+  it('cancels the builds of an app that is deleted, and removes all its files', async () => {
+    build = untilAborted;
+    const id = await upload(service, PAGE);
+    await untilBegun(Math.min(3, availableParallelism()));
+    await remove(id);
+    await untilNothingIsLeft();
+  });
+
+  it('drops an artifact that is made although the app was deleted', async () => {
+    const { store } = service.service;
+    build = (job) => {
+      store.run('DELETE FROM apps WHERE id = ?', job.app.id);
+      return artifactOf(job);
+    };
+    const id = await upload(service, PAGE);
+    await untilBegun(1);
+    await untilNothingRuns();
+    assert.equal(findBuild(store, id, 'android'), undefined);
+    // The file of the upload is the route's to remove.
+    while ((await files()).length > 1) {
+      await sleep(2);
+    }
+    await service.service.files.remove(await files());
+  });
+
+  it('forgets nothing when the transaction fails that asks for a build', async () => {
+    const id = await upload(service, PAGE, { title: 'Kept' });
+    await endOfBuilds(service, id);
+    const { store, builds } = service.service;
+    const failing = (): void =>
+      store.transaction(() => {
+        builds.request(id, PLATFORMS);
+        builds.cancel(id);
+        throw new Error('no');
+      });
+    assert.throws(failing, /^Error: no$/);
+    await new Promise(setImmediate);
+    assert.equal((await buildsOf(service, id)).status.android, 'complete');
+    assert.equal((await download(service, id, 'android')).bytes.toString(), 'Kept for android');
+    await remove(id);
+  });
+
+  it('says what is wrong with an app, and of its own failures only that there was one', async () => {
+    build = async ({ platform, sourceFolder }) => {
+      await Promise.resolve();
+      throw platform === 'ios' ? new BuildError(`No page in ${sourceFolder}.`) : new Error(`secret ${sourceFolder}`);
+    };
+    const id = await upload(service, PAGE);
+    const { error } = await endOfBuilds(service, id);
+    assert.equal(error.ios, 'No page in <project>/source.');
+    assert.equal(error.android, 'The build failed inside the service.');
+    assert.match(await logOf(service, id, 'android'), /\nThe build failed inside the service\.\n$/);
+    const reports = (service.reports as string[]).splice(0);
+    assert.ok(reports.some((line) => line.startsWith(`The build of app #${id} for android: Error: secret `)));
+    await remove(id);
+  });
+
+  const notArtifacts: Readonly<Record<string, readonly [string, (path: string) => Promise<unknown>]>> = {
+    'is missing': ['The build ended without an artifact.', () => Promise.resolve()],
+    'is empty': ['The artifact of the build is empty.', (path) => writeFile(path, '')],
+    'is a link': ['What the build made is no plain file.', (path) => symlink(process.execPath, path)],
+    'is a folder': ['What the build made is no plain file.', (path) => mkdir(path)],
+  };
+  for (const [what, [sentence, make]] of Object.entries(notArtifacts)) {
+    it(`takes no artifact that ${what}`, async () => {
+      build = async ({ workFolder }) => {
+        const path = join(workFolder, 'artifact');
+        await make(path);
+        return { path, fileName: 'artifact' };
+      };
+      const id = await upload(service, PAGE);
+      assert.equal((await endOfBuilds(service, id)).error.android, sentence);
+      await remove(id);
+    });
+  }
+
+  it('takes no artifact from elsewhere, also not by a link to a folder', async () => {
+    build = async ({ workFolder, sourceFolder }) => {
+      await symlink(sourceFolder, join(workFolder, 'link'));
+      return { path: join(workFolder, 'link', 'index.html'), fileName: 'index.html' };
+    };
+    const id = await upload(service, PAGE);
+    assert.equal((await endOfBuilds(service, id)).error.ios, 'What the build made is no plain file.');
+    await remove(id);
+  });
+
+  it('builds an app that was never uploaded from its fields', async () => {
+    await ask(service, '/apps/1003/build/ios', { method: 'POST' });
+    assert.equal((await endOfBuilds({ ...service }, 1003)).status.ios, 'complete');
+  });
+});
+
+describe('local service: builds of the demo builder', () => {
+  it('are whole packages that say what they are', async () => {
+    const service = await startInProcess();
+    const id = await upload(
+      service,
+      { 'www/index.html': '<p>page</p>', 'www/deep/x.png': 'png' },
+      { title: 'Über – 珈琲' },
+    );
+    const { status, error } = await endOfBuilds(service, id);
+    assert.deepEqual([status.android, error.android], ['complete', undefined]);
+    const { name, bytes } = await download(service, id, 'android');
+    assert.match(name, /^Uber-\d.*-demo\.apk$/);
+    const packed = await unzip(bytes);
+    assert.deepEqual(Object.keys(packed).sort(), ['README.txt', 'manifest.json', 'www/deep/x.png', 'www/index.html']);
+    assert.match(packed['README.txt'] ?? '', /cannot be installed/);
+    assert.match(await logOf(service, id, 'android'), /This is a demo package: .* cannot be installed\./);
+    await service.stop();
+  });
+});
