@@ -122,14 +122,11 @@ describe('local service: requests that it does not take', () => {
 
   it('names the limit in megabytes', async () => {
     const large = await startReceivingServer({ maxUploadBytes: 1_500_000 });
-    const headers = { 'Content-Type': MULTIPART, 'Content-Length': '9000000' };
-    const socket = connect(large.port, '127.0.0.1');
-    socket.write(
-      `POST / HTTP/1.1\r\nHost: x\r\n${Object.entries(headers)
-        .map(([name, value]) => `${name}: ${value}\r\n`)
-        .join('')}\r\n`,
-    );
-    const answer = parseAnswer(await text(socket));
+    const answer = await call(large.baseUrl, '/', {
+      method: 'POST',
+      headers: { 'Content-Type': MULTIPART, 'Content-Length': '3000000', Expect: '100-continue' },
+      body: '',
+    });
     await large.stop();
     assert.match(answer.text, /"The upload is larger than 1\.5 MB, /);
   });

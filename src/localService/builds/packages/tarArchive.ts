@@ -49,6 +49,7 @@ export async function readTarArchive(
     throw asPackageError(error);
   } finally {
     unzipped.destroy();
+    await parser.close();
   }
   return contents;
 }
@@ -62,7 +63,9 @@ class TarParser {
   #head: Buffer | undefined = Buffer.alloc(0);
   #hasEnded = false;
   #failure: { readonly error: unknown } | undefined;
-  /** Settles when the receiver of the latest file has. */
+  /** The latest file that is received. */
+  #entry: ReadEntry | undefined;
+  /** Resolves when the receiver of that file has settled. */
   #received: Promise<void> = Promise.resolve();
   /** Continues a `write` that waits. */
   #wake: () => void = () => undefined;
@@ -133,6 +136,12 @@ class TarParser {
     this.#throwFailure();
   }
 
+  /** Ends what is being received. Nobody writes afterwards. */
+  async close(): Promise<void> {
+    this.#entry?.destroy();
+    await this.#received;
+  }
+
   #take(entry: ReadEntry): void {
     if (entry.type === 'Directory') {
       this.#contents.addFolder(entry.path);
@@ -147,6 +156,7 @@ class TarParser {
       entry.resume();
     } else {
       const previous = this.#received;
+      this.#entry = entry;
       this.#received = received.then(() => previous).catch((error: unknown) => this.#fail(error, entry));
     }
   }
