@@ -130,9 +130,12 @@ function createApp(service: Service, origin: string): Hono {
         const found = methods.includes('GET')
           ? await app.request(c.req.url, { headers: c.req.header() }, c.env)
           : undefined;
-        return found?.status === 404
-          ? found
-          : answerError(c, new HttpError(405, 'method not allowed', { Allow: methods.join(', ') }));
+        if (found?.status === 404) {
+          return found;
+        }
+        // It may be a file that is open.
+        await found?.body?.cancel();
+        return answerError(c, new HttpError(405, 'method not allowed', { Allow: methods.join(', ') }));
       },
     }),
   );
