@@ -209,7 +209,10 @@ describe('packages: entries that are refused', () => {
       { name: 'e', content: 'x'.repeat(20), size: 8, flags: 1 },
       /^"e" is encrypted\. Pack the files without a password\.$/,
     ],
-    'a strongly encrypted file': [{ name: 'e', flags: 0x41 }, /^The zip archive is encrypted\. Pack the files without a password\.$/],
+    'a strongly encrypted file': [
+      { name: 'e', flags: 0x41 },
+      /^The zip archive is encrypted\. Pack the files without a password\.$/,
+    ],
     'a masked header': [{ name: 'e', flags: 0x2000 }, /is encrypted/],
     'another compression': [{ name: 'x', method: 12 }, /^"x" is compressed by method 12, which is not supported\./],
     'a name that hides what follows': [{ name: 'a\u202eb/../..' }, /^"ab\/\.\.\/\.\." leads outside/],
