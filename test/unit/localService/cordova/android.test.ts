@@ -9,7 +9,7 @@ import { missingRequirements } from '../../../../src/localService/builds/cordova
 import type { SigningKey } from '../../../../src/localService/store/model.ts';
 import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { androidTools } from '../../../support/androidTools.ts';
-import { readArchive } from '../../../support/archives.ts';
+import { readArchive } from '../../../support/readArchive.ts';
 import { TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
 import { keyFile, KEY_PASSWORDS } from '../../../support/signingKeys.ts';
 

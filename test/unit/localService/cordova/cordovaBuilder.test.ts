@@ -9,7 +9,7 @@ import { createCordovaBuilder } from '../../../../src/localService/builds/cordov
 import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
 import { zipFolder } from '../../../../src/localService/builds/packages/zipFolder.ts';
 import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
-import { readArchive } from '../../../support/archives.ts';
+import { readArchive } from '../../../support/readArchive.ts';
 import { type Files, TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
 import { startInProcess } from '../../../support/inProcessService.ts';
 import { processEnd } from '../../../support/processes.ts';

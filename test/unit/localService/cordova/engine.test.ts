@@ -73,9 +73,10 @@ describe('local service: the Cordova engine', () => {
       'c/plugin.xml': '<plugin />',
     });
     const engine = await findEngine({ option, env: {}, dataFolder: undefined });
-    assert.deepEqual(engine?.platforms, { browser: '7.0.0' });
+    assert.ok(engine !== undefined);
+    assert.deepEqual(engine.platforms, { browser: '7.0.0' });
     assert.deepEqual(
-      [...(engine?.plugins ?? [])],
+      [...engine.plugins],
       [
         ['cordova-plugin-a', '1.0.0'],
         ['@x/b', '2.0.0'],
