@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { findObstacles, jsonLine, obstaclesText, welcomeText } from './announcement.ts';
 import { chooseBuilder } from './builds/chooseBuilder.ts';
+import { EngineError } from './builds/cordova/engine.ts';
 import { originAt } from './http/origin.ts';
 import type { Certificate } from './http/tls.ts';
 import { parseOptions, USAGE, type Options } from './options.ts';
@@ -156,6 +157,18 @@ async function listen(service: Service, options: ServerOptions, isFixed: boolean
   }
 }
 
+/** Installs the engine instead of serving. */
+async function install({ dataFolder }: Options): Promise<void> {
+  if (dataFolder === undefined) {
+    throw new StartError('--install-engine needs --data: the engine is kept in the data folder.');
+  }
+  const { installEngine } = await import('./builds/cordova/installEngine.ts');
+  const controller = new AbortController();
+  const stopped = new StartError('The installation was stopped; nothing is left of it.');
+  void watchForEnd().ended.then(() => controller.abort(stopped));
+  await installEngine({ dataFolder, report, signal: controller.signal, env: process.env });
+}
+
 /** @returns the exit status */
 async function main(): Promise<number> {
   let options: Options;
@@ -170,11 +183,11 @@ async function main(): Promise<number> {
     return 0;
   }
   try {
-    await run(options);
+    await (options.installEngine ? install(options) : run(options));
     return 0;
   } catch (error) {
     report(
-      error instanceof StartError || error instanceof DataError
+      error instanceof StartError || error instanceof EngineError || error instanceof DataError
         ? error.message
         : `The service could not start: ${firstLine(error)}`,
     );

@@ -1,23 +1,18 @@
 /** The service as an HTTP server. */
-import {
-  createServer,
-  type RequestListener,
-  type Server as HttpServer,
-  type ServerOptions as HttpOptions,
-} from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type RequestListener, type Server as HttpServer } from 'node:http';
+import type { AddressInfo, Server as NetServer } from 'node:net';
 
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
-import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 
 import { requireUser, type Authenticated } from './http/authentication.ts';
 import { DEFAULT_CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './http/connectionLimits.ts';
 import { answerError, HttpError, notFound } from './http/errors.ts';
+import { failureAnswers } from './http/failures.ts';
 import { jsonp } from './http/jsonp.ts';
 import { LOOPBACK_ADDRESS, originAt } from './http/origin.ts';
-import { refuseLargeForms } from './http/requestBody.ts';
+import { mayUpload, refuseLargeForms } from './http/requestBody.ts';
 import { allowOnlyLoopbackHosts, setSecurityHeaders } from './http/security.ts';
 import type { Certificate } from './http/tls.ts';
 import { addAccountPages } from './routes/account.ts';
@@ -54,55 +49,54 @@ export interface Server {
  * @throws the system's error, with `code` EADDRINUSE when the port is taken
  */
 export async function startServer(service: Service, options: ServerOptions): Promise<Server> {
+  const { certificate } = options;
   const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
-  const server = await createHttpServer(options.certificate, limits);
+  // Node itself would answer a request without Host without a body.
+  const server = createServer({ connectionsCheckingInterval: limits.headersTimeoutMs / 10, requireHostHeader: false });
   limitConnections(server, limits);
-  const connections = new Set<Socket>();
-  server.on('connection', (socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
-  });
+  const listener = certificate === undefined ? server : await createTlsListener(server, certificate);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, LOOPBACK_ADDRESS, () => {
-      server.off('error', reject);
+    listener.once('error', reject);
+    listener.listen(options.port, LOOPBACK_ADDRESS, () => {
+      listener.off('error', reject);
       resolve();
     });
   });
-  const { port } = server.address() as AddressInfo;
-  const baseUrl = originAt(options.certificate === undefined ? 'http' : 'https', port);
+  const { port } = listener.address() as AddressInfo;
+  const baseUrl = originAt(certificate === undefined ? 'http' : 'https', port);
   const app = createApp(service, baseUrl);
   const handleRequest = getRequestListener(app.fetch, { errorHandler: answerUnreadable(service.report) });
   const answer: RequestListener = (request, response) => {
     setSecurityHeaders(response);
     void handleRequest(request, response);
   };
+  server.on('request', answer);
   // Node itself would answer an unknown expectation without a body.
-  server.on('request', answer).on('checkExpectation', answer);
+  server.on('checkExpectation', answer);
+  server.on('checkContinue', (request, response) => {
+    // Who wants to upload may be refused before anything is sent: the reader of the body asks for it.
+    if (!mayUpload(request)) {
+      response.writeContinue();
+    }
+    answer(request, response);
+  });
   return {
     port,
     baseUrl,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of connections) {
-          socket.destroy();
-        }
+        listener.close(() => resolve());
+        server.close();
+        server.closeAllConnections();
       }),
   };
 }
 
-async function createHttpServer(
-  certificate: Certificate | undefined,
-  { headersTimeoutMs }: ConnectionLimits,
-): Promise<HttpServer> {
-  // Node itself would answer a request without Host without a body.
-  const options: HttpOptions = { connectionsCheckingInterval: headersTimeoutMs / 10, requireHostHeader: false };
-  if (certificate === undefined) {
-    return createServer(options);
-  }
+async function createTlsListener(server: HttpServer, certificate: Certificate): Promise<NetServer> {
   const tls = await import('./http/tls.ts');
-  return tls.createServer({ ...options, ...certificate, handshakeTimeout: headersTimeoutMs });
+  const listener = tls.createTlsListener(server, certificate);
+  listener.maxConnections = server.maxConnections;
+  return listener;
 }
 
 /** Answers a request that does not reach the app, because its target or its Host makes no URL. */
@@ -120,20 +114,7 @@ function createApp(service: Service, origin: string): Hono {
   const { store, report, now } = service;
   const app = new Hono({ getPath: ({ url }) => pathOf(url) });
 
-  app.onError((error, c) => {
-    if (error instanceof HttpError) {
-      return answerError(c, error);
-    }
-    if (error instanceof HTTPException) {
-      return answerError(c, new HttpError(error.status, 'The request was refused.'));
-    }
-    if ('code' in error && error.code === 'ECONNRESET') {
-      // The client has gone while its body was read: no fault of the service, and nobody receives the answer.
-      return answerError(c, new HttpError(400, 'The request is incomplete.'));
-    }
-    report(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`);
-    return answerError(c, new HttpError(500, 'internal server error'));
-  });
+  app.onError(failureAnswers(report));
   app.notFound((c) => answerError(c, notFound()));
 
   app.use(jsonp);

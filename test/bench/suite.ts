@@ -13,6 +13,7 @@ export const suites = [
   'download',
   'localService',
   'growth',
+  'writes',
   'shipped',
 ] as const;
 

@@ -9,6 +9,7 @@ import type { Row } from './row.ts';
 import { failingBuilders } from './service/builders.ts';
 import { crashes } from './service/crashes.ts';
 import { manyClients, silentConnections, oversizedRequests, slowClients } from './service/load.ts';
+import { abandonedUploads, drippingUploads, fullDisk, simultaneousUploads } from './service/uploads.ts';
 
 const { values } = parseArgs({
   options: {
@@ -50,6 +51,10 @@ const service = [
   ...(await slowClients()),
   await silentConnections(values.large ? 10_000 : 1_000),
   ...(await oversizedRequests()),
+  await abandonedUploads(),
+  await drippingUploads(),
+  await simultaneousUploads(),
+  ...(await fullDisk()),
   ...(await failingBuilders()),
 ].map(withDeadline);
 console.log(table('The local service under fault', service));

@@ -18,6 +18,8 @@ export interface InProcessService extends DemoCredentials {
   readonly advance: (milliseconds: number) => void;
   /** Makes every further write of the data fail in SQLite, or work again. */
   readonly breakDisk: (broken: boolean) => void;
+  /** Leaves the database no more room than it has, or as much as it likes. */
+  readonly fillDisk: (full: boolean) => void;
   /** What the service reported of its own failures. */
   readonly reports: readonly string[];
   readonly stop: () => Promise<void>;
@@ -26,8 +28,9 @@ export interface InProcessService extends DemoCredentials {
 /** Starts the service inside the test process, with a clock and a disk that the test controls. */
 export async function startInProcess({
   limits = {},
+  certificate,
   ...options
-}: Pick<ServerOptions, 'limits'> & Partial<ServiceOptions> = {}): Promise<InProcessService> {
+}: Pick<ServerOptions, 'limits' | 'certificate'> & Partial<ServiceOptions> = {}): Promise<InProcessService> {
   let now = Date.now();
   const reports: string[] = [];
   const database = openDatabase(undefined, (line) => reports.push(line));
@@ -38,7 +41,7 @@ export async function startInProcess({
   const base = { store, dataFolder: undefined, builder: demoBuilder, report, now: () => now };
   const service = createService({ ...base, ...options });
   service.builds.start();
-  const server = await startServer(service, { port: 0, limits });
+  const server = await startServer(service, { port: 0, limits, certificate });
   return {
     service,
     ...getDemoCredentials(store),
@@ -48,6 +51,10 @@ export async function startInProcess({
     },
     breakDisk: (broken) => {
       database.exec(`PRAGMA query_only = ${broken ? 'ON' : 'OFF'}`);
+    },
+    fillDisk: (full) => {
+      // SQLite takes no less than there are.
+      database.exec(`PRAGMA max_page_count = ${full ? 1 : 2 ** 31}`);
     },
     reports,
     stop: async () => {

@@ -1,5 +1,6 @@
 /** Requests to the local service as its tests make them. */
 import { request, type IncomingHttpHeaders } from 'node:http';
+import { request as requestTls } from 'node:https';
 
 import type { LocalService } from './localService.ts';
 
@@ -15,17 +16,21 @@ export interface Call {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** The certificate to trust over TLS, PEM. */
+  readonly ca?: string | undefined;
 }
 
 /** A request without anything that `fetch` would add, change or forbid. */
 export function call(
   baseUrl: string,
   path: string,
-  { method = 'GET', headers = {}, body }: Call = {},
+  { method = 'GET', headers = {}, body, ca }: Call = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(baseUrl);
-    const sent = request({ hostname, port, path, method, headers, agent: false }, (response) => {
+    const { protocol, hostname, port } = new URL(baseUrl);
+    const options = { hostname, port, path, method, headers, agent: false } as const;
+    const sent = protocol === 'https:' ? requestTls({ ...options, ca }) : request(options);
+    sent.on('response', (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
@@ -61,6 +66,17 @@ export function form(fields: Readonly<Record<string, string>>): Call {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),
+  };
+}
+
+/** A form body with one file, and its type. */
+export function upload(content: string | Buffer, fileName = 'index.html'): Call & { readonly body: Buffer } {
+  const boundary = 'boundary-of-the-upload';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`;
+  return {
+    method: 'POST',
+    headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]),
   };
 }
 

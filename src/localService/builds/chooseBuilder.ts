@@ -1,6 +1,8 @@
-import { createCommandBuilder } from './commandBuilder.ts';
-import { demoBuilder } from './demoBuilder.ts';
 import type { Builder } from './builder.ts';
+import { createCommandBuilder } from './commandBuilder.ts';
+import { createCordovaBuilder } from './cordova/cordovaBuilder.ts';
+import { EngineError, findEngine } from './cordova/engine.ts';
+import { demoBuilder } from './demoBuilder.ts';
 
 export interface BuilderOptions {
   /** `undefined`: Cordova where it is found, else the demo builder. */
@@ -13,6 +15,24 @@ export interface BuilderOptions {
 }
 
 /** @throws Error whose message is for a person, when the builder that was asked for cannot be used */
-export async function chooseBuilder({ builderCommand }: BuilderOptions): Promise<Builder> {
-  return Promise.resolve(builderCommand === undefined ? demoBuilder : createCommandBuilder(builderCommand));
+export async function chooseBuilder(
+  { builder, builderCommand, engine: option, dataFolder }: BuilderOptions,
+  env: Readonly<NodeJS.ProcessEnv> = process.env,
+): Promise<Builder> {
+  if (builderCommand !== undefined) {
+    return createCommandBuilder(builderCommand);
+  }
+  if (builder === 'demo') {
+    return demoBuilder;
+  }
+  const engine = await findEngine({ option, env, dataFolder });
+  if (engine !== undefined) {
+    return createCordovaBuilder(engine, env);
+  }
+  if (builder === 'cordova') {
+    throw new EngineError(
+      'No Cordova engine was found. Install one with --data DIR --install-engine, or name one with --engine DIR.',
+    );
+  }
+  return demoBuilder;
 }

@@ -31,6 +31,11 @@ export function mediaTypeOf({ headers }: IncomingMessage): string {
   return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
+/** Tells whether a request is for the API, which alone takes uploads. */
+export function mayUpload({ url = '' }: IncomingMessage): boolean {
+  return /^(?:https?:\/\/[^/]*)?\/api\//i.test(url);
+}
+
 /** @throws HttpError 413 when the request announces a body that is too large, so that nothing of it has to be read */
 export function refuseAnnounced({ headers }: IncomingMessage, { maxBytes, tooLarge }: BodyLimit): void {
   if (Number(headers['content-length'] ?? 0) > maxBytes) {
@@ -43,8 +48,9 @@ export function refuseAnnounced({ headers }: IncomingMessage, { maxBytes, tooLar
  * there the readers of the body decide.
  */
 export const refuseLargeForms: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
-  if (!c.req.path.startsWith('/api/')) {
-    refuseAnnounced(c.env.incoming, FORM_LIMIT);
+  const { incoming } = c.env;
+  if (!mayUpload(incoming)) {
+    refuseAnnounced(incoming, FORM_LIMIT);
   }
   await next();
 };
@@ -106,7 +112,7 @@ export function pipeBody({ incoming, outgoing }: HttpBindings, sink: Writable, l
     });
     incoming.on('data', onData).on('error', fail).on('close', onClose).pipe(sink);
     // A client that asked whether to send a large body waits for this (RFC 9110 §10.1.1).
-    if (incoming.headers.expect?.toLowerCase() === '100-continue') {
+    if (mayUpload(incoming) && incoming.headers.expect?.toLowerCase() === '100-continue') {
       outgoing.writeContinue();
     }
   });

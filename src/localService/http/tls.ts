@@ -1,13 +1,15 @@
 /** What TLS needs. It is loaded only with `--https`: making certificates takes more code than the rest of the service. */
 import { readFile } from 'node:fs/promises';
-import { createSecureContext } from 'node:tls';
+import type { Server as HttpServer } from 'node:http';
+import { createServer, type Server } from 'node:net';
+import { createSecureContext, TLSSocket } from 'node:tls';
 
 import { generate } from 'selfsigned';
 
 import { StartError } from '../startError.ts';
 import { LOOPBACK_ADDRESS } from './origin.ts';
 
-export { Agent, createServer, get } from 'node:https';
+export { Agent, get } from 'node:https';
 
 /** A certificate, with those that lead to its authority if there are any, and its private key: PEM. */
 export interface Certificate {
@@ -47,6 +49,20 @@ export async function createCertificate(now: number): Promise<Certificate> {
     ],
   });
   return { cert, key };
+}
+
+/**
+ * A server that gives each connection to `server`, with TLS. So the limits of `server` hold from the first moment of a
+ * connection, and what they close is the connection that they know. (With `https.Server` a connection before its
+ * handshake is another object, whose end crashes Node 24.)
+ */
+export function createTlsListener(server: HttpServer, certificate: Certificate): Server {
+  const secureContext = createSecureContext(certificate);
+  const listener = createServer({ noDelay: true }, (socket) => {
+    server.emit('connection', new TLSSocket(socket, { isServer: true, secureContext }));
+  });
+  // Then `server` begins to watch the time that its connections take.
+  return listener.on('listening', () => server.emit('listening'));
 }
 
 /**

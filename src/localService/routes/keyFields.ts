@@ -51,8 +51,12 @@ export function passwordFields(fields: Fields, platform: KeyPlatform): KeyPasswo
   const { passwords } = KEY_KINDS[platform];
   const wrong = sent.find(([name]) => !passwords.includes(name));
   if (wrong !== undefined) {
-    const right = passwords.length === 0 ? 'no password' : passwords.join(' and ');
-    throw new HttpError(400, `Keys for ${platform} have ${right}, and no ${wrong[0]}.`);
+    throw new HttpError(
+      400,
+      passwords.length === 0
+        ? `A key for ${platform} has no password.`
+        : `A key for ${platform} is unlocked with ${passwords.join(' and ')}, not with ${wrong[0]}.`,
+    );
   }
   return Object.fromEntries(sent);
 }

@@ -103,10 +103,17 @@ describe('local service: API', () => {
   });
 
   it('shows one app as real clients expect it', async () => {
-    const { status, download, error, icon, keys, collaborators } = (await get('/api/v1/apps/1001')).json as Record<
-      string,
-      unknown
-    >;
+    const app = (await get('/api/v1/apps/1001')).json as Record<string, unknown>;
+    const { status, download, error, icon, keys, collaborators, logs } = app;
+    assert.equal(app.completed, true);
+    assert.equal(app.last_build, '2026-03-02T11:20:00Z');
+    assert.equal(app.tag, null);
+    assert.equal(app.share, false);
+    assert.deepEqual(logs, {
+      android: '/api/v1/apps/1001/logs/android/build',
+      ios: '/api/v1/apps/1001/logs/ios/build',
+      winphone: '/api/v1/apps/1001/logs/winphone/build',
+    });
     assert.deepEqual(status, { android: 'complete', ios: 'complete', winphone: 'skip' });
     assert.deepEqual(download, { android: '/api/v1/apps/1001/android', ios: '/api/v1/apps/1001/ios' });
     assert.deepEqual(error, {});
@@ -122,7 +129,7 @@ describe('local service: API', () => {
         { id: 1, person: 'demo@example.com', role: 'admin', link: '/api/v1/apps/1001/collaborators/1' },
         { id: 2, person: 'octo-demo@example.com', role: 'developer', link: '/api/v1/apps/1001/collaborators/2' },
       ],
-      pending: [{ person: 'new.tester@example.com', role: 'tester' }],
+      pending: [{ id: 5, person: 'new.tester@example.com', role: 'tester', link: '/api/v1/apps/1001/collaborators/5' }],
     });
   });
 
@@ -130,6 +137,26 @@ describe('local service: API', () => {
     const { apps } = (await get('/api/v1/apps')).json as { apps: { status: Record<string, unknown> }[] };
     const statuses = new Set(apps.flatMap(({ status }) => Object.values(status)));
     assert.deepEqual(statuses, new Set(['complete', 'pending', 'error', 'skip', null]));
+  });
+
+  it('has a status for every platform that clients wait for, also before anything was built', async () => {
+    const { apps } = (await get('/api/v1/apps')).json as { apps: Record<string, unknown>[] };
+    const never = apps.find(({ id }) => id === 1004);
+    assert.deepEqual(never?.status, { android: null, ios: null, winphone: null });
+    assert.equal(never.completed, true);
+    assert.equal(never.last_build, null);
+    assert.equal(apps.find(({ id }) => id === 1002)?.completed, false);
+  });
+
+  it('tells what it can build with', async () => {
+    const { json } = await get('/api/v1/current_support');
+    assert.deepEqual(json, {
+      default: 'cli-9.0.0',
+      by_phonegap: { 'cli-9.0.0': { android: '8.0.0', ios: '5.0.1', winphone: '7.0.1' } },
+      builder: 'demo',
+      unavailable: { android: null, ios: null, winphone: null, browser: 'The demo builder makes no browser apps.' },
+      link: '/api/v1/current_support',
+    });
   });
 
   it('answers every link that it hands out', async () => {
@@ -201,7 +228,13 @@ describe('local service: API', () => {
     ['GET', '/authorize/token', 'POST'],
     ['POST', '/api/v1/me', 'GET, HEAD'],
     ['OPTIONS', '/api/v1', 'GET, HEAD'],
-    ['DELETE', '/api/v1/apps/1001', 'GET, HEAD'],
+    ['PATCH', '/api/v1/apps/1001', 'GET, HEAD, PUT, DELETE'],
+    ['POST', '/api/v1/apps/1001', 'GET, HEAD, PUT, DELETE'],
+    ['DELETE', '/api/v1/apps', 'GET, HEAD, POST'],
+    ['PUT', '/api/v1/apps/1001/build/android', 'GET, HEAD, POST'],
+    ['POST', '/api/v1/apps/1001/collaborators/2', 'GET, HEAD, PUT, DELETE'],
+    ['POST', '/api/v1/apps/1001/android', 'GET, HEAD'],
+    ['POST', '/api/v1/keys/ios/2', 'GET, HEAD, PUT, DELETE'],
     ['GET', '/sign-out', 'POST'],
   ];
   for (const [method, path, allow] of wrongMethods) {
@@ -210,6 +243,24 @@ describe('local service: API', () => {
       assert.equal(answer.status, 405);
       assert.deepEqual(answer.json, { error: 'method not allowed' });
       assert.deepEqual(new Set(answer.headers.allow?.split(', ')), new Set(allow.split(', ')));
+    });
+  }
+
+  for (const [method, path, error] of [
+    ['PATCH', '/api/v1/apps/999', 'app #999 not available'],
+    ['DELETE', '/api/v1/apps/999', 'app #999 not available'],
+    ['POST', '/api/v1/apps/999/status', 'app #999 not available'],
+    ['POST', '/api/v1/apps/1001/symbian', 'app #1001 download unavailable for symbian'],
+    ['PUT', '/api/v1/apps/1001/build/symbian', 'no builds for the platform symbian'],
+    ['POST', '/api/v1/apps/1001/collaborators/77', 'could not find collaborator #77'],
+    ['PATCH', '/api/v1/keys/android/7', 'could not find android key #7'],
+    ['POST', '/api/v1/nothing', 'not found'],
+  ] as const) {
+    it(`answers 404 to ${method} ${path}, whatever could be done with what is there`, async () => {
+      const answer = await get(path, { method });
+      assert.equal(answer.status, 404);
+      assert.deepEqual(answer.json, { error });
+      assert.equal((await call(service.baseUrl, path, { method })).status, 401);
     });
   }
 

@@ -1,0 +1,152 @@
+/** The Cordova engine: a folder with Apache Cordova and the platforms that it builds for, apart from every project. */
+import { access, constants, readFile, realpath } from 'node:fs/promises';
+import path from 'node:path';
+
+import { PLATFORMS, type Platform } from '../../store/model.ts';
+import { isToolFolder } from './environment.ts';
+
+export interface Engine {
+  /** Absolute path of the folder that holds `node_modules`. */
+  readonly folder: string;
+  /** The version of Cordova. */
+  readonly version: string;
+  /** The versions of the installed platforms (packages `cordova-PLATFORM`). */
+  readonly platforms: Readonly<Partial<Record<Platform, string>>>;
+  /** The plugins that apps may use, with their versions: those that the engine's own package.json depends on. */
+  readonly plugins: ReadonlyMap<string, string>;
+}
+
+export interface EngineSearch {
+  /** The folder that the command line names. */
+  readonly option: string | undefined;
+  /** `APP_BUILD_ENGINE` names a folder; `PATH` is searched for `cordova`. */
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+  readonly dataFolder: string | undefined;
+}
+
+/** There is no engine that can be used. The message is for a person. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+}
+
+/** Earlier ones read `hooks/` and `.cordova/hooks`, and fetch platforms in other ways. */
+const MIN_CORDOVA_VERSION = 13;
+
+/**
+ * Finds the engine: the folder of the command line, that of the environment, that in the data folder, `cordova` on PATH.
+ * `node_modules` of a workspace is never one: its files may be anybody's.
+ *
+ * @throws EngineError when a folder was named that holds no engine
+ */
+export async function findEngine({ option, env, dataFolder }: EngineSearch): Promise<Engine | undefined> {
+  if (option !== undefined) {
+    return openNamedEngine('--engine', option);
+  }
+  const { APP_BUILD_ENGINE: fromEnvironment = '' } = env;
+  if (fromEnvironment !== '') {
+    return openNamedEngine('APP_BUILD_ENGINE', fromEnvironment);
+  }
+  const ownEngine = dataFolder === undefined ? undefined : await openEngine(engineFolder(dataFolder));
+  return ownEngine ?? findEngineOnPath(env.PATH ?? '');
+}
+
+/** Where the engine of a data folder is. */
+export function engineFolder(dataFolder: string): string {
+  return path.resolve(dataFolder, 'engine');
+}
+
+/** The script that is Cordova's command line. */
+export function cordovaScript({ folder }: Pick<Engine, 'folder'>): string {
+  return path.join(folder, 'node_modules', 'cordova', 'bin', 'cordova');
+}
+
+/** Reads what a folder has of an engine; `undefined` when Cordova is missing or too old. */
+export async function openEngine(folder: string): Promise<Engine | undefined> {
+  const version = await packageVersion(folder, 'cordova');
+  if (version === undefined || Number.parseInt(version, 10) < MIN_CORDOVA_VERSION) {
+    return undefined;
+  }
+  const platforms = PLATFORMS.map(async (name) => [name, await packageVersion(folder, `cordova-${name}`)] as const);
+  return {
+    folder: await realpath(folder),
+    version,
+    platforms: Object.fromEntries((await Promise.all(platforms)).filter(([, installed]) => installed !== undefined)),
+    plugins: await readPlugins(folder),
+  };
+}
+
+async function openNamedEngine(source: string, folder: string): Promise<Engine> {
+  const engine = await openEngine(path.resolve(folder));
+  if (engine === undefined) {
+    throw new EngineError(
+      `${source} names “${folder}”, which holds no Cordova ${MIN_CORDOVA_VERSION} or newer. ` +
+        'Name a folder with node_modules/cordova in it.',
+    );
+  }
+  return engine;
+}
+
+async function findEngineOnPath(searchPath: string): Promise<Engine | undefined> {
+  for (const folder of searchPath.split(path.delimiter)) {
+    if (isToolFolder(folder)) {
+      const engineOfFolder = await folderOfCommand(folder);
+      const engine = engineOfFolder === undefined ? undefined : await openEngine(engineOfFolder);
+      if (engine !== undefined) {
+        return engine;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The folder whose `node_modules` has the `cordova` command of a folder on PATH. */
+async function folderOfCommand(folder: string): Promise<string | undefined> {
+  try {
+    if (process.platform === 'win32') {
+      await access(path.join(folder, 'cordova.cmd'));
+      return folder;
+    }
+    const command = path.join(folder, 'cordova');
+    await access(command, constants.X_OK);
+    const script = await realpath(command);
+    const found = path.resolve(script, '..', '..', '..', '..');
+    return script === cordovaScript({ folder: found }) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readPlugins(folder: string): Promise<ReadonlyMap<string, string>> {
+  const { dependencies } = await readPackage(path.join(folder, 'package.json'));
+  const names = typeof dependencies === 'object' && dependencies !== null ? Object.keys(dependencies) : [];
+  const plugins = new Map<string, string>();
+  for (const name of names.filter((dependency) => /^(@[\w.-]+\/)?[\w-][\w.-]*$/.test(dependency))) {
+    const version = await packageVersion(folder, name);
+    if (version !== undefined && (await exists(path.join(folder, 'node_modules', name, 'plugin.xml')))) {
+      plugins.set(name, version);
+    }
+  }
+  return plugins;
+}
+
+/** The version of an installed package. */
+async function packageVersion(folder: string, name: string): Promise<string | undefined> {
+  const { version } = await readPackage(path.join(folder, 'node_modules', name, 'package.json'));
+  return typeof version === 'string' ? version : undefined;
+}
+
+async function readPackage(file: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const content: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return typeof content === 'object' && content !== null ? { ...content } : {};
+  } catch {
+    return {};
+  }
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

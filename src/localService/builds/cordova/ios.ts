@@ -1,0 +1,129 @@
+/**
+ * Apps for iOS, on macOS. Xcode builds without signing; the app is signed afterwards, with a keychain of its own: the
+ * person's keychains are neither changed nor read.
+ */
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+
+import { BuildError, type BuildKey, type BuildResult } from '../builder.ts';
+import { artifactName } from '../artifactName.ts';
+import { keyFault } from '../buildKeys.ts';
+import { pick, toolPath } from './environment.ts';
+import { requireMade, type PlatformBuild } from './platformBuild.ts';
+
+const NO_KEY = 'You must provide a signing key, first';
+
+/** What is needed of a signing key. */
+interface IosKey {
+  readonly certificate: string;
+  readonly profile: string;
+  readonly password: string;
+}
+
+/** An IPA, signed with the key. */
+export async function buildIos(build: PlatformBuild): Promise<BuildResult> {
+  const { job, folder, workFolder, config, cordova, run } = build;
+  const key = await usableKey(job.key);
+  const env = { ...pick(build.env, ['DEVELOPER_DIR']), PATH: toolPath(build.env) };
+  const start = Date.now();
+  // CocoaPods and Xcode's own tools are looked for on PATH.
+  await cordova('Prepare', ['prepare', 'ios'], env);
+  const products = path.join(workFolder, 'derived');
+  const project = ['-workspace', path.join(folder, 'platforms', 'ios', 'App.xcworkspace'), '-scheme', 'App'];
+  const target = ['-configuration', 'Release', '-sdk', 'iphoneos', '-destination', 'generic/platform=iOS'];
+  const args = [...project, ...target, '-derivedDataPath', products, 'CODE_SIGNING_ALLOWED=NO', 'build'];
+  await run('Compile', { command: 'xcodebuild', args, env });
+
+  const output = path.join(products, 'Build', 'Products', 'Release-iphoneos');
+  const name = (await readdir(output).catch(() => [])).find((each) => each.endsWith('.app'));
+  const payload = path.join(workFolder, 'Payload');
+  const app = path.join(payload, name ?? 'App.app');
+  await requireMade(path.join(output, name ?? 'App.app'), start);
+  await mkdir(payload);
+  await rename(path.join(output, name ?? 'App.app'), app);
+  await signApp(build, { app, key, env });
+  const artifact = path.join(workFolder, 'artifact.ipa');
+  await run('Pack', { command: 'ditto', args: ['-c', '-k', '--keepParent', payload, artifact], env });
+  return {
+    path: await requireMade(artifact, start),
+    fileName: `${artifactName({ title: config.name, version: config.version })}.ipa`,
+  };
+}
+
+/** @throws BuildError when the key cannot sign */
+async function usableKey(key: BuildKey | undefined): Promise<IosKey> {
+  const { cert: certificate, profile } = key?.files ?? {};
+  const password = key?.passwords?.password;
+  const fault = key === undefined ? NO_KEY : await keyFault(key);
+  if (fault !== undefined || certificate === undefined || profile === undefined || password === undefined) {
+    throw new BuildError(
+      fault ?? 'The signing key lacks its certificate, profile or password: add it again, and unlock it.',
+    );
+  }
+  return { certificate, profile, password };
+}
+
+interface Signing {
+  readonly app: string;
+  readonly key: IosKey;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function signApp({ workFolder, config, run }: PlatformBuild, { app, key, env }: Signing): Promise<void> {
+  // `security` takes passwords as arguments only, which others see: it gets one that opens nothing but files of this build.
+  const throwAway = randomBytes(24).toString('hex');
+  const passwords = { KEY_PASSWORD: key.password, THROW_AWAY: throwAway };
+  const pem = path.join(workFolder, 'key.pem');
+  const certificate = path.join(workFolder, 'key.p12');
+  const keychain = path.join(workFolder, 'build.keychain-db');
+  const openssl = async (args: readonly string[]): Promise<unknown> =>
+    run('Sign: read the key', { command: 'openssl', args: ['pkcs12', ...args], env: { ...env, ...passwords } });
+  const security = (...args: readonly string[]): Promise<readonly string[]> =>
+    run('Sign: keychain', { command: 'security', args, env });
+  await openssl(['-in', key.certificate, '-passin', 'env:KEY_PASSWORD', '-out', pem, '-passout', 'env:THROW_AWAY']);
+  const fromPem = ['-export', '-in', pem, '-passin', 'env:THROW_AWAY'];
+  await openssl([...fromPem, '-out', certificate, '-passout', 'env:THROW_AWAY']);
+  await security('create-keychain', '-p', throwAway, keychain);
+  await security('unlock-keychain', '-p', throwAway, keychain);
+  const access = ['-P', throwAway, '-T', '/usr/bin/codesign'];
+  await security('import', certificate, '-k', keychain, '-f', 'pkcs12', ...access);
+  await security('set-key-partition-list', '-S', 'apple-tool:,apple:', '-s', '-k', throwAway, keychain);
+  const identities = await security('find-identity', '-p', 'codesigning', keychain);
+  const identity = identities.map((line) => /\b[0-9A-F]{40}\b/.exec(line)?.[0]).find((hash) => hash !== undefined);
+  if (identity === undefined) {
+    throw new BuildError('Certificate not found: the signing key holds no certificate with its private key.');
+  }
+
+  const entitlements = await writeEntitlements(key.profile, config.id, workFolder, (command, ...args) =>
+    run('Sign: read the profile', { command, args, env }),
+  );
+  await copyFile(key.profile, path.join(app, 'embedded.mobileprovision'));
+  const codesign = async (args: readonly string[]): Promise<unknown> => run('Sign', { command: 'codesign', args, env });
+  const sign = ['--force', '--timestamp=none', '--sign', identity, '--keychain', keychain];
+  for (const library of await readdir(path.join(app, 'Frameworks')).catch(() => [])) {
+    await codesign([...sign, path.join(app, 'Frameworks', library)]);
+  }
+  await codesign([...sign, '--entitlements', entitlements, app]);
+  await codesign(['--verify', '--deep', '--strict', app]);
+}
+
+/** The rights that the profile grants, for this app alone where the profile is for several. */
+async function writeEntitlements(
+  profile: string,
+  appId: string,
+  workFolder: string,
+  run: (command: string, ...args: readonly string[]) => Promise<unknown>,
+): Promise<string> {
+  const decoded = path.join(workFolder, 'profile.plist');
+  const entitlements = path.join(workFolder, 'entitlements.plist');
+  await run('security', 'cms', '-D', '-i', profile, '-o', decoded);
+  const text = await readFile(decoded, 'utf8');
+  const team = /<key>TeamIdentifier<\/key>\s*<array>\s*<string>([A-Z0-9]+)<\/string>/.exec(text)?.[1];
+  if (team === undefined) {
+    throw new BuildError('The provisioning profile of the signing key names no team: add the key again.');
+  }
+  await run('plutil', '-extract', 'Entitlements', 'xml1', '-o', entitlements, decoded);
+  await run('plutil', '-replace', 'application-identifier', '-string', `${team}.${appId}`, entitlements);
+  return entitlements;
+}

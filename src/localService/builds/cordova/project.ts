@@ -1,0 +1,106 @@
+/** A Cordova project for one build. The upload is never the project: whatever of Cordova's own it holds is not looked at. */
+import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { type BuildJob, BuildError } from '../builder.ts';
+import { PackageError } from '../packages/packageInfo.ts';
+import { readConfig, type ConfigFile } from '../packages/packageConfig.ts';
+import { findConfigFile, findWebRoot, listFiles } from '../packages/webRoot.ts';
+import type { Engine } from './engine.ts';
+import { checkConfig, configXml, NO_START_PAGE, pageOf, type ProjectConfig } from './projectConfig.ts';
+
+export interface Project {
+  /** Absolute path, the working folder of Cordova. */
+  readonly folder: string;
+  readonly config: ProjectConfig;
+}
+
+const ICON = 'icon.png';
+
+/**
+ * Makes a project in the work folder of a build: plain files of the app's web root, and a config.xml and package.json of
+ * checked values.
+ *
+ * @throws BuildError when the app cannot be built
+ */
+export async function createProject(
+  { app, platform, sourceFolder, workFolder, icon }: BuildJob,
+  engine: Engine,
+  log: (line: string) => void,
+): Promise<Project> {
+  const configFile = await readAppConfig(sourceFolder);
+  const webRoot = await findPages(sourceFolder, configFile);
+  // The project has a config.xml of its own.
+  const webFiles = (await listFiles(webRoot)).filter((file) => file !== 'config.xml');
+  const config = checkConfig({
+    ...{ app, config: configFile, platform, plugins: engine.plugins, log },
+    webFiles: new Set(webFiles),
+  });
+  const folder = path.join(workFolder, 'project');
+  // Cordova climbs from its working folder to parents that look like a project. With `platforms`, this one is the first.
+  await mkdir(path.join(folder, 'platforms'), { recursive: true });
+  await copyFiles(webRoot, path.join(folder, 'www'), webFiles);
+  if (icon !== undefined) {
+    await copyFile(icon, path.join(folder, ICON));
+  }
+  await writeFile(path.join(folder, 'config.xml'), configXml(config, icon === undefined ? undefined : ICON));
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify(packageOf(config, platform, engine), undefined, 2));
+  // Platforms and plugins are looked for here first, and found without npm.
+  await symlink(path.join(engine.folder, 'node_modules'), path.join(workFolder, 'node_modules'), 'junction');
+  return { folder, config };
+}
+
+/** What npm and Cordova would otherwise take from the upload. The engine has exactly these versions. */
+function packageOf({ plugins }: ProjectConfig, platform: BuildJob['platform'], engine: Engine): unknown {
+  const versions = plugins.map(({ name, version }): readonly [string, string] => [name, version]);
+  return {
+    name: 'app',
+    version: '0.0.0',
+    private: true,
+    devDependencies: { [`cordova-${platform}`]: engine.platforms[platform], ...Object.fromEntries(versions) },
+    cordova: {
+      platforms: [platform],
+      plugins: Object.fromEntries(plugins.map(({ name, variables }) => [name, variables])),
+    },
+  };
+}
+
+/** @throws BuildError for a config.xml that cannot be read */
+async function readAppConfig(sourceFolder: string): Promise<ConfigFile | undefined> {
+  try {
+    return await readConfig(sourceFolder);
+  } catch (error) {
+    throw error instanceof PackageError ? new BuildError(error.message) : error;
+  }
+}
+
+/**
+ * The folder of the app's pages.
+ *
+ * @throws BuildError when there is none
+ */
+async function findPages(sourceFolder: string, config: ConfigFile | undefined): Promise<string> {
+  const webRoot = await findWebRoot(sourceFolder);
+  if (webRoot !== undefined) {
+    return webRoot.folder;
+  }
+  const configPath = await findConfigFile(sourceFolder);
+  if (config !== undefined && configPath !== undefined) {
+    const files = await listFiles(path.dirname(configPath));
+    const folder = ['www/', ''].find((prefix) => files.includes(prefix + pageOf(config.contentSrc)));
+    if (folder !== undefined) {
+      return path.join(configPath, '..', folder);
+    }
+  }
+  throw new BuildError(NO_START_PAGE);
+}
+
+async function copyFiles(from: string, to: string, files: readonly string[]): Promise<void> {
+  const folders = new Set(files.map((file) => path.dirname(path.join(to, file))));
+  for (const folder of folders) {
+    await mkdir(folder, { recursive: true });
+  }
+  for (const file of files) {
+    await copyFile(path.join(from, file), path.join(to, file));
+  }
+}

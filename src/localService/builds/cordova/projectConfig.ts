@@ -1,0 +1,233 @@
+/**
+ * What a Cordova project is configured with: the values of an app's config.xml that are known to be harmless, and nothing else.
+ * Cordova itself copies names into build scripts, and paths into file operations.
+ */
+import type { App, Platform } from '../../store/model.ts';
+import { BuildError } from '../builder.ts';
+import type { ConfigFile, ConfigPlugin, Preference } from '../packages/packageConfig.ts';
+import { allowedPreference } from './preferences.ts';
+
+export interface ProjectConfig {
+  /** Reverse domain name, such as `com.example.app`. */
+  readonly id: string;
+  readonly version: string;
+  readonly name: string;
+  readonly description: string;
+  /** The first page, relative to the web root. */
+  readonly startPage: string;
+  /** Attributes of the root that are for one platform, such as `android-versionCode`. */
+  readonly platformVersions: readonly (readonly [name: string, value: string])[];
+  readonly preferences: readonly (readonly [name: string, value: string])[];
+  /** Elements that name an origin or the start of a URL. */
+  readonly origins: readonly { readonly element: OriginElement; readonly origin: string }[];
+  readonly plugins: readonly ProjectPlugin[];
+  /** The preference `AndroidPackageType`: `bundle` is what shops take, `apk` what devices install. */
+  readonly androidPackageType: 'apk' | 'bundle';
+}
+
+/** A plugin of the engine. */
+export interface ProjectPlugin {
+  readonly name: string;
+  /** The version that the engine has. */
+  readonly version: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+type OriginElement = 'access' | 'allow-navigation' | 'allow-intent';
+
+export interface ConfigSource {
+  readonly app: Pick<App, 'title' | 'package' | 'version' | 'description'>;
+  /** `undefined`: the package has no config.xml. */
+  readonly config: ConfigFile | undefined;
+  readonly platform: Platform;
+  /** The plugins that apps may use, with their versions. */
+  readonly plugins: ReadonlyMap<string, string>;
+  /** The files of the web root, with slashes. */
+  readonly webFiles: ReadonlySet<string>;
+  /** Receives a line for each part that is left out. */
+  readonly log: (line: string) => void;
+}
+
+const MAX_TEXT_LENGTH = 1000;
+export const NO_START_PAGE =
+  'App has no index.html: put one at the root of the package or in its www folder, ' +
+  'or name the first page in <content src> of config.xml.';
+const DEFAULT_START_PAGE = 'index.html';
+const DEFAULT_VERSION = '1.0.0';
+
+const APP_ID = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
+const APP_VERSION = /^\d{1,9}(\.\d{1,9}){0,3}$/;
+const ORIGIN = /^[\w.*:/+@%~,;=[\]-]{1,300}$/;
+const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,99}$/;
+const VARIABLE_VALUE = /^[\w .,:/@+=-]{0,500}$/;
+const PLATFORM_VERSIONS: Readonly<Record<string, RegExp>> = {
+  'android-versionCode': /^\d{1,9}$/,
+  'ios-CFBundleVersion': APP_VERSION,
+};
+/** What the languages of the generated files give a meaning: Groovy, XML, properties, shell. */
+const UNSAFE_CHARACTERS = /[$`{}\\"'<>\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
+
+/** Java Language Specification, §3.9: no part of a package's name. */
+const JAVA_KEYWORDS: ReadonlySet<string> = new Set(
+  (
+    'abstract assert boolean break byte case catch char class const continue default do double else enum extends false ' +
+    'final finally float for goto if implements import instanceof int interface long native new null package private ' +
+    'protected public return short static strictfp super switch synchronized this throw throws transient true try void ' +
+    'volatile while'
+  ).split(' '),
+);
+
+/**
+ * Takes over what is safe of an app's config.xml. What it does not say comes from the app.
+ *
+ * @throws BuildError when the app cannot be built with these values
+ */
+export function checkConfig({ app, config, platform, plugins, webFiles, log }: ConfigSource): ProjectConfig {
+  const isForPlatform = (part: { readonly platform: string | undefined }): boolean =>
+    part.platform === undefined || part.platform === platform;
+  for (const { name } of config?.unsafeElements.filter(isForPlatform) ?? []) {
+    log(`config.xml: <${name}> is not supported, and left out.`);
+  }
+  const preferences = (config?.preferences ?? []).filter(isForPlatform);
+  const isPackageType = ({ name }: Preference): boolean => name.toLowerCase() === 'androidpackagetype';
+  return {
+    id: checkedId(firstText(config?.id, app.package)),
+    version: checkedVersion(firstText(config?.version, app.version, DEFAULT_VERSION)),
+    name: checkedName(firstText(config?.name, app.title)),
+    description: plainText(firstText(config?.description, app.description)),
+    startPage: checkedStartPage(config?.contentSrc ?? DEFAULT_START_PAGE, webFiles, log),
+    platformVersions: Object.entries(config?.platformVersions ?? {}).filter(([name, value]) =>
+      PLATFORM_VERSIONS[name]?.test(value),
+    ),
+    androidPackageType: preferences.find(isPackageType)?.value === 'bundle' ? 'bundle' : 'apk',
+    preferences: preferences.flatMap((preference) => {
+      const { name, value } = preference;
+      const allowed = allowedPreference(name, value);
+      if (allowed === undefined && !isPackageType(preference)) {
+        log(`config.xml: the preference “${plainText(name)}” is not supported with this value, and left out.`);
+      }
+      return allowed === undefined ? [] : [allowed];
+    }),
+    origins: checkedOrigins(config, log),
+    plugins: (config?.plugins ?? []).filter(isForPlatform).map((plugin) => checkedPlugin(plugin, plugins, log)),
+  };
+}
+
+/** The text of a config.xml for these values. */
+export function configXml(config: ProjectConfig, icon: string | undefined): string {
+  const { id, version, name, description, startPage, platformVersions, preferences, origins } = config;
+  const attributes = [['id', id], ['version', version], ...platformVersions] as const;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<widget xmlns="http://www.w3.org/ns/widgets"${attributes
+    .map(([attribute, value]) => ` ${attribute}="${escapeXml(value)}"`)
+    .join('')}>
+  <name>${escapeXml(name)}</name>
+  <description>${escapeXml(description)}</description>
+  <content src="${escapeXml(startPage)}" />
+${icon === undefined ? '' : `  <icon src="${escapeXml(icon)}" />\n`}${origins
+    .map(
+      ({ element, origin }) => `  <${element} ${element === 'access' ? 'origin' : 'href'}="${escapeXml(origin)}" />\n`,
+    )
+    .join('')}${preferences
+    .map(([key, value]) => `  <preference name="${escapeXml(key)}" value="${escapeXml(value)}" />\n`)
+    .join('')}</widget>
+`;
+}
+
+/** The file that a `<content src>` names, relative to the web root. */
+export function pageOf(src: string): string {
+  return src.replace(/[?#].*$/s, '').replace(/^(\.?\/)+/, '');
+}
+
+/** The first that is not empty. */
+function firstText(...texts: readonly (string | undefined)[]): string {
+  return texts.find((text) => text !== undefined && text !== '') ?? '';
+}
+
+function checkedId(id: string): string {
+  if (!APP_ID.test(id) || id.length > 200 || id.split('.').some((part) => JAVA_KEYWORDS.has(part))) {
+    throw new BuildError(
+      `Invalid application identifier “${plainText(id)}”: it must look like com.company.app, of letters, digits and ` +
+        'underscores, without keywords of Java.',
+    );
+  }
+  return id;
+}
+
+function checkedVersion(version: string): string {
+  if (!APP_VERSION.test(version)) {
+    throw new BuildError(`Invalid version “${plainText(version)}”: it must be numbers with dots, such as 1.0.0.`);
+  }
+  return version;
+}
+
+function checkedName(name: string): string {
+  // In a resource of Android, a leading @ or ? is a reference to another one.
+  const checked = plainText(name).replace(/^[@?\s]+/, '');
+  if (checked === '') {
+    throw new BuildError('Malformed config.xml: name is missing.');
+  }
+  return checked;
+}
+
+/** @throws BuildError when there is no page to begin with */
+function checkedStartPage(src: string, webFiles: ReadonlySet<string>, log: (line: string) => void): string {
+  const page = pageOf(src);
+  if (webFiles.has(page) && plainText(page) === page) {
+    return page;
+  }
+  if (!webFiles.has(DEFAULT_START_PAGE)) {
+    throw new BuildError(NO_START_PAGE);
+  }
+  log(`config.xml: <content src> names no file of the app; the app begins with ${DEFAULT_START_PAGE}.`);
+  return DEFAULT_START_PAGE;
+}
+
+function checkedOrigins(config: ConfigFile | undefined, log: (line: string) => void): ProjectConfig['origins'] {
+  const all = [
+    ...(config?.accessOrigins ?? []).map((origin) => ({ element: 'access', origin }) as const),
+    ...(config?.allowedNavigation ?? []).map((origin) => ({ element: 'allow-navigation', origin }) as const),
+    ...(config?.allowedIntents ?? []).map((origin) => ({ element: 'allow-intent', origin }) as const),
+  ];
+  return all.filter(({ element, origin }) => {
+    const isAllowed = ORIGIN.test(origin);
+    if (!isAllowed) {
+      log(`config.xml: <${element}> with “${plainText(origin)}” names no origin, and is left out.`);
+    }
+    return isAllowed;
+  });
+}
+
+/** @throws BuildError when the engine does not have the plugin */
+function checkedPlugin(
+  { name, version, variables }: ConfigPlugin,
+  plugins: ReadonlyMap<string, string>,
+  log: (line: string) => void,
+): ProjectPlugin {
+  const installed = plugins.get(name);
+  if (installed === undefined) {
+    throw new BuildError(
+      `Plugin not supported: ${plainText(name)}. Who runs the service can install it into the Cordova engine.`,
+    );
+  }
+  if (version !== null && version !== installed) {
+    log(`Plugin ${name}: version ${installed} of the engine is used, not ${plainText(version)}.`);
+  }
+  for (const [variable, value] of Object.entries(variables)) {
+    if (!VARIABLE_NAME.test(variable) || !VARIABLE_VALUE.test(value)) {
+      throw new BuildError(
+        `Plugin ${name}: the variable “${plainText(variable)}” has a name or value that is not supported.`,
+      );
+    }
+  }
+  return { name, version: installed, variables };
+}
+
+/** A text without the characters that mean something in a generated file. */
+function plainText(text: string): string {
+  return text.slice(0, MAX_TEXT_LENGTH).replace(UNSAFE_CHARACTERS, '').trim();
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,168 @@
+/** What this machine lacks to build for a platform. Cordova's own check takes an empty folder for an Android SDK, and any JDK. */
+import { execFile } from 'node:child_process';
+import { access, constants, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import type { Platform } from '../../store/model.ts';
+import type { Engine } from './engine.ts';
+
+/** Programs of the Android SDK and the JDK, absolute paths. */
+export interface AndroidTools {
+  /** The folder of the JDK; `undefined`: that on PATH. */
+  readonly javaHome: string | undefined;
+  readonly sdk: string;
+  readonly gradle: string;
+  readonly zipalign: string;
+  readonly apksigner: string;
+  readonly jarsigner: string;
+}
+
+const MIN_JDK = 17;
+/** What cordova-android 15 compiles with. */
+const ANDROID_API_LEVEL = 36;
+const MIN_BUILD_TOOLS = 36;
+const MIN_XCODE = 15;
+const ANSWER_TIMEOUT_MS = 20_000;
+const isWindows = process.platform === 'win32';
+
+/** Says for each platform what is missing, in a sentence for each piece; `undefined`: nothing. */
+export async function missingRequirements(
+  engine: Engine,
+  env: Readonly<NodeJS.ProcessEnv>,
+): Promise<Readonly<Record<Platform, string | undefined>>> {
+  const [android, ios] = await Promise.all([findAndroidTools(env), missingForIos(env)]);
+  const sentences = (platform: Platform, missing: readonly string[]): string | undefined => {
+    const all =
+      engine.platforms[platform] === undefined
+        ? [`The Cordova engine has no cordova-${platform}.`, ...missing]
+        : missing;
+    return all.length === 0 ? undefined : all.join(' ');
+  };
+  return {
+    android: sentences('android', Array.isArray(android) ? android : []),
+    ios: sentences('ios', ios),
+    winphone: 'Cordova builds no winphone apps.',
+    browser: sentences('browser', []),
+  };
+}
+
+/** @returns the tools, or a sentence for each one that is missing */
+export async function findAndroidTools(env: Readonly<NodeJS.ProcessEnv>): Promise<AndroidTools | readonly string[]> {
+  const missing: string[] = [];
+  const javaHome = [env.CORDOVA_JAVA_HOME, env.JAVA_HOME].find((folder) => folder !== undefined && folder !== '');
+  const findJdkTool = (name: string): Promise<string | undefined> =>
+    javaHome === undefined ? findOnPath(name, env) : findExecutable(path.join(javaHome, 'bin', name));
+
+  const javac = await findJdkTool('javac');
+  const jarsigner = await findJdkTool('jarsigner');
+  const jdk = javac === undefined ? undefined : await versionOf(javac, ['-version'], env);
+  if (jdk === undefined || jarsigner === undefined) {
+    missing.push(`A JDK is missing: install version ${MIN_JDK} or newer, and set JAVA_HOME to its folder.`);
+  } else if (jdk < MIN_JDK) {
+    missing.push(`The JDK is version ${jdk}: install version ${MIN_JDK} or newer, and set JAVA_HOME to its folder.`);
+  }
+
+  const sdk = env.ANDROID_HOME ?? '';
+  const hasSdk = path.isAbsolute(sdk) && (await isFolder(sdk));
+  if (!hasSdk) {
+    missing.push('The Android SDK is missing: install it, and set ANDROID_HOME to its folder.');
+  }
+  if (hasSdk && !(await isFolder(path.join(sdk, 'platforms', `android-${ANDROID_API_LEVEL}`)))) {
+    missing.push(
+      `The Android SDK has no platform ${ANDROID_API_LEVEL}: run sdkmanager "platforms;android-${ANDROID_API_LEVEL}".`,
+    );
+  }
+  const buildTools = hasSdk ? await newestBuildTools(sdk) : undefined;
+  if (hasSdk && buildTools === undefined) {
+    missing.push(
+      `The Android SDK has no build tools ${MIN_BUILD_TOOLS} or newer: run sdkmanager "build-tools;${MIN_BUILD_TOOLS}.0.0".`,
+    );
+  }
+  const findBuildTool = async (name: string): Promise<string | undefined> =>
+    buildTools === undefined ? undefined : findExecutable(path.join(buildTools, name));
+  const [zipalign, apksigner] = await Promise.all([findBuildTool('zipalign'), findBuildTool('apksigner')]);
+  if (buildTools !== undefined && (zipalign === undefined || apksigner === undefined)) {
+    missing.push('The build tools of the Android SDK lack zipalign or apksigner: install them again.');
+  }
+
+  const gradle = await findOnPath('gradle', env);
+  if (gradle === undefined) {
+    missing.push('Gradle is missing: install it, and put it on PATH.');
+  }
+  return missing.length > 0 ||
+    jarsigner === undefined ||
+    zipalign === undefined ||
+    apksigner === undefined ||
+    gradle === undefined
+    ? missing
+    : { javaHome, sdk, gradle, zipalign, apksigner, jarsigner };
+}
+
+async function missingForIos(env: Readonly<NodeJS.ProcessEnv>): Promise<readonly string[]> {
+  if (process.platform !== 'darwin') {
+    return ['Apps for iOS are built on macOS only.'];
+  }
+  const xcodebuild = await findOnPath('xcodebuild', env);
+  const version = xcodebuild === undefined ? undefined : await versionOf(xcodebuild, ['-version'], env);
+  return version === undefined || version < MIN_XCODE
+    ? [`Xcode ${MIN_XCODE} or newer is missing: install it from the App Store, and open it once.`]
+    : [];
+}
+
+/** The folder of the highest version that is high enough. */
+async function newestBuildTools(sdk: string): Promise<string | undefined> {
+  const folder = path.join(sdk, 'build-tools');
+  const versions = (await readdir(folder).catch(() => []))
+    .filter((name) => Number.parseInt(name, 10) >= MIN_BUILD_TOOLS)
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const newest = versions.at(-1);
+  return newest === undefined ? undefined : path.join(folder, newest);
+}
+
+async function findOnPath(name: string, env: Readonly<NodeJS.ProcessEnv>): Promise<string | undefined> {
+  for (const folder of (env.PATH ?? '').split(path.delimiter)) {
+    const found = path.isAbsolute(folder) ? await findExecutable(path.join(folder, name)) : undefined;
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+/** @param file without the extension that programs have on Windows */
+async function findExecutable(file: string): Promise<string | undefined> {
+  for (const candidate of isWindows ? [`${file}.exe`, `${file}.bat`] : [file]) {
+    const isExecutable = await access(candidate, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isExecutable) {
+      return candidate;
+    }
+  }
+  return undefined;
+}
+
+/** The first number in what a program says of itself: its major version. */
+async function versionOf(
+  command: string,
+  args: readonly string[],
+  { PATH, SystemRoot }: Readonly<NodeJS.ProcessEnv>,
+): Promise<number | undefined> {
+  try {
+    const options = { timeout: ANSWER_TIMEOUT_MS, env: { PATH, SystemRoot, LC_ALL: 'C' } };
+    const { stdout, stderr } = await promisify(execFile)(command, args, options);
+    const version = /\d+/.exec(`${stdout}\n${stderr}`)?.[0];
+    return version === undefined ? undefined : Number(version);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFolder(folder: string): Promise<boolean> {
+  return readdir(folder).then(
+    () => true,
+    () => false,
+  );
+}

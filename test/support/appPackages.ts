@@ -1,0 +1,40 @@
+/** Packages of apps, and icons, as clients upload them. */
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
+
+/** A zip archive with these files. */
+export async function zipOf(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [path, content] of Object.entries(files)) {
+    zip.addBuffer(Buffer.from(content), path);
+  }
+  zip.end();
+  return buffer(zip.outputStream as NodeJS.ReadableStream & AsyncIterable<Uint8Array>);
+}
+
+/** An app with a config.xml. */
+export function samplePackage({
+  name = 'Sample',
+  id = 'org.example.sample',
+  version = '1.2.3',
+  body = 'Hello',
+} = {}): Promise<Buffer> {
+  return zipOf({
+    'config.xml': `<?xml version="1.0" encoding="UTF-8"?>
+<widget xmlns="http://www.w3.org/ns/widgets" id="${id}" version="${version}">
+  <name>${name}</name>
+  <description>As config.xml says</description>
+  <plugin name="cordova-plugin-device" spec="^2.0.0" />
+</widget>`,
+    'www/index.html': `<!doctype html><title>${name}</title>${body}`,
+  });
+}
+
+/** The start of a PNG file of this size; the service looks at no more of it. */
+export function pngStart(width = 32, height = width): Buffer {
+  const png = Buffer.alloc(33);
+  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(png);
+  png.writeUInt32BE(width, 16);
+  png.writeUInt32BE(height, 20);
+  return png;
+}

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+
+import { buildKeyOf } from '../../../src/localService/builds/buildKeys.ts';
+import { findApp } from '../../../src/localService/store/apps.ts';
+import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
+import { keyFile, multipart, provisioningProfile } from '../../support/signingKeys.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly json: Record<string, unknown>;
+}
+
+const HOUR_MS = 3_600_000;
+const PROFILE = provisioningProfile('2100-01-01T00:00:00Z');
+
+describe('local service: signing keys', () => {
+  let service: InProcessService;
+  beforeEach(async () => {
+    service = await startInProcess();
+  });
+  afterEach(() => service.stop());
+
+  const send = async (method: string, path: string, body?: RequestInit['body']): Promise<Answer> => {
+    const response = await fetch(`${service.baseUrl}/api/v1/keys${path}`, {
+      method,
+      headers: { Authorization: `token ${service.authToken}` },
+      body: body ?? null,
+    });
+    return { status: response.status, json: (await response.json()) as Record<string, unknown> };
+  };
+  const form = (fields: Record<string, string>): URLSearchParams => new URLSearchParams(fields);
+  const addAndroid = (fields: Record<string, string> = {}): Promise<Answer> =>
+    send(
+      'POST',
+      '/android',
+      multipart({ title: 'Store', alias: 'release', ...fields }, { keystore: keyFile('release.jks') }),
+    );
+  const addWinphone = (fields: Record<string, string> = {}): Promise<Answer> =>
+    send('POST', '/winphone', form({ title: 'Publisher', publisher_id: 'p-1', ...fields }));
+  const keptFiles = (): Promise<string[]> => readdir(service.service.files.pathOf(''));
+
+  it('adds an android key, from flat fields or JSON in the field data', async () => {
+    const file = { keystore: keyFile('release.jks') };
+    const flat = { title: 'Store', alias: 'release' };
+    for (const fields of [flat, { data: JSON.stringify(flat) }, { 'data[title]': 'Store', 'data[alias]': 'release' }]) {
+      const { status, json } = await send('POST', '/android', multipart(fields, file));
+      assert.equal(status, 201);
+      const { id, created_at: createdAt, actions, ...rest } = json;
+      assert.deepEqual(rest, {
+        ...{ default: false, title: 'Store', link: `/api/v1/keys/android/${String(id)}`, platform: 'android' },
+        ...{ locked: true, last_used: null, alias: 'release', expires_at: '2126-10-28T23:11:18Z' },
+      });
+      assert.match(String(createdAt), /^\d{4}-\d\d-\d\dT[\d:]{8}Z$/);
+      assert.ok(Array.isArray(actions));
+      assert.deepEqual((await send('GET', `/android/${String(id)}`)).json, json);
+    }
+  });
+
+  it('adds keys of the other platforms, unlocked where their passwords came', async () => {
+    const p12 = keyFile('release.p12');
+    const ios = { cert: p12, profile: PROFILE };
+    const added = [
+      await addAndroid({ key_pw: 'key-secret', keystore_pw: 'store-secret' }),
+      await send('POST', '/ios', multipart({ title: 'Store', password: 'store-secret' }, ios)),
+      await send('POST', '/ios', multipart({ title: 'Store' }, ios)),
+      await send('POST', '/windows', multipart({ title: 'Desktop', password: 'store-secret' }, { keystore: p12 })),
+      await addWinphone(),
+      // Half of the passwords unlocks nothing.
+      await addAndroid({ key_pw: 'key-secret' }),
+    ];
+    assert.deepEqual(
+      added.map(({ status, json }) => [status, json.platform, json.locked]),
+      [
+        [201, 'android', false],
+        [201, 'ios', false],
+        [201, 'ios', true],
+        [201, 'windows', false],
+        [201, 'winphone', false],
+        [201, 'android', true],
+      ],
+    );
+    assert.equal(added[4]?.json.publisher_id, 'p-1');
+  });
+
+  const incomplete: Readonly<Record<string, readonly [path: string, body: () => RequestInit['body'], error: string]>> =
+    {
+      'android without anything': ['/android', () => null, 'A key for android needs title, alias, keystore.'],
+      'ios without its files': ['/ios', () => form({ title: 'x' }), 'A key for ios needs cert, profile.'],
+      'windows without its password': [
+        '/windows',
+        () => multipart({ title: 'x' }, { keystore: PROFILE }),
+        'A key for windows needs password.',
+      ],
+      'winphone with a blank title': [
+        '/winphone',
+        () => form({ title: ' ', publisher_id: 'p' }),
+        'A key for winphone needs title.',
+      ],
+      'a title that is no text': [
+        '/winphone',
+        () => form({ data: '{"title": ["x"], "publisher_id": "p"}' }),
+        'The field title must be text.',
+      ],
+      'a title that is too long': [
+        '/winphone',
+        () => form({ title: 'x'.repeat(256), publisher_id: 'p' }),
+        'The field title is longer than 255 characters.',
+      ],
+      'a title of two lines': [
+        '/winphone',
+        () => form({ title: 'a\nb', publisher_id: 'p' }),
+        'The field title holds control characters.',
+      ],
+      'a default that is neither': [
+        '/winphone',
+        () => form({ title: 'x', publisher_id: 'p', default: 'constructor' }),
+        'The field default must be true or false.',
+      ],
+      'the passwords of another platform': [
+        '/android',
+        () => multipart({ title: 'x', alias: 'a', password: 'p' }, { keystore: PROFILE }),
+        'A key for android is unlocked with key_pw and keystore_pw, not with password.',
+      ],
+    };
+  for (const [name, [path, body, error]] of Object.entries(incomplete)) {
+    it(`refuses ${name}`, async () => {
+      assert.deepEqual(await send('POST', path, body()), { status: 400, json: { error } });
+      assert.deepEqual(await keptFiles(), []);
+    });
+  }
+
+  it('refuses a file of more than 1 MiB, and keeps nothing of it', async () => {
+    const answer = await send(
+      'POST',
+      '/android',
+      multipart({ title: 'x', alias: 'a' }, { keystore: Buffer.alloc(1024 * 1024 + 1) }),
+    );
+    assert.deepEqual(answer, { status: 413, json: { error: 'The file keystore is larger than 1048576 bytes.' } });
+    assert.deepEqual(await keptFiles(), []);
+  });
+
+  it('has no keys for an unknown platform', async () => {
+    assert.deepEqual(await send('POST', '/symbian', form({ title: 'x' })), {
+      status: 404,
+      json: { error: 'no keys for the platform symbian' },
+    });
+  });
+
+  it('unlocks a key for an hour', async () => {
+    const { id } = (await addAndroid()).json;
+    const path = `/android/${String(id)}`;
+    const passwords = { key_pw: 'key-secret', keystore_pw: 'store-secret' };
+    for (const body of [
+      form(passwords),
+      form({ 'data[key_pw]': 'key-secret', 'data[keystore_pw]': 'store-secret' }),
+      multipart({ data: JSON.stringify(passwords) }, {}),
+    ]) {
+      const unlocked = await send('PUT', path, body);
+      assert.deepEqual([unlocked.status, unlocked.json.locked, unlocked.json.id], [200, false, id]);
+      service.advance(HOUR_MS - 1000);
+      assert.equal((await send('GET', path)).json.locked, false);
+      service.advance(1000);
+      assert.equal((await send('GET', path)).json.locked, true);
+    }
+    assert.equal(service.service.store.get('SELECT passwords FROM keys WHERE id = ?', Number(id))?.passwords, null);
+  });
+
+  it('locks a key', async () => {
+    const { id } = (await addAndroid({ key_pw: 'a', keystore_pw: 'b' })).json;
+    const { status, json } = await send('PUT', `/android/${String(id)}`, form({ lock: 'true' }));
+    assert.deepEqual([status, json.locked], [200, true]);
+    assert.equal(service.service.store.get('SELECT passwords FROM keys WHERE id = ?', Number(id))?.passwords, null);
+  });
+
+  const wrongChanges: Readonly<Record<string, readonly [path: string, fields: Record<string, string>, error: string]>> =
+    {
+      'one of two passwords': [
+        '/android/1',
+        { key_pw: 'x' },
+        'A key for android is unlocked with key_pw and keystore_pw: keystore_pw is missing.',
+      ],
+      'the password of another platform': [
+        '/ios/2',
+        { key_pw: 'x', keystore_pw: 'x' },
+        'A key for ios is unlocked with password, not with key_pw.',
+      ],
+      'a password for winphone': ['/winphone/5', { password: 'x' }, 'A key for winphone has no password.'],
+      'lock for winphone': [
+        '/winphone/5',
+        { lock: 'true' },
+        'A key for winphone has no password, and is never locked.',
+      ],
+      'lock with a password': ['/ios/2', { lock: '1', password: 'x' }, 'Send either lock or passwords.'],
+      nothing: ['/ios/2', {}, 'Nothing to change: send password to unlock it, lock, title or default.'],
+    };
+  for (const [name, [path, fields, error]] of Object.entries(wrongChanges)) {
+    it(`refuses to change a key by ${name}`, async () => {
+      assert.deepEqual(await send('PUT', path, form(fields)), { status: 400, json: { error } });
+    });
+  }
+
+  it('changes title and default, of which a platform has one at most', async () => {
+    const { id } = (await addAndroid({ default: 'true' })).json;
+    const defaults = async (): Promise<unknown[]> =>
+      ((await send('GET', '/android')).json.keys as { id: number; default: boolean }[])
+        .filter((key) => key.default)
+        .map((key) => key.id);
+    assert.deepEqual(await defaults(), [id]);
+    const { status, json } = await send('PUT', '/android/3', form({ title: 'Renamed', default: '1' }));
+    assert.deepEqual([status, json.title, json.default, json.locked], [200, 'Renamed', true, true]);
+    assert.deepEqual(await defaults(), [3]);
+    await send('PUT', '/android/3', form({ default: 'false' }));
+    assert.deepEqual(await defaults(), []);
+  });
+
+  it('makes the first key of a platform its default', async () => {
+    await send('DELETE', '/winphone/5');
+    assert.equal((await addWinphone()).json.default, true);
+    assert.equal((await addWinphone()).json.default, false);
+    await send('DELETE', '/windows/6');
+    const windows = { title: 'x', password: 'p', default: 'false' };
+    assert.equal((await send('POST', '/windows', multipart(windows, { keystore: PROFILE }))).json.default, false);
+  });
+
+  it('deletes a key with its files, and never gives its ID again', async () => {
+    const { id } = (await addAndroid()).json;
+    assert.equal((await keptFiles()).length, 1);
+    const path = `/android/${String(id)}`;
+    assert.deepEqual(await send('DELETE', path), {
+      status: 202,
+      json: { success: `android key ${String(id)} deleted` },
+    });
+    assert.deepEqual(await keptFiles(), []);
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const error = `could not find android key #${String(id)}`;
+      assert.deepEqual(await send(method, path), { status: 404, json: { error } });
+    }
+    assert.notEqual((await addAndroid()).json.id, id);
+  });
+
+  it('does not know the keys of somebody else', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      assert.deepEqual(await send(method, '/android/7', method === 'PUT' ? form({ title: 'x' }) : undefined), {
+        status: 404,
+        json: { error: 'could not find android key #7' },
+      });
+    }
+  });
+
+  it('shows all fields of keys in lists, and never when a key that was not used was used', async () => {
+    const { keys } = (await send('GET', '')).json as { keys: Record<string, { all: Record<string, unknown>[] }> };
+    for (const { locked, created_at: createdAt, last_used: lastUsed } of Object.values(keys).flatMap(
+      ({ all = [] }) => all,
+    )) {
+      assert.deepEqual([typeof locked, typeof createdAt, lastUsed], ['boolean', 'string', null]);
+    }
+  });
+
+  it('remembers when a build used a key: that of the app, or the default one of its owner', async () => {
+    const { store } = service.service;
+    const used = async (path: string): Promise<unknown> => (await send('GET', path)).json.last_used;
+    const [withKey, without] = [findApp(store, '1003'), findApp(store, '1002')];
+    assert.ok(withKey && without);
+    assert.equal(buildKeyOf(service.service, withKey, 'android')?.key.id, 3);
+    assert.equal(await used('/android/1'), null);
+    assert.match(String(await used('/android/3')), /^\d{4}-.*Z$/);
+    assert.equal(buildKeyOf(service.service, without, 'android')?.key.id, 1);
+    assert.match(String(await used('/android/1')), /^\d{4}-.*Z$/);
+    assert.equal(buildKeyOf(service.service, without, 'browser'), undefined);
+  });
+
+  it('gives a build the files and, while the key is unlocked, the passwords', async () => {
+    const { id } = (await addAndroid({ default: 'true' })).json;
+    const app = findApp(service.service.store, '1002');
+    assert.ok(app);
+    const locked = buildKeyOf(service.service, app, 'android');
+    assert.deepEqual([locked?.key.id, locked?.key.locked, locked?.passwords], [id, true, undefined]);
+    assert.deepEqual(await readFile(locked?.files.keystore ?? ''), keyFile('release.jks'));
+    const passwords = { key_pw: 'a', keystore_pw: 'b' };
+    await send('PUT', `/android/${String(id)}`, form(passwords));
+    assert.deepEqual(buildKeyOf(service.service, app, 'android')?.passwords, passwords);
+    service.advance(HOUR_MS);
+    assert.equal(buildKeyOf(service.service, app, 'android')?.passwords, undefined);
+  });
+
+  it('offers what can be done with a key, and how to add one', async () => {
+    const names = async (path: string): Promise<unknown> =>
+      ((await send('GET', path)).json.actions as { name: string }[]).map(({ name }) => name);
+    assert.deepEqual(await names('/android'), ['add']);
+    assert.deepEqual(await names('/android/3'), ['unlock', 'edit', 'make-default', 'delete']);
+    assert.deepEqual(await names('/android/1'), ['lock', 'edit', 'delete']);
+    assert.deepEqual(await names('/winphone/5'), ['edit', 'delete']);
+  });
+});

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { Agent, createServer } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { connect as connectTls } from 'node:tls';
+
+import pgbApi from 'pgb-api';
+
+import { createCertificate, readCertificate, type Certificate } from '../../../src/localService/http/tls.ts';
+import { findRunningInstance } from '../../../src/localService/runningInstance.ts';
+import { instanceProof } from '../../../src/localService/store/instanceProof.ts';
+import { createAuthority } from '../../support/certificates.ts';
+import { hiddenFields } from '../../support/consent.ts';
+import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
+import { startLocalService, type LocalService } from '../../support/localService.ts';
+import { call, form, member, parseAnswer, type Answer, type Call } from '../../support/serviceRequests.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+describe('local service: TLS', () => {
+  let certificate: Certificate;
+  let service: InProcessService;
+  let port: number;
+  before(async () => {
+    certificate = await createCertificate(Date.now());
+    service = await startInProcess({ certificate, limits: { maxIdleConnections: 3 } });
+    port = Number(new URL(service.baseUrl).port);
+  });
+  after(async () => {
+    await service.stop();
+    assert.deepEqual(service.reports, []);
+  });
+
+  const ask = (path: string, options: Call = {}): Promise<Answer> =>
+    call(service.baseUrl, path, { ca: certificate.cert, ...options });
+  const me = (): Promise<Answer> => ask(`/api/v1/me?auth_token=${service.authToken}`);
+
+  it('makes a certificate for the names of this machine, valid for a month, another one each time', async () => {
+    const now = Date.UTC(2026, 6, 1);
+    const [first, second] = await Promise.all([createCertificate(now), createCertificate(now)]);
+    const { subjectAltName, validFrom, validTo, ca } = new X509Certificate(first.cert);
+    assert.equal(subjectAltName, 'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1');
+    assert.equal(new Date(validFrom).getTime(), now - DAY_MS);
+    assert.equal(new Date(validTo).getTime(), now + 30 * DAY_MS);
+    assert.equal(ca, false);
+    assert.notEqual(first.key, second.key);
+    assert.notEqual(new X509Certificate(first.cert).serialNumber, new X509Certificate(second.cert).serialNumber);
+  });
+
+  it('serves a client that others wrote, and leads its download from https to https', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'app-build-tls-'));
+    const agent = new Agent({ ca: certificate.cert });
+    const { username, password, baseUrl } = service;
+    const pgb = pgbApi({ baseUrl: `${baseUrl}/api/v1`, agent });
+    const token = member(await pgb.addAuth(username, password).getToken(), 'token');
+    pgb.addAuth(token);
+    assert.equal(member(await pgb.me(), 'username'), username);
+    assert.equal(((await pgb.getApps()) as { apps: unknown[] }).apps.length > 0, true);
+    assert.equal(member(await pgb.getApp(1001), 'link'), '/api/v1/apps/1001');
+    assert.equal(typeof member(await pgb.getAppLog(1001, 'android'), 'log'), 'string');
+    const saved = String(await pgb.downloadApp(1001, 'android', `${folder}/app.apk`));
+    assert.equal((await readFile(saved)).subarray(0, 2).toString(), 'PK');
+    agent.destroy();
+    await rm(folder, { recursive: true });
+  });
+
+  it('hands out URLs of the origin that was asked', async () => {
+    for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
+      const answer = await ask(`/api/v1/apps/1001/android?auth_token=${service.authToken}`, {
+        headers: { Host: `${name}:${port}` },
+      });
+      assert.equal(answer.status, 302);
+      assert.equal(member(answer.json, 'location'), answer.headers.location);
+      assert.equal(new URL(String(answer.headers.location)).origin, `https://${name}:${port}`);
+    }
+  });
+
+  it('refuses a request line that names the same host without TLS, or another host', async () => {
+    for (const [target, status] of [
+      [`https://127.0.0.1:${port}/sign-in`, 200],
+      [`http://127.0.0.1:${port}/sign-in`, 421],
+      [`https://evil.example:${port}/sign-in`, 421],
+    ] as const) {
+      const socket = connectTls({ port, host: '127.0.0.1', ca: certificate.cert });
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`);
+      assert.equal(parseAnswer(await text(socket)).status, status, target);
+    }
+  });
+
+  it('signs browsers in under a cookie that is never sent without TLS, by forms of its own origin', async () => {
+    const page = await ask('/sign-in');
+    const [cookie = ''] = page.headers['set-cookie'] ?? [];
+    assert.match(cookie, new RegExp(`^__Host-app_build_session_${port}=[0-9a-f]{40};`));
+    assert.match(cookie, /; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    const { username, password } = service;
+    const sent = form({ ...hiddenFields(page.text, '/sign-in'), username, password });
+    const submit = (origin: string): Promise<Answer> =>
+      ask('/sign-in', { ...sent, headers: { ...sent.headers, Cookie: cookie.split(';', 1)[0] ?? '', Origin: origin } });
+    assert.equal((await submit(`http://127.0.0.1:${port}`)).status, 403);
+    const answer = await submit(service.baseUrl);
+    assert.equal(answer.status, 303);
+    const [signedIn = ''] = answer.headers['set-cookie'] ?? [];
+    const account = await ask('/account', { headers: { Cookie: signedIn.split(';', 1)[0] ?? '' } });
+    assert.equal(account.status, 200);
+    // A name without the prefix may come from a page without TLS at the same host.
+    const planted = (signedIn.split(';', 1)[0] ?? '').replace('__Host-', '');
+    assert.equal((await ask('/account', { headers: { Cookie: planted } })).status, 303);
+  });
+
+  it('goes on when plain HTTP is spoken to it, and so does a service without TLS the other way round', async () => {
+    const plain = connect(port, '127.0.0.1');
+    plain.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+    // Closed, with at most an alert of TLS.
+    assert.ok(!(await text(plain).catch(() => '')).includes('HTTP/'));
+    assert.equal((await me()).status, 200);
+
+    const withoutTls = await startInProcess();
+    await assert.rejects(call(withoutTls.baseUrl.replace('http:', 'https:'), '/'), { code: /^(EPROTO|ERR_SSL_)/ });
+    assert.equal((await call(withoutTls.baseUrl, '/sign-in')).status, 200);
+    await withoutTls.stop();
+    assert.deepEqual(withoutTls.reports, []);
+  });
+
+  it('closes the oldest of too many connections without a request, not those that have sent one', async () => {
+    const used = connectTls({ port, host: '127.0.0.1', ca: certificate.cert });
+    used.write(`GET /sign-in HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+    await once(used, 'data');
+    const silent: Socket[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const socket = connect(port, '127.0.0.1');
+      silent.push(socket);
+      await once(socket, 'connect');
+    }
+    const [oldest] = silent;
+    assert.ok(oldest);
+    await once(oldest.resume(), 'close');
+    used.write(`GET /sign-in HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+    await once(used, 'data');
+    for (const socket of [...silent, used]) {
+      socket.destroy();
+    }
+  });
+
+  it('ends handshakes and requests that take too long', async () => {
+    const impatient = await startInProcess({ certificate, limits: { headersTimeoutMs: 300 } });
+    const address = { port: Number(new URL(impatient.baseUrl).port), host: '127.0.0.1' };
+    const silent = connect(address);
+    const slow = connectTls({ ...address, ca: certificate.cert });
+    slow.write('GET /sign-in HTT');
+    assert.equal(parseAnswer(await text(slow)).status, 408);
+    assert.equal(await text(silent), '');
+    await impatient.stop();
+    assert.deepEqual(impatient.reports, []);
+  });
+
+  it('takes no proof for the origin without TLS', async () => {
+    const { store } = service.service;
+    let scheme = 'http';
+    const other = createServer({ ...certificate }, ({ url = '', headers }, response) => {
+      const challenge = new URL(url, 'https://127.0.0.1').searchParams.get('challenge') ?? '';
+      response.end(JSON.stringify({ proof: instanceProof(store, `${scheme}://${headers.host ?? ''}`, challenge) }));
+    });
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    assert.ok(address !== null && typeof address === 'object');
+    const origin = `https://127.0.0.1:${address.port}`;
+    assert.equal(await findRunningInstance(store, origin), undefined);
+    scheme = 'https';
+    const instance = await findRunningInstance(store, origin);
+    assert.ok(instance);
+    assert.equal(instance.certificate, new X509Certificate(certificate.cert).toString());
+    instance.release();
+    other.close();
+    other.closeAllConnections();
+  });
+
+  it('says which file is no certificate, no key, or not its key', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'app-build-tls-'));
+    const write = async (name: string, content: string): Promise<string> => {
+      await writeFile(join(folder, name), content);
+      return join(folder, name);
+    };
+    const other = await createAuthority();
+    const [cert, key, otherKey] = [
+      await write('cert.pem', certificate.cert),
+      await write('key.pem', certificate.key),
+      await write('other.pem', other.key),
+    ];
+    const noPem = await write('none.pem', 'secret text');
+    const missing = join(folder, 'missing.pem');
+    for (const [certFile, keyFile, message] of [
+      [missing, key, `--cert: ${missing} cannot be read (ENOENT).`],
+      [cert, missing, `--key: ${missing} cannot be read (ENOENT).`],
+      [cert, folder, `--key: ${folder} cannot be read (EISDIR).`],
+      [noPem, key, `--cert: ${noPem} does not hold a certificate in PEM format.`],
+      [cert, noPem, `--key: ${noPem} does not hold a private key without a passphrase in PEM format.`],
+      [cert, otherKey, `The key in ${otherKey} does not belong to the certificate in ${cert}.`],
+    ] as const) {
+      await assert.rejects(readCertificate(certFile, keyFile), { name: 'StartError', message });
+    }
+    assert.deepEqual(await readCertificate(cert, key), certificate);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('local service: TLS, as a program', () => {
+  let folder: string;
+  const cleanups: (() => Promise<unknown>)[] = [];
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'app-build-tls-'));
+  });
+  after(async () => {
+    await Promise.all(cleanups.map((cleanup) => cleanup()));
+    await rm(folder, { recursive: true });
+  });
+  const start = async (...args: string[]): Promise<LocalService> => {
+    const service = await startLocalService({ dataFolder: join(folder, 'data'), args });
+    cleanups.push(() => service.stop('SIGKILL'));
+    return service;
+  };
+  const status = async ({ baseUrl, authToken, certificate }: LocalService): Promise<number> =>
+    (await call(baseUrl, `/api/v1/me?auth_token=${authToken}`, { ca: certificate ?? undefined })).status;
+
+  it('shares its address with others that are started like it, ends with open connections, and comes back there', async () => {
+    const plain = await start();
+    const first = await start('--https');
+    assert.match(first.baseUrl, /^https:\/\/127\.0\.0\.1:\d+$/);
+    const second = await start('--https');
+    assert.equal(second.baseUrl, first.baseUrl);
+    const [shown, own] = [second, first].map((each) => new X509Certificate(each.certificate ?? ''));
+    assert.equal(shown?.fingerprint256, own?.fingerprint256);
+    assert.deepEqual(await Promise.all([plain, first, second].map(status)), [200, 200, 200]);
+    assert.ok(!first.certificate?.includes('PRIVATE'));
+    await second.stop();
+
+    const port = Number(new URL(first.baseUrl).port);
+    const withoutHandshake = connect(port, '127.0.0.1');
+    await once(withoutHandshake, 'connect');
+    const closed = once(withoutHandshake.resume(), 'close');
+    const stopping = performance.now();
+    assert.equal(await first.stop(), 0);
+    assert.ok(performance.now() - stopping < 2_000);
+    await closed;
+
+    // Clients keep tokens per origin, and schemes have their own.
+    await plain.stop();
+    assert.equal((await start()).baseUrl, plain.baseUrl);
+    const again = await start('--https');
+    assert.equal(again.baseUrl, first.baseUrl);
+    assert.equal(await status(again), 200);
+  });
+
+  it('serves with a certificate of its files, and refuses to start with files that do not go together', async () => {
+    const certificate = await createCertificate(Date.now());
+    const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+    await Promise.all([writeFile(files.cert, certificate.cert), writeFile(files.key, certificate.key)]);
+    const service = await startLocalService({ args: ['--https', '--cert', files.cert, '--key', files.key] });
+    assert.equal(service.certificate, certificate.cert);
+    assert.equal(await status(service), 200);
+    await service.stop();
+    await assert.rejects(startLocalService({ args: ['--cert', files.key, '--key', files.key] }), {
+      message: `The local service did not start: --cert: ${files.key} does not hold a certificate in PEM format.\n`,
+    });
+  });
+});
