@@ -1,7 +1,7 @@
 /** The files beside the database: uploads, artifacts, logs, icons and signing keys. */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -30,8 +30,6 @@ export class DataFiles {
   readonly #isTemporary: boolean;
   /** Names the process that works with these files. */
   readonly processName = createProcessName();
-  /** What was there before this process has made anything. */
-  readonly #found: { readonly files: readonly string[]; readonly work: readonly string[] };
 
   /** @param dataFolder `undefined`: a temporary folder, which {@link close} removes */
   constructor(dataFolder: string | undefined) {
@@ -43,8 +41,6 @@ export class DataFiles {
       mkdirSync(folder, { recursive: true });
       chmodSync(folder, FOLDER_MODE);
     }
-    // In this order: who keeps a file has a work folder until the file is named.
-    this.#found = { files: readdirSync(this.#folder), work: readdirSync(this.#workFolder) };
   }
 
   /** The path of a file that is kept. */
@@ -92,14 +88,20 @@ export class DataFiles {
    * @param namesInUse the names of all files that the database refers to
    */
   async removeLeftovers(namesInUse: () => ReadonlySet<string>): Promise<void> {
-    const work = this.#found.work.map((name) => join(this.#workFolder, name));
-    const isLeftover = await Promise.all(
-      work.map(async (path, index) => hasEnded(this.#found.work[index] ?? '') || (await ageOf(path)) > FOREIGN_WORK_MS),
-    );
-    const leftovers = work.filter((_, index) => isLeftover[index]);
-    const names = this.#found.files.length === 0 ? new Set<string>() : namesInUse();
-    for (const path of this.#found.files.filter((name) => !names.has(name)).map((name) => this.pathOf(name))) {
-      if (leftovers.length === work.length || (await ageOf(path)) > UNNAMED_FILE_MS) {
+    // In this order: who keeps a file has a work folder until the file is named.
+    const files = await readdir(this.#folder);
+    const work = await readdir(this.#workFolder);
+    const leftovers: string[] = [];
+    for (const name of work) {
+      const path = join(this.#workFolder, name);
+      if (hasEnded(name) || (await ageOf(path)) > FOREIGN_WORK_MS) {
+        leftovers.push(path);
+      }
+    }
+    const othersWork = leftovers.length < work.length;
+    const names = files.length === 0 ? new Set<string>() : namesInUse();
+    for (const path of files.filter((name) => !names.has(name)).map((name) => this.pathOf(name))) {
+      if (!othersWork || (await ageOf(path)) > UNNAMED_FILE_MS) {
         leftovers.push(path);
       }
     }
