@@ -5,11 +5,14 @@ import { join } from 'node:path';
 
 import { MAX_ENTRIES, MAX_UNPACKED_BYTES, shown, tooManyEntries } from './archiveContents.ts';
 import { PackageError } from './packageInfo.ts';
-import type { Repository } from './repository.ts';
 
-const CLONE_TIMEOUT_MS = 60_000;
-/** Bytes of what git keeps for itself: the packed files of one commit. */
-const MAX_PACK_BYTES = 250_000_000;
+export interface CloneLimits {
+  readonly timeoutMs: number;
+  /** Bytes of what git fetches: the packed files of one commit. */
+  readonly maxPackBytes: number;
+}
+
+const DEFAULT_LIMITS: CloneLimits = { timeoutMs: 60_000, maxPackBytes: 250_000_000 };
 /** git has no limit of its own for what it fetches. */
 const SIZE_CHECK_INTERVAL_MS = 250;
 /** Characters of what git says on its standard error. */
@@ -39,17 +42,20 @@ const PASSED_VARIABLES = [
  * Clones the latest commit of a repository into `files` of a folder: no history, no submodules, no hooks, no configuration
  * and no credentials of the user, links as texts.
  *
+ * @param tag branch or tag; `null`: the default branch
  * @param folder an empty folder
  * @throws PackageError when it cannot be cloned, is too large, or time is up; the signal's reason when it is aborted. git and
  *   all that it started have ended then
  */
 export async function cloneRepository(
-  { url, tag }: Repository,
+  url: string,
+  tag: string | null,
   folder: string,
   signal: AbortSignal,
-  timeoutMs = CLONE_TIMEOUT_MS,
+  limits: Partial<CloneLimits> = {},
 ): Promise<void> {
   signal.throwIfAborted();
+  const { timeoutMs, maxPackBytes } = { ...DEFAULT_LIMITS, ...limits };
   const home = join(folder, 'home');
   const files = join(folder, 'files');
   await mkdir(home, { mode: 0o700 });
@@ -59,7 +65,7 @@ export async function cloneRepository(
     limit.abort(new PackageError(`The repository was not cloned within ${Math.ceil(timeoutMs / 1000)} s. Try again.`));
   }, timeoutMs);
   const sizeChecks = setInterval(() => {
-    checkSize(files).catch((error: unknown) => limit.abort(error));
+    checkSize(files, maxPackBytes).catch((error: unknown) => limit.abort(error));
   }, SIZE_CHECK_INTERVAL_MS);
   try {
     const { exitCode, errorOutput } = await run(
@@ -73,7 +79,7 @@ export async function cloneRepository(
     if (exitCode !== 0) {
       throw new PackageError(sentenceOf(errorOutput, tag));
     }
-    await checkSize(files);
+    await checkSize(files, maxPackBytes);
   } finally {
     clearTimeout(timeout);
     clearInterval(sizeChecks);
@@ -86,6 +92,8 @@ function argumentsOf(url: string, tag: string | null, home: string): readonly st
     'core.attributesFile': join(home, 'attributes'),
     'core.symlinks': 'false',
     'core.autocrlf': 'false',
+    // Larger files go to the disk piece by piece; git would hold them in memory.
+    'core.bigFileThreshold': '1m',
     'core.fsmonitor': 'false',
     'credential.helper': '',
     'gc.auto': '0',
@@ -174,10 +182,10 @@ function killGroup({ pid }: ChildProcess): void {
 }
 
 /** @throws PackageError when a clone is larger than a package may be */
-async function checkSize(folder: string): Promise<void> {
-  if ((await measure(join(folder, '.git'))).bytes > MAX_PACK_BYTES) {
+async function checkSize(folder: string, maxPackBytes: number): Promise<void> {
+  if ((await measure(join(folder, '.git'))).bytes > maxPackBytes) {
     throw new PackageError(
-      `The repository is larger than ${MAX_PACK_BYTES / 1_000_000} MB. Upload the files of the app.`,
+      `The repository is larger than ${Math.round(maxPackBytes / 1_000_000)} MB. Upload the files of the app.`,
     );
   }
   const { bytes, files } = await measure(folder, '.git');

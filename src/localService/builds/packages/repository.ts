@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { shown } from './archiveContents.ts';
 import { checkPackage } from './checkPackage.ts';
-import { cloneRepository } from './gitClone.ts';
+import { cloneRepository, type CloneLimits } from './gitClone.ts';
 import { PackageError } from './packageInfo.ts';
 import { zipFolder } from './zipFolder.ts';
 
@@ -48,7 +48,7 @@ export function parseRepository(repo: string, tag: string | null): Repository {
  * Clones a repository and packs its files into a zip archive.
  *
  * @param workFolder an empty folder; the archive is made in it
- * @param timeoutMs for the clone
+ * @param limits of the clone; 60 seconds and 250 MB by default
  * @returns the path of the archive
  * @throws PackageError when it cannot be cloned, or holds what an app may not hold; the signal's reason when it is aborted
  */
@@ -56,12 +56,12 @@ export async function packRepository(
   repository: Repository,
   workFolder: string,
   signal: AbortSignal,
-  timeoutMs?: number,
+  limits?: Partial<CloneLimits>,
 ): Promise<string> {
   const folder = join(workFolder, 'repository');
   const target = join(workFolder, 'repository.zip');
   await mkdir(folder, { mode: 0o700 });
-  await cloneRepository(repository, folder, signal, timeoutMs);
+  await cloneRepository(repository.url, repository.tag, folder, signal, limits);
   const files = join(folder, 'files');
   await rm(join(files, '.git'), { recursive: true, force: true });
   await zipFolder(files, target, signal);
