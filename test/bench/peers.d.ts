@@ -10,6 +10,13 @@ declare module 'pgb-api' {
     getAppLog(id: number, platform: string): Promise<unknown>;
     downloadApp(id: number, platform: string, path: string): Promise<unknown>;
     addApp(path: string, data: object): Promise<unknown>;
+    updateApp(id: number, path: string, data: object): Promise<unknown>;
+    updateApp(id: number, data: object): Promise<unknown>;
+    getStatus(id: number): Promise<unknown>;
+    currentSupport(): Promise<unknown>;
+    addCollaborator(id: number, email: string, role: string): Promise<unknown>;
+    updateCollaborator(id: number, collaborator: number, role: string): Promise<unknown>;
+    deleteCollaborator(id: number, collaborator: number): Promise<unknown>;
     pullApp(id: number): Promise<unknown>;
     buildApp(id: number, ...platforms: string[]): Promise<unknown>;
     deleteApp(id: number): Promise<unknown>;
