@@ -4,7 +4,8 @@ import path from 'node:path';
 
 /**
  * Writes `dist/`: the extension, split by esbuild into what activation loads and what the two lazy imports load
- * (`later.ts` and `undici.ts`), and the local service, a program of its own, with what TLS needs apart (`http/tls.ts`).
+ * (`later.ts` and `undici.ts`), and the local service, a program of its own: what it rarely needs (TLS,
+ * tar archives, installing the engine) is apart, so that it starts quickly.
  * `--watch` builds again after each change.
  */
 const EXTENSION = { extension: 'src/extension.ts', later: 'src/later.ts', undici: 'src/api/http/undici.ts' };

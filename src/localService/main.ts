@@ -4,7 +4,6 @@ import { setTimeout } from 'node:timers/promises';
 import { findObstacles, jsonLine, obstaclesText, welcomeText } from './announcement.ts';
 import { chooseBuilder } from './builds/chooseBuilder.ts';
 import { EngineError } from './builds/cordova/engine.ts';
-import { installEngine } from './builds/cordova/installEngine.ts';
 import { originAt } from './http/origin.ts';
 import type { Certificate } from './http/tls.ts';
 import { parseOptions, USAGE, type Options } from './options.ts';
@@ -163,6 +162,7 @@ async function install({ dataFolder }: Options): Promise<void> {
   if (dataFolder === undefined) {
     throw new StartError('--install-engine needs --data: the engine is kept in the data folder.');
   }
+  const { installEngine } = await import('./builds/cordova/installEngine.ts');
   const controller = new AbortController();
   const stopped = new StartError('The installation was stopped; nothing is left of it.');
   void watchForEnd().ended.then(() => controller.abort(stopped));

@@ -7,8 +7,10 @@ import { clientFaults } from './clientFaults.ts';
 import { inWindow } from './inWindow.ts';
 import type { Row } from './row.ts';
 import { failingBuilders } from './service/builders.ts';
+import { clones } from './service/clones.ts';
 import { crashes } from './service/crashes.ts';
 import { manyClients, silentConnections, oversizedRequests, slowClients } from './service/load.ts';
+import { abandonedUploads, drippingUploads, fullDisk, simultaneousUploads } from './service/uploads.ts';
 
 const { values } = parseArgs({
   options: {
@@ -50,7 +52,12 @@ const service = [
   ...(await slowClients()),
   await silentConnections(values.large ? 10_000 : 1_000),
   ...(await oversizedRequests()),
+  await abandonedUploads(),
+  await drippingUploads(),
+  await simultaneousUploads(),
+  ...(await fullDisk()),
   ...(await failingBuilders()),
+  ...(await clones()),
 ].map(withDeadline);
 console.log(table('The local service under fault', service));
 const window = await inWindow();

@@ -18,6 +18,8 @@ export interface InProcessService extends DemoCredentials {
   readonly advance: (milliseconds: number) => void;
   /** Makes every further write of the data fail in SQLite, or work again. */
   readonly breakDisk: (broken: boolean) => void;
+  /** Leaves the database no more room than it has, or as much as it likes. */
+  readonly fillDisk: (full: boolean) => void;
   /** What the service reported of its own failures. */
   readonly reports: readonly string[];
   readonly stop: () => Promise<void>;
@@ -49,6 +51,10 @@ export async function startInProcess({
     },
     breakDisk: (broken) => {
       database.exec(`PRAGMA query_only = ${broken ? 'ON' : 'OFF'}`);
+    },
+    fillDisk: (full) => {
+      // SQLite takes no less than there are.
+      database.exec(`PRAGMA max_page_count = ${full ? 1 : 2 ** 31}`);
     },
     reports,
     stop: async () => {

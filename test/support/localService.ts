@@ -16,6 +16,8 @@ export interface LocalServiceOptions {
   readonly dataFolder?: string;
   /** Further command line arguments. */
   readonly args?: readonly string[];
+  /** A program, with its arguments, that starts the one which it is given. */
+  readonly launcher?: readonly string[];
 }
 
 export interface LocalService {
@@ -49,15 +51,18 @@ export async function startLocalService({
   callbackUrl,
   dataFolder,
   args = [],
+  launcher = [],
 }: LocalServiceOptions = {}): Promise<LocalService> {
-  const all = [
+  const [command = '', ...all] = [
+    ...launcher,
+    process.execPath,
     program,
     '--json',
     ...(callbackUrl === undefined ? [] : ['--callback-url', callbackUrl]),
     ...(dataFolder === undefined ? [] : ['--data', dataFolder]),
     ...args,
   ];
-  const child = spawn(process.execPath, all, {
+  const child = spawn(command, all, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
   });

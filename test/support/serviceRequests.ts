@@ -69,6 +69,17 @@ export function form(fields: Readonly<Record<string, string>>): Call {
   };
 }
 
+/** A form body with one file, and its type. */
+export function upload(content: string | Buffer, fileName = 'index.html'): Call & { readonly body: Buffer } {
+  const boundary = 'boundary-of-the-upload';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`;
+  return {
+    method: 'POST',
+    headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  };
+}
+
 /** An access token of the demo user by the non-web flow. */
 export async function accessTokenOf({ baseUrl, clientId, clientSecret, authToken }: LocalService): Promise<string> {
   const answer = await call(

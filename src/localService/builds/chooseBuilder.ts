@@ -14,7 +14,7 @@ export interface BuilderOptions {
   readonly dataFolder: string | undefined;
 }
 
-/** @throws EngineError when the engine that was asked for cannot be used */
+/** @throws Error whose message is for a person, when the builder that was asked for cannot be used */
 export async function chooseBuilder(
   { builder, builderCommand, engine: option, dataFolder }: BuilderOptions,
   env: Readonly<NodeJS.ProcessEnv> = process.env,

@@ -8,6 +8,7 @@ import { checkPackage } from '../builds/packages/checkPackage.ts';
 import { PackageError, type PackageInfo } from '../builds/packages/packageInfo.ts';
 import { packRepository, parseRepository, type Repository } from '../builds/packages/repository.ts';
 import { HttpError } from '../http/errors.ts';
+import { clientGone } from '../http/requestBody.ts';
 import { booleanField, textField } from '../http/fields.ts';
 import type { ReceivedFile, ReceivedRequest } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';
@@ -131,7 +132,7 @@ async function useFile<T>(service: Service, path: string, use: (kept: KeptPackag
 /** Clones a repository, until the client goes. @returns the path of an archive of its files */
 async function clone(c: Context, repository: Repository, folder: string): Promise<string> {
   const controller = new AbortController();
-  const abort = (): void => controller.abort();
+  const abort = (): void => controller.abort(clientGone());
   const { outgoing } = c.env as HttpBindings;
   outgoing.once('close', abort);
   try {

@@ -47,7 +47,9 @@ export function findApps(store: Store, userId: number): readonly App[] {
 
 /** An app that a user owns or works on. `id` as in a path. */
 export function findAppOf(store: Store, userId: number, id: string): App | undefined {
-  return toAppOrNone(store.get(`${SELECT_APP} WHERE ${MAY_SEE_APP} AND id = ?`, userId, userId, idOf(id)));
+  // Not as above: SQLite would list all apps on which the user works.
+  const maySee = '(ownerId = ? OR EXISTS (SELECT 1 FROM collaborators WHERE appId = apps.id AND userId = ?))';
+  return toAppOrNone(store.get(`${SELECT_APP} WHERE id = ? AND ${maySee}`, idOf(id), userId, userId));
 }
 
 /** An app of any user. `id` as in a path. */

@@ -146,6 +146,18 @@ describe('local service: TLS', () => {
     }
   });
 
+  it('ends handshakes and requests that take too long', async () => {
+    const impatient = await startInProcess({ certificate, limits: { headersTimeoutMs: 300 } });
+    const address = { port: Number(new URL(impatient.baseUrl).port), host: '127.0.0.1' };
+    const silent = connect(address);
+    const slow = connectTls({ ...address, ca: certificate.cert });
+    slow.write('GET /sign-in HTT');
+    assert.equal(parseAnswer(await text(slow)).status, 408);
+    assert.equal(await text(silent), '');
+    await impatient.stop();
+    assert.deepEqual(impatient.reports, []);
+  });
+
   it('takes no proof for the origin without TLS', async () => {
     const { store } = service.service;
     let scheme = 'http';

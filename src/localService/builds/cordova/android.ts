@@ -2,10 +2,11 @@ import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 
 import { BuildError, type BuildKey, type BuildResult } from '../builder.ts';
+import { artifactName } from '../artifactName.ts';
 import { keyFault } from '../buildKeys.ts';
 import { androidSigningSteps } from './androidSigning.ts';
 import { pick, toolPath } from './environment.ts';
-import { artifactName, requireMade, type PlatformBuild } from './platformBuild.ts';
+import { requireMade, type PlatformBuild } from './platformBuild.ts';
 import { findAndroidTools, type AndroidTools } from './requirements.ts';
 
 /** What the person has set up of Gradle and the SDK, and what is no secret. */
@@ -24,11 +25,11 @@ export async function buildAndroid(build: PlatformBuild): Promise<BuildResult> {
   const unsigned = path.join(folder, 'platforms', 'android', 'app', 'build', 'outputs', ...OUTPUTS[kindOf(key, type)]);
   const artifact = path.join(workFolder, `artifact.${type}`);
   const fault = key === undefined ? undefined : await keyFault(key);
+  if (fault !== undefined) {
+    throw new BuildError(fault);
+  }
   // The steps are asked for before the build, which takes minutes: a key that cannot sign is told at once.
   const steps = key === undefined ? [] : androidSigningSteps({ unsigned, signed: artifact, type }, key, tools);
-  if (fault !== undefined || steps === undefined) {
-    throw new BuildError(fault ?? 'The signing key has no keystore, or no passwords: add it again, and unlock it.');
-  }
   await cordova('Prepare', ['prepare', 'android']);
   const toolEnv = await androidEnvironment(build, tools);
   await cordova('Compile', ['compile', 'android', ...compileOptions(key, type)], toolEnv);
@@ -38,7 +39,7 @@ export async function buildAndroid(build: PlatformBuild): Promise<BuildResult> {
   }
   return {
     path: await requireMade(key === undefined ? unsigned : artifact, start),
-    fileName: artifactName(config, key === undefined ? '-debug.apk' : `.${type}`),
+    fileName: `${artifactName({ title: config.name, version: config.version })}${key === undefined ? '-debug.apk' : `.${type}`}`,
   };
 }
 

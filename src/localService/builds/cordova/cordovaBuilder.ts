@@ -1,6 +1,5 @@
 /** Builds apps with Apache Cordova. */
 import { realpath } from 'node:fs/promises';
-import path from 'node:path';
 
 import { BuildError, type Builder, type BuildJob, type BuildResult } from '../builder.ts';
 import { ProgramError, runProgram } from '../runProgram.ts';
@@ -50,7 +49,7 @@ async function buildWithCordova({ engine, env, job, log, signal }: CordovaBuild)
   const workFolder = await realpath(job.workFolder);
   const version = engine.platforms[job.platform] ?? '';
   log(`Cordova ${engine.version}, cordova-${job.platform} ${version}`);
-  const { folder, config } = await createProject({ ...job, workFolder }, engine, log);
+  const { folder, config } = await createProject({ ...job, workFolder }, engine, log, signal);
   const ownEnv = await cordovaEnvironment(workFolder, env);
   const replacements = [
     [workFolder, '<build>'],
@@ -83,8 +82,7 @@ async function buildWithCordova({ engine, env, job, log, signal }: CordovaBuild)
       env: stepEnv,
     });
   const build: PlatformBuild = { job, workFolder, folder, config, engine, env, log, signal, run, cordova };
-  const result = await buildPlatform(build);
-  return { ...result, path: path.join(job.workFolder, path.relative(workFolder, result.path)) };
+  return buildPlatform(build);
 }
 
 async function buildPlatform(build: PlatformBuild): Promise<BuildResult> {

@@ -76,14 +76,24 @@ async function runNpmCi(
   folder: string,
   { report, signal, env }: Omit<EngineInstallation, 'dataFolder'>,
 ): Promise<void> {
-  const own = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--install-strategy=hoisted', '--prefix', folder];
+  const own = [
+    'ci',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--install-strategy=hoisted',
+    '--prefix',
+    folder,
+  ];
   try {
     await runProgram({
       command,
       args: [...args, ...own],
       cwd: folder,
       env: { ...definedVariables(env), ELECTRON_RUN_AS_NODE: '1' },
-      log: report,
+      // What is left out is where in npm's own program it has failed.
+      log: (line) => (/^npm error {4}/.test(line) ? undefined : report(line)),
       signal,
     });
   } catch (error) {

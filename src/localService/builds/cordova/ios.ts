@@ -7,9 +7,10 @@ import { copyFile, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 
 import { BuildError, type BuildKey, type BuildResult } from '../builder.ts';
+import { artifactName } from '../artifactName.ts';
 import { keyFault } from '../buildKeys.ts';
 import { pick, toolPath } from './environment.ts';
-import { artifactName, requireMade, type PlatformBuild } from './platformBuild.ts';
+import { requireMade, type PlatformBuild } from './platformBuild.ts';
 
 const NO_KEY = 'You must provide a signing key, first';
 
@@ -44,7 +45,10 @@ export async function buildIos(build: PlatformBuild): Promise<BuildResult> {
   await signApp(build, { app, key, env });
   const artifact = path.join(workFolder, 'artifact.ipa');
   await run('Pack', { command: 'ditto', args: ['-c', '-k', '--keepParent', payload, artifact], env });
-  return { path: await requireMade(artifact, start), fileName: artifactName(config, '.ipa') };
+  return {
+    path: await requireMade(artifact, start),
+    fileName: `${artifactName({ title: config.name, version: config.version })}.ipa`,
+  };
 }
 
 /** @throws BuildError when the key cannot sign */

@@ -50,13 +50,3 @@ export async function requireMade(path: string, since: number): Promise<string> 
   }
   return path;
 }
-
-/** The name under which an artifact is downloaded. */
-export function artifactName({ name, version }: ProjectConfig, suffix: string): string {
-  const title = name
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
-    .slice(0, 60);
-  return `${title === '' ? 'app' : title}-${version}${suffix}`;
-}

@@ -4,7 +4,6 @@ import type { ArchiveContents, ArchivedFile } from './archiveContents.ts';
 import { MAX_CONFIG_BYTES, parseConfig, summaryOf } from './packageConfig.ts';
 import { PackageError, type PackageConfig, type PackageInfo } from './packageInfo.ts';
 import { detectPackageType } from './packageType.ts';
-import { readTarArchive } from './tarArchive.ts';
 import { chooseWebRoot } from './webRoot.ts';
 import { ZipArchive } from './zipArchive.ts';
 
@@ -51,6 +50,7 @@ async function checkZip(path: string): Promise<PackageInfo> {
 }
 
 async function checkTar(path: string): Promise<PackageInfo> {
+  const { readTarArchive } = await import('./tarArchive.ts');
   const contents = await readTarArchive(path, () => undefined);
   const configFile = configFileOf(contents);
   let config: PackageConfig | undefined;

@@ -7,7 +7,6 @@ import { FILE_MODE } from '../../store/dataFiles.ts';
 import type { PackageType } from '../../store/model.ts';
 import { shown, type ArchivedFile } from './archiveContents.ts';
 import { PackageError } from './packageInfo.ts';
-import { readTarArchive } from './tarArchive.ts';
 import { ZipArchive } from './zipArchive.ts';
 
 const FOLDER_MODE = 0o700;
@@ -62,6 +61,7 @@ async function unpackZip(path: string, folder: string, signal: AbortSignal): Pro
 }
 
 async function unpackTar(path: string, folder: string, signal: AbortSignal): Promise<void> {
+  const { readTarArchive } = await import('./tarArchive.ts');
   const folders = new Folders(folder);
   const write = async (file: ArchivedFile, content: AsyncIterable<Buffer>): Promise<void> => {
     await folders.make(file.path.slice(0, Math.max(file.path.lastIndexOf('/'), 0)));

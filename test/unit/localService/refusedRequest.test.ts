@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { startReceivingServer, type ReceivingServer } from '../../support/receivingServer.ts';
+import { call, parseAnswer, type Answer } from '../../support/serviceRequests.ts';
+
+const URLENCODED = 'application/x-www-form-urlencoded';
+const BOUNDARY = 'boundary-of-the-test';
+const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** Small, so that little has to be sent. */
+const MAX_UPLOAD_BYTES = 200_000;
+const TOO_LARGE = {
+  error:
+    'The upload is larger than 200000 bytes, which is what this service takes. Leave out what the app does not need, or start the service with a larger --max-upload.',
+};
+
+describe('local service: requests that it does not take', () => {
+  let server: ReceivingServer;
+
+  before(async () => {
+    server = await startReceivingServer({ maxUploadBytes: MAX_UPLOAD_BYTES });
+  });
+  after(() => server.stop());
+  // Whatever a request was, nothing of it stays.
+  afterEach(async () => {
+    assert.deepEqual(await server.workFolders(), []);
+    assert.deepEqual(server.reports, []);
+  });
+
+  function post(type: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return call(server.baseUrl, '/api/v1/apps', {
+      method: 'POST',
+      headers: { 'Content-Type': type, ...headers },
+      body,
+    });
+  }
+
+  /** Opens a connection and sends the head of an upload. */
+  function beginUpload(...headers: readonly string[]): Socket {
+    const socket = connect(server.port, '127.0.0.1');
+    const head = ['POST /api/v1/apps HTTP/1.1', 'Host: 127.0.0.1', `Content-Type: ${MULTIPART}`, ...headers];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    return socket;
+  }
+
+  const REFUSED: readonly (readonly [what: string, type: string, body: string, error: string])[] = [
+    ['__proto__ as a name', URLENCODED, '__proto__=1', 'No field may have the name __proto__.'],
+    ['__proto__ in a nested name', URLENCODED, 'data[__proto__][x]=1', 'No field may have the name __proto__.'],
+    ['constructor in a nested name', URLENCODED, 'a[constructor]=1', 'No field may have the name constructor.'],
+    ['__proto__ in data', URLENCODED, 'data={"a":[{"__proto__":1}]}', 'No field may have the name __proto__.'],
+    ['__proto__ in JSON', 'application/json', '{"__proto__":{"x":1}}', 'No field may have the name __proto__.'],
+    ['a name that is too deep', URLENCODED, `a${'[b]'.repeat(8)}=1`, 'The name of a field has more than 8 levels.'],
+    [
+      'JSON that is too deep',
+      'application/json',
+      `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      'The body has more than 5000 values, or more than 8 levels.',
+    ],
+    [
+      'JSON with too many values',
+      URLENCODED,
+      `data={"a":[${'1,'.repeat(5000)}1]}`,
+      'The field data has more than 5000 values, or more than 8 levels.',
+    ],
+    ['malformed JSON in data', URLENCODED, 'data={', 'The field data is malformed JSON.'],
+    ['a list in data', URLENCODED, 'data=[1]', 'The field data must be a JSON object.'],
+    ['a malformed JSON body', 'application/json', '{"a":', 'The body is malformed JSON.'],
+    ['a JSON body that is no object', 'application/json', '"x"', 'The body must be a JSON object.'],
+    ['a form without a boundary', 'multipart/form-data', 'x', 'The form in the body is malformed.'],
+    ['a form without a part', MULTIPART, 'x', 'The form in the body is malformed.'],
+    [
+      'a form that ends in a field',
+      MULTIPART,
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"\r\n\r\nx`,
+      'The form in the body is malformed.',
+    ],
+    [
+      'a form that ends in a file',
+      MULTIPART,
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\nx`,
+      'The form in the body is malformed.',
+    ],
+    [
+      'a form that ends in the head of a part',
+      MULTIPART,
+      `--${BOUNDARY}\r\nContent-Disposition: form-da`,
+      'The form in the body is malformed.',
+    ],
+    [
+      'a part without a name',
+      MULTIPART,
+      `--${BOUNDARY}\r\nContent-Disposition: form-data\r\n\r\nx\r\n--${BOUNDARY}--`,
+      'The form in the body is malformed.',
+    ],
+  ];
+
+  for (const [what, type, body, error] of REFUSED) {
+    it(`refuses ${what}`, async () => {
+      const answer = await post(type, body);
+      assert.equal(answer.status, 400, answer.text);
+      assert.deepEqual(answer.json, { error });
+    });
+  }
+
+  it('takes files up to the limit, and not a byte more', async () => {
+    const most = await post(MULTIPART, form(file('a', MAX_UPLOAD_BYTES / 2), file('b', MAX_UPLOAD_BYTES / 2)));
+    assert.equal(most.status, 200, most.text);
+    for (const body of [
+      form(file('a', MAX_UPLOAD_BYTES + 1)),
+      form(file('a', MAX_UPLOAD_BYTES / 2), file('b', MAX_UPLOAD_BYTES / 2 + 1)),
+    ]) {
+      for (const headers of [{}, { 'Transfer-Encoding': 'chunked' }]) {
+        const answer = await post(MULTIPART, body, headers);
+        assert.equal(answer.status, 413);
+        assert.deepEqual(answer.json, TOO_LARGE);
+      }
+    }
+  });
+
+  it('names the limit in megabytes', async () => {
+    const large = await startReceivingServer({ maxUploadBytes: 1_500_000 });
+    const answer = await call(large.baseUrl, '/', {
+      method: 'POST',
+      headers: { 'Content-Type': MULTIPART, 'Content-Length': '3000000', Expect: '100-continue' },
+      body: '',
+    });
+    await large.stop();
+    assert.match(answer.text, /"The upload is larger than 1\.5 MB, /);
+  });
+
+  it('refuses an announced upload that is too large before anything of it is sent, and closes the connection', async () => {
+    const socket = beginUpload('Content-Length: 10000000000');
+    const answer = parseAnswer(await text(socket));
+    assert.equal(answer.status, 413);
+    assert.deepEqual(answer.json, TOO_LARGE);
+  });
+
+  it('answers a client that goes on to send what is refused', async () => {
+    const socket = beginUpload('Transfer-Encoding: chunked');
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const send = (): void => {
+      while (socket.writable && socket.write(chunk));
+    };
+    socket.on('drain', send).on('error', () => undefined);
+    send();
+    const [piece] = (await once(socket, 'data')) as [Buffer];
+    assert.match(piece.toString(), /^HTTP\/1\.1 413 /);
+    // Then the service closes the connection, with or without an error on this side.
+    await new Promise((resolve) => socket.once('close', resolve));
+  });
+
+  it('asks a client that waits for it (Expect: 100-continue) to send an upload, but not one that is too large', async () => {
+    const body = form(file('a', 10));
+    const socket = beginUpload('Expect: 100-continue', `Content-Length: ${body.length}`, 'Connection: close');
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    assert.equal(first.toString(), 'HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write(body);
+    assert.equal(parseAnswer(await text(socket)).status, 200);
+    const refused = beginUpload('Expect: 100-continue', 'Content-Length: 10000000000');
+    assert.match(await text(refused), /^HTTP\/1\.1 413 /);
+  });
+
+  it('refuses fields that are too large or too many, and too many files', async () => {
+    const megabyte = 'x'.repeat(1024 * 1024);
+    const halves = form(field('a', megabyte.slice(1000)), field('b', 'x'.repeat(2000)), file('c', 10));
+    const numbers = [...Array(501).keys()];
+    for (const [type, body, status, error] of [
+      [URLENCODED, `a=${megabyte}`, 413, 'The body is larger than 1048576 bytes.'],
+      ['application/json', `{"a":"${megabyte}"}`, 413, 'The body is larger than 1048576 bytes.'],
+      ['text/plain', `${megabyte}x`, 413, 'The body is larger than 1048576 bytes.'],
+      [MULTIPART, form(field('a', `${megabyte}x`)), 413, 'The body is larger than 1048576 bytes.'],
+      [MULTIPART, halves, 413, 'The body is larger than 1048576 bytes.'],
+      [MULTIPART, form(...numbers.map((n) => field(`f${n}`, ''))), 400, 'The form has too many fields or files.'],
+      [
+        MULTIPART,
+        form(...numbers.slice(0, 11).map((n) => file(`f${n}`, 1))),
+        400,
+        'The form has too many fields or files.',
+      ],
+    ] as const) {
+      const answer = await post(type, body);
+      assert.deepEqual([answer.status, answer.json], [status, { error }], body.slice(0, 100));
+    }
+  });
+
+  it('removes what has arrived of an upload whose client goes', async () => {
+    for (const end of ['destroy', 'end'] as const) {
+      const received = assert.rejects(server.next(), { code: 'ECONNRESET' });
+      const socket = beginUpload('Content-Length: 100000');
+      socket.write(form(file('a', 50_000)).slice(0, 40_000));
+      while ((await server.workFolders()).length === 0) {
+        await new Promise(setImmediate);
+      }
+      socket.on('error', () => undefined)[end]();
+      await received;
+    }
+  });
+});
+
+function form(...parts: readonly string[]): string {
+  return `${parts.join('')}--${BOUNDARY}--\r\n`;
+}
+
+function field(name: string, value: string): string {
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+}
+
+function file(name: string, size: number): string {
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="${name}.zip"\r\n\r\n${'x'.repeat(size)}\r\n`;
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
+import { call, form, parseAnswer, type Answer } from '../../support/serviceRequests.ts';
+
+const BOUNDARY = 'boundary-of-the-test';
+const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="index.html"\r\n\r\n`;
+const PAGE = '<!doctype html><title>x</title>';
+
+describe('local service: uploads', () => {
+  let service: InProcessService;
+
+  afterEach(() => service.stop());
+
+  /** Opens a connection, and sends an upload without its end. */
+  function beginUpload(length: number): Socket {
+    const { hostname, port } = new URL(service.baseUrl);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      [
+        `POST /api/v1/apps?auth_token=${service.authToken} HTTP/1.1`,
+        `Host: ${hostname}:${port}`,
+        `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+        `Content-Length: ${length}`,
+        'Connection: close',
+        '',
+        HEAD,
+      ].join('\r\n'),
+    );
+    return socket;
+  }
+
+  function createApp(content: string): Promise<Answer> {
+    return call(service.baseUrl, `/api/v1/apps?auth_token=${service.authToken}`, {
+      method: 'POST',
+      headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
+      body: `${HEAD}${content}\r\n--${BOUNDARY}--`,
+    });
+  }
+
+  const filesOf = (folder: 'files' | 'work'): Promise<readonly string[]> =>
+    readdir(service.service.files.pathOf(`../${folder}`));
+
+  /** Sends a piece every 20 ms until the service closes the connection, or there is nothing left. @returns the answer */
+  async function drip(socket: Socket, pieces: readonly string[]): Promise<Answer> {
+    const rest = [...pieces];
+    const timer = setInterval(() => {
+      const piece = rest.shift();
+      if (piece !== undefined && socket.writable) {
+        socket.write(piece);
+      }
+    }, 20);
+    try {
+      return parseAnswer(await text(socket));
+    } finally {
+      clearInterval(timer);
+      socket.destroy();
+    }
+  }
+
+  it('lets an upload go on beyond the time for a request while it makes progress', async () => {
+    service = await startInProcess({ limits: { requestTimeoutMs: 200, minBytesPerSecond: 1000 } });
+    const pieces = Array.from({ length: 30 }, () => `${PAGE}${' '.repeat(200)}`);
+    const end = `\r\n--${BOUNDARY}--`;
+    const start = performance.now();
+    const answer = await drip(beginUpload(HEAD.length + pieces.join('').length + end.length), [...pieces, end]);
+    assert.equal(answer.status, 201, answer.text);
+    assert.ok(performance.now() - start > 400);
+  });
+
+  it('ends an upload that only drips with 408, and keeps nothing of it', async () => {
+    service = await startInProcess({ limits: { requestTimeoutMs: 200, minBytesPerSecond: 1000 } });
+    const socket = beginUpload(100_000);
+    const answer = await drip(
+      socket,
+      Array.from({ length: 1000 }, () => 'x'),
+    );
+    assert.equal(answer.status, 408);
+    assert.deepEqual(answer.json, { error: 'The request took too long to arrive.' });
+    await untilEmpty(() => filesOf('work'));
+    assert.deepEqual(service.reports, []);
+  });
+
+  it('ends every upload after the longest time for one', async () => {
+    const limits = { headersTimeoutMs: 200, requestTimeoutMs: 100, uploadTimeoutMs: 300, minBytesPerSecond: 1 };
+    service = await startInProcess({ limits });
+    const socket = beginUpload(10_000_000);
+    const answer = await drip(
+      socket,
+      Array.from({ length: 1000 }, () => 'x'.repeat(1000)),
+    );
+    assert.equal(answer.status, 408);
+    await untilEmpty(() => filesOf('work'));
+  });
+
+  it('closes a connection whose request goes on to drip after it was answered', async () => {
+    service = await startInProcess({ limits: { requestTimeoutMs: 200 } });
+    const { hostname, port } = new URL(service.baseUrl);
+    const socket = connect(Number(port), hostname);
+    // The body of a GET is read by nobody.
+    socket.write(`GET /sign-in HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: 1000\r\n\r\n`);
+    const answer = await drip(
+      socket,
+      Array.from({ length: 1000 }, () => 'x'),
+    );
+    assert.equal(answer.status, 200);
+    assert.doesNotMatch(answer.text, /HTTP\/1\.1/);
+  });
+
+  it('says with 507 that the database is full, keeps nothing, goes on to read, and works again with space', async () => {
+    service = await startInProcess();
+    const path = `/api/v1/apps?auth_token=${service.authToken}`;
+    const before = await call(service.baseUrl, path);
+    service.fillDisk(true);
+    // What fits into the pages that there are is taken.
+    let refused: Answer;
+    let taken = 0;
+    do {
+      refused = await createApp(`${PAGE}page number ${taken}.`);
+      taken += refused.status === 201 ? 1 : 0;
+    } while (refused.status === 201);
+    assert.equal(refused.status, 507);
+    assert.deepEqual(refused.json, {
+      error: 'The disk of the service is full, so nothing was changed. Free some space, and try again.',
+    });
+    const key = await call(service.baseUrl, `/authorize`, form({ client_id: 'x' }));
+    assert.equal(key.status, 401);
+    const during = await call(service.baseUrl, path);
+    assert.equal(appsIn(during), appsIn(before) + taken);
+    const kept = (await filesOf('files')).map((name) => readFile(service.service.files.pathOf(name), 'utf8'));
+    assert.ok((await Promise.all(kept)).every((content) => !content.includes(`page number ${taken}.`)));
+    assert.match(service.reports.join('\n'), /^POST \/api\/v1\/apps: .*\(database or disk is full\)\.$/m);
+    assert.doesNotMatch(service.reports.join('\n'), /auth_token/);
+    service.fillDisk(false);
+    assert.equal((await createApp(PAGE)).status, 201);
+    assert.equal(appsIn(await call(service.baseUrl, path)), appsIn(before) + taken + 1);
+  });
+});
+
+function appsIn({ json }: Answer): number {
+  return (json as { readonly apps: readonly unknown[] }).apps.length;
+}
+
+async function untilEmpty(list: () => Promise<readonly string[]>): Promise<void> {
+  while ((await list()).length > 0) {
+    await new Promise(setImmediate);
+  }
+}
