@@ -2,8 +2,7 @@
 declare module 'pgb-api' {
   import type { Agent } from 'node:http';
   interface PhoneGapBuild {
-    addAuth(token: string): PhoneGapBuild;
-    addAuth(username: string, password: string): PhoneGapBuild;
+    addAuth(tokenOrUsername: string, password?: string): PhoneGapBuild;
     getToken(): Promise<unknown>;
     me(): Promise<unknown>;
     getApps(): Promise<unknown>;

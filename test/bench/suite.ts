@@ -11,8 +11,10 @@ export const suites = [
   'expand',
   'links',
   'download',
+  'upload',
   'localService',
   'growth',
+  'writes',
   'shipped',
 ] as const;
 

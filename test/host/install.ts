@@ -10,7 +10,7 @@ import type { VscodeVersion } from './versions.ts';
 export type PackageSet = VscodeVersion | 'browser';
 
 /** Git-ignored. Below it: PACKAGE SET/HASH OF ITS LOCK FILE. */
-const CACHE = path.join(repositoryRoot, '.vscode-test', 'host');
+export const CACHE = path.join(repositoryRoot, '.vscode-test', 'host');
 
 /**
  * Installs a package set from npm, once for each lock file. The folder's name is a hash of the lock file and of
@@ -83,7 +83,7 @@ function npmCi(directory: string): Promise<void> {
 }
 
 /** Removes installations of other lock files, and folders that a process which has ended left half filled. */
-async function removeOutdated(current: string): Promise<void> {
+export async function removeOutdated(current: string): Promise<void> {
   const parent = path.dirname(current);
   for (const name of await readdir(parent)) {
     const owner = /^partial-(\d+)-/.exec(name)?.[1];

@@ -16,6 +16,7 @@ function part(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
   return plain
     .replace(/[^A-Za-z0-9.]+/g, '-')
+    .replace(/^[-.]+/, '')
     .slice(0, MAX_PART_LENGTH)
-    .replace(/^[-.]+|[-.]+$/g, '');
+    .replace(/[-.]+$/, '');
 }

@@ -38,18 +38,18 @@ const SELECT_APP = `
     (SELECT json_group_array(json_object('id', id, 'person', person, 'role', role))
       FROM pendingCollaborators WHERE appId = apps.id) AS pending
   FROM apps`;
+const MAY_SEE_APP = '(ownerId = ? OR id IN (SELECT appId FROM collaborators WHERE userId = ?))';
 
 /** The apps that a user owns or works on. */
 export function findApps(store: Store, userId: number): readonly App[] {
-  const condition = 'ownerId = ? OR id IN (SELECT appId FROM collaborators WHERE userId = ?)';
-  return store.all(`${SELECT_APP} WHERE ${condition} ORDER BY id`, userId, userId).map(toApp);
+  return store.all(`${SELECT_APP} WHERE ${MAY_SEE_APP} ORDER BY id`, userId, userId).map(toApp);
 }
 
 /** An app that a user owns or works on. `id` as in a path. */
 export function findAppOf(store: Store, userId: number, id: string): App | undefined {
-  const condition =
-    'id = ? AND (ownerId = ? OR EXISTS (SELECT 1 FROM collaborators WHERE appId = apps.id AND userId = ?))';
-  return toAppOrNone(store.get(`${SELECT_APP} WHERE ${condition}`, idOf(id), userId, userId));
+  // Not as above: SQLite would list all apps on which the user works.
+  const maySee = '(ownerId = ? OR EXISTS (SELECT 1 FROM collaborators WHERE appId = apps.id AND userId = ?))';
+  return toAppOrNone(store.get(`${SELECT_APP} WHERE id = ? AND ${maySee}`, idOf(id), userId, userId));
 }
 
 /** An app of any user. `id` as in a path. */

@@ -93,7 +93,12 @@ export function renewLease(store: Store, { appId, platform }: Build, worker: str
 
 /** Lets other processes have the builds of this one. */
 export function releaseBuilds(store: Store, worker: string): void {
-  store.run('UPDATE builds SET worker = NULL, leaseUntil = NULL, startedAt = NULL WHERE worker = ?', worker);
+  // What has not ended is in an index, the workers are not.
+  store.run(
+    `UPDATE builds SET worker = NULL, leaseUntil = NULL, startedAt = NULL
+      WHERE worker = ? AND queuedAt IS NOT NULL AND finishedAt IS NULL`,
+    worker,
+  );
 }
 
 /** Records how a build ended. @returns false when it is no longer the one that the process has claimed */

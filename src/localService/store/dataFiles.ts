@@ -1,7 +1,7 @@
 /** The files beside the database: uploads, artifacts, logs, icons and signing keys. */
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,6 +10,8 @@ import { createProcessName, hasEnded } from './serviceProcess.ts';
 /** Files may be read by their owner alone. */
 export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
+/** Name of the folder, in that of the data, for the files that are kept. */
+const FILES_FOLDER = 'files';
 
 /** For another process to name a file that it has kept. */
 const UNNAMED_FILE_MS = 5 * 60_000;
@@ -28,21 +30,17 @@ export class DataFiles {
   readonly #isTemporary: boolean;
   /** Names the process that works with these files. */
   readonly processName = createProcessName();
-  /** What was there before this process has made anything. */
-  readonly #found: { readonly files: readonly string[]; readonly work: readonly string[] };
 
   /** @param dataFolder `undefined`: a temporary folder, which {@link close} removes */
   constructor(dataFolder: string | undefined) {
     const root = dataFolder ?? mkdtempSync(join(tmpdir(), 'app-build-service-'));
     this.#isTemporary = dataFolder === undefined;
-    this.#folder = join(root, 'files');
+    this.#folder = join(root, FILES_FOLDER);
     this.#workFolder = join(root, 'work');
     for (const folder of [this.#folder, this.#workFolder]) {
       mkdirSync(folder, { recursive: true });
       chmodSync(folder, FOLDER_MODE);
     }
-    // In this order: who keeps a file has a work folder until the file is named.
-    this.#found = { files: readdirSync(this.#folder), work: readdirSync(this.#workFolder) };
   }
 
   /** The path of a file that is kept. */
@@ -90,14 +88,20 @@ export class DataFiles {
    * @param namesInUse the names of all files that the database refers to
    */
   async removeLeftovers(namesInUse: () => ReadonlySet<string>): Promise<void> {
-    const work = this.#found.work.map((name) => join(this.#workFolder, name));
-    const isLeftover = await Promise.all(
-      work.map(async (path, index) => hasEnded(this.#found.work[index] ?? '') || (await ageOf(path)) > FOREIGN_WORK_MS),
-    );
-    const leftovers = work.filter((_, index) => isLeftover[index]);
-    const names = this.#found.files.length === 0 ? new Set<string>() : namesInUse();
-    for (const path of this.#found.files.filter((name) => !names.has(name)).map((name) => this.pathOf(name))) {
-      if (leftovers.length === work.length || (await ageOf(path)) > UNNAMED_FILE_MS) {
+    // In this order: who keeps a file has a work folder until the file is named.
+    const files = await readdir(this.#folder);
+    const work = await readdir(this.#workFolder);
+    const leftovers: string[] = [];
+    for (const name of work) {
+      const path = join(this.#workFolder, name);
+      if (hasEnded(name) || (await ageOf(path)) > FOREIGN_WORK_MS) {
+        leftovers.push(path);
+      }
+    }
+    const othersWork = leftovers.length < work.length;
+    const names = files.length === 0 ? new Set<string>() : namesInUse();
+    for (const path of files.filter((name) => !names.has(name)).map((name) => this.pathOf(name))) {
+      if (!othersWork || (await ageOf(path)) > UNNAMED_FILE_MS) {
         leftovers.push(path);
       }
     }
@@ -110,6 +114,21 @@ export class DataFiles {
     if (this.#isTemporary) {
       rmSync(join(this.#folder, '..'), { recursive: true, force: true });
     }
+  }
+}
+
+/**
+ * Renames the files of a database that is not there any more to `files.unused-<timestamp>`: the next one refers to none of
+ * them, and they would be removed as leftovers.
+ *
+ * @param report receives a line for a person
+ */
+export function setFilesAside(dataFolder: string, report: (line: string) => void): void {
+  const folder = join(dataFolder, FILES_FOLDER);
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    const aside = `${folder}.unused-${new Date().toISOString().replaceAll(':', '-')}`;
+    renameSync(folder, aside);
+    report(`The files of an earlier database were kept as ${aside}.`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { openDatabase } from './database.ts';
+import { setFilesAside } from './dataFiles.ts';
 import { createDemoData } from './demoData.ts';
 import { insertInitialData, isEmpty } from './initialData.ts';
 import { takeOverJsonData } from './jsonDataFile.ts';
@@ -13,6 +14,9 @@ import { Store } from './store.ts';
  */
 export async function openStore(folder: string | undefined, report: (line: string) => void): Promise<Store> {
   const store = new Store(openDatabase(folder, report));
+  if (isEmpty(store) && folder !== undefined) {
+    setFilesAside(folder, report);
+  }
   if (isEmpty(store) && (folder === undefined || !takeOverJsonData(store, folder, report))) {
     insertInitialData(store, await createDemoData());
   }

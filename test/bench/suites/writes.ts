@@ -1,0 +1,118 @@
+/** What a write costs the local service with many apps in its database, on disk. Each figure is beside that with fewer apps. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Agent, FormData, request } from 'undici';
+import { demoBuilder } from '../../../src/localService/builds/demoBuilder.ts';
+import { startServer } from '../../../src/localService/server.ts';
+import { createService } from '../../../src/localService/service.ts';
+import { openDatabase } from '../../../src/localService/store/database.ts';
+import { createDemoData } from '../../../src/localService/store/demoData.ts';
+import { ensureDemoCredentials, getDemoCredentials } from '../../../src/localService/store/demoCredentials.ts';
+import { insertInitialData, type InitialData } from '../../../src/localService/store/initialData.ts';
+import { Store } from '../../../src/localService/store/store.ts';
+import { interleaved, timed } from '../rounds.ts';
+import { ratioAtMost, type Row } from '../row.ts';
+import type { Measure } from '../suite.ts';
+
+const APPS = [10, 1_000, 100_000] as const;
+const MAX_RATIO = 2;
+/** Writes that are timed together. */
+const REPETITIONS = 20;
+
+/** The writes, for an app that there is. */
+const WRITES = {
+  'an app is created from a page': (api) => {
+    const body = new FormData();
+    body.append('data', JSON.stringify({ title: 'Page', create_method: 'file' }));
+    body.append('file', new Blob(['<!doctype html><title>Page</title>']), 'index.html');
+    return api('POST', '/apps', body);
+  },
+  'a title is changed': (api) => api('PUT', '/apps/5', new URLSearchParams({ data: '{"title":"Other"}' }).toString()),
+  'a build is asked for': (api) => api('POST', '/apps/5/build', ''),
+} satisfies Record<string, (api: Api) => Promise<void>>;
+
+type Api = (method: 'POST' | 'PUT', path: string, body: string | FormData) => Promise<void>;
+
+export const measure: Measure = async (rounds) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'app-build-writes-'));
+  const dispatcher = new Agent();
+  const base = await createDemoData();
+  const services = await Promise.all(APPS.map((count) => serve(path.join(folder, String(count)), base, count)));
+  const rows: Row[] = [];
+  try {
+    for (const [name, write] of Object.entries(WRITES)) {
+      const contenders = services.map(({ url, token, count }) => {
+        const api: Api = async (method, target, body) => {
+          const { statusCode, body: answer } = await request(`${url}/api/v1${target}?auth_token=${token}`, {
+            dispatcher,
+            method,
+            body,
+            ...(typeof body === 'string' && { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+          });
+          await answer.dump();
+          if (statusCode >= 300) {
+            throw new Error(`${method} ${target} was answered with ${statusCode}.`);
+          }
+        };
+        return [String(count), () => repeated(() => write(api))] as const;
+      });
+      await interleaved(1, Object.fromEntries(contenders));
+      const figures = await interleaved(rounds, Object.fromEntries(contenders));
+      rows.push(
+        ...APPS.slice(1).map((count, index) => {
+          const fewer = APPS[index] ?? 0;
+          return ratioAtMost(
+            `writes, ${name}, ${count.toLocaleString('en')} apps: ms, beside ${fewer.toLocaleString('en')} apps`,
+            { ours: figures[count] ?? [], peer: figures[fewer] ?? [] },
+            MAX_RATIO,
+          );
+        }),
+      );
+    }
+  } finally {
+    await Promise.all(services.map(({ close }) => close()));
+    await dispatcher.close();
+    await rm(folder, { recursive: true });
+  }
+  return rows;
+};
+
+async function repeated(write: () => Promise<void>): Promise<number> {
+  const milliseconds = await timed(async () => {
+    for (let count = 0; count < REPETITIONS; count += 1) {
+      await write();
+    }
+  });
+  return milliseconds / REPETITIONS;
+}
+
+/** A service whose builds do not start, so that they take no time from the writes. */
+async function serve(dataFolder: string, base: InitialData, count: number) {
+  const store = new Store(openDatabase(dataFolder, console.error));
+  insertInitialData(store, withApps(base, count));
+  ensureDemoCredentials(store, undefined);
+  const service = createService({ store, dataFolder, builder: demoBuilder, report: console.error });
+  const server = await startServer(service, { port: 0 });
+  const close = async (): Promise<void> => {
+    await server.close();
+    await service.close();
+  };
+  return { count, url: server.baseUrl, token: getDemoCredentials(store).authToken, close };
+}
+
+/** All of them are the demo user's. */
+function withApps(base: InitialData, count: number): InitialData {
+  const [app] = base.apps;
+  if (app === undefined) {
+    throw new Error('The demo data has no app.');
+  }
+  const { userId } = base.demo;
+  const apps = Array.from({ length: count }, (_, index) => ({
+    ...app,
+    id: index + 1,
+    ownerId: userId,
+    collaborators: [{ id: index + 1, userId, role: 'admin' as const }],
+  }));
+  return { ...base, apps };
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Engine, openEngine } from '../../src/localService/builds/cordova/engine.ts';
+import { installEngine } from '../../src/localService/builds/cordova/installEngine.ts';
+import { repositoryRoot } from '../support/repository.ts';
+import { CACHE, removeOutdated } from './install.ts';
+
+const SOURCES = path.join(repositoryRoot, 'src', 'localService', 'builds', 'cordova');
+
+/**
+ * The Cordova engine of the local service, installed from npm once for each lock file, by the code that does it for people.
+ * @throws Error when npm fails; its output has been printed.
+ */
+export async function findCordovaEngine(): Promise<Engine> {
+  const lockFile = await readFile(path.join(SOURCES, 'engine', 'package-lock.json'));
+  const hash = createHash('sha256').update(lockFile).digest('hex').slice(0, 16);
+  const dataFolder = path.join(CACHE, 'engine', hash);
+  const installed = await openEngine(path.join(dataFolder, 'engine'));
+  if (installed !== undefined) {
+    return installed;
+  }
+  const { signal } = new AbortController();
+  const folder = await installEngine({ dataFolder, report: console.log, signal, env: process.env });
+  await removeOutdated(dataFolder);
+  const engine = await openEngine(folder);
+  if (engine === undefined) {
+    throw new Error(`There is no Cordova in ${folder}.`);
+  }
+  return engine;
+}

@@ -1,0 +1,28 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { BuildJob } from '../../src/localService/builds/builder.ts';
+import type { App, SigningKey } from '../../src/localService/store/model.ts';
+
+const app: App = {
+  ...{ id: 1, ownerId: 1, title: 'Title', package: 'com.example.app', version: '1.2.3', description: '' },
+  ...{ repo: null, tag: null, debug: false, private: true, hydrates: false, share: false, plugins: [] },
+  ...{ phonegapVersion: 'cli-9.0.0', buildCount: 0, lastBuild: null, status: {}, error: {}, upload: null },
+  ...{ icon: null, iconFile: null, keys: {}, collaborators: [], pending: [] },
+};
+
+/** An unlocked key without files. */
+export const testKey: SigningKey = {
+  ...{ id: 1, ownerId: 1, platform: 'android', title: 'Key', default: true, locked: false, createdAt: '' },
+  ...{ lastUsedAt: null, alias: null, publisherId: null, expiresAt: null, files: {} },
+};
+
+/** A job with empty folders below `folder`. */
+export async function testJob(folder: string, values: Partial<BuildJob> = {}): Promise<BuildJob> {
+  const [sourceFolder, workFolder] = [join(folder, 'source'), join(folder, 'work')];
+  for (const each of [sourceFolder, workFolder]) {
+    await rm(each, { recursive: true, force: true });
+    await mkdir(each);
+  }
+  return { app, platform: 'android', sourceFolder, workFolder, icon: undefined, key: undefined, ...values };
+}

@@ -1,0 +1,118 @@
+/** Builds of the Cordova builder for tests, without a service around it. */
+import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import type { BuildJob, BuildResult } from '../../src/localService/builds/builder.ts';
+import { createCordovaBuilder } from '../../src/localService/builds/cordova/cordovaBuilder.ts';
+import { type Engine, openEngine } from '../../src/localService/builds/cordova/engine.ts';
+import type { App } from '../../src/localService/store/model.ts';
+
+/** Files by their paths with slashes. */
+export type Files = Readonly<Record<string, string>>;
+
+export interface TestBuild extends Partial<Pick<BuildJob, 'platform' | 'icon' | 'key'>> {
+  readonly engine: Engine;
+  readonly files: Files;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly signal?: AbortSignal;
+  readonly onLog?: (line: string) => void;
+  /** Changes the folders of the job before the build. */
+  readonly prepare?: (job: BuildJob) => Promise<void>;
+}
+
+export interface TestBuildResult extends BuildResult {
+  readonly log: readonly string[];
+}
+
+/** Folders of one test. */
+export class TestFolders {
+  readonly root: string;
+
+  private constructor(root: string) {
+    this.root = root;
+  }
+
+  static async create(): Promise<TestFolders> {
+    return new TestFolders(await realpath(await mkdtemp(path.join(tmpdir(), 'cordova-builds-'))));
+  }
+
+  /** An empty folder. */
+  make(name: string): Promise<string> {
+    return mkdtemp(path.join(this.root, `${name}-`));
+  }
+
+  async build({
+    engine,
+    files,
+    env = process.env,
+    signal,
+    onLog,
+    prepare,
+    ...options
+  }: TestBuild): Promise<TestBuildResult> {
+    const folder = await this.make('job');
+    const [sourceFolder, workFolder] = [path.join(folder, 'source'), path.join(folder, 'work')];
+    await mkdir(workFolder);
+    await writeFiles(sourceFolder, files);
+    const log: string[] = [];
+    const job = { app: APP, platform: 'browser', sourceFolder, workFolder, icon: undefined, key: undefined } as const;
+    const wholeJob: BuildJob = { ...job, ...options };
+    await prepare?.(wholeJob);
+    const builder = createCordovaBuilder(engine, env);
+    const onLine = (line: string): void => {
+      log.push(line);
+      onLog?.(line);
+    };
+    return { ...(await builder.build(wholeJob, onLine, signal ?? new AbortController().signal)), log };
+  }
+
+  remove(): Promise<void> {
+    return rm(this.root, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /** An engine with further packages: plugins that it allows, or others in the place of its own. */
+  async engineWith(engine: Engine, packages: Readonly<Record<string, Files>>): Promise<Engine> {
+    const folder = await this.make('engine');
+    const modules = path.join(folder, 'node_modules');
+    await mkdir(modules);
+    for (const name of await readdir(path.join(engine.folder, 'node_modules'))) {
+      if (packages[name] === undefined) {
+        await symlink(path.join(engine.folder, 'node_modules', name), path.join(modules, name), 'junction');
+      }
+    }
+    for (const [name, files] of Object.entries(packages)) {
+      await writeFiles(path.join(modules, name), files);
+    }
+    const dependencies = Object.fromEntries(Object.keys(packages).map((name) => [name, '*']));
+    await writeFiles(folder, { 'package.json': JSON.stringify({ dependencies }) });
+    const opened = await openEngine(folder);
+    if (opened === undefined) {
+      throw new Error('The engine of the test has no Cordova.');
+    }
+    return opened;
+  }
+}
+
+export async function writeFiles(folder: string, files: Files): Promise<void> {
+  for (const [file, text] of Object.entries(files)) {
+    const target = path.join(folder, file);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, text, { mode: 0o755 });
+  }
+}
+
+const APP: App = {
+  ...{ id: 1, ownerId: 1, title: 'Test App', package: 'com.example.test', version: '1.2.3', description: 'For tests' },
+  ...{
+    repo: null,
+    tag: null,
+    debug: false,
+    private: true,
+    hydrates: false,
+    share: false,
+    phonegapVersion: 'cli-9.0.0',
+  },
+  ...{ buildCount: 1, lastBuild: null, status: {}, error: {}, icon: null, iconFile: null, upload: null },
+  ...{ plugins: [], keys: {}, collaborators: [], pending: [] },
+};

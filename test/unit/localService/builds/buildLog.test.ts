@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+
+import { MAX_LOG_BYTES, openBuildLog, readBuildLog } from '../../../../src/localService/builds/buildLog.ts';
+import { createMask } from '../../../../src/localService/builds/mask.ts';
+import { createDemoData } from '../../../../src/localService/store/demoData.ts';
+import { openDatabase } from '../../../../src/localService/store/database.ts';
+import { DataFiles } from '../../../../src/localService/store/dataFiles.ts';
+import { insertInitialData } from '../../../../src/localService/store/initialData.ts';
+import type { Build } from '../../../../src/localService/store/model.ts';
+import { Store } from '../../../../src/localService/store/store.ts';
+
+const plain = createMask({ folders: {}, secrets: [] });
+
+describe('local service: logs of builds', () => {
+  const store = new Store(openDatabase(undefined, () => undefined));
+  const files = new DataFiles(undefined);
+  const service = { store, files };
+  let count = 0;
+  before(async () => {
+    insertInitialData(store, await createDemoData());
+  });
+  after(() => {
+    store.close();
+    files.close();
+  });
+
+  const build: Build = {
+    ...{ appId: 1001, platform: 'android', status: 'pending', error: null, number: 1, queuedAt: 1, startedAt: 1 },
+    ...{ finishedAt: null, logFile: null, artifact: null },
+  };
+  const started = (): Build => {
+    count += 1;
+    return { ...build, logFile: `log-${count}` };
+  };
+  const open = ({ logFile }: Build, mask = plain): ReturnType<typeof openBuildLog> =>
+    openBuildLog(files.pathOf(logFile ?? ''), mask);
+
+  it('can be read while it is written, from where one has stopped', async () => {
+    const running = started();
+    assert.deepEqual(await readBuildLog(service, running, 0), { text: '', nextOffset: 0, ended: false });
+    const log = open(running);
+    log.write('Zürich');
+    await new Promise(setImmediate);
+    assert.deepEqual(await readBuildLog(service, running, 0), { text: 'Zürich\n', nextOffset: 8, ended: false });
+    log.write('second');
+    log.end('last');
+    const part = { text: 'second\nlast\n', nextOffset: 20 };
+    assert.deepEqual(await readBuildLog(service, running, 8), { ...part, ended: false });
+    const finished = { ...running, finishedAt: 2 };
+    assert.deepEqual(await readBuildLog(service, finished, 8), { ...part, ended: true });
+    assert.deepEqual(await readBuildLog(service, finished, 20), { text: '', nextOffset: 20, ended: true });
+    assert.deepEqual(await readBuildLog(service, finished, 999), { text: '', nextOffset: 999, ended: true });
+  });
+
+  it('has at most 4 MiB, says so, and is read in parts that are whole texts', async () => {
+    const finished = { ...started(), finishedAt: 2 };
+    const log = open(finished);
+    const line = '€'.repeat(1_000);
+    for (let bytes = 0; bytes < 3 * MAX_LOG_BYTES; bytes += 3_001) {
+      log.write(line);
+    }
+    log.end('the end');
+    let [text, offset, parts] = ['', 0, 0];
+    for (let ended = false; !ended; parts += 1) {
+      const part = await readBuildLog(service, finished, offset);
+      assert.ok(part.nextOffset - offset <= 1024 * 1024);
+      assert.equal(Buffer.byteLength(part.text), part.nextOffset - offset);
+      text += part.text;
+      offset = part.nextOffset;
+      ended = part.ended;
+    }
+    assert.equal(parts, 5);
+    assert.ok(offset > MAX_LOG_BYTES && offset < MAX_LOG_BYTES + 5_000);
+    const lines = text.split('\n');
+    assert.deepEqual(lines.slice(-3), ['The log is cut here: it has 4 MiB. The build goes on.', 'the end', '']);
+    assert.ok(lines.slice(0, -3).every((each) => each === line));
+  });
+
+  it('of the demo data are two lines and the outcome', async () => {
+    const past: Build = { ...build, number: 0, status: 'complete' };
+    const text = 'Building Field Notes 2.4.1 for android\nPackage com.example.fieldnotes\ncomplete\n';
+    assert.deepEqual(await readBuildLog(service, past, 0), { text, nextOffset: text.length, ended: true });
+    assert.deepEqual(await readBuildLog(service, past, text.length + 5), {
+      ...{ text: '', nextOffset: text.length + 5, ended: true },
+    });
+  });
+});
+
+describe('local service: what builds say', () => {
+  it('has no control characters and no colours, and each of its lines is short', () => {
+    assert.equal(plain('\u001b[31mred\u001b[0m\tand\u0007 \u202eback\u2028\u0000'), 'red\tand back');
+    assert.equal(plain('x'.repeat(1_000_000)), `${'x'.repeat(8_192)}…`);
+    const begin = performance.now();
+    plain('\u001b]'.repeat(500_000));
+    plain('\u001b[0;'.repeat(300_000));
+    assert.ok(performance.now() - begin < 500);
+  });
+
+  it('names no folder of this machine', () => {
+    const [data, job] = [join(homedir(), 'data'), join(homedir(), 'data', 'work', 'job-1')];
+    const mask = createMask({ folders: { '<home>': homedir(), '<data>': data, '<project>': job }, secrets: [] });
+    assert.equal(mask(`${join(job, 'www')} ${data}: ${homedir()}`), `${join('<project>', 'www')} <data>: <home>`);
+    assert.equal(mask(`file://${job}/x -I${job} ${JSON.stringify(job)}`), 'file://<project>/x -I<project> "<project>"');
+    assert.equal(mask(`${data}base is another`), `${join('<home>', 'database')} is another`);
+    assert.equal(createMask({ folders: { '<home>': '/' }, secrets: [''] })('/a/b'), '/a/b');
+  });
+
+  it('holds no password, in none of the forms in which programs print it, also in a line that is cut', () => {
+    const secret = fc.uint16Array({ minLength: 1, maxLength: 40 }).map((units) => String.fromCharCode(...units));
+    const around = fc.nat(9_000).map((length) => '-'.repeat(length));
+    const property = fc.property(secret, around, around, (password, before, after) => {
+      // A control character is not shown in any case.
+      const shownPart = password.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '');
+      fc.pre(/[^-*…]/u.test(shownPart));
+      const mask = createMask({ folders: {}, secrets: [password] });
+      const text = mask(`${before}${password}${after}${password}`);
+      assert.ok(/^[-*…]*$/u.test(text), text);
+    });
+    fc.assert(property, { numRuns: 200 });
+    const mask = createMask({ folders: {}, secrets: ['pa"s s\\'] });
+    assert.equal(
+      mask(`{"password":${JSON.stringify('pa"s s\\')}} ?p=${encodeURIComponent('pa"s s\\')}`),
+      '{"password":"***"} ?p=***',
+    );
+  });
+});

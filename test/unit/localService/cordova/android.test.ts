@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { BuildError, type BuildKey } from '../../../../src/localService/builds/builder.ts';
+import { androidSigningSteps } from '../../../../src/localService/builds/cordova/androidSigning.ts';
+import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
+import { missingRequirements } from '../../../../src/localService/builds/cordova/requirements.ts';
+import type { SigningKey } from '../../../../src/localService/store/model.ts';
+import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
+import { androidTools } from '../../../support/androidTools.ts';
+import { readArchive } from '../../../support/readArchive.ts';
+import { TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
+import { keyFile, KEY_PASSWORDS } from '../../../support/signingKeys.ts';
+
+const SIGNING_KEY: SigningKey = {
+  ...{ id: 1, ownerId: 1, platform: 'android', title: 'Release', default: true, locked: false, createdAt: '' },
+  ...{ lastUsedAt: null, expiresAt: null, alias: 'release', publisherId: null, files: { keystore: 'x' } },
+};
+const { keystore: STORE_PASSWORD, key: KEY_PASSWORD } = KEY_PASSWORDS['release.jks'];
+const FILES = {
+  'index.html': '',
+  'config.xml': '<widget id="com.example.a" version="3.0"><name>A</name></widget>',
+};
+
+describe('local service: Android apps by Cordova', () => {
+  let engine: Engine;
+  let folders: TestFolders;
+  let key: BuildKey;
+
+  before(async function () {
+    this.timeout(300_000);
+    engine = await findCordovaEngine();
+  });
+  beforeEach(async () => {
+    folders = await TestFolders.create();
+    const keystore = path.join(folders.root, 'release.jks');
+    await writeFile(keystore, keyFile('release.jks'));
+    const passwords = { keystore_pw: STORE_PASSWORD, key_pw: KEY_PASSWORD };
+    key = { key: SIGNING_KEY, files: { keystore }, passwords };
+  });
+  afterEach(() => folders.remove());
+
+  it('are signed with passwords in the environment alone', () => {
+    const tools = { javaHome: undefined, sdk: '/s', gradle: '/g', zipalign: '/z', apksigner: '/a', jarsigner: '/j' };
+    for (const type of ['apk', 'aab'] as const) {
+      const steps = androidSigningSteps({ unsigned: `/u.${type}`, signed: `/s.${type}`, type }, key, tools);
+      const args = steps.flatMap((step) => step.args).join(' ');
+      assert.ok(!args.includes(STORE_PASSWORD) && !args.includes(KEY_PASSWORD), args);
+      assert.deepEqual(
+        steps.map(({ env }) => env).find((env) => Object.keys(env).length > 0),
+        { KEYSTORE_PASSWORD: STORE_PASSWORD, KEY_PASSWORD },
+      );
+    }
+    const [, sign] = androidSigningSteps({ unsigned: '/u', signed: '/s/a.apk', type: 'apk' }, key, tools);
+    assert.match(
+      sign?.args.join(' ') ?? '',
+      /^sign --ks \S+ --ks-key-alias release --ks-pass env:KEYSTORE_PASSWORD --key-pass env:KEY_PASSWORD --out/,
+    );
+    const apk = { unsigned: '/u', signed: '/s', type: 'apk' } as const;
+    const unusable = [
+      { passwords: undefined },
+      { files: {} },
+      ...['-J-verbose', ''].map((alias) => ({ key: { ...SIGNING_KEY, alias } })),
+    ];
+    for (const change of unusable) {
+      assert.throws(() => androidSigningSteps(apk, { ...key, ...change }, tools), BuildError);
+    }
+  });
+
+  // The stubs of the tools are shell scripts.
+  if (process.platform !== 'win32') {
+    it('need a sentence for each missing piece', async () => {
+      const folder = await folders.make('tools');
+      const env = await androidTools(folder);
+      const missing = async (changes: NodeJS.ProcessEnv = {}): Promise<string | undefined> =>
+        (await missingRequirements(engine, { ...env, ...changes })).android;
+      assert.equal(await missing(), undefined);
+      assert.match((await missing({ JAVA_HOME: folders.root })) ?? '', /^A JDK is missing: [^.]+\.$/);
+      assert.match((await missing({ ANDROID_HOME: undefined })) ?? '', /^The Android SDK is missing: [^.]+\.$/);
+      assert.match((await missing({ PATH: '/nowhere' })) ?? '', /^Gradle is missing: [^.]+\.$/);
+      const empty = await missing({ ANDROID_HOME: await folders.make('empty'), PATH: '/nowhere' });
+      assert.match(empty ?? '', /no platform 36: .* no build tools 36 or newer: .*Gradle is missing/);
+      await writeFiles(folder, { 'jdk/bin/javac': '#!/bin/sh\necho javac 11.0.2\n' });
+      assert.match((await missing()) ?? '', /^The JDK is version 11: install version 17 or newer/);
+      await rm(path.join(folder, 'sdk', 'build-tools', '36.0.0', 'apksigner'));
+      assert.match((await missing()) ?? '', /lack zipalign or apksigner/);
+      const withoutPlatform = { ...engine, platforms: {} };
+      const all = await missingRequirements(withoutPlatform, env);
+      assert.equal(all.browser, 'The Cordova engine has no cordova-browser.');
+      assert.match(all.android ?? '', /^The Cordova engine has no cordova-android\. The JDK/);
+      assert.equal(all.winphone, 'Cordova builds no winphone apps.');
+    });
+
+    it('are debug builds without a key', async () => {
+      const env = await androidTools(await folders.make('tools'));
+      const secrets = { ...env, SECRET_TOKEN: 'a-secret' };
+      const built = await folders.build({ engine, files: FILES, platform: 'android', env: secrets });
+      assert.equal(built.fileName, 'A-3.0-debug.apk');
+      const project = await readArchive(built.path);
+      assert.match(project.get('arguments.txt') ?? '', /^--no-daemon cdvBuildDebug$/m);
+      assert.ok(!project.get('environment.txt')?.includes('a-secret'));
+      assert.match(project.get('environment.txt') ?? '', /^ANDROID_USER_HOME=.*android$/m);
+    });
+
+    it('are built without the key, and signed with it afterwards', async () => {
+      const folder = await folders.make('tools');
+      const env = await androidTools(folder);
+      const built = await folders.build({ engine, files: FILES, platform: 'android', env, key });
+      assert.equal(built.fileName, 'A-3.0.apk');
+      const project = await readArchive(built.path);
+      assert.match(project.get('arguments.txt') ?? '', /cdvBuildRelease/);
+      assert.deepEqual(
+        [...project].filter(([, text]) => text.includes(STORE_PASSWORD) || text.includes(KEY_PASSWORD)),
+        [],
+      );
+      const calls = await readFile(path.join(folder, 'calls.txt'), 'utf8');
+      assert.match(calls, /^apksigner sign --ks \S+ --ks-key-alias release/m);
+      assert.match(calls, new RegExp(`^KEYSTORE_PASSWORD=${STORE_PASSWORD}$`, 'm'));
+      assert.match(calls, /^apksigner verify /m);
+      assert.deepEqual(
+        built.log.filter((line) => line.includes(STORE_PASSWORD)),
+        [],
+      );
+    });
+
+    it('are bundles where config.xml asks for one', async () => {
+      const env = await androidTools(await folders.make('tools'));
+      const preference = '<preference name="AndroidPackageType" value="bundle" />';
+      const files = { ...FILES, 'config.xml': FILES['config.xml'].replace('</widget>', `${preference}</widget>`) };
+      const built = await folders.build({ engine, files, platform: 'android', env, key });
+      assert.equal(built.fileName, 'A-3.0.aab');
+    });
+
+    it('are not built for minutes with a key that cannot sign', async () => {
+      const folder = await folders.make('tools');
+      const env = await androidTools(folder);
+      const rows: readonly (readonly [BuildKey, RegExp])[] = [
+        [{ ...key, key: { ...SIGNING_KEY, locked: true }, passwords: undefined }, /is locked/],
+        [{ ...key, passwords: { keystore_pw: 'wrong', key_pw: 'wrong' } }, /^BuildError: Incorrect keystore password/],
+        [{ ...key, files: {} }, /has no keystore/],
+      ];
+      for (const [unusable, message] of rows) {
+        await assert.rejects(folders.build({ engine, files: FILES, platform: 'android', env, key: unusable }), message);
+      }
+    });
+  }
+});

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { openAsBlob } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { BuildError } from '../../../../src/localService/builds/builder.ts';
+import { createCordovaBuilder } from '../../../../src/localService/builds/cordova/cordovaBuilder.ts';
+import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
+import { zipFolder } from '../../../../src/localService/builds/packages/zipFolder.ts';
+import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
+import { readArchive } from '../../../support/readArchive.ts';
+import { type Files, TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
+import { startInProcess } from '../../../support/inProcessService.ts';
+import { processEnd } from '../../../support/processes.ts';
+
+const PAGE: Files = { 'index.html': '<script src="cordova.js"></script>' };
+
+/** What a service might have in its environment. */
+const SECRETS = { SECRET_TOKEN: 'a-secret', npm_config__auth: 'a-secret', NODE_OPTIONS: '--no-warnings', PWD: '/' };
+
+describe('local service: builds with Cordova', () => {
+  let engine: Engine;
+  let folders: TestFolders;
+
+  before(async function () {
+    this.timeout(300_000);
+    engine = await findCordovaEngine();
+  });
+  beforeEach(async () => {
+    folders = await TestFolders.create();
+  });
+  afterEach(() => folders.remove());
+
+  it('makes a browser app of an upload, which the service hands out', async () => {
+    const signal = new AbortController().signal;
+    const upload = path.join(folders.root, 'upload.zip');
+    await writeFiles(path.join(folders.root, 'app'), {
+      'www/index.html': '<script src="cordova.js"></script>',
+      'config.xml': '<widget id="com.example.real" version="2.1.0"><name>Wirklich &amp; wahr</name></widget>',
+    });
+    await zipFolder(path.join(folders.root, 'app'), upload, signal);
+    const builder = createCordovaBuilder(engine, process.env);
+    const { baseUrl, authToken, stop } = await startInProcess({ builder });
+    try {
+      const request = async (method: string, target: string, body?: FormData): Promise<Record<string, unknown>> => {
+        const headers = { Authorization: `token ${authToken}` };
+        const response = await fetch(baseUrl + target, { method, headers, ...(body === undefined ? {} : { body }) });
+        return (await response.json()) as Record<string, unknown>;
+      };
+      const form = new FormData();
+      form.append('data', JSON.stringify({ title: 'Real', create_method: 'file' }));
+      form.append('file', await openAsBlob(upload), 'app.zip');
+      const start = performance.now();
+      const { link } = await request('POST', '/api/v1/apps', form);
+      let app = await request('GET', String(link));
+      while (statusOf(app) === 'pending') {
+        await sleep(20);
+        app = await request('GET', String(link));
+      }
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      assert.equal(statusOf(app), 'complete', JSON.stringify(app.error));
+      console.log(`      a browser app was built in ${seconds} s`);
+      const download = await fetch(`${baseUrl}${String(link)}/browser?auth_token=${authToken}`);
+      assert.match(download.headers.get('content-disposition') ?? '', /filename="?Wirklich-wahr-2\.1\.0-browser\.zip/);
+      const artifact = path.join(folders.root, 'app.zip');
+      await writeFile(artifact, Buffer.from(await download.arrayBuffer()));
+      const files = await readArchive(artifact);
+      assert.equal(files.get('index.html'), '<script src="cordova.js"></script>');
+      assert.match(files.get('cordova.js') ?? '', /Platform: browser|cordova\.define|PLATFORM_VERSION_BUILD_LABEL/);
+      assert.match(files.get('config.xml') ?? '', /id="com\.example\.real"[^]*<name>Wirklich &amp; wahr<\/name>/);
+    } finally {
+      await stop();
+    }
+  });
+
+  it('takes neither the folder that PWD names for the project, nor a parent of the job', async () => {
+    const decoy = {
+      'www/index.html': 'decoy',
+      'config.xml': '<widget id="de.coy" version="1"><name>D</name></widget>',
+    };
+    await writeFiles(folders.root, { ...decoy, 'platforms/x': '', 'package.json': '{"name":"decoy"}' });
+    const elsewhere = await folders.make('elsewhere');
+    await writeFiles(elsewhere, { ...decoy, 'platforms/x': '' });
+    const { PWD } = process.env;
+    process.env.PWD = elsewhere;
+    try {
+      const { path: artifact } = await folders.build({ engine, files: PAGE });
+      assert.equal((await readArchive(artifact)).get('index.html'), PAGE['index.html']);
+    } finally {
+      process.env.PWD = PWD;
+    }
+    assert.deepEqual(await readdir(path.join(elsewhere, 'platforms')), ['x']);
+    assert.deepEqual(await readdir(path.join(folders.root, 'platforms')), ['x']);
+  });
+
+  describe('with a plugin of the engine', () => {
+    const config = (plugin: string): Files => ({
+      ...PAGE,
+      'config.xml': `<widget id="com.example.a" version="1.0"><name>A</name>${plugin}</widget>`,
+    });
+    const plugin: Files = {
+      'package.json': '{"name":"cordova-plugin-probe","version":"2.0.0"}',
+      'plugin.xml': `<plugin id="cordova-plugin-probe" version="2.0.0" xmlns="http://apache.org/cordova/ns/plugins/1.0">
+        <name>Probe</name><preference name="API_KEY" /><hook type="before_plugin_install" src="probe.js" />
+        <js-module src="probe-module.js" name="probe"><clobbers target="probe" /></js-module></plugin>`,
+      'probe-module.js': 'module.exports = 1;',
+      'probe.js': `module.exports = ({ opts: { projectRoot } }) => require('fs').writeFileSync(
+        projectRoot + '/www/environment.json', JSON.stringify({ ...process.env, args: process.argv }));`,
+    };
+    let engineWithPlugin: Engine;
+    beforeEach(async () => {
+      engineWithPlugin = await folders.engineWith(engine, { 'cordova-plugin-probe': plugin });
+    });
+
+    it('brings the plugin, and gives it nothing of the service’s environment', async () => {
+      const files = config(
+        '<plugin name="cordova-plugin-probe" spec="1.0.0"><variable name="API_KEY" value="abc" /></plugin>',
+      );
+      const before = { ...process.env };
+      Object.assign(process.env, SECRETS);
+      try {
+        const env = { ...process.env };
+        const { path: artifact, log } = await folders.build({ engine: engineWithPlugin, files, env });
+        const built = await readArchive(artifact);
+        assert.ok(built.has('plugins/cordova-plugin-probe/probe-module.js'));
+        const probed = built.get('environment.json') ?? '{}';
+        assert.ok(!probed.includes('a-secret'));
+        if (process.platform !== 'win32') {
+          assert.deepEqual(Object.keys(JSON.parse(probed) as object).sort(), [
+            ...['CI', 'ELECTRON_RUN_AS_NODE', 'HOME', 'LANG', 'LC_ALL', 'NO_UPDATE_NOTIFIER', 'PATH', 'PWD', 'TMPDIR'],
+            ...['args', 'npm_config_ignore_scripts', 'npm_config_offline'],
+          ]);
+        }
+        assert.ok(log.includes('Plugin cordova-plugin-probe: version 2.0.0 of the engine is used, not 1.0.0.'));
+      } finally {
+        for (const name of Object.keys(SECRETS)) {
+          if (before[name] === undefined) {
+            Reflect.deleteProperty(process.env, name);
+          } else {
+            process.env[name] = before[name];
+          }
+        }
+      }
+    });
+
+    it('says which parameter a plugin requires', async () => {
+      await assert.rejects(
+        folders.build({ engine: engineWithPlugin, files: config('<plugin name="cordova-plugin-probe" />') }),
+        new BuildError('One of your plugins requires a parameter: API_KEY.'),
+      );
+    });
+  });
+
+  describe('whatever Cordova does', () => {
+    /** An engine whose Cordova is a script. */
+    const scripted = (script: string): Promise<Engine> =>
+      folders.engineWith(engine, { cordova: { 'package.json': '{"version":"13.0.0"}', 'bin/cordova': script } });
+
+    it('takes a build without an artifact for a failure', async () => {
+      const makes = (file: string): string => `const folder = 'platforms/browser/www';
+        require('fs').mkdirSync(folder, { recursive: true });
+        require('fs').writeFileSync(folder + '/${file}', '');`;
+      for (const script of ['', makes('index.html'), makes('cordova.js')]) {
+        const engineOfScript = await scripted(script);
+        await assert.rejects(folders.build({ engine: engineOfScript, files: PAGE }), /^BuildError: .*has made no app/);
+      }
+    });
+
+    it('tells in a sentence that a step has failed, and keeps paths out of the log', async () => {
+      const log: string[] = [];
+      const failing = await scripted('console.error(`Oh no: ${process.cwd()}, ${__filename}`); process.exitCode = 1;');
+      await assert.rejects(
+        folders.build({ engine: failing, files: PAGE, onLog: (line) => log.push(line) }),
+        new BuildError('The step “Prepare” has failed. The log says why.'),
+      );
+      assert.equal(log.at(-1), 'Oh no: <build>/project, <engine>/node_modules/cordova/bin/cordova');
+    });
+
+    it('ends with all that it has started when the build is cancelled', async () => {
+      const controller = new AbortController();
+      const pidFile = path.join(folders.root, 'pid');
+      const hanging = await scripted(`
+        const { spawn } = require('child_process');
+        const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+        require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(child.pid));
+        console.log('hanging');
+        setInterval(() => {}, 1000);`);
+      const build = folders.build({
+        engine: hanging,
+        files: PAGE,
+        signal: controller.signal,
+        onLog: (line) => {
+          if (line === 'hanging') {
+            controller.abort(new Error('cancelled'));
+          }
+        },
+      });
+      await assert.rejects(build, /^Error: cancelled$/);
+      await processEnd(Number(await readFile(pidFile, 'utf8')));
+    });
+  });
+
+  it('says what an app lacks to be built', async () => {
+    const widget = (attributes: string, content = '<name>A</name>'): Files => ({
+      ...PAGE,
+      'config.xml': `<widget ${attributes}>${content}</widget>`,
+    });
+    const rows: readonly (readonly [Files, RegExp])[] = [
+      [{ 'page.html': '' }, /^BuildError: App has no index\.html: /],
+      [{ 'config.xml': '<widget><content src="missing.html" /></widget>' }, /^BuildError: App has no index\.html: /],
+      [{ ...PAGE, 'config.xml': '<widget' }, /^BuildError: Malformed config\.xml: /],
+      [{ ...PAGE, 'config.xml': '<other />' }, /^BuildError: Malformed config\.xml: /],
+      [widget('id="single" version="1"'), /^BuildError: Invalid application identifier “single”/],
+      [widget('id="com.class.a" version="1"'), /^BuildError: Invalid application identifier “com\.class\.a”/],
+      [widget('id="com.a" version="abc"'), /^BuildError: Invalid version “abc”/],
+      [widget('id="com.a" version="1"', '<name>${}</name>'), /^BuildError: Malformed config\.xml: name is missing/],
+    ];
+    for (const [files, message] of rows) {
+      await assert.rejects(folders.build({ engine, files }), message);
+    }
+  });
+
+  it('begins with the page that config.xml names', async () => {
+    const config = '<widget><content src="./start/first.html#top" /></widget>';
+    const files = { 'config.xml': config, 'www/start/first.html': 'first' };
+    const built = await readArchive((await folders.build({ engine, files })).path);
+    assert.equal(built.get('start/first.html'), 'first');
+    assert.match(built.get('config.xml') ?? '', /<content src="start\/first\.html" \/>/);
+  });
+});
+
+function statusOf(app: Readonly<Record<string, unknown>>): unknown {
+  return (app.status as Record<string, unknown>).browser;
+}

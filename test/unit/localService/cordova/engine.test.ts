@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { chooseBuilder } from '../../../../src/localService/builds/chooseBuilder.ts';
+import { type Engine, EngineError, findEngine } from '../../../../src/localService/builds/cordova/engine.ts';
+import { installEngine } from '../../../../src/localService/builds/cordova/installEngine.ts';
+import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
+import { type Files, TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
+import { repositoryRoot } from '../../../support/repository.ts';
+
+const SOURCES = path.join(repositoryRoot, 'src', 'localService', 'builds', 'cordova', 'engine');
+
+const cordova = (version: string): Files => ({
+  'node_modules/cordova/package.json': JSON.stringify({ name: 'cordova', version }),
+  'node_modules/cordova/bin/cordova': '',
+  'node_modules/cordova-browser/package.json': '{"version":"7.0.0"}',
+});
+
+describe('local service: the Cordova engine', () => {
+  let folders: TestFolders;
+  beforeEach(async () => {
+    folders = await TestFolders.create();
+  });
+  afterEach(() => folders.remove());
+
+  async function makeEngine(version = '13.0.0', name = 'engine'): Promise<string> {
+    const folder = await folders.make(name);
+    await writeFiles(folder, cordova(version));
+    return folder;
+  }
+
+  /** A folder for PATH whose `cordova` is that of an engine. */
+  async function linkTo(engine: string, bin: string): Promise<string> {
+    await mkdir(bin, { recursive: true });
+    await symlink(path.join(engine, 'node_modules', 'cordova', 'bin', 'cordova'), path.join(bin, 'cordova'));
+    return bin;
+  }
+
+  const find = async (options: Partial<Parameters<typeof findEngine>[0]>): Promise<string | undefined> =>
+    (await findEngine({ option: undefined, env: {}, dataFolder: undefined, ...options }))?.folder;
+
+  it('is that of the option, of the environment, of the data folder, of PATH, in this order', async () => {
+    const [byOption, byEnvironment] = [await makeEngine(), await makeEngine()];
+    const dataFolder = await folders.make('data');
+    const byData = path.join(dataFolder, 'engine');
+    await writeFiles(byData, cordova('13.1.0'));
+    const byPath = await makeEngine();
+    const withPath =
+      process.platform === 'win32' ? {} : { PATH: await linkTo(byPath, path.join(folders.root, 'usr', 'bin')) };
+    const env = { ...withPath, APP_BUILD_ENGINE: byEnvironment };
+    assert.equal(await find({ option: byOption, env, dataFolder }), byOption);
+    assert.equal(await find({ env, dataFolder }), byEnvironment);
+    assert.equal(await find({ env: withPath, dataFolder }), byData);
+    if (process.platform !== 'win32') {
+      assert.equal(await find({ env: withPath }), byPath);
+    }
+    assert.equal(await find({ env: {} }), undefined);
+  });
+
+  it('has the platforms that are installed, and the plugins that its package.json depends on', async () => {
+    const option = await makeEngine();
+    await writeFiles(option, {
+      'package.json':
+        '{"dependencies":{"cordova":"13.0.0","cordova-plugin-a":"1.0.0","@x/b":"1","../c":"1","gone":"1"}}',
+      'node_modules/cordova-plugin-a/package.json': '{"version":"1.0.0"}',
+      'node_modules/cordova-plugin-a/plugin.xml': '<plugin />',
+      'node_modules/@x/b/package.json': '{"version":"2.0.0"}',
+      'node_modules/@x/b/plugin.xml': '<plugin />',
+      'node_modules/unwanted/package.json': '{"version":"1.0.0"}',
+      'node_modules/unwanted/plugin.xml': '<plugin />',
+      'c/package.json': '{"version":"1.0.0"}',
+      'c/plugin.xml': '<plugin />',
+    });
+    const engine = await findEngine({ option, env: {}, dataFolder: undefined });
+    assert.ok(engine !== undefined);
+    assert.deepEqual(engine.platforms, { browser: '7.0.0' });
+    assert.deepEqual(
+      [...engine.plugins],
+      [
+        ['cordova-plugin-a', '1.0.0'],
+        ['@x/b', '2.0.0'],
+      ],
+    );
+  });
+
+  it('is said to be missing where one was named', async () => {
+    const old = await makeEngine('12.0.0');
+    for (const folder of [old, folders.root, path.join(folders.root, 'nowhere')]) {
+      await assert.rejects(
+        find({ option: folder }),
+        (error) => error instanceof EngineError && error.message.startsWith('--engine'),
+      );
+      await assert.rejects(find({ env: { APP_BUILD_ENGINE: folder } }), /^EngineError: APP_BUILD_ENGINE names /);
+    }
+  });
+
+  if (process.platform !== 'win32') {
+    it('is never one of a workspace that npm puts on PATH, nor one of a relative folder, nor an old one', async () => {
+      const workspace = await makeEngine('13.0.0', 'workspace');
+      const bin = await linkTo(workspace, path.join(workspace, 'node_modules', '.bin'));
+      const oldBin = await linkTo(await makeEngine('12.0.0'), path.join(folders.root, 'old'));
+      const relative = path.relative(process.cwd(), await linkTo(workspace, path.join(folders.root, 'plain')));
+      const shim = path.join(folders.root, 'shim');
+      await writeFiles(shim, { cordova: '#!/bin/sh\n' });
+      await chmod(path.join(shim, 'cordova'), 0o755);
+      for (const entry of [bin, `${bin}/`, relative, '.', '', oldBin, shim]) {
+        assert.equal(await find({ env: { PATH: entry } }), undefined, entry);
+      }
+    });
+  }
+
+  it('decides which builder is used', async () => {
+    const none = { builder: undefined, builderCommand: undefined, engine: undefined, dataFolder: undefined };
+    const engine = await makeEngine();
+    const nameOf = async (options: Partial<Parameters<typeof chooseBuilder>[0]>): Promise<string> =>
+      (await chooseBuilder({ ...none, ...options }, {})).name;
+    assert.equal(await nameOf({}), 'demo');
+    assert.equal(await nameOf({ engine }), 'cordova');
+    assert.equal(await nameOf({ engine, builder: 'cordova' }), 'cordova');
+    assert.equal(await nameOf({ engine, builder: 'demo' }), 'demo');
+    assert.equal(await nameOf({ engine, builder: 'cordova', builderCommand: 'make' }), 'command');
+    await assert.rejects(nameOf({ builder: 'cordova' }), /--install-engine.*--engine DIR/);
+  });
+
+  describe('is installed', () => {
+    const signal = new AbortController().signal;
+
+    it('with the exact versions of its lock file, which names no host', async () => {
+      const engine: Engine = await findCordovaEngine();
+      assert.equal(engine.version, '13.0.0');
+      assert.deepEqual(engine.platforms, { android: '15.1.0', ios: '8.1.1', browser: '7.0.0' });
+      assert.deepEqual([...engine.plugins], []);
+      const { dependencies } = JSON.parse(await readFile(path.join(SOURCES, 'package.json'), 'utf8')) as {
+        readonly dependencies: Readonly<Record<string, string>>;
+      };
+      assert.ok(Object.values(dependencies).every((version) => /^\d+\.\d+\.\d+$/.test(version)));
+      const { packages } = JSON.parse(await readFile(path.join(SOURCES, 'package-lock.json'), 'utf8')) as {
+        readonly packages: Readonly<Record<string, { readonly resolved?: string; readonly integrity?: string }>>;
+      };
+      for (const [name, { resolved, integrity }] of Object.entries(packages).filter(([each]) => each !== '')) {
+        assert.equal(resolved, undefined, name);
+        assert.match(integrity ?? '', /^sha512-/, name);
+      }
+    });
+
+    it('once', async () => {
+      const { folder } = await findCordovaEngine();
+      const lines: string[] = [];
+      const dataFolder = path.dirname(folder);
+      const report = (line: string): void => void lines.push(line);
+      assert.equal(await installEngine({ dataFolder, report, signal, env: {} }), folder);
+      assert.match(lines.join('\n'), /^Cordova 13\.0\.0 is installed already/);
+    });
+
+    it('by the program, which then ends', async () => {
+      const { folder } = await findCordovaEngine();
+      const program = path.join(repositoryRoot, 'src', 'localService', 'main.ts');
+      const run = async (...args: readonly string[]): Promise<string> => {
+        const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, '--install-engine', ...args]);
+        assert.equal(stdout, '');
+        return stderr;
+      };
+      assert.match(await run('--data', path.dirname(folder)), /^Cordova 13\.0\.0 is installed already, in [^\n]+\n$/);
+      const elsewhere = await folders.make('data');
+      await writeFiles(elsewhere, { 'engine/mine.txt': '' });
+      await assert.rejects(run('--data', elsewhere), {
+        code: 1,
+        stderr: /^[^\n]+Remove that folder, and try again\.\n$/,
+      });
+      await assert.rejects(run(), { code: 2, stderr: /^--install-engine needs --data/ });
+    });
+
+    it('whole, or not at all: a failure leaves nothing, and says what to do', async () => {
+      const dataFolder = path.join(folders.root, 'data');
+      // npm has no network, and nothing in its cache.
+      const env = { ...process.env, npm_config_offline: 'true', npm_config_cache: path.join(folders.root, 'cache') };
+      await assert.rejects(
+        installEngine({ dataFolder, report: () => undefined, signal, env }),
+        /^EngineError: npm ended with status 1, and the engine is not installed\. Check the network/,
+      );
+      assert.deepEqual(await readdir(dataFolder), []);
+    });
+
+    it('nowhere that something else is', async () => {
+      const dataFolder = await folders.make('data');
+      await writeFiles(dataFolder, { 'engine/mine.txt': '' });
+      await assert.rejects(
+        installEngine({ dataFolder, report: () => undefined, signal, env: {} }),
+        /^EngineError: .*engine holds no Cordova engine\. Remove that folder/,
+      );
+      assert.deepEqual(await readdir(path.join(dataFolder, 'engine')), ['mine.txt']);
+    });
+
+    it('only with npm', async () => {
+      await assert.rejects(
+        installEngine({ dataFolder: folders.root, report: () => undefined, signal, env: { PATH: folders.root } }),
+        /^EngineError: npm was not found\./,
+      );
+    });
+  });
+});

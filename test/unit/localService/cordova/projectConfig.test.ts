@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+
+import { parseXml, XmlElement } from '@rgrove/parse-xml';
+import fc from 'fast-check';
+
+import { BuildError } from '../../../../src/localService/builds/builder.ts';
+import { allowedPreference } from '../../../../src/localService/builds/cordova/preferences.ts';
+import {
+  checkConfig,
+  configXml,
+  type ConfigSource,
+} from '../../../../src/localService/builds/cordova/projectConfig.ts';
+import { parseConfig } from '../../../../src/localService/builds/packages/packageConfig.ts';
+
+const APP = { title: 'Title', package: 'com.example.title', version: '4.5', description: 'Words' };
+
+/** The config.xml of a project, and what the log says, for what an app brings. */
+function project(xml: string | undefined, options: Partial<ConfigSource> = {}): { xml: string; log: string[] } {
+  const log: string[] = [];
+  const config = xml === undefined ? undefined : parseConfig(Buffer.from(xml));
+  const source: ConfigSource = {
+    ...{ app: APP, config, platform: 'android', plugins: new Map([['plugin-a', '1.0.0']]) },
+    ...{ webFiles: new Set(['index.html', 'start.html']), log: (line: string) => log.push(line) },
+    ...options,
+  };
+  return { xml: configXml(checkConfig(source), undefined), log };
+}
+
+describe('local service: config.xml of a Cordova project', () => {
+  it('has the values of the app where there is no other', () => {
+    const { xml } = project(undefined);
+    assert.match(xml, /<widget xmlns="[^"]+" id="com\.example\.title" version="4\.5">/);
+    assert.match(xml, /<name>Title<\/name>\s*<description>Words<\/description>\s*<content src="index\.html" \/>/);
+  });
+
+  it('keeps what is safe, for its platform', () => {
+    const { xml, log } =
+      project(`<widget id="com.a.b" version="1.2.3.4" android-versionCode="70" ios-CFBundleVersion="x">
+      <name>Grüße &amp; Co</name><content src="start.html"/>
+      <preference name="orientation" value="portrait"/><preference name="BackgroundColor" value="0xff00ff00"/>
+      <platform name="android"><preference name="KeepRunning" value="false"/></platform>
+      <platform name="ios"><preference name="DisallowOverscroll" value="true"/></platform>
+      <access origin="*"/><access origin="https://*.example.com:8080/a"/><allow-navigation href="https://a.b/*"/>
+      <allow-intent href="tel:*"/></widget>`);
+    assert.deepEqual(log, []);
+    assert.deepEqual(
+      xml.split('\n').map((line) => line.trim()),
+      [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<widget xmlns="http://www.w3.org/ns/widgets" id="com.a.b" version="1.2.3.4" android-versionCode="70">',
+        '<name>Grüße &#38; Co</name>',
+        '<description>Words</description>',
+        '<content src="start.html" />',
+        '<access origin="*" />',
+        '<access origin="https://*.example.com:8080/a" />',
+        '<allow-navigation href="https://a.b/*" />',
+        '<allow-intent href="tel:*" />',
+        '<preference name="orientation" value="portrait" />',
+        '<preference name="BackgroundColor" value="0xff00ff00" />',
+        '<preference name="KeepRunning" value="false" />',
+        '</widget>',
+        '',
+      ],
+    );
+  });
+
+  it('leaves out what is not, and says so', () => {
+    const { xml, log } = project(`<widget id="com.a.b" version="1"><name>A</name>
+      <content src="../../etc/passwd"/><hook type="before_prepare" src="x.js"/><hook type="after_prepare" src="y.js"/>
+      <platform name="ios"><engine name="ios" spec="x"/></platform>
+      <preference name="GradleVersion" value="1"/><preference name="BackgroundColor" value="red'"/>
+      <access origin="&quot;x"/><allow-navigation href="a b"/></widget>`);
+    assert.ok(!/hook|Gradle|BackgroundColor|access|navigation|etc/.test(xml), xml);
+    assert.deepEqual(log, [
+      'config.xml: <hook> is not supported, and left out.',
+      'config.xml: <content src> names no file of the app; the app begins with index.html.',
+      'config.xml: the preference “GradleVersion” is not supported with this value, and left out.',
+      'config.xml: the preference “BackgroundColor” is not supported with this value, and left out.',
+      'config.xml: <access> with “x” names no origin, and is left out.',
+      'config.xml: <allow-navigation> with “a b” names no origin, and is left out.',
+    ]);
+  });
+
+  it('takes no plugin that the engine does not have, and no variable that is more than a value', () => {
+    const widget = (plugin: string): string => `<widget id="com.a.b" version="1"><name>A</name>${plugin}</widget>`;
+    const variable = (name: string, value: string): string =>
+      widget(`<plugin name="plugin-a"><variable name="${name}" value="${value}"/></plugin>`);
+    project(variable('KEY', 'abc-123'));
+    project(widget('<platform name="ios"><plugin name="unknown"/></platform>'));
+    assert.throws(() => project(widget('<plugin name="unknown"/>')), /^BuildError: Plugin not supported: unknown\./);
+    for (const bad of [
+      variable('KEY', '$(x)'),
+      variable('KEY', '&lt;x&gt;'),
+      variable('__proto__', 'x'),
+      variable('a b', 'x'),
+    ]) {
+      assert.throws(() => project(bad), /^BuildError: Plugin plugin-a: the variable/);
+    }
+  });
+
+  it('is refused for an identifier or a version that Cordova would copy into a build script', () => {
+    for (const id of [
+      'single',
+      'com.1a',
+      'com.a-b',
+      'com.new.a',
+      'com.a.',
+      "com.a'",
+      'com.ä.b',
+      'com.a b',
+      'a.'.repeat(150) + 'a',
+    ]) {
+      assert.throws(
+        () => project(undefined, { app: { ...APP, package: id } }),
+        /^BuildError: Invalid application identifier/,
+        id,
+      );
+    }
+    for (const version of ['abc', '1.2.3.4.5', '1.', '1-beta', "1'", '1 ']) {
+      assert.throws(() => project(undefined, { app: { ...APP, version } }), /^BuildError: Invalid version/, version);
+    }
+  });
+
+  it('is well-formed and has nothing but allowed values, whatever an app is called', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc
+        .array(
+          fc.constantFrom('$', '{', '}', '"', "'", '`', '\\', '<', '>', '&', ']]>', '\0', '\u2028', '\uD800', '@', 'a'),
+        )
+        .map((all) => all.join('')),
+    );
+    fc.assert(
+      fc.property(text, text, text, text, (title, description, origin, value) => {
+        let built: string;
+        try {
+          const config = {
+            ...parseConfig(Buffer.from('<widget/>')),
+            ...{ accessOrigins: [origin], preferences: [{ name: 'AppendUserAgent', value, platform: undefined }] },
+            contentSrc: value,
+          };
+          built = project(undefined, { config, app: { ...APP, title, description } }).xml;
+        } catch (error) {
+          assert.ok(error instanceof BuildError);
+          return;
+        }
+        const { root } = parseXml(built);
+        const elements = (root?.children ?? []).filter((child) => child instanceof XmlElement);
+        const names = new Set(elements.map(({ name }) => name));
+        assert.deepEqual(
+          [...names].filter((name) => !['name', 'description', 'content', 'access', 'preference'].includes(name)),
+          [],
+        );
+        for (const { text: content, attributes } of elements) {
+          assert.ok(
+            ![content, ...Object.values(attributes)].some((each) => /[$`{}\\"'<>]|\p{Cc}(?<!\n)/u.test(each)),
+            built,
+          );
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has preferences of known names with values of their kinds', () => {
+    assert.deepEqual(allowedPreference('FULLSCREEN', 'true'), ['FULLSCREEN', 'true']);
+    for (const [name, value] of [
+      ['Fullscreen', 'yes'],
+      ['android-minSdkVersion', '24; x'],
+      ['__proto__', 'true'],
+      ['AndroidGradlePluginVersion', '8.0.0'],
+      ['android-buildToolsVersion', '36.0.0'],
+      ['SplashScreen', 'x.png'],
+      ['hostname', '-a'],
+    ] as const) {
+      assert.equal(allowedPreference(name, value), undefined, name);
+    }
+  });
+});
