@@ -1,7 +1,7 @@
 /** The files beside the database: uploads, artifacts, logs, icons and signing keys. */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -83,14 +83,15 @@ export class DataFiles {
   }
 
   /**
-   * Removes what processes that have ended have left behind: files that nothing refers to, and work folders.
+   * Removes what processes that have ended have left behind: files that nothing refers to, and work folders. To be called
+   * before this process makes any.
    *
    * @param namesInUse the names of all files that the database refers to
    */
   async removeLeftovers(namesInUse: () => ReadonlySet<string>): Promise<void> {
     // In this order: who keeps a file has a work folder until the file is named.
-    const files = await readdir(this.#folder);
-    const work = await readdir(this.#workFolder);
+    const files = readdirSync(this.#folder);
+    const work = readdirSync(this.#workFolder);
     const leftovers: string[] = [];
     for (const name of work) {
       const path = join(this.#workFolder, name);

@@ -189,9 +189,15 @@ describe('local service: processes that share the builds', () => {
 
     await rm(alive, { recursive: true });
     const third = await open();
+    request(third);
+    // It works itself at once.
     third.builds.start();
-    await close(third);
-    assert.deepEqual((await readdir(join(folder, 'files'))).sort(), [log, artifact].sort());
+    await untilBuilt(third);
+    const { logFile, artifact: built } = findBuild(third.store, APP, PLATFORM) ?? {};
+    while ((await readdir(join(folder, 'files'))).length > 2) {
+      await sleep(5);
+    }
+    assert.deepEqual((await readdir(join(folder, 'files'))).sort(), [logFile, built?.file].sort());
   });
 
   it('keep the files of a database that is gone aside', async () => {
