@@ -16,10 +16,12 @@ import { mayUpload, refuseLargeForms } from './http/requestBody.ts';
 import { allowOnlyLoopbackHosts, setSecurityHeaders } from './http/security.ts';
 import type { Certificate } from './http/tls.ts';
 import { addAccountPages } from './routes/account.ts';
+import { addAppPages } from './routes/appPages.ts';
 import { addAppRoutes } from './routes/apps.ts';
 import { addAuthorizationPages } from './routes/authorization.ts';
 import { addCurrentSupportRoute } from './routes/currentSupport.ts';
 import { addDownloadRoutes } from './routes/downloads.ts';
+import { addInstallPages } from './routes/installPages.ts';
 import { addInstanceRoute } from './routes/instance.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addOAuthRoutes } from './routes/oauth.ts';
@@ -128,9 +130,12 @@ function createApp(service: Service, origin: string): Hono {
         const found = methods.includes('GET')
           ? await app.request(c.req.url, { headers: c.req.header() }, c.env)
           : undefined;
-        return found?.status === 404
-          ? found
-          : answerError(c, new HttpError(405, 'method not allowed', { Allow: methods.join(', ') }));
+        if (found?.status === 404) {
+          return found;
+        }
+        // It may be a file that is open.
+        await found?.body?.cancel();
+        return answerError(c, new HttpError(405, 'method not allowed', { Allow: methods.join(', ') }));
       },
     }),
   );
@@ -144,6 +149,8 @@ function createApp(service: Service, origin: string): Hono {
   addSignInPages(app, store, now);
   addAuthorizationPages(app, store, now);
   addAccountPages(app, store, now);
+  addAppPages(app, service);
+  addInstallPages(app, service);
   return app;
 }
 

@@ -6,9 +6,12 @@ import { basic, call, type Answer } from './serviceRequests.ts';
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly fields?: Readonly<Record<string, FieldValue>>;
   readonly files?: Readonly<Record<string, UploadedFile>>;
 }
+
+type Primitive = string | number | boolean | null;
+export type FieldValue = Primitive | readonly Primitive[] | { readonly [name: string]: FieldValue };
 
 export interface UploadedFile {
   readonly name: string;
@@ -138,19 +141,19 @@ function sendForm(
     : call(baseUrl, path, { ...rest, headers, body: new URLSearchParams(fields.map(([...pair]) => pair)).toString() });
 }
 
-function nestedFields(prefix: string, value: unknown): readonly (readonly [string, string])[] {
+function nestedFields(prefix: string, value: FieldValue): readonly (readonly [string, string])[] {
   if (typeof value !== 'object' || value === null) {
     // As the encoders of forms write what is null.
     return [[prefix, value === null ? '' : String(value)]];
   }
-  return Object.entries(value).flatMap(([name, each]) =>
+  return Object.entries<FieldValue>(value).flatMap(([name, each]) =>
     nestedFields(`${prefix}[${Array.isArray(value) ? '' : name}]`, each),
   );
 }
 
 /** As pgb-api writes a value. */
-function flat(value: unknown): string {
-  return Array.isArray(value) || typeof value !== 'object' ? String(value) : JSON.stringify(value);
+function flat(value: FieldValue): string {
+  return typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value);
 }
 
 function toPart([name, value]: readonly [string, string]): Part {

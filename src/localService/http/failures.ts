@@ -23,10 +23,10 @@ export function failureAnswers(report: (line: string) => void): ErrorHandler {
       return answerError(c, new HttpError(400, 'The request is incomplete.'));
     }
     if (isDiskFull(error)) {
-      report(`${c.req.method} ${c.req.path}: there is no space left for the data (${codeOf(error)}).`);
+      report(`${c.req.method} ${reportedPath(c.req.path)}: there is no space left for the data (${codeOf(error)}).`);
       return answerError(c, DISK_FULL);
     }
-    report(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`);
+    report(`${c.req.method} ${reportedPath(c.req.path)}: ${error.stack ?? error.message}`);
     return answerError(c, new HttpError(500, 'internal server error'));
   };
 }
@@ -36,3 +36,8 @@ const DISK_FULL = new HttpError(
   507,
   'The disk of the service is full, so nothing was changed. Free some space, and try again.',
 );
+
+/** A path as reports have it: whoever knows that of a download can use it. */
+function reportedPath(path: string): string {
+  return path.startsWith('/downloads/') ? '/downloads/…' : path;
+}

@@ -83,9 +83,8 @@ function headersOf(name: string): Record<string, string> {
 
 /** Without folders, and without characters that are not seen or turn the direction of a text. */
 function safeName(name: string): string {
-  const visible = name.replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\\/]+/gu, '-');
-  // By code points: a half of one cannot be encoded.
-  return [...visible].slice(-MAX_NAME_LENGTH).join('');
+  // Cut first: half of a character counts as not seen.
+  return name.slice(-MAX_NAME_LENGTH).replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\\/]+/gu, '-');
 }
 
 /** The first and the last byte that a Range header asks for; `undefined` for the whole file, and for several ranges at once. */

@@ -118,6 +118,7 @@ export function pipeBody({ incoming, outgoing }: HttpBindings, sink: Writable, l
   });
 }
 
-function clientGone(): Error {
+/** What reading a request throws when nobody waits for the answer any more. */
+export function clientGone(): Error {
   return Object.assign(new Error('The client has gone.'), { code: 'ECONNRESET' });
 }

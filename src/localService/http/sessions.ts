@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
+import type { SignedIn } from '../pages/layout.ts';
 import { addBrowserSession, deleteBrowserSession, findUserOfSession } from '../store/browserSessions.ts';
 import type { User } from '../store/model.ts';
 import { createHexSecret, secretsEqual } from '../store/secrets.ts';
@@ -47,6 +48,29 @@ export async function readSubmittedForm(c: Context, store: Store, now: number): 
     );
   }
   return { ...visitor, form };
+}
+
+/** The signed-in user who looks at a page. `now` in milliseconds since the epoch. */
+export function readSignedIn(c: Context, store: Store, now: number): SignedIn | undefined {
+  const { user, csrf } = readVisitor(c, store, now);
+  return user && { user, csrf };
+}
+
+/**
+ * Reads a form, and the signed-in user who sends it. `now` in milliseconds since the epoch.
+ *
+ * @throws HttpError as {@link readSubmittedForm}, and 403 when nobody is signed in
+ */
+export async function readSignedInForm(
+  c: Context,
+  store: Store,
+  now: number,
+): Promise<SignedIn & { readonly form: ParameterReader }> {
+  const { user, csrf, form } = await readSubmittedForm(c, store, now);
+  if (user === undefined) {
+    throw new HttpError(403, 'You are signed out. Sign in and try again.');
+  }
+  return { user, csrf, form };
 }
 
 /** Signs the browser in, under a fresh cookie (no session fixation). `now` in milliseconds since the epoch. */

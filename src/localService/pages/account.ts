@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 
 import type { AuthToken, Client, User } from '../store/model.ts';
-import { buttonForm, confirmedForm, csrfField, faultNote, page, type Html } from './layout.ts';
+import { accountCorner, buttonForm, confirmedForm, csrfField, faultNote, list, page, type Html } from './layout.ts';
 
 export interface AccountView {
   readonly csrf: string;
@@ -17,9 +17,8 @@ export interface AccountView {
 
 /** The account editing page: profile, authentication tokens, client applications, and who acts for the user. */
 export function accountPage(view: AccountView): Html {
-  const corner = html`<form method="post" action="/sign-out">${csrfField(view.csrf)}<span>${view.user.username}</span><button>Sign out</button></form>`;
   return page(
-    { title: 'Your account', corner },
+    { title: 'Your account', corner: accountCorner(view) },
     html`${faultNote(view.fault)}${profile(view)}${authTokens(view)}${clientApplications(view)}${actingApplications(view)}`,
   );
 }
@@ -81,10 +80,6 @@ ${buttonForm(`/account/applications/${id}/revoke`, csrf, 'Revoke', 'danger')}</l
   return html`<section aria-labelledby="applications"><h2 id="applications">Applications that act for you</h2>
 <p class="soft">Revoke an application and every access token that it holds for you is invalid.</p>
 ${list(items, 'No application acts for you.')}</section>`;
-}
-
-function list(items: readonly Html[], none: string): Html {
-  return items.length === 0 ? html`<p>${none}</p>` : html`<ul class="list">${[...items]}</ul>`;
 }
 
 function dateOf(timestamp: string): string {

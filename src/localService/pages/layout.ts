@@ -1,7 +1,15 @@
 import { html } from 'hono/html';
 
+import type { User } from '../store/model.ts';
+
 /** A piece of HTML whose parts were escaped where it was made. */
 export type Html = ReturnType<typeof html>;
+
+/** A signed-in user who looks at a page, and the CSRF token for its forms. */
+export interface SignedIn {
+  readonly user: User;
+  readonly csrf: string;
+}
 
 export interface Frame {
   readonly title: string;
@@ -9,16 +17,23 @@ export interface Frame {
   readonly narrow?: boolean;
   /** Right-hand side of the header. */
   readonly corner?: Html | undefined;
+  /** Seconds after which the browser loads the page again; `undefined`: never. */
+  readonly refreshSeconds?: number | undefined;
 }
 
 /** A whole page around `content`. */
-export function page({ title, narrow = false, corner }: Frame, content: Html): Html {
+export function page({ title, narrow = false, corner, refreshSeconds }: Frame, content: Html): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Application Build Service</title>
+${
+  refreshSeconds === undefined
+    ? ''
+    : html`<meta http-equiv="refresh" content="${refreshSeconds}">
+`
+}<title>${title} · Application Build Service</title>
 <link rel="stylesheet" href="/stylesheet.css">
 </head>
 <body class="${narrow ? 'narrow' : 'wide-page'}">
@@ -29,6 +44,17 @@ ${content}
 </main>
 </body>
 </html>`;
+}
+
+/** The corner of the pages of a signed-in user: where else to go, and the way out. */
+export function accountCorner({ csrf, user }: SignedIn): Html {
+  return html`<nav><a href="/account/apps">Apps</a><a href="/account">Account</a></nav>
+<form method="post" action="/sign-out">${csrfField(csrf)}<span>${user.username}</span><button>Sign out</button></form>`;
+}
+
+/** A list; `none` says that it is empty. */
+export function list(items: readonly Html[], none: string): Html {
+  return items.length === 0 ? html`<p>${none}</p>` : html`<ul class="list">${[...items]}</ul>`;
 }
 
 /** The hidden field that ties a form to the browser it is shown in. */

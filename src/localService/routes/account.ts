@@ -1,10 +1,11 @@
 /** The account pages: profile, authentication tokens, client applications, and the applications that act for the user. */
 import type { Context, Hono } from 'hono';
 
-import { HttpError, notFound } from '../http/errors.ts';
+import { notFound } from '../http/errors.ts';
 import type { ParameterReader } from '../http/parameters.ts';
-import { readSubmittedForm, readVisitor } from '../http/sessions.ts';
+import { readSignedIn, readSignedInForm } from '../http/sessions.ts';
 import { accountPage } from '../pages/account.ts';
+import type { SignedIn } from '../pages/layout.ts';
 import { clientFormPage, clientSecretPage } from '../pages/client.ts';
 import { createAuthToken, deleteAuthToken, findAuthTokens, resetAuthToken } from '../store/authTokens.ts';
 import {
@@ -26,25 +27,10 @@ import { redirectToSignIn } from './signIn.ts';
 const MAX_EMAIL_LENGTH = 254;
 const MAX_TOKEN_NAME_LENGTH = 100;
 
-/** A signed-in user who looks at a page, and the CSRF token for its forms. */
-interface SignedIn {
-  readonly user: User;
-  readonly csrf: string;
-}
-
 /** Adds the account pages. `now` is the clock, milliseconds since the epoch. */
 export function addAccountPages(app: Hono, store: Store, now: () => number): void {
-  const readUser = (c: Context): SignedIn | undefined => {
-    const { user, csrf } = readVisitor(c, store, now());
-    return user && { user, csrf };
-  };
-  const readUserAndForm = async (c: Context): Promise<SignedIn & { readonly form: ParameterReader }> => {
-    const { user, csrf, form } = await readSubmittedForm(c, store, now());
-    if (user === undefined) {
-      throw new HttpError(403, 'You are signed out. Sign in and try again.');
-    }
-    return { user, csrf, form };
-  };
+  const readUser = (c: Context): SignedIn | undefined => readSignedIn(c, store, now());
+  const readUserAndForm = (c: Context): ReturnType<typeof readSignedInForm> => readSignedInForm(c, store, now());
   const showAccount = (c: Context, { user, csrf }: SignedIn, fault?: string): Response | Promise<Response> =>
     c.html(
       accountPage({

@@ -5,7 +5,7 @@ import { MOBILE_PLATFORMS, PLATFORMS, type App, type Platform, type Role, type U
 import type { Store } from '../store/store.ts';
 import { action, type Action, type ActionChoice, type ActionField } from './action.ts';
 import { isOwner, mayChange } from './appAccess.ts';
-import { APPS_LINK, appLink, buildLink } from './appLinks.ts';
+import { APPS_LINK, appLink, buildLink, shareLink } from './appLinks.ts';
 import { SUPPORTED_VERSIONS } from './currentSupport.ts';
 
 const FILE: ActionField = {
@@ -38,7 +38,7 @@ export function appsActions(): readonly Action[] {
 /** What a user can do with an app. */
 export function appActions(store: Store, app: App, user: User): readonly Action[] {
   if (!mayChange(app, user)) {
-    return [];
+    return shareActions(app);
   }
   const link = appLink(app);
   const pull: ActionField = { name: 'pull', type: 'hidden', title: 'Pull', value: 'true', required: true };
@@ -47,12 +47,34 @@ export function appActions(store: Store, app: App, user: User): readonly Action[
     action('PUT', link, 'upload', 'Upload a file', [FILE]),
     ...(app.repo === null ? [] : [action('PUT', link, 'pull', 'Pull from the repository', [pull])]),
     ...buildActions(app, user),
+    ...shareActions(app),
     action('POST', `${link}/icon`, 'upload-icon', 'Upload an icon', [
       { name: 'icon', type: 'file', title: 'A PNG file', required: true },
     ]),
     ...(isOwner(app, user) ? [action('DELETE', link, 'delete', 'Delete the app')] : []),
     ...collaboratorsActions(app, user),
   ];
+}
+
+/** Of a link for installing, in seconds. */
+const LIFETIMES: readonly ActionChoice[] = [
+  choice('An hour', '3600', false),
+  choice('A day', '86400', true),
+  choice('A week', '604800', false),
+];
+
+/** How a link is made by which somebody else installs a build. Whoever may download an app may do so. */
+export function shareActions(app: App): readonly Action[] {
+  const built = PLATFORMS.filter((platform) => app.status[platform] === 'complete');
+  const value = built.map((platform) => choice(platform, platform, built.length === 1));
+  return built.length === 0
+    ? []
+    : [
+        action('POST', shareLink(app), 'share', 'Make a link for installing a build', [
+          { name: 'platform', type: 'radio', title: 'Platform', value, required: true },
+          { name: 'expires_in', type: 'radio', title: 'How long it works', value: LIFETIMES, required: true },
+        ]),
+      ];
 }
 
 /** What a user can do with the builds of an app. */

@@ -17,3 +17,13 @@ export function buildLink(app: App, platform?: Platform): string {
 export function logLink(app: App, platform: Platform): string {
   return `${appLink(app)}/logs/${platform}/build`;
 }
+
+/** The path of the links by which others install an app. */
+export function shareLink(app: App): string {
+  return `${appLink(app)}/share`;
+}
+
+/** The path of the page that a phone opens to install an app. */
+export function installPath(app: App): string {
+  return `/apps/${app.id}/install`;
+}

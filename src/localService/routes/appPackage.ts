@@ -8,9 +8,11 @@ import { checkPackage } from '../builds/packages/checkPackage.ts';
 import { PackageError, type PackageInfo } from '../builds/packages/packageInfo.ts';
 import { packRepository, parseRepository, type Repository } from '../builds/packages/repository.ts';
 import { HttpError } from '../http/errors.ts';
+import { clientGone } from '../http/requestBody.ts';
 import { booleanField, textField } from '../http/fields.ts';
 import type { ReceivedFile, ReceivedRequest } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';
+import { codeOf } from '../store/database.ts';
 import type { App, Upload } from '../store/model.ts';
 import { asTitle } from './appFields.ts';
 
@@ -104,7 +106,9 @@ export async function removeFiles(
   { files, report }: Service,
   names: readonly (string | null | undefined)[],
 ): Promise<void> {
-  await files.remove(names).catch((error: unknown) => report(`Files remain: ${String(error)}`));
+  await files
+    .remove(names)
+    .catch((error: unknown) => report(`Files that are not needed any more cannot be removed: ${codeOf(error)}`));
 }
 
 /** The result of something with packages; what it says of one is for who sent it. @throws HttpError 400 */
@@ -131,7 +135,7 @@ async function useFile<T>(service: Service, path: string, use: (kept: KeptPackag
 /** Clones a repository, until the client goes. @returns the path of an archive of its files */
 async function clone(c: Context, repository: Repository, folder: string): Promise<string> {
   const controller = new AbortController();
-  const abort = (): void => controller.abort();
+  const abort = (): void => controller.abort(clientGone());
   const { outgoing } = c.env as HttpBindings;
   outgoing.once('close', abort);
   try {

@@ -11,7 +11,7 @@ import { MOBILE_PLATFORMS, PLATFORMS, type App, type BuildStatus, type Platform,
 import type { Store } from '../store/store.ts';
 import { appActions, collaboratorActions, collaboratorsActions } from './appActions.ts';
 import { requireApp } from './appAccess.ts';
-import { APPS_LINK, appLink, buildLink, logLink } from './appLinks.ts';
+import { APPS_LINK, appLink, buildLink, installPath, logLink, shareLink } from './appLinks.ts';
 import { keySummary } from './keyResource.ts';
 
 /** An app as an element of `/apps`, for this user. */
@@ -40,6 +40,8 @@ export function appSummary(app: App, userId: number): object {
       (platform) => `${link}/${platform}`,
     ),
     icon: { filename: app.icon, link: `${link}/icon` },
+    // A page of the website.
+    install_url: Object.values(app.status).includes('complete') ? installPath(app) : null,
     role: roleIn(app, userId),
   };
 }
@@ -62,12 +64,13 @@ export function appResource(store: Store, app: App, user: User): object {
       (platform) => logLink(app, platform),
     ),
     links: {
-      status: `${link}/status`,
+      build_status: `${link}/status`,
       builds: buildLink(app),
+      share: shareLink(app),
       plugins: `${link}/plugins`,
       ...(app.upload !== null && { www: `${link}/www` }),
-      apps: APPS_LINK,
-      keys: '/api/v1/keys',
+      collection: APPS_LINK,
+      signing_keys: '/api/v1/keys',
       current_support: '/api/v1/current_support',
     },
     actions: appActions(store, app, user),

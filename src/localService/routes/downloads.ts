@@ -5,6 +5,7 @@
  */
 import type { Context, Hono } from 'hono';
 
+import { artifactName } from '../builds/artifactName.ts';
 import { notFound } from '../http/errors.ts';
 import { answerBytes, answerFile } from '../http/fileAnswer.ts';
 import type { Service } from '../service.ts';
@@ -18,12 +19,9 @@ import { DEMO_ICON, demoPackage } from '../store/demoFiles.ts';
 /** During which a download path works. */
 const DOWNLOAD_LIFETIME_MS = 5 * 60_000;
 
-/** Characters of a title that become part of a file's name. */
-const MAX_NAME_LENGTH = 100;
-
 /** What can be downloaded of an app: what was built for a platform, its icon, and what it is built from. */
 const DOWNLOADS = [...PLATFORMS, 'icon', 'package'] as const;
-type Download = (typeof DOWNLOADS)[number];
+export type Download = (typeof DOWNLOADS)[number];
 
 /** What clients expect of each platform, for builds of the demo data. */
 const EXTENSIONS: Readonly<Record<Platform, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap', browser: 'zip' };
@@ -85,7 +83,7 @@ export async function sendDownload(
   { download, buildNumber }: { readonly download: Download; readonly buildNumber: number },
 ): Promise<Response> {
   const file = findDownload(store, app, download);
-  if (file === undefined || file.buildNumber !== buildNumber) {
+  if (file?.buildNumber !== buildNumber) {
     throw notFound('This link is for an earlier build. Ask for the download again.');
   }
   const { name, content } = file;
@@ -135,11 +133,6 @@ function packageOf(app: App): DownloadFile | undefined {
     : { buildNumber: 0, what: 'package', name: `${nameOf(app)}.${upload.type}`, content: upload };
 }
 
-/** The title reduced to characters that every file system takes. */
 function nameOf({ title }: App): string {
-  const name = title
-    .slice(0, MAX_NAME_LENGTH)
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-  return name === '' ? 'app' : name;
+  return artifactName({ title, version: '' });
 }

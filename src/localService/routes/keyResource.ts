@@ -2,25 +2,8 @@
 import { findKeys } from '../store/keys.ts';
 import { KEY_PLATFORMS, type KeyPlatform, type SigningKey } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
+import { action, type Action, type ActionField } from './action.ts';
 import { KEY_KINDS } from './keyFields.ts';
-
-/** Something that a client can do, as Siren describes it: github.com/kevinswiber/siren. */
-interface Action {
-  readonly name: string;
-  readonly title: string;
-  readonly method: 'POST' | 'PUT' | 'DELETE';
-  readonly href: string;
-  readonly type?: string;
-  readonly fields?: readonly ActionField[];
-}
-
-interface ActionField {
-  readonly name: string;
-  readonly title: string;
-  readonly type: 'text' | 'password' | 'file' | 'checkbox' | 'hidden';
-  readonly value?: string;
-  readonly required?: boolean;
-}
 
 const FIELD_TITLES: Readonly<Record<string, string>> = {
   alias: 'Alias in the keystore',
@@ -73,47 +56,35 @@ export function keyDetails(key: SigningKey): object {
 
 function addAction(platform: KeyPlatform): Action {
   const { texts, files, passwords, needsPasswords } = KEY_KINDS[platform];
-  const field = (name: string, type: ActionField['type'], required = true): ActionField => ({
-    ...{ name, title: FIELD_TITLES[name] ?? name, type },
-    ...(required && { required }),
-  });
-  return {
-    name: 'add',
-    title: `Add a key for ${platform}`,
-    method: 'POST',
-    href: keysLink(platform),
-    type: files.length === 0 ? FORM_TYPE : 'multipart/form-data',
-    fields: [
-      { name: 'title', title: 'Title', type: 'text', required: true },
-      ...texts.map((name) => field(name, 'text')),
-      ...files.map((name) => field(name, 'file')),
-      ...passwords.map((name) => field(name, 'password', needsPasswords)),
-    ],
-  };
+  return action('POST', keysLink(platform), 'add', `Add a key for ${platform}`, [
+    TITLE,
+    ...texts.map((name) => field(name, 'text')),
+    ...files.map((name) => field(name, 'file')),
+    ...passwords.map((name) => field(name, 'password', needsPasswords)),
+  ]);
 }
 
 function keyActions(key: SigningKey): readonly Action[] {
   const href = `${keysLink(key.platform)}/${key.id}`;
-  const put = (name: string, title: string, fields: readonly ActionField[]): Action => ({
-    ...{ name, title, method: 'PUT', href, type: FORM_TYPE, fields },
-  });
   const { passwords } = KEY_KINDS[key.platform];
-  const passwordFields = passwords.map((name): ActionField => {
-    return { name, title: FIELD_TITLES[name] ?? name, type: 'password', required: true };
-  });
-  const lockField: ActionField = { name: 'lock', title: 'Lock', type: 'hidden', value: 'true' };
-  const defaultField: ActionField = { name: 'default', title: 'Default', type: 'hidden', value: 'true' };
-  const titleField: ActionField = { name: 'title', title: 'Title', type: 'text', value: key.title, required: true };
+  const yes = (name: string, title: string): ActionField => ({ name, title, type: 'hidden', value: 'true' });
+  const passwordFields = passwords.map((name) => field(name, 'password'));
   return [
-    ...(key.locked ? [put('unlock', 'Unlock for an hour', passwordFields)] : []),
-    ...(!key.locked && passwords.length > 0 ? [put('lock', 'Lock', [lockField])] : []),
-    put('edit', 'Change the title', [titleField]),
-    ...(key.default ? [] : [put('make-default', `Use for every ${key.platform} app without a key`, [defaultField])]),
-    { name: 'delete', title: 'Delete', method: 'DELETE', href },
+    ...(key.locked ? [action('PUT', href, 'unlock', 'Unlock for an hour', passwordFields)] : []),
+    ...(!key.locked && passwords.length > 0 ? [action('PUT', href, 'lock', 'Lock', [yes('lock', 'Lock')])] : []),
+    action('PUT', href, 'edit', 'Change the title', [{ ...TITLE, value: key.title }]),
+    ...(key.default
+      ? []
+      : [action('PUT', href, 'make-default', 'Use for every app without a key', [yes('default', 'Default')])]),
+    action('DELETE', href, 'delete', 'Delete'),
   ];
 }
 
-const FORM_TYPE = 'application/x-www-form-urlencoded';
+function field(name: string, type: ActionField['type'], required = true): ActionField {
+  return { name, title: FIELD_TITLES[name] ?? name, type, ...(required && { required }) };
+}
+
+const TITLE: ActionField = { name: 'title', title: 'Title', type: 'text', required: true };
 
 function keysLink(platform: KeyPlatform): string {
   return `/api/v1/keys/${platform}`;

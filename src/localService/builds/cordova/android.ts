@@ -25,11 +25,11 @@ export async function buildAndroid(build: PlatformBuild): Promise<BuildResult> {
   const unsigned = path.join(folder, 'platforms', 'android', 'app', 'build', 'outputs', ...OUTPUTS[kindOf(key, type)]);
   const artifact = path.join(workFolder, `artifact.${type}`);
   const fault = key === undefined ? undefined : await keyFault(key);
+  if (fault !== undefined) {
+    throw new BuildError(fault);
+  }
   // The steps are asked for before the build, which takes minutes: a key that cannot sign is told at once.
   const steps = key === undefined ? [] : androidSigningSteps({ unsigned, signed: artifact, type }, key, tools);
-  if (fault !== undefined || steps === undefined) {
-    throw new BuildError(fault ?? 'The signing key has no keystore, or no passwords: add it again, and unlock it.');
-  }
   await cordova('Prepare', ['prepare', 'android']);
   const toolEnv = await androidEnvironment(build, tools);
   await cordova('Compile', ['compile', 'android', ...compileOptions(key, type)], toolEnv);

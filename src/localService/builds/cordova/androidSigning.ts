@@ -1,7 +1,7 @@
 /** Signing of Android packages, after the build: Cordova would leave the passwords in a file. */
 import path from 'node:path';
 
-import type { BuildKey } from '../builder.ts';
+import { BuildError, type BuildKey } from '../builder.ts';
 import type { AndroidTools } from './requirements.ts';
 
 /** A program, its arguments and what is added to its environment. */
@@ -23,20 +23,24 @@ export interface AndroidPackage {
  * The steps that sign a package. Passwords are in the environment of the programs, never among their arguments, which
  * every user of the machine can see. https://developer.android.com/tools/apksigner
  *
- * @returns `undefined` when the key has no keystore, or its passwords are not known
+ * @throws BuildError when the key has no keystore, or its alias or passwords are not known
  */
 export function androidSigningSteps(
   { unsigned, signed, type }: AndroidPackage,
   { key, files, passwords }: BuildKey,
   { zipalign, apksigner, jarsigner }: AndroidTools,
-): readonly SigningStep[] | undefined {
+): readonly SigningStep[] {
   const { keystore } = files;
   const { keystore_pw: storePassword, key_pw: keyPassword = storePassword } = passwords ?? {};
   if (keystore === undefined || storePassword === undefined || keyPassword === undefined) {
-    return undefined;
+    throw new BuildError('The signing key has no keystore, or no passwords: add it again, and unlock it.');
   }
   const env = { KEYSTORE_PASSWORD: storePassword, KEY_PASSWORD: keyPassword };
-  const alias = key.alias ?? '';
+  const { alias } = key;
+  // `jarsigner` would take it for an option.
+  if (alias === null || alias === '' || alias.startsWith('-')) {
+    throw new BuildError('Keystore alias not recognized');
+  }
   if (type === 'aab') {
     const passwordOptions = ['-storepass:env', 'KEYSTORE_PASSWORD', '-keypass:env', 'KEY_PASSWORD'];
     return [

@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 
 import { artifactName } from '../artifactName.ts';
@@ -19,7 +18,8 @@ export async function buildBrowser({
   await cordova('Compile', ['compile', 'browser']);
   const www = path.join(folder, 'platforms', 'browser', 'www');
   await requireMade(path.join(www, 'cordova.js'), start);
-  await access(path.join(www, config.startPage));
+  // Cordova keeps the times of the files that it copies.
+  await requireMade(path.join(www, config.startPage), 0);
   const artifact = path.join(workFolder, 'artifact.zip');
   await zipFolder(www, artifact, signal);
   return { path: artifact, fileName: `${artifactName({ title: config.name, version: config.version })}-browser.zip` };

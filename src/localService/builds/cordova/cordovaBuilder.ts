@@ -49,7 +49,7 @@ async function buildWithCordova({ engine, env, job, log, signal }: CordovaBuild)
   const workFolder = await realpath(job.workFolder);
   const version = engine.platforms[job.platform] ?? '';
   log(`Cordova ${engine.version}, cordova-${job.platform} ${version}`);
-  const { folder, config } = await createProject({ ...job, workFolder }, engine, log);
+  const { folder, config } = await createProject({ ...job, workFolder }, engine, log, signal);
   const ownEnv = await cordovaEnvironment(workFolder, env);
   const replacements = [
     [workFolder, '<build>'],

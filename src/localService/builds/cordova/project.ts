@@ -1,5 +1,5 @@
 /** A Cordova project for one build. The upload is never the project: whatever of Cordova's own it holds is not looked at. */
-import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { constants, copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { type BuildJob, BuildError } from '../builder.ts';
@@ -21,12 +21,13 @@ const ICON = 'icon.png';
  * Makes a project in the work folder of a build: plain files of the app's web root, and a config.xml and package.json of
  * checked values.
  *
- * @throws BuildError when the app cannot be built
+ * @throws BuildError when the app cannot be built; the signal's reason when it is aborted
  */
 export async function createProject(
   { app, platform, sourceFolder, workFolder, icon }: BuildJob,
   engine: Engine,
   log: (line: string) => void,
+  signal: AbortSignal,
 ): Promise<Project> {
   const configFile = await readAppConfig(sourceFolder);
   const webRoot = await findPages(sourceFolder, configFile);
@@ -39,7 +40,7 @@ export async function createProject(
   const folder = path.join(workFolder, 'project');
   // Cordova climbs from its working folder to parents that look like a project. With `platforms`, this one is the first.
   await mkdir(path.join(folder, 'platforms'), { recursive: true });
-  await copyFiles(webRoot, path.join(folder, 'www'), webFiles);
+  await copyFiles({ from: webRoot, to: path.join(folder, 'www'), files: webFiles, signal });
   if (icon !== undefined) {
     await copyFile(icon, path.join(folder, ICON));
   }
@@ -95,12 +96,22 @@ async function findPages(sourceFolder: string, config: ConfigFile | undefined): 
   throw new BuildError(NO_START_PAGE);
 }
 
-async function copyFiles(from: string, to: string, files: readonly string[]): Promise<void> {
+async function copyFiles({ from, to, files, signal }: Copying): Promise<void> {
   const folders = new Set(files.map((file) => path.dirname(path.join(to, file))));
   for (const folder of folders) {
     await mkdir(folder, { recursive: true });
   }
   for (const file of files) {
-    await copyFile(path.join(from, file), path.join(to, file));
+    signal.throwIfAborted();
+    // File systems that can share the content do.
+    await copyFile(path.join(from, file), path.join(to, file), constants.COPYFILE_FICLONE);
   }
+}
+
+interface Copying {
+  readonly from: string;
+  readonly to: string;
+  /** Relative, with slashes. */
+  readonly files: readonly string[];
+  readonly signal: AbortSignal;
 }

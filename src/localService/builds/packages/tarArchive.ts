@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Header, Parser, type ReadEntry } from 'tar';
 
-import { ArchiveContents, MAX_UNPACKED_BYTES, shown, type ArchivedFile } from './archiveContents.ts';
+import { ArchiveContents, shown, type ArchivedFile } from './archiveContents.ts';
 import { PackageError } from './packageInfo.ts';
 
 /** Types of entry, as the parser names them. */
@@ -13,8 +13,8 @@ const BLOCK_BYTES = 512;
 const CHUNK_BYTES = 64 * 1024;
 /** Bytes of one extended header, which holds the path of a file. */
 const MAX_EXTENDED_HEADER_BYTES = 64 * 1024;
-/** Bytes of the archive, unzipped: the files and their headers. */
-const MAX_TAR_BYTES = MAX_UNPACKED_BYTES + 64 * 1024 ** 2;
+/** Bytes of the archive, unzipped, that belong to no file: headers, and the padding at its end. */
+const MAX_OTHER_BYTES = 64 * 1024 ** 2;
 
 /** Receives a file of the archive. It reads the content, or returns `undefined` to pass it over. */
 export type FileReceiver = (file: ArchivedFile, content: AsyncIterable<Buffer>) => Promise<void> | undefined;
@@ -39,16 +39,17 @@ export async function readTarArchive(
     for await (const chunk of unzipped as AsyncIterable<Buffer>) {
       signal?.throwIfAborted();
       size += chunk.length;
-      if (size > MAX_TAR_BYTES) {
-        throw new PackageError('The archive unpacks to more than 1 GiB. Leave out what the app does not need.');
-      }
       await parser.write(chunk);
+      if (size > contents.size + MAX_OTHER_BYTES) {
+        throw brokenTar('more than 64 MiB of it belong to no file');
+      }
     }
     await parser.end();
   } catch (error) {
     throw asPackageError(error);
   } finally {
     unzipped.destroy();
+    await parser.close();
   }
   return contents;
 }
@@ -62,7 +63,9 @@ class TarParser {
   #head: Buffer | undefined = Buffer.alloc(0);
   #hasEnded = false;
   #failure: { readonly error: unknown } | undefined;
-  /** Settles when the receiver of the latest file has. */
+  /** The latest file that is received. */
+  #entry: ReadEntry | undefined;
+  /** Resolves when the receiver of that file has settled. */
   #received: Promise<void> = Promise.resolve();
   /** Continues a `write` that waits. */
   #wake: () => void = () => undefined;
@@ -133,6 +136,12 @@ class TarParser {
     this.#throwFailure();
   }
 
+  /** Ends what is being received. Nobody writes afterwards. */
+  async close(): Promise<void> {
+    this.#entry?.destroy();
+    await this.#received;
+  }
+
   #take(entry: ReadEntry): void {
     if (entry.type === 'Directory') {
       this.#contents.addFolder(entry.path);
@@ -147,6 +156,7 @@ class TarParser {
       entry.resume();
     } else {
       const previous = this.#received;
+      this.#entry = entry;
       this.#received = received.then(() => previous).catch((error: unknown) => this.#fail(error, entry));
     }
   }
@@ -175,9 +185,14 @@ class TarParser {
 }
 
 function isTarHeader(bytes: Buffer): boolean {
-  const header = new Header(bytes);
-  // An archive without entries begins with empty blocks.
-  return header.cksumValid || header.nullBlock;
+  try {
+    const header = new Header(bytes);
+    // An archive without entries begins with empty blocks.
+    return header.cksumValid || header.nullBlock;
+  } catch {
+    // A number in it is none.
+    return false;
+  }
 }
 
 function noTar(): PackageError {

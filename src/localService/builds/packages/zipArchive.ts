@@ -146,6 +146,9 @@ function asPackageError(error: unknown, name?: string): unknown {
   if (error instanceof PackageError || !(error instanceof Error) || ('syscall' in error && 'errno' in error)) {
     return error;
   }
+  if (error.message === 'strong encryption is not supported') {
+    return new PackageError('The zip archive is encrypted. Pack the files without a password.');
+  }
   return brokenZip(shown(error.message).slice(1, -1).replace(/\.$/, ''), name);
 }
 

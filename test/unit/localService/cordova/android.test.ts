@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { BuildKey } from '../../../../src/localService/builds/builder.ts';
+import { BuildError, type BuildKey } from '../../../../src/localService/builds/builder.ts';
 import { androidSigningSteps } from '../../../../src/localService/builds/cordova/androidSigning.ts';
 import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
 import { missingRequirements } from '../../../../src/localService/builds/cordova/requirements.ts';
 import type { SigningKey } from '../../../../src/localService/store/model.ts';
 import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { androidTools } from '../../../support/androidTools.ts';
-import { readArchive } from '../../../support/archives.ts';
+import { readArchive } from '../../../support/readArchive.ts';
 import { TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
 import { keyFile, KEY_PASSWORDS } from '../../../support/signingKeys.ts';
 
@@ -44,7 +44,7 @@ describe('local service: Android apps by Cordova', () => {
   it('are signed with passwords in the environment alone', () => {
     const tools = { javaHome: undefined, sdk: '/s', gradle: '/g', zipalign: '/z', apksigner: '/a', jarsigner: '/j' };
     for (const type of ['apk', 'aab'] as const) {
-      const steps = androidSigningSteps({ unsigned: `/u.${type}`, signed: `/s.${type}`, type }, key, tools) ?? [];
+      const steps = androidSigningSteps({ unsigned: `/u.${type}`, signed: `/s.${type}`, type }, key, tools);
       const args = steps.flatMap((step) => step.args).join(' ');
       assert.ok(!args.includes(STORE_PASSWORD) && !args.includes(KEY_PASSWORD), args);
       assert.deepEqual(
@@ -52,14 +52,20 @@ describe('local service: Android apps by Cordova', () => {
         { KEYSTORE_PASSWORD: STORE_PASSWORD, KEY_PASSWORD },
       );
     }
-    const [, sign] = androidSigningSteps({ unsigned: '/u', signed: '/s/a.apk', type: 'apk' }, key, tools) ?? [];
+    const [, sign] = androidSigningSteps({ unsigned: '/u', signed: '/s/a.apk', type: 'apk' }, key, tools);
     assert.match(
       sign?.args.join(' ') ?? '',
       /^sign --ks \S+ --ks-key-alias release --ks-pass env:KEYSTORE_PASSWORD --key-pass env:KEY_PASSWORD --out/,
     );
     const apk = { unsigned: '/u', signed: '/s', type: 'apk' } as const;
-    assert.equal(androidSigningSteps(apk, { ...key, passwords: undefined }, tools), undefined);
-    assert.equal(androidSigningSteps(apk, { ...key, files: {} }, tools), undefined);
+    const unusable = [
+      { passwords: undefined },
+      { files: {} },
+      ...['-J-verbose', ''].map((alias) => ({ key: { ...SIGNING_KEY, alias } })),
+    ];
+    for (const change of unusable) {
+      assert.throws(() => androidSigningSteps(apk, { ...key, ...change }, tools), BuildError);
+    }
   });
 
   // The stubs of the tools are shell scripts.

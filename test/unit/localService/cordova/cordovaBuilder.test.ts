@@ -9,7 +9,7 @@ import { createCordovaBuilder } from '../../../../src/localService/builds/cordov
 import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
 import { zipFolder } from '../../../../src/localService/builds/packages/zipFolder.ts';
 import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
-import { readArchive } from '../../../support/archives.ts';
+import { readArchive } from '../../../support/readArchive.ts';
 import { type Files, TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
 import { startInProcess } from '../../../support/inProcessService.ts';
 import { processEnd } from '../../../support/processes.ts';
@@ -158,10 +158,13 @@ describe('local service: builds with Cordova', () => {
       folders.engineWith(engine, { cordova: { 'package.json': '{"version":"13.0.0"}', 'bin/cordova': script } });
 
     it('takes a build without an artifact for a failure', async () => {
-      await assert.rejects(
-        folders.build({ engine: await scripted(''), files: PAGE }),
-        /^BuildError: .*has made no app/,
-      );
+      const makes = (file: string): string => `const folder = 'platforms/browser/www';
+        require('fs').mkdirSync(folder, { recursive: true });
+        require('fs').writeFileSync(folder + '/${file}', '');`;
+      for (const script of ['', makes('index.html'), makes('cordova.js')]) {
+        const engineOfScript = await scripted(script);
+        await assert.rejects(folders.build({ engine: engineOfScript, files: PAGE }), /^BuildError: .*has made no app/);
+      }
     });
 
     it('tells in a sentence that a step has failed, and keeps paths out of the log', async () => {

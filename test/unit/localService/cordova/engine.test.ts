@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 import { chooseBuilder } from '../../../../src/localService/builds/chooseBuilder.ts';
 import { type Engine, EngineError, findEngine } from '../../../../src/localService/builds/cordova/engine.ts';
@@ -73,9 +75,10 @@ describe('local service: the Cordova engine', () => {
       'c/plugin.xml': '<plugin />',
     });
     const engine = await findEngine({ option, env: {}, dataFolder: undefined });
-    assert.deepEqual(engine?.platforms, { browser: '7.0.0' });
+    assert.ok(engine !== undefined);
+    assert.deepEqual(engine.platforms, { browser: '7.0.0' });
     assert.deepEqual(
-      [...(engine?.plugins ?? [])],
+      [...engine.plugins],
       [
         ['cordova-plugin-a', '1.0.0'],
         ['@x/b', '2.0.0'],
@@ -150,6 +153,24 @@ describe('local service: the Cordova engine', () => {
       const report = (line: string): void => void lines.push(line);
       assert.equal(await installEngine({ dataFolder, report, signal, env: {} }), folder);
       assert.match(lines.join('\n'), /^Cordova 13\.0\.0 is installed already/);
+    });
+
+    it('by the program, which then ends', async () => {
+      const { folder } = await findCordovaEngine();
+      const program = path.join(repositoryRoot, 'src', 'localService', 'main.ts');
+      const run = async (...args: readonly string[]): Promise<string> => {
+        const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, '--install-engine', ...args]);
+        assert.equal(stdout, '');
+        return stderr;
+      };
+      assert.match(await run('--data', path.dirname(folder)), /^Cordova 13\.0\.0 is installed already, in [^\n]+\n$/);
+      const elsewhere = await folders.make('data');
+      await writeFiles(elsewhere, { 'engine/mine.txt': '' });
+      await assert.rejects(run('--data', elsewhere), {
+        code: 1,
+        stderr: /^[^\n]+Remove that folder, and try again\.\n$/,
+      });
+      await assert.rejects(run(), { code: 2, stderr: /^--install-engine needs --data/ });
     });
 
     it('whole, or not at all: a failure leaves nothing, and says what to do', async () => {

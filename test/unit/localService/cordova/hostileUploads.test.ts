@@ -9,7 +9,7 @@ import { cordovaScript, type Engine } from '../../../../src/localService/builds/
 import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { androidTools } from '../../../support/androidTools.ts';
 import { type Files, TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
-import { readArchive } from '../../../support/archives.ts';
+import { readArchive } from '../../../support/readArchive.ts';
 
 const CANARY = 'the content of a file of this machine';
 

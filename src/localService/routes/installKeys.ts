@@ -1,0 +1,147 @@
+/** Links by which somebody without an account installs one build: making, listing and revoking them. */
+import type { Hono } from 'hono';
+
+import { HttpError, notFound } from '../http/errors.ts';
+import { integerField, textField } from '../http/fields.ts';
+import { withReceivedRequest, type ReceivedRequest } from '../http/receivedRequest.ts';
+import type { Service } from '../service.ts';
+import { findBuild } from '../store/builds.ts';
+import {
+  createInstallKey,
+  deleteInstallKey,
+  findInstallKeysOf,
+  MAX_INSTALL_KEY_LIFETIME_MS,
+  type InstallKey,
+} from '../store/installKeys.ts';
+import { PLATFORMS, timestamp, type App, type Platform, type User } from '../store/model.ts';
+import { action } from './action.ts';
+import { isOwner, type WithApp } from './appAccess.ts';
+import { shareActions } from './appActions.ts';
+import { appLink, installPath, shareLink } from './appLinks.ts';
+import { absoluteUrl } from './downloadRedirect.ts';
+
+/** For how long a link works when nobody says. */
+export const DEFAULT_INSTALL_KEY_LIFETIME_MS = 24 * 60 * 60_000;
+
+/** Adds `/share` of an app. Whoever may download an app may hand it on, and so make links. */
+export function addInstallKeyRoutes(apps: Hono<WithApp>, service: Service): void {
+  const { store, now } = service;
+  const requireKey = (app: App, id: string): InstallKey => {
+    const key = findInstallKeysOf(store, app.id, now()).find((each) => each.id === id);
+    if (key === undefined) {
+      throw notFound(`could not find install key #${id}`);
+    }
+    return key;
+  };
+
+  apps.get('/share', (c) => {
+    const { app } = c.var;
+    return c.json({
+      install_keys: findInstallKeysOf(store, app.id, now()).map((key) => installKeySummary(app, key)),
+      link: shareLink(app),
+      links: { app: appLink(app) },
+      actions: shareActions(app),
+    });
+  });
+
+  apps.post('/share', (c) => {
+    const { app, user } = c.var;
+    return withReceivedRequest(c, service, ({ fields }) => {
+      const platform = readPlatform(fields, app);
+      const { key, value } = makeInstallKey(service, app, user, { platform, lifetimeMs: readLifetime(fields) });
+      return c.json(
+        {
+          ...installKeyResource(app, user, key),
+          qr_key: value,
+          install_url: absoluteUrl(c, installUrlOf(app, value)),
+        },
+        201,
+      );
+    });
+  });
+
+  apps.get('/share/:key', (c) => {
+    const { app, user } = c.var;
+    return c.json(installKeyResource(app, user, requireKey(app, c.req.param('key'))));
+  });
+
+  apps.delete('/share/:key', (c) => {
+    const { app, user } = c.var;
+    const key = requireKey(app, c.req.param('key'));
+    revokeInstallKey(service, app, user, key);
+    return c.json({ success: `install key ${key.id} revoked` }, 202);
+  });
+}
+
+/** The page, below this service, that somebody with this key opens. */
+export function installUrlOf(app: App, value: string): string {
+  return `${installPath(app)}?qr_key=${value}`;
+}
+
+/**
+ * Makes a key for the latest build of an app.
+ *
+ * @throws HttpError 404 when there is none
+ */
+export function makeInstallKey(
+  { store, now }: Service,
+  app: App,
+  user: User,
+  { platform, lifetimeMs }: { readonly platform: Platform; readonly lifetimeMs: number },
+): ReturnType<typeof createInstallKey> {
+  const build = findBuild(store, app.id, platform);
+  if (build?.status !== 'complete') {
+    throw notFound(`app #${app.id} download unavailable for ${platform}`);
+  }
+  return createInstallKey(store, build, { userId: user.id, lifetimeMs, now: now() });
+}
+
+export function mayRevoke(app: App, user: User, key: InstallKey): boolean {
+  return key.userId === user.id || isOwner(app, user);
+}
+
+/** @throws HttpError 403 for a key that somebody else has made */
+export function revokeInstallKey({ store }: Service, app: App, user: User, key: InstallKey): void {
+  if (!mayRevoke(app, user, key)) {
+    throw new HttpError(403, 'Only who has made a link and the owner of the app can revoke it.');
+  }
+  deleteInstallKey(store, key);
+}
+
+function installKeyResource(app: App, user: User, key: InstallKey): object {
+  const revoke = action('DELETE', `${shareLink(app)}/${key.id}`, 'revoke', 'Revoke');
+  return {
+    ...installKeySummary(app, key),
+    links: { app: appLink(app), share: shareLink(app) },
+    actions: mayRevoke(app, user, key) ? [revoke] : [],
+  };
+}
+
+function installKeySummary(app: App, { id, platform, buildNumber, createdAt, expiresAt }: InstallKey): object {
+  return {
+    ...{ id, platform, number: buildNumber, created_at: createdAt },
+    expires_at: timestamp(new Date(expiresAt)),
+    link: `${shareLink(app)}/${id}`,
+  };
+}
+
+/** The platform that a request names; of an app that is built for one, it needs none. @throws HttpError 400 */
+function readPlatform(fields: ReceivedRequest['fields'], app: App): Platform {
+  const wanted = textField(fields, 'platform') ?? '';
+  const built = PLATFORMS.filter((platform) => app.status[platform] === 'complete');
+  const platform = wanted === '' && built.length === 1 ? built[0] : PLATFORMS.find((each) => each === wanted);
+  if (platform === undefined) {
+    throw new HttpError(400, `The field platform must be one of these: ${PLATFORMS.join(', ')}.`);
+  }
+  return platform;
+}
+
+/** @throws HttpError 400 */
+function readLifetime(fields: ReceivedRequest['fields']): number {
+  const seconds = integerField(fields, 'expires_in') ?? DEFAULT_INSTALL_KEY_LIFETIME_MS / 1000;
+  const max = MAX_INSTALL_KEY_LIFETIME_MS / 1000;
+  if (seconds < 1 || seconds > max) {
+    throw new HttpError(400, `The field expires_in must be from 1 to ${max} seconds, which is a week.`);
+  }
+  return seconds * 1000;
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+
+import { createAuthToken } from '../../../src/localService/store/authTokens.ts';
+import type { Action } from '../../../src/localService/routes/action.ts';
+import { pngStart, samplePackage } from '../../support/appPackages.ts';
+import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
+import { call, type Answer } from '../../support/serviceRequests.ts';
+
+/** An action as clients see it: Siren lets type and fields be absent. */
+type OfferedAction = Pick<Action, 'name' | 'method' | 'href'> & Partial<Action>;
+
+/** What a crawl from the API's home has found. */
+interface Found {
+  /** Every address, with the resource that names it. */
+  readonly links: ReadonlyMap<string, string>;
+  readonly actions: ReadonlyMap<string, OfferedAction>;
+}
+
+describe('local service: everything can be reached from the API home', () => {
+  let service: InProcessService;
+  let files: Readonly<Record<string, Buffer>>;
+
+  before(async () => {
+    service = await startInProcess();
+    files = { icon: pngStart(), file: await samplePackage() };
+  });
+  after(async () => {
+    await service.stop();
+    assert.deepEqual(service.reports, []);
+  });
+
+  const get = (token: string, path: string): Promise<Answer> =>
+    call(service.baseUrl, path, { headers: { Authorization: `token ${token}` } });
+
+  /** Follows every link of every answer. */
+  const crawl = async (token: string): Promise<Found> => {
+    const links = new Map([['/api/v1', '(the start)']]);
+    const actions = new Map<string, OfferedAction>();
+    for (const [link, origin] of links) {
+      const { status, json, text } = link.startsWith('/api/')
+        ? await get(token, link)
+        : await call(service.baseUrl, link);
+      // An icon has a link even where there is none.
+      const isFine = status === 200 || status === 302 || (status === 404 && link.endsWith('/icon'));
+      assert.ok(isFine, `${link}, named by ${origin}: ${status} ${text}`);
+      for (const [, address = ''] of JSON.stringify(json ?? null).matchAll(
+        /"((?:\/api\/v1|http:\/\/127\.0\.0\.1)[^"]*)"/g,
+      )) {
+        const path = address.startsWith('/') ? address : address.slice(service.baseUrl.length);
+        if (!links.has(path)) {
+          links.set(path, link);
+        }
+      }
+      for (const action of actionsIn(json)) {
+        actions.set(`${action.method} ${action.href} ${action.name}`, action);
+      }
+    }
+    return { links, actions };
+  };
+
+  /** Sends an action with a value for every field that has one or needs one. */
+  const perform = (token: string, { method, href, type, fields = [] }: OfferedAction): Promise<Answer> => {
+    const filled = fields.filter(({ value, required }) => value !== undefined || required === true);
+    const entries = filled.map(({ name, type: kind, value }): [string, string | File] => {
+      if (kind === 'file') {
+        return [name, new File([new Uint8Array(files[name] ?? [1, 2, 3])], `${name}.bin`)];
+      }
+      const chosen =
+        typeof value === 'object' ? (value.find(({ selected }) => selected === true) ?? value[0])?.value : value;
+      return [name, chosen ?? SAMPLES[name] ?? 'sample'];
+    });
+    const headers = { Authorization: `token ${token}` };
+    return send(new URL(href, service.baseUrl), { method, headers, ...bodyOf(type, entries) });
+  };
+
+  it('answers every link and every operation that it offers to the owner of apps', async () => {
+    const token = createAuthToken(service.service.store, 1, 'test').token;
+    const created = await perform(token, {
+      ...{ name: '', method: 'POST', href: '/api/v1/apps', type: 'multipart/form-data' },
+      fields: [{ name: 'file', type: 'file', title: '', required: true }],
+    });
+    assert.equal(created.status, 201, created.text);
+    const { links, actions } = await crawl(token);
+    const { id } = created.json as { id: number };
+    for (const path of [
+      '/api/v1/me',
+      '/api/v1/current_support',
+      ...['', '/status', '/build', '/build/ios', '/logs/ios/build', '/www', '/plugins', '/collaborators'].map(
+        (below) => `/api/v1/apps/${id}${below}`,
+      ),
+    ]) {
+      assert.ok(links.has(path), path);
+    }
+    const all = [...actions.values()].sort(
+      (one, other) => orderOf(one) - orderOf(other) || other.href.length - one.href.length,
+    );
+    for (const action of all) {
+      const answer = await perform(token, action);
+      const isRepository = (action.fields ?? []).some(({ name }) => name === 'repo' || name === 'pull');
+      const expected = isRepository ? [400] : [200, 201, 202];
+      assert.ok(expected.includes(answer.status), `${action.name} ${action.href}: ${answer.status} ${answer.text}`);
+    }
+    const names = new Set(all.map(({ name }) => name));
+    for (const name of [
+      ...['create-from-file', 'create-from-repository', 'update', 'upload', 'pull', 'upload-icon', 'delete'],
+      ...['build', 'build-android', 'build-browser', 'add-collaborator', 'change-role', 'remove-collaborator'],
+    ]) {
+      assert.ok(names.has(name), name);
+    }
+  });
+
+  it('offers developers and testers only what they may do', async () => {
+    const { store } = service.service;
+    const token = createAuthToken(store, 2, 'test').token;
+    const owner = createAuthToken(store, 1, 'test').token;
+    const apps = new Map<string, number>();
+    for (const role of ['dev', 'tester']) {
+      const body = { method: 'POST', headers: { Authorization: `token ${owner}` } };
+      const form = new FormData();
+      form.set('file', new File([new Uint8Array(files.file ?? [])], 'a.zip'));
+      const created = await send(new URL('/api/v1/apps', service.baseUrl), { ...body, body: form });
+      const { id } = created.json as { id: number };
+      apps.set(role, id);
+      const fields = new URLSearchParams({ email: 'octo-demo@example.com', role });
+      await send(new URL(`/api/v1/apps/${id}/collaborators`, service.baseUrl), { ...body, body: fields });
+    }
+    const { actions } = await crawl(token);
+    const offered = (role: string): readonly OfferedAction[] => {
+      const link = `/api/v1/apps/${apps.get(role) ?? 0}`;
+      // Whether there is something to share depends on how far the builds are.
+      const others = [...actions.values()].filter(({ name }) => name !== 'share');
+      return others.filter(({ href }) => href === link || href.startsWith(`${link}/`));
+    };
+    assert.deepEqual(
+      offered('tester').map(({ name }) => name),
+      ['leave'],
+    );
+    assert.deepEqual(
+      new Set(offered('dev').map(({ name }) => name)),
+      new Set([
+        ...['update', 'upload', 'build', 'build-android', 'build-ios', 'build-winphone', 'build-browser'],
+        ...['upload-icon', 'leave'],
+      ]),
+    );
+    for (const action of [...offered('dev').filter(({ name }) => name !== 'leave'), ...offered('tester')]) {
+      const answer = await perform(token, action);
+      assert.ok(answer.status < 300, `${action.name}: ${answer.text}`);
+    }
+  });
+});
+
+/** Builds take away what can be shared until they end. What deletes comes last, that below something else first. */
+function orderOf({ name, method }: OfferedAction): number {
+  return method === 'DELETE' ? 2 : name === 'share' ? 0 : 1;
+}
+
+/** Values for fields that have none, where any text will not do. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  email: 'somebody@example.com',
+  repo: 'http://127.0.0.1:1/app.git',
+  publisher_id: '12345678-1234-1234-1234-123456789012',
+};
+
+function bodyOf(type: OfferedAction['type'], entries: [string, string | File][]): RequestInit {
+  if (entries.length === 0) {
+    return {};
+  }
+  if (type === 'multipart/form-data') {
+    const form = new FormData();
+    entries.forEach(([name, value]) => form.set(name, value));
+    return { body: form };
+  }
+  return {
+    body: new URLSearchParams(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
+  };
+}
+
+async function send(url: URL, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  return { status: response.status, headers: {}, text, json: JSON.parse(text) };
+}
+
+/** The actions anywhere in an answer. */
+function actionsIn(json: unknown): readonly OfferedAction[] {
+  if (typeof json !== 'object' || json === null) {
+    return [];
+  }
+  return Object.entries(json as Record<string, unknown>).flatMap(([name, value]) =>
+    name === 'actions' ? (value as OfferedAction[]) : actionsIn(value),
+  );
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import type { BuildKey } from '../../../../src/localService/builds/builder.ts';
+import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
+import type { SigningKey } from '../../../../src/localService/store/model.ts';
+import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
+import { TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
+import { keyFile, KEY_PASSWORDS, provisioningProfile } from '../../../support/signingKeys.ts';
+
+const SIGNING_KEY: SigningKey = {
+  ...{
+    id: 1,
+    ownerId: 1,
+    platform: 'ios',
+    title: 'Store',
+    default: true,
+    locked: false,
+    createdAt: '',
+    lastUsedAt: null,
+  },
+  ...{ expiresAt: null, alias: null, publisherId: null, files: { cert: 'x', profile: 'x' } },
+};
+const PASSWORD = KEY_PASSWORDS['release.p12'].keystore;
+const FILES = { 'index.html': '', 'config.xml': '<widget id="com.example.a" version="3.0"><name>A</name></widget>' };
+
+/** Stubs of Xcode and the tools of macOS, which note how they are called. No Mac has run this build. */
+async function iosTools(folder: string): Promise<NodeJS.ProcessEnv> {
+  const note = `{ echo "$(basename "$0") $*"; } >> '${path.join(folder, 'calls.txt')}'`;
+  const stub = (script: string): string => `#!/bin/sh\n${note}\n${script}\n`;
+  const copyTo = (option: string): string => `while [ "$1" != ${option} ]; do shift; done\necho made > "$2"`;
+  await writeFiles(folder, {
+    'bin/xcodebuild': stub(`while [ "$1" != -derivedDataPath ]; do shift; done
+mkdir -p "$2/Build/Products/Release-iphoneos/App.app/Frameworks/Cordova.framework"`),
+    'bin/openssl': stub(`env | grep KEY_PASSWORD >> '${path.join(folder, 'passwords.txt')}'\n${copyTo('-out')}`),
+    'bin/security': stub(`case "$1" in
+find-identity) echo '  1) 0123456789ABCDEF0123456789ABCDEF01234567 "Apple Distribution: A (TEAM1)"' ;;
+cms) cp '${path.join(folder, 'profile.plist')}' "$6" ;;
+esac`),
+    'bin/plutil': stub('[ "$1" = -extract ] && cp "$6" "$5" || true'),
+    'bin/codesign': stub(''),
+    'bin/ditto': stub('echo ipa > "$5"'),
+    'profile.plist': '<key>TeamIdentifier</key>\n<array>\n<string>TEAM1</string></array>',
+  });
+  return { ...process.env, PATH: [path.join(folder, 'bin'), process.env.PATH ?? ''].join(path.delimiter) };
+}
+
+describe('local service: iOS apps by Cordova', () => {
+  let engine: Engine;
+  let folders: TestFolders;
+  let key: BuildKey;
+
+  before(async function () {
+    this.timeout(300_000);
+    engine = await findCordovaEngine();
+  });
+  beforeEach(async () => {
+    folders = await TestFolders.create();
+    const files = {
+      cert: path.join(folders.root, 'cert.p12'),
+      profile: path.join(folders.root, 'app.mobileprovision'),
+    };
+    await writeFile(files.cert, keyFile('release.p12'));
+    await writeFile(files.profile, provisioningProfile('2126-01-01T00:00:00Z'));
+    key = { key: SIGNING_KEY, files, passwords: { password: PASSWORD } };
+  });
+  afterEach(() => folders.remove());
+
+  it('need a key that can sign', async () => {
+    const rows: readonly (readonly [BuildKey | undefined, RegExp])[] = [
+      [undefined, /^BuildError: You must provide a signing key, first$/],
+      [{ ...key, key: { ...SIGNING_KEY, locked: true }, passwords: undefined }, /is locked/],
+      [{ ...key, passwords: { password: 'wrong' } }, /^BuildError: Incorrect certificate password/],
+      [{ ...key, files: {} }, /lacks its certificate, profile or password/],
+    ];
+    for (const [unusable, message] of rows) {
+      await assert.rejects(folders.build({ engine, files: FILES, platform: 'ios', key: unusable }), message);
+    }
+  });
+
+  // The stubs of the tools are shell scripts.
+  if (process.platform !== 'win32') {
+    it('are signed after the build, in a keychain of their own, with no password of the key among arguments', async () => {
+      const folder = await folders.make('tools');
+      const env = await iosTools(folder);
+      const { fileName, path: artifact } = await folders.build({ engine, files: FILES, platform: 'ios', env, key });
+      assert.equal(fileName, 'A-3.0.ipa');
+      assert.equal(await readFile(artifact, 'utf8'), 'ipa\n');
+      const calls = await readFile(path.join(folder, 'calls.txt'), 'utf8');
+      assert.ok(!calls.includes(PASSWORD));
+      assert.match(
+        await readFile(path.join(folder, 'passwords.txt'), 'utf8'),
+        new RegExp(`^KEY_PASSWORD=${PASSWORD}$`, 'm'),
+      );
+      assert.match(calls, /^xcodebuild .*CODE_SIGNING_ALLOWED=NO build$/m);
+      assert.match(calls, /^plutil -replace application-identifier -string TEAM1\.com\.example\.a /m);
+      const signed = [
+        ...calls.matchAll(/^codesign --force .*--sign (\S+) --keychain \S+build\.keychain-db .*?(\S+)$/gm),
+      ];
+      assert.deepEqual(
+        signed.map(([, identity, target = '']) => [identity, path.basename(target)]),
+        [
+          ['0123456789ABCDEF0123456789ABCDEF01234567', 'Cordova.framework'],
+          ['0123456789ABCDEF0123456789ABCDEF01234567', 'App.app'],
+        ],
+      );
+      assert.ok(
+        !/security .*(list-keychains|default-keychain)/.test(calls),
+        'the keychains of the person stay as they are',
+      );
+    });
+  }
+});

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+
+import { checkPackage } from '../../../../src/localService/builds/packages/checkPackage.ts';
+import { PackageError } from '../../../../src/localService/builds/packages/packageInfo.ts';
+import { unpackPackage } from '../../../../src/localService/builds/packages/unpackPackage.ts';
+import { plainTarOf, tarOf, zipOf, type TarEntry, type ZipEntry } from '../../../support/archives.ts';
+
+const GIB = 1024 ** 3;
+const MIB = 1024 ** 2;
+const signal = new AbortController().signal;
+
+let folder: string;
+let upload: string;
+let target: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packages-'));
+  upload = join(folder, 'upload');
+  target = join(folder, 'unpacked');
+  await mkdir(target);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function refusalOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    assert.ok(error instanceof PackageError, String(error));
+    return error.message;
+  }
+  return assert.fail('it is accepted');
+}
+
+describe('packages: broken zip archives', () => {
+  const page: ZipEntry = { name: 'index.html', content: 'x'.repeat(1000), deflate: true };
+  const whole = zipOf([page]);
+  const none = 0xffffffff;
+  const zip64 = (values: readonly bigint[]): Buffer => {
+    const extra = Buffer.alloc(4 + 8 * values.length);
+    extra.writeUInt16LE(1, 0);
+    extra.writeUInt16LE(8 * values.length, 2);
+    values.forEach((value, index) => extra.writeBigUInt64LE(value, 4 + 8 * index));
+    return extra;
+  };
+
+  const broken: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
+    'cut off before its directory': [
+      whole.subarray(0, 60),
+      /^The zip archive is broken: End of central directory record signature not found/,
+    ],
+    'cut off in the end of its directory': [whole.subarray(0, -1), /^The zip archive is broken: /],
+    'with bytes after its end': [
+      Buffer.concat([whole, Buffer.from('x')]),
+      /^The zip archive is broken: Invalid comment length/,
+    ],
+    'that counts more entries than it has': [zipOf([page], { count: 2 }), /^The zip archive is broken: /],
+    'whose directory is elsewhere': [
+      zipOf([page], { directoryOffset: 5 }),
+      /invalid central directory file header signature/,
+    ],
+    'whose directory is beyond its end': [
+      zipOf([page], { directoryOffset: 0xfffffff0 }),
+      /^The zip archive is broken: it is cut off\./,
+    ],
+    'whose entry is beyond its end': [
+      zipOf([{ ...page, offset: 0x7fffffff }]),
+      /an entry reaches beyond the end of the file/,
+    ],
+    'whose entry is longer than the file': [
+      zipOf([{ ...page, packedSize: 0x7fffffff }]),
+      /an entry reaches beyond the end/,
+    ],
+    'whose entries overlap': [
+      zipOf([
+        { name: 'a', content: Buffer.alloc(60_000) },
+        ...['b', 'c'].map((name) => ({ name, size: 50_000, packedSize: 50_000, offset: 0 })),
+      ]),
+      /an entry reaches beyond the end/,
+    ],
+    'stored with two sizes': [zipOf([{ name: 'a', content: 'abc', size: 1000 }]), /size mismatch for stored file/],
+    'with a zip64 record at an impossible position': [
+      zipOf([page], { zip64: { recordOffset: 2n ** 63n } }),
+      /it is cut off/,
+    ],
+    'with a zip64 directory at an impossible position': [
+      zipOf([page], { zip64: { directoryOffset: 2n ** 64n - 1n } }),
+      /it is cut off/,
+    ],
+    'with a zip64 entry at an impossible position': [
+      zipOf([{ ...page, offset: none, extra: zip64([2n ** 63n]) }]),
+      /an entry reaches beyond the end/,
+    ],
+    'with a zip64 size of exbibytes': [
+      zipOf([{ ...page, size: none, extra: zip64([2n ** 62n]) }]),
+      /unpacks to more than 1 GiB/,
+    ],
+    'with a zip64 field that is cut off': [
+      zipOf([{ ...page, size: none, extra: zip64([]) }]),
+      /does not include uncompressed size/,
+    ],
+    'with an extra field that is cut off': [
+      zipOf([{ ...page, extra: Buffer.from('01000900', 'hex') }]),
+      /extra field length exceeds/,
+    ],
+    'that counts 2^60 entries': [
+      zipOf([page], { zip64: { count: 2n ** 60n } }),
+      /holds more than 20,000 files and folders/,
+    ],
+    'without entries': [zipOf([]), /^The archive holds no files\. Pack the files of the app, with an index\.html\.$/],
+    'with folders alone': [zipOf([{ name: 'www/' }]), /^The archive holds no files\./],
+  };
+  for (const [name, [bytes, sentence]] of Object.entries(broken)) {
+    it(`refuses one ${name}`, async () => {
+      await writeFile(upload, bytes);
+      assert.match(await refusalOf(checkPackage(upload)), sentence);
+    });
+  }
+
+  const lies: Readonly<Record<string, readonly [ZipEntry, RegExp]>> = {
+    'less content than declared': [
+      { ...page, size: 2000 },
+      /^The zip archive is broken at "index\.html": not enough bytes in the stream/,
+    ],
+    'more content than declared': [
+      { ...page, size: 10 },
+      /^The zip archive is broken at "index\.html": too many bytes in the stream/,
+    ],
+    'another checksum': [
+      { ...page, checksum: 1 },
+      /^The zip archive is broken at "index\.html": its checksum is wrong\. Pack the files again\.$/,
+    ],
+    'another checksum, stored': [{ name: 'index.html', content: 'abc', checksum: 1 }, /its checksum is wrong/],
+    'no deflated content': [
+      { name: 'index.html', content: 'abc', method: 8 },
+      /^The zip archive is broken at "index\.html": unexpected end of file/,
+    ],
+    'no local header': [{ ...page, offset: 20 }, /invalid local file header signature/],
+  };
+  for (const [name, [entry, sentence]] of Object.entries(lies)) {
+    it(`unpacks nothing of one with ${name}`, async () => {
+      await writeFile(upload, zipOf([{ name: 'www/first', content: 'first' }, entry]));
+      assert.equal((await checkPackage(upload)).fileCount, 2);
+      assert.match(await refusalOf(unpackPackage(upload, 'zip', target, signal)), sentence);
+      assert.deepEqual(await readdir(target), []);
+    });
+  }
+});
+
+describe('packages: archives that are too large', () => {
+  it('refuses 20,001 entries, and takes 20,000', async () => {
+    const entries = Array.from({ length: 20_001 }, (_, index) => ({
+      name: `d${index % 100}/${index}`,
+      path: `${index}`,
+    }));
+    const sentence =
+      /^The archive holds more than 20,000 files and folders\. Leave out what the app does not need, such as node_modules\.$/;
+    await writeFile(upload, tarOf(entries));
+    assert.match(await refusalOf(checkPackage(upload)), sentence);
+    await writeFile(upload, zipOf(entries));
+    assert.match(await refusalOf(checkPackage(upload)), sentence);
+    await writeFile(upload, zipOf(entries.slice(1)));
+    assert.equal((await checkPackage(upload)).fileCount, 20_000);
+  });
+
+  it('refuses more than 20,000 folders that are in paths only', async () => {
+    await writeFile(
+      upload,
+      zipOf(Array.from({ length: 200 }, (_, index) => ({ name: `${index}/${'x/'.repeat(110)}y` }))),
+    );
+    assert.match(await refusalOf(checkPackage(upload)), /more than 20,000 files and folders/);
+  });
+
+  it('refuses more than 1 GiB unpacked by what a zip archive declares', async () => {
+    const half = { content: 'x', deflate: true, size: GIB / 2 };
+    const two = [
+      { name: 'a', ...half },
+      { name: 'b', ...half },
+    ];
+    await writeFile(upload, zipOf(two));
+    assert.equal((await checkPackage(upload)).unpackedSize, GIB);
+    await writeFile(upload, zipOf([...two, { name: 'c', content: 'x' }]));
+    const sentence = 'The archive unpacks to more than 1 GiB. Leave out what the app does not need.';
+    assert.equal(await refusalOf(checkPackage(upload)), sentence);
+  });
+
+  it('reads no more of a gzip bomb than its limit', async () => {
+    // Members of a gzip file are read as one; the whole would be 64 GiB of padding.
+    const padding = gzipSync(Buffer.alloc(16 * MIB));
+    const archive = tarOf([{ path: 'a', content: 'x' }]);
+    await writeFile(upload, Buffer.concat([archive, ...Array.from({ length: 4096 }, () => padding)]));
+    const before = process.memoryUsage().rss;
+    const sentence = /^The tar\.gz archive is broken: more than 64 MiB of it belong to no file\./;
+    assert.match(await refusalOf(checkPackage(upload)), sentence);
+    assert.ok(process.memoryUsage().rss - before < 200 * MIB);
+  });
+});
+
+describe('packages: any bytes', () => {
+  const check = async (bytes: Buffer): Promise<void> => {
+    await writeFile(upload, bytes);
+    try {
+      const { type } = await checkPackage(upload);
+      await unpackPackage(upload, type, target, signal);
+    } catch (error) {
+      assert.ok(error instanceof PackageError, error instanceof Error ? error.stack : String(error));
+      assert.deepEqual(await readdir(target), []);
+    }
+    await rm(target, { recursive: true });
+    await mkdir(target);
+  };
+  const entries: readonly (ZipEntry & TarEntry)[] = [
+    { name: 'www/index.html', path: 'www/index.html', content: '<!doctype html>'.repeat(20), deflate: true },
+    { name: 'config.xml', path: 'config.xml', content: '<widget id="a"><name>x</name></widget>' },
+    { name: 'empty/', path: 'empty/' },
+  ];
+  const damagedCopies = (whole: Buffer): fc.Arbitrary<Buffer> =>
+    fc
+      .record({
+        changes: fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 })), { maxLength: 4 }),
+        cut: fc.option(fc.nat(whole.length), { freq: 4 }),
+      })
+      .map(({ changes, cut }) => {
+        const copy = Buffer.from(whole);
+        changes.forEach(([at, value]) => (copy[at] = value));
+        return copy.subarray(0, cut ?? whole.length);
+      });
+  const numRuns = 40;
+
+  it('are a package or refused, when they begin like one', async () => {
+    const starts = fc.constantFrom('', 'PK\x03\x04', 'PK\x05\x06', '\x1f\x8b\x08\x00', '<html>', 'BZh');
+    const bytes = fc.tuple(starts, fc.uint8Array({ maxLength: 300 }));
+    await fc.assert(
+      fc.asyncProperty(bytes, ([start, rest]) => check(Buffer.concat([Buffer.from(start, 'latin1'), rest]))),
+      { numRuns },
+    );
+  });
+
+  it('are a package or refused, when they are a damaged zip archive', () =>
+    fc.assert(fc.asyncProperty(damagedCopies(zipOf(entries)), check), { numRuns }));
+
+  it('are a package or refused, when they are a damaged tar archive', () =>
+    fc.assert(
+      fc.asyncProperty(damagedCopies(plainTarOf(entries)), (tar) => check(gzipSync(tar))),
+      { numRuns },
+    ));
+
+  it('are a package or refused, when they are a damaged tar.gz archive', () =>
+    fc.assert(fc.asyncProperty(damagedCopies(tarOf(entries)), check), { numRuns }));
+});

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+
+import { parseConfig, readConfig, summaryOf } from '../../../../src/localService/builds/packages/packageConfig.ts';
+import { PackageError } from '../../../../src/localService/builds/packages/packageInfo.ts';
+
+const CONFIG = `<?xml version="1.0" encoding="UTF-8"?>
+<!-- An app -->
+<widget xmlns="http://www.w3.org/ns/widgets" xmlns:gap="http://phonegap.com/ns/1.0" id="com.example.tides" version="1.2.3"
+    android-versionCode="7" ios-CFBundleVersion="3.3.3">
+  <name short="Tides">Tide
+    &amp; <![CDATA[<Table>]]></name>
+  <description>  When the water
+    comes. </description>
+  <author email="a@example.com" href="https://example.com">A. Author</author>
+  <content src="start.html"/>
+  <access origin="https://api.example.com"/>
+  <allow-intent href="tel:*"/>
+  <allow-navigation href="https://example.com/*"/>
+  <preference name="Orientation" value="portrait"/>
+  <plugin name="cordova-plugin-camera" spec="~8.0.0"><variable name="KEY" value="x"/></plugin>
+  <plugin name="cordova-plugin-device"/>
+  <gap:plugin name="org.example.old" version="1.0"><param name="P" value="q"/></gap:plugin>
+  <hook type="before_build" src="evil.js"/>
+  <hook type="after_build" src="evil.js"/>
+  <platform name="android">
+    <preference name="Orientation" value="landscape"/>
+    <resource-file src="../../etc/passwd" target="a"/>
+    <edit-config file="x" target="y" mode="merge"/>
+    <config-file target="z"/>
+  </platform>
+  <engine name="android" spec="./engine"/>
+</widget>`;
+
+const parse = (xml: string): ReturnType<typeof parseConfig> => parseConfig(Buffer.from(xml));
+
+describe('packages: config.xml', () => {
+  it('is read with all that a build needs', () => {
+    assert.deepEqual(parse(CONFIG), {
+      id: 'com.example.tides',
+      version: '1.2.3',
+      name: 'Tide & <Table>',
+      shortName: 'Tides',
+      description: 'When the water comes.',
+      platformVersions: { 'android-versionCode': '7', 'ios-CFBundleVersion': '3.3.3' },
+      author: { name: 'A. Author', email: 'a@example.com', href: 'https://example.com' },
+      contentSrc: 'start.html',
+      preferences: [
+        { name: 'Orientation', value: 'portrait', platform: undefined },
+        { name: 'Orientation', value: 'landscape', platform: 'android' },
+      ],
+      accessOrigins: ['https://api.example.com'],
+      allowedIntents: ['tel:*'],
+      allowedNavigation: ['https://example.com/*'],
+      plugins: [
+        { name: 'cordova-plugin-camera', version: '~8.0.0', variables: { KEY: 'x' }, platform: undefined },
+        { name: 'cordova-plugin-device', version: null, variables: {}, platform: undefined },
+        { name: 'org.example.old', version: '1.0', variables: { P: 'q' }, platform: undefined },
+      ],
+      unsafeElements: [
+        { name: 'hook', platform: undefined },
+        { name: 'resource-file', platform: 'android' },
+        { name: 'edit-config', platform: 'android' },
+        { name: 'config-file', platform: 'android' },
+        { name: 'engine', platform: undefined },
+      ],
+    });
+  });
+
+  it('may be almost empty, have a byte order mark, and names that objects have of their own', () => {
+    const config = parse(
+      '\uFEFF<widget><plugin/><plugin name="__proto__"><variable name="__proto__" value="x"/></plugin></widget>',
+    );
+    const { id, version, name, contentSrc, author } = config;
+    assert.deepEqual(
+      { id, version, name, contentSrc, author },
+      {
+        id: '',
+        version: '',
+        name: '',
+        contentSrc: 'index.html',
+        author: { name: '', email: '', href: '' },
+      },
+    );
+    assert.deepEqual(summaryOf(config).plugins, [{ name: '__proto__', version: null }]);
+  });
+
+  const malformed: Readonly<Record<string, readonly [string | Buffer, RegExp]>> = {
+    empty: ['', /^Malformed config\.xml: Root element is missing or invalid \(line 1, column 1\)\.$/],
+    'no XML': ['hello', /^Malformed config\.xml: .*line 1/],
+    'an element without its end': [
+      '<widget>\n  <name>x\n</widget>',
+      /^Malformed config\.xml: .*\(line 3, column \d+\)\.$/,
+    ],
+    'another root': ['<foo/>', /^Malformed config\.xml: its root element is "foo", not "widget"\.$/],
+    'a document type': ['<!DOCTYPE widget><widget/>', /it has a document type declaration\. Remove it\.$/],
+    'an external entity': [
+      '<!DOCTYPE w [<!ENTITY x SYSTEM "file:///etc/passwd">]><widget><name>&x;</name></widget>',
+      /^Malformed config\.xml: /,
+    ],
+    'an entity that is not defined': [
+      '<widget><name>&nbsp;</name></widget>',
+      /^Malformed config\.xml: Named entity isn't defined: &nbsp; \(line 1/,
+    ],
+    'UTF-16': [Buffer.from('\uFEFF<widget/>', 'utf16le'), /it is not in UTF-8\. Save it as UTF-8\.$/],
+    'ISO 8859-1': [Buffer.from('<widget><name>\xe9</name></widget>', 'latin1'), /it is not in UTF-8/],
+    'another encoding declared': [
+      '<?xml version="1.0" encoding="ISO-8859-1"?><widget/>',
+      /its encoding is declared as "ISO-8859-1"\. Save it as UTF-8\.$/,
+    ],
+    'elements nested too deep': ['<a>'.repeat(300_000), /its elements are nested too deep/],
+    'a control character': [
+      '<widget>\u0001</widget>',
+      /^Malformed config\.xml: Invalid character \(line 1, column 9\)\.$/,
+    ],
+  };
+  for (const [name, [xml, sentence]] of Object.entries(malformed)) {
+    it(`is malformed: ${name}`, () => {
+      assert.throws(
+        () => parseConfig(Buffer.from(xml)),
+        (error: unknown) => error instanceof PackageError && sentence.test(error.message) && error.cause === undefined,
+      );
+    });
+  }
+
+  it('is read from an unpacked package', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'packages-'));
+    try {
+      assert.equal(await readConfig(folder), undefined);
+      await writeFile(join(folder, 'config.xml'), CONFIG);
+      assert.equal((await readConfig(folder))?.id, 'com.example.tides');
+      await writeFile(join(folder, 'config.xml'), ' '.repeat(1024 ** 2 + 1));
+      await assert.rejects(readConfig(folder), { message: 'Malformed config.xml: it is larger than 1 MiB.' });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('is a configuration or malformed, whatever it holds', () => {
+    const pieces = fc.constantFrom(
+      '<widget',
+      ' id="a"',
+      '>',
+      '<name>',
+      '</name>',
+      '<plugin name="',
+      '"/>',
+      '&lt;',
+      '&x;',
+      '<!--',
+      '-->',
+      '</widget>',
+      '<![CDATA[',
+      ']]>',
+      '<?a',
+      '?>',
+      '\n',
+      'x',
+    );
+    const xml = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(pieces).map((parts) => `<widget>${parts.join('')}</widget>`),
+    );
+    fc.assert(
+      fc.property(xml, (text) => {
+        try {
+          parse(text);
+        } catch (error) {
+          assert.ok(error instanceof PackageError && error.message.startsWith('Malformed config.xml: '), String(error));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

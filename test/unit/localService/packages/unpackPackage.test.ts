@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+
+import { checkPackage } from '../../../../src/localService/builds/packages/checkPackage.ts';
+import { PackageError } from '../../../../src/localService/builds/packages/packageInfo.ts';
+import { unpackPackage } from '../../../../src/localService/builds/packages/unpackPackage.ts';
+import { chooseWebRoot, findWebRoot } from '../../../../src/localService/builds/packages/webRoot.ts';
+import { zipFolder } from '../../../../src/localService/builds/packages/zipFolder.ts';
+import { tarOf, zipOf } from '../../../support/archives.ts';
+
+const signal = new AbortController().signal;
+
+let folder: string;
+let upload: string;
+let target: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packages-'));
+  upload = join(folder, 'upload');
+  target = join(folder, 'unpacked');
+  await mkdir(target);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** The paths of the files of a folder with their content, and of the folders with `null`. */
+async function contentOf(path: string): Promise<Record<string, string | null>> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const contents = entries.map(async (entry): Promise<[string, string | null]> => {
+    const full = join(entry.parentPath, entry.name);
+    return [full.slice(path.length + 1).replaceAll('\\', '/'), entry.isFile() ? await readFile(full, 'latin1') : null];
+  });
+  return Object.fromEntries((await Promise.all(contents)).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+describe('packages: unpacking', () => {
+  const large = Buffer.alloc(3_000_000, 'large').toString('latin1');
+  const files = {
+    'www/index.html': '<!doctype html>',
+    'www/js/app.js': large,
+    'config.xml': '<widget/>',
+    'www/empty.txt': '',
+  };
+  const expected = { ...files, www: null, 'www/js': null, 'www/none': null };
+
+  it('writes exactly what is in a zip archive and in a tar.gz archive, for its owner alone', async () => {
+    const entries = Object.entries(files).map(([path, content], index) => ({
+      name: path,
+      path,
+      content,
+      deflate: index % 2 === 1,
+    }));
+    const archives = {
+      zip: zipOf([...entries, { name: 'www/none/' }]),
+      'tar.gz': tarOf([...entries, { path: 'www/none/', type: 'Directory' }]),
+    } as const;
+    for (const type of ['zip', 'tar.gz'] as const) {
+      await writeFile(upload, archives[type]);
+      assert.equal((await checkPackage(upload)).type, type);
+      await unpackPackage(upload, type, target, signal);
+      assert.deepEqual(
+        await contentOf(target),
+        Object.fromEntries(Object.entries(expected).sort(([a], [b]) => (a < b ? -1 : 1))),
+      );
+      if (process.platform !== 'win32') {
+        for (const [path, content] of Object.entries(expected)) {
+          assert.equal((await lstat(join(target, path))).mode & 0o777, content === null ? 0o700 : 0o600, path);
+        }
+      }
+      await rm(target, { recursive: true });
+      await mkdir(target);
+    }
+  });
+
+  it('makes an index.html of a single page', async () => {
+    await writeFile(upload, '<html>page</html>');
+    await chmod(upload, 0o644);
+    await unpackPackage(upload, 'html', target, signal);
+    assert.deepEqual(await contentOf(target), { 'index.html': '<html>page</html>' });
+    assert.equal((await lstat(join(target, 'index.html'))).mode & 0o077, 0);
+  });
+
+  it('writes over nothing, and through no link', async () => {
+    await writeFile(join(folder, 'outside'), 'before');
+    for (const [type, bytes] of [
+      ['zip', zipOf([{ name: 'a', content: 'after' }])],
+      ['tar.gz', tarOf([{ path: 'a', content: 'after' }])],
+    ] as const) {
+      await writeFile(upload, bytes);
+      await symlink(join(folder, 'outside'), join(target, 'a'));
+      await assert.rejects(unpackPackage(upload, type, target, signal), PackageError);
+      assert.equal(await readFile(join(folder, 'outside'), 'utf8'), 'before');
+    }
+  });
+
+  it('ends with the reason of the signal, and leaves nothing behind', async () => {
+    const entries = Array.from({ length: 500 }, (_, index) => ({
+      name: `${index}`,
+      path: `${index}`,
+      content: 'x'.repeat(5000),
+    }));
+    for (const [type, bytes] of [
+      ['zip', zipOf(entries)],
+      ['tar.gz', tarOf(entries)],
+    ] as const) {
+      await writeFile(upload, bytes);
+      const reason = new Error('the build is wanted no more');
+      await assert.rejects(unpackPackage(upload, type, target, AbortSignal.abort(reason)), reason);
+      assert.deepEqual(await readdir(target), []);
+      const controller = new AbortController();
+      const work = unpackPackage(upload, type, target, controller.signal);
+      while ((await readdir(target)).length === 0) {
+        await new Promise(setImmediate);
+      }
+      controller.abort(reason);
+      await assert.rejects(work, reason);
+      assert.deepEqual(await readdir(target), []);
+    }
+  });
+});
+
+describe('packages: packing a folder', () => {
+  it('packs plain files, sorted, and leaves links out', async () => {
+    const source = join(folder, 'source');
+    await mkdir(join(source, 'www/img'), { recursive: true });
+    await writeFile(join(source, 'www/index.html'), '<html>');
+    await writeFile(join(source, 'www/img/é.png'), 'png'.repeat(100));
+    await writeFile(join(source, 'a.txt'), 'text'.repeat(1000));
+    await symlink('/etc', join(source, 'folder-link'));
+    await symlink(join(folder, 'upload'), join(source, 'www/file-link'));
+    await zipFolder(source, upload, signal);
+    const bytes = await readFile(upload, 'latin1');
+    assert.ok(bytes.indexOf('a.txt') < bytes.indexOf('index.html'));
+    // The image is stored, the text is compressed.
+    assert.ok(bytes.includes('png'.repeat(100)) && !bytes.includes('text'.repeat(10)));
+    await checkPackage(upload);
+    await unpackPackage(upload, 'zip', target, signal);
+    assert.deepEqual(await contentOf(target), {
+      'a.txt': 'text'.repeat(1000),
+      www: null,
+      'www/img': null,
+      'www/img/é.png': 'png'.repeat(100),
+      'www/index.html': '<html>',
+    });
+    await assert.rejects(zipFolder(source, upload, signal), { code: 'EEXIST' });
+    const reason = new Error('enough');
+    await assert.rejects(zipFolder(source, join(folder, 'other'), AbortSignal.abort(reason)), reason);
+  });
+
+  it('and unpacking it give the same files', async () => {
+    const segment = fc.stringMatching(/^[d-k]{1,3}$/);
+    const path = fc.array(segment, { minLength: 1, maxLength: 3 }).map((segments) => `${segments.join('/')}.txt`);
+    const files = fc.dictionary(path, fc.string({ unit: 'binary', maxLength: 50 }), { minKeys: 1, maxKeys: 6 });
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(files, async (contents) => {
+        run += 1;
+        const [source, archive, unpacked] = ['source', 'archive', 'copy'].map((name) =>
+          join(folder, `${name}${run}`),
+        ) as [string, string, string];
+        for (const [name, content] of Object.entries(contents)) {
+          await mkdir(join(source, name, '..'), { recursive: true });
+          await writeFile(join(source, name), content);
+        }
+        await mkdir(unpacked);
+        await zipFolder(source, archive, signal);
+        assert.equal((await checkPackage(archive)).fileCount, Object.keys(contents).length);
+        await unpackPackage(archive, 'zip', unpacked, signal);
+        assert.deepEqual(await contentOf(unpacked), await contentOf(source));
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
+describe('packages: the web root', () => {
+  const choices: readonly (readonly [
+    paths: readonly string[],
+    index: string | undefined,
+    config: string | undefined,
+  ])[] = [
+    [['index.html'], 'index.html', undefined],
+    [['config.xml', 'www/index.html'], 'www/index.html', 'config.xml'],
+    [['config.xml', 'index.html', 'www/index.html'], 'www/index.html', 'config.xml'],
+    [['www/config.xml', 'www/index.html', 'www/a/index.html'], 'www/index.html', 'www/config.xml'],
+    [['home/me/app/config.xml', 'home/me/app/www/index.html'], 'home/me/app/www/index.html', 'home/me/app/config.xml'],
+    [['config.xml', 'platforms/x/www/index.html', 'www/index.html'], 'www/index.html', 'config.xml'],
+    [['index.html', 'gallery/config.xml'], 'index.html', undefined],
+    [['b/index.html', 'a/index.html'], 'a/index.html', undefined],
+    [
+      ['node_modules/x/index.html', '__MACOSX/index.html', '.git/index.html', 'deep/er/index.html'],
+      'deep/er/index.html',
+      undefined,
+    ],
+    [['www/Index.html', 'index.htm', 'myindex.html'], undefined, undefined],
+    [['config.xml', 'a/config.xml'], undefined, 'config.xml'],
+    [[], undefined, undefined],
+  ];
+  for (const [paths, index, config] of choices) {
+    it(`of ${paths.join(', ') || 'nothing'}`, () => {
+      assert.deepEqual(chooseWebRoot(paths), { index, config });
+      assert.deepEqual(chooseWebRoot(paths.toReversed()), { index, config });
+    });
+  }
+
+  it('is found in a folder', async () => {
+    await mkdir(join(target, 'app/www'), { recursive: true });
+    assert.equal(await findWebRoot(target), undefined);
+    await writeFile(join(target, 'app/www/index.html'), '');
+    assert.deepEqual(await findWebRoot(target), { folder: join(target, 'app/www'), configFile: undefined });
+    await writeFile(join(target, 'app/config.xml'), '');
+    assert.deepEqual(await findWebRoot(target), {
+      folder: join(target, 'app/www'),
+      configFile: join(target, 'app/config.xml'),
+    });
+  });
+});
