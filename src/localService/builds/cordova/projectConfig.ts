@@ -113,8 +113,15 @@ export function checkConfig({ app, config, platform, plugins, webFiles, log }: C
   };
 }
 
+/** An icon as config.xml names it. */
+export interface Icon {
+  readonly src: string;
+  /** Pixels. */
+  readonly size: { readonly width: number; readonly height: number } | undefined;
+}
+
 /** The text of a config.xml for these values. */
-export function configXml(config: ProjectConfig, icon: string | undefined): string {
+export function configXml(config: ProjectConfig, icon: Icon | undefined): string {
   const { id, version, name, description, startPage, platformVersions, preferences, origins } = config;
   const attributes = [['id', id], ['version', version], ...platformVersions] as const;
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -124,7 +131,7 @@ export function configXml(config: ProjectConfig, icon: string | undefined): stri
   <name>${escapeXml(name)}</name>
   <description>${escapeXml(description)}</description>
   <content src="${escapeXml(startPage)}" />
-${icon === undefined ? '' : `  <icon src="${escapeXml(icon)}" />\n`}${origins
+${icon === undefined ? '' : iconXml(icon)}${origins
     .map(
       ({ element, origin }) => `  <${element} ${element === 'access' ? 'origin' : 'href'}="${escapeXml(origin)}" />\n`,
     )
@@ -132,6 +139,10 @@ ${icon === undefined ? '' : `  <icon src="${escapeXml(icon)}" />\n`}${origins
     .map(([key, value]) => `  <preference name="${escapeXml(key)}" value="${escapeXml(value)}" />\n`)
     .join('')}</widget>
 `;
+}
+
+function iconXml({ src, size }: Icon): string {
+  return `  <icon src="${escapeXml(src)}"${size === undefined ? '' : ` width="${size.width}" height="${size.height}"`} />\n`;
 }
 
 /** The file that a `<content src>` names, relative to the web root. */
