@@ -35,19 +35,20 @@ Starts a local application build service on 127.0.0.1 with demo data.
                       (default: the port that was first used with the same data, else a free one)
   --data DIR          keep everything in the folder DIR (default: in memory only)
   --callback-url URL  Callback Url of the demo client application
-  --builder NAME      demo: packs the files of an app, to try things out; cordova: builds with Apache Cordova, which runs
-                      tools on this machine with your rights (default: cordova where it is found, else demo)
+  --builder NAME      demo: packs the files of an app, to try things out; cordova: builds with Apache Cordova,
+                      which runs tools on this machine with your rights
+                      (default: cordova where it is found, else demo)
   --builder-command COMMAND
-                      build with a program of your own
-  --engine DIR        folder of the Cordova engine
+                      build with a program of your own, which runs with your rights
+  --engine DIR        folder of the Cordova engine (default: that of the data folder, else the cordova on PATH)
   --install-engine    install the Cordova engine into the data folder, and end
   --build-timeout MINUTES
                       time for one build (default: 15)
   --max-upload MB     size of an upload (default: 250)
   --https             serve with TLS, with a certificate made for this run
   --cert FILE, --key FILE
-                      certificate and key to serve with, PEM
-  --json              print one line of JSON with the address and the demo credentials
+                      serve with TLS, with this certificate and its key (PEM)
+  --json              print one line of JSON: the address, the demo credentials, what can be built
   --help              print this text
 `;
 
@@ -93,6 +94,15 @@ export function parseOptions(args: readonly string[]): Options {
   }
   if (builder !== undefined && builder !== 'demo' && builder !== 'cordova') {
     throw new Error(`--builder must be demo or cordova, not “${builder}”.`);
+  }
+  if (values['builder-command'] !== undefined && builder !== undefined) {
+    throw new Error('--builder and --builder-command are two ways to choose a builder: name one.');
+  }
+  if (values.engine !== undefined && (values['builder-command'] !== undefined || builder === 'demo')) {
+    throw new Error('--engine is for the Cordova builder.');
+  }
+  if (values.engine === '') {
+    throw new Error('--engine must name a folder.');
   }
   if (values['install-engine'] && data === undefined) {
     throw new Error('--install-engine needs --data: the engine is kept in the data folder.');

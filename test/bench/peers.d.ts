@@ -2,8 +2,7 @@
 declare module 'pgb-api' {
   import type { Agent } from 'node:http';
   interface PhoneGapBuild {
-    addAuth(token: string): PhoneGapBuild;
-    addAuth(username: string, password: string): PhoneGapBuild;
+    addAuth(tokenOrUsername: string, password?: string): PhoneGapBuild;
     getToken(): Promise<unknown>;
     me(): Promise<unknown>;
     getApps(): Promise<unknown>;
@@ -11,6 +10,13 @@ declare module 'pgb-api' {
     getAppLog(id: number, platform: string): Promise<unknown>;
     downloadApp(id: number, platform: string, path: string): Promise<unknown>;
     addApp(path: string, data: object): Promise<unknown>;
+    updateApp(id: number, path: string, data: object): Promise<unknown>;
+    updateApp(id: number, data: object): Promise<unknown>;
+    getStatus(id: number): Promise<unknown>;
+    currentSupport(): Promise<unknown>;
+    addCollaborator(id: number, email: string, role: string): Promise<unknown>;
+    updateCollaborator(id: number, collaborator: number, role: string): Promise<unknown>;
+    deleteCollaborator(id: number, collaborator: number): Promise<unknown>;
     pullApp(id: number): Promise<unknown>;
     buildApp(id: number, ...platforms: string[]): Promise<unknown>;
     deleteApp(id: number): Promise<unknown>;

@@ -11,6 +11,7 @@ export const suites = [
   'expand',
   'links',
   'download',
+  'upload',
   'localService',
   'growth',
   'writes',

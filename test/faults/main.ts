@@ -6,7 +6,9 @@ import { tableOf } from '../support/table.ts';
 import { clientFaults } from './clientFaults.ts';
 import { inWindow } from './inWindow.ts';
 import type { Row } from './row.ts';
+import { brokenArtifacts } from './service/artifacts.ts';
 import { failingBuilders } from './service/builders.ts';
+import { clones } from './service/clones.ts';
 import { crashes } from './service/crashes.ts';
 import { manyClients, silentConnections, oversizedRequests, slowClients } from './service/load.ts';
 import { abandonedUploads, drippingUploads, fullDisk, simultaneousUploads } from './service/uploads.ts';
@@ -46,7 +48,7 @@ const withDeadline = (row: Row): Row =>
 const client = await clientFaults();
 console.log(table('The client under fault', client));
 const service = [
-  await crashes(Number(values.kills ?? (values.large ? 200 : 6))),
+  await crashes(Number(values.kills ?? (values.large ? 200 : 5))),
   await manyClients(),
   ...(await slowClients()),
   await silentConnections(values.large ? 10_000 : 1_000),
@@ -56,6 +58,8 @@ const service = [
   await simultaneousUploads(),
   ...(await fullDisk()),
   ...(await failingBuilders()),
+  ...(await brokenArtifacts()),
+  ...(await clones()),
 ].map(withDeadline);
 console.log(table('The local service under fault', service));
 const window = await inWindow();

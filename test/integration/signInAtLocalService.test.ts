@@ -81,7 +81,12 @@ describe('sign-in at the embedded service, with VS Code’s own URI handler', ()
     assert.match(await unsolicited, /code=Attacker123/);
     assert.deepEqual(await access.sessions.all(), before);
     const folder = vscode.Uri.joinPath(access.context.globalStorageUri, 'localService').fsPath;
-    const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'latin1')));
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = await Promise.all(
+      entries
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')),
+    );
     const data = files.join('');
     assert.ok(data.includes('octo-demo@example.com') && !data.includes('Attacker123'));
   });

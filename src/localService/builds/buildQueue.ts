@@ -120,7 +120,13 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
 
   /** Never rejects. */
   const run = async (build: Build, cancelled: AbortSignal): Promise<void> => {
-    const outcome = await runBuild(context, build, cancelled);
+    // What fails because another process has replaced the upload meanwhile is no failure.
+    const reportIfWanted = (line: string): void => {
+      if (attempt(() => isClaimed(store, build, worker)) !== false) {
+        report(line);
+      }
+    };
+    const outcome = await runBuild({ ...context, report: reportIfWanted }, build, cancelled);
     const isRecorded = outcome && attempt(() => finishBuild(store, build, worker, outcome, now()));
     if (isRecorded !== true) {
       removeFiles([outcome?.status === 'complete' ? outcome.artifact.file : undefined]);

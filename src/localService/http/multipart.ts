@@ -37,8 +37,8 @@ export interface MultipartForm {
 const MAX_FIELDS = 500;
 const MAX_FILES = 10;
 const MAX_PART_HEADER_BYTES = 16 * 1024;
-/** Read at once and written at once. More takes memory, less takes time. */
-const BUFFER_BYTES = 512 * 1024;
+/** What is held of a file between the connection and the disk. More takes memory, less takes more writes. */
+const BUFFER_BYTES = 256 * 1024;
 
 /**
  * Reads a form, and writes its files to the disk as they arrive.

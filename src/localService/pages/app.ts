@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Participant } from '../store/collaborators.ts';
 import type { InstallKey } from '../store/installKeys.ts';
 import type { App, Build, Platform } from '../store/model.ts';
-import { isPending, platformsOf, REFRESH_SECONDS, statusMark, type BuilderView } from './apps.ts';
+import { platformsOf, REFRESH_SECONDS, statusMark, type BuilderView } from './apps.ts';
 import { accountCorner, buttonForm, confirmedForm, csrfField, list, page, type Html, type SignedIn } from './layout.ts';
 import { nameOf, relativeTime, shownText, sizeOf, timeOf } from './texts.ts';
 
@@ -15,6 +15,8 @@ export interface AppView extends SignedIn {
   readonly participants: readonly Participant[];
   readonly builder: BuilderView;
   readonly installKeys: readonly { readonly key: InstallKey; readonly mayRevoke: boolean }[];
+  /** Whether builds of the app wait or run. */
+  readonly isBuilding: boolean;
   readonly mayChange: boolean;
   readonly isOwner: boolean;
   /** Milliseconds since the epoch. */
@@ -28,7 +30,7 @@ export function appPage(view: AppView): Html {
     {
       title: shownText(app.title),
       corner: accountCorner(view),
-      refreshSeconds: isPending(app) ? REFRESH_SECONDS : undefined,
+      refreshSeconds: view.isBuilding ? REFRESH_SECONDS : undefined,
     },
     html`<section>${icon === undefined ? '' : html`<img src="${icon}" alt="" width="72" height="72">`}
 <dl class="facts"><dt>Version</dt><dd>${nameOf(app.version)}</dd>
@@ -49,7 +51,7 @@ function buildsSection(view: AppView): Html {
   const { app, builder, csrf, mayChange } = view;
   const items = platformsOf(app, builder).map((platform) => buildItem(view, platform));
   const all = mayChange
-    ? html`<p>${buttonForm(`/account/apps/${app.id}/build`, csrf, 'Build for every platform', 'primary')}</p>`
+    ? html`<div class="actions">${buttonForm(`/account/apps/${app.id}/build`, csrf, 'Build for every platform', 'primary')}</div>`
     : '';
   return html`<section aria-labelledby="builds"><h2 id="builds">Builds</h2>
 ${list(items, 'Nothing can be built here.')}${all}</section>`;
@@ -109,7 +111,12 @@ function participantsSection({ participants }: AppView): Html {
 }
 
 /** Shows a link for installing a build, this once. */
-export function installLinkPage({ app, key, url, ...signedIn }: SignedIn & {
+export function installLinkPage({
+  app,
+  key,
+  url,
+  ...signedIn
+}: SignedIn & {
   readonly app: App;
   readonly key: InstallKey;
   readonly url: string;

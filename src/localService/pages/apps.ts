@@ -15,6 +15,8 @@ export interface BuilderView {
 export interface AppsView extends SignedIn {
   readonly apps: readonly App[];
   readonly builder: BuilderView;
+  /** Whether builds wait or run. */
+  readonly isBuilding: boolean;
 }
 
 /** Seconds between two looks at builds that have not ended. */
@@ -28,12 +30,12 @@ const STATUS_TEXTS: Readonly<Record<NonNullable<BuildStatus>, string>> = {
 };
 
 /** The apps of a user, how their builds are, and what can be built here. */
-export function appsPage({ apps, builder, ...signedIn }: AppsView): Html {
+export function appsPage({ apps, builder, isBuilding, ...signedIn }: AppsView): Html {
   return page(
     {
       title: 'Apps',
       corner: accountCorner(signedIn),
-      refreshSeconds: apps.some(isPending) ? REFRESH_SECONDS : undefined,
+      refreshSeconds: isBuilding ? REFRESH_SECONDS : undefined,
     },
     html`<section aria-labelledby="apps"><h2 id="apps">Your apps</h2>
 ${list(
@@ -41,11 +43,6 @@ ${list(
   'You have no app yet. Create one with the editor, or with a client of the API.',
 )}</section>${builderSection(builder)}`,
   );
-}
-
-/** Whether a build of an app has not ended. */
-export function isPending(app: App): boolean {
-  return Object.values(app.status).includes('pending');
 }
 
 /** The status of a build. */
@@ -57,7 +54,9 @@ export function statusMark(status: BuildStatus): Html {
 
 /** The platforms of an app for which there is something to say. */
 export function platformsOf(app: App, builder: BuilderView): readonly Platform[] {
-  return PLATFORMS.filter((platform) => app.status[platform] !== undefined || builder.platforms[platform] === undefined);
+  return PLATFORMS.filter(
+    (platform) => app.status[platform] !== undefined || builder.platforms[platform] === undefined,
+  );
 }
 
 /** What can be built here, and why not the rest. */

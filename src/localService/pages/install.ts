@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 
 import type { App, Build } from '../store/model.ts';
 import { page, type Html } from './layout.ts';
-import { nameOf, relativeTime, shownText, sizeOf } from './texts.ts';
+import { nameOf, relativeTime, shownText, sizeOf, timeOf } from './texts.ts';
 
 export interface InstallView {
   readonly app: App;
@@ -33,7 +33,7 @@ ${finishedAt === null ? '' : html`<dt>Built</dt><dd>${relativeTime(finishedAt, n
 ${isDemo ? html`<p class="note">This is a demo package: it shows the way of a build, and cannot be installed.</p>` : ''}
 ${platform === 'ios' && !isDemo ? iosNote(manifestUrl === undefined ? undefined : itms) : ''}
 <p><a class="button primary" href="${downloadUrl}">Download</a></p></section>
-<p class="soft">This link works for ${relativeTime(expiresAt, now).replace(/^in /, '')} more, and for this build only.</p>`,
+<p class="soft">This link is for this build only, and works until ${timeOf(expiresAt)}.</p>`,
   );
 }
 

@@ -28,8 +28,12 @@ export function page({ title, narrow = false, corner, refreshSeconds }: Frame, c
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${refreshSeconds === undefined ? '' : html`<meta http-equiv="refresh" content="${refreshSeconds}">
-`}<title>${title} · Application Build Service</title>
+${
+  refreshSeconds === undefined
+    ? ''
+    : html`<meta http-equiv="refresh" content="${refreshSeconds}">
+`
+}<title>${title} · Application Build Service</title>
 <link rel="stylesheet" href="/stylesheet.css">
 </head>
 <body class="${narrow ? 'narrow' : 'wide-page'}">

@@ -48,6 +48,8 @@ code { font: .9em ui-monospace, monospace; background: var(--code); padding: .15
 dl { margin: 1rem 0; } dt { font-size: .9rem; color: var(--soft); } dd { margin: 0 0 .7rem; }
 summary { cursor: pointer; }
 img { display: block; border-radius: 12px; }
+time { white-space: nowrap; }
+.what > .fault { margin: .5rem 0 0; }
 pre { font: .85rem/1.45 ui-monospace, monospace; white-space: pre-wrap; margin: 0; }
 dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dl.facts dd { margin: 0; }
 .builds { display: flex; flex-wrap: wrap; gap: .4rem .9rem; }

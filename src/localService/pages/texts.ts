@@ -26,7 +26,7 @@ export function timeOf(time: string | number): Html {
 
 /** How long ago something was, or how long from now something will be; the times in milliseconds. */
 export function relativeTime(time: number, now: number): string {
-  const format = new Intl.RelativeTimeFormat('en');
+  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   const seconds = (time - now) / 1000;
   const [unit, length] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? LEAST_UNIT;
   return format.format(Math.round(seconds / length), unit);
@@ -37,10 +37,12 @@ const UNITS = [['day', 86_400], ['hour', 3_600], ['minute', 60], LEAST_UNIT] as 
 
 /** A number of bytes. */
 export function sizeOf(bytes: number): string {
-  const [unit, length] = BYTE_UNITS.find(([, each]) => bytes >= each) ?? LEAST_BYTE_UNIT;
-  const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat('en', options).format(bytes / length);
+  const [unit, length] = BYTE_UNITS.find(([, each]) => bytes >= each) ?? ['bytes', 1];
+  return `${new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(bytes / length)} ${unit}`;
 }
 
-const LEAST_BYTE_UNIT = ['byte', 1] as const;
-const BYTE_UNITS = [['gigabyte', 1e9], ['megabyte', 1e6], ['kilobyte', 1e3], LEAST_BYTE_UNIT] as const;
+const BYTE_UNITS = [
+  ['GB', 1e9],
+  ['MB', 1e6],
+  ['kB', 1e3],
+] as const;

@@ -56,6 +56,13 @@ export function appActions(store: Store, app: App, user: User): readonly Action[
   ];
 }
 
+/** Of a link for installing, in seconds. */
+const LIFETIMES: readonly ActionChoice[] = [
+  choice('An hour', '3600', false),
+  choice('A day', '86400', true),
+  choice('A week', '604800', false),
+];
+
 /** How a link is made by which somebody else installs a build. Whoever may download an app may do so. */
 export function shareActions(app: App): readonly Action[] {
   const built = PLATFORMS.filter((platform) => app.status[platform] === 'complete');
@@ -65,7 +72,7 @@ export function shareActions(app: App): readonly Action[] {
     : [
         action('POST', shareLink(app), 'share', 'Make a link for installing a build', [
           { name: 'platform', type: 'radio', title: 'Platform', value, required: true },
-          { name: 'expires_in', type: 'text', title: 'Seconds for which it works; empty: a day' },
+          { name: 'expires_in', type: 'radio', title: 'How long it works', value: LIFETIMES, required: true },
         ]),
       ];
 }

@@ -12,7 +12,7 @@ import { buildLogPage } from '../pages/buildLog.ts';
 import type { Html, SignedIn } from '../pages/layout.ts';
 import type { Service } from '../service.ts';
 import { findApps } from '../store/apps.ts';
-import { findBuild } from '../store/builds.ts';
+import { findBuild, findUnfinishedBuilds } from '../store/builds.ts';
 import { findParticipants } from '../store/collaborators.ts';
 import { findInstallKeysOf } from '../store/installKeys.ts';
 import { PLATFORMS, type App, type Build, type Platform } from '../store/model.ts';
@@ -36,6 +36,11 @@ type AppContext = Context<object, '/account/apps/:id'>;
 /** Adds the pages of apps. */
 export function addAppPages(site: Hono, service: Service): void {
   const { store, builder, builds, now } = service;
+  /** Builds of the demo data, which never end, are nobody's work. */
+  const isBuilding = (apps: readonly App[]): boolean => {
+    const unfinished = new Set(findUnfinishedBuilds(store).map(({ appId }) => appId));
+    return apps.some(({ id }) => unfinished.has(id));
+  };
   const describeBuilder = async (): Promise<BuilderView> => ({
     name: builder.name,
     platforms: await builder.platforms(),
@@ -57,11 +62,11 @@ export function addAppPages(site: Hono, service: Service): void {
 
   site.get('/account/apps', async (c) => {
     const signedIn = readSignedIn(c, store, now());
-    return signedIn === undefined
-      ? redirectToSignIn(c, c.req.path)
-      : c.html(
-          appsPage({ ...signedIn, apps: findApps(store, signedIn.user.id), builder: await describeBuilder() }),
-        );
+    if (signedIn === undefined) {
+      return redirectToSignIn(c, c.req.path);
+    }
+    const apps = findApps(store, signedIn.user.id);
+    return c.html(appsPage({ ...signedIn, apps, builder: await describeBuilder(), isBuilding: isBuilding(apps) }));
   });
 
   site.get('/account/apps/:id', (c) =>
@@ -77,6 +82,7 @@ export function addAppPages(site: Hono, service: Service): void {
           installKeys: findInstallKeysOf(store, app.id, now()).map((key) => {
             return { key, mayRevoke: mayRevoke(app, user, key) };
           }),
+          isBuilding: isBuilding([app]),
           mayChange: mayChange(app, user),
           isOwner: isOwner(app, user),
         }),

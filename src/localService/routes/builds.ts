@@ -36,7 +36,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
     return c.json({
       builds: found.map((build) => buildSummary(app, build)),
       link: buildLink(app),
-      links: { app: appLink(app), status: `${appLink(app)}/status` },
+      links: { app: appLink(app), build_status: `${appLink(app)}/status` },
       actions: buildActions(app, user),
     });
   });

@@ -30,8 +30,6 @@ export class DataFiles {
   readonly #isTemporary: boolean;
   /** Names the process that works with these files. */
   readonly processName = createProcessName();
-  /** What was there before this process has made anything. */
-  readonly #found: { readonly files: readonly string[]; readonly work: readonly string[] };
 
   /** @param dataFolder `undefined`: a temporary folder, which {@link close} removes */
   constructor(dataFolder: string | undefined) {
@@ -43,8 +41,6 @@ export class DataFiles {
       mkdirSync(folder, { recursive: true });
       chmodSync(folder, FOLDER_MODE);
     }
-    // In this order: who keeps a file has a work folder until the file is named.
-    this.#found = { files: readdirSync(this.#folder), work: readdirSync(this.#workFolder) };
   }
 
   /** The path of a file that is kept. */
@@ -87,19 +83,26 @@ export class DataFiles {
   }
 
   /**
-   * Removes what processes that have ended have left behind: files that nothing refers to, and work folders.
+   * Removes what processes that have ended have left behind: files that nothing refers to, and work folders. To be called
+   * before this process makes any.
    *
    * @param namesInUse the names of all files that the database refers to
    */
   async removeLeftovers(namesInUse: () => ReadonlySet<string>): Promise<void> {
-    const work = this.#found.work.map((name) => join(this.#workFolder, name));
-    const isLeftover = await Promise.all(
-      work.map(async (path, index) => hasEnded(this.#found.work[index] ?? '') || (await ageOf(path)) > FOREIGN_WORK_MS),
-    );
-    const leftovers = work.filter((_, index) => isLeftover[index]);
-    const names = this.#found.files.length === 0 ? new Set<string>() : namesInUse();
-    for (const path of this.#found.files.filter((name) => !names.has(name)).map((name) => this.pathOf(name))) {
-      if (leftovers.length === work.length || (await ageOf(path)) > UNNAMED_FILE_MS) {
+    // In this order: who keeps a file has a work folder until the file is named.
+    const files = readdirSync(this.#folder);
+    const work = readdirSync(this.#workFolder);
+    const leftovers: string[] = [];
+    for (const name of work) {
+      const path = join(this.#workFolder, name);
+      if (hasEnded(name) || (await ageOf(path)) > FOREIGN_WORK_MS) {
+        leftovers.push(path);
+      }
+    }
+    const othersWork = leftovers.length < work.length;
+    const names = files.length === 0 ? new Set<string>() : namesInUse();
+    for (const path of files.filter((name) => !names.has(name)).map((name) => this.pathOf(name))) {
+      if (!othersWork || (await ageOf(path)) > UNNAMED_FILE_MS) {
         leftovers.push(path);
       }
     }

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 
 import { MAX_ENTRIES, MAX_UNPACKED_BYTES, shown, tooManyEntries } from './archiveContents.ts';
 import { PackageError } from './packageInfo.ts';
-import type { Repository } from './repository.ts';
 
-const CLONE_TIMEOUT_MS = 60_000;
-/** Bytes of what git keeps for itself: the packed files of one commit. */
-const MAX_PACK_BYTES = 250_000_000;
+export interface CloneLimits {
+  readonly timeoutMs: number;
+  /** Bytes of what git fetches: the packed files of one commit. */
+  readonly maxPackBytes: number;
+}
 /** git has no limit of its own for what it fetches. */
 const SIZE_CHECK_INTERVAL_MS = 250;
 /** Characters of what git says on its standard error. */
@@ -39,15 +40,17 @@ const PASSED_VARIABLES = [
  * Clones the latest commit of a repository into `files` of a folder: no history, no submodules, no hooks, no configuration
  * and no credentials of the user, links as texts.
  *
+ * @param tag branch or tag; `null`: the default branch
  * @param folder an empty folder
  * @throws PackageError when it cannot be cloned, is too large, or time is up; the signal's reason when it is aborted. git and
  *   all that it started have ended then
  */
 export async function cloneRepository(
-  { url, tag }: Repository,
+  url: string,
+  tag: string | null,
   folder: string,
   signal: AbortSignal,
-  timeoutMs = CLONE_TIMEOUT_MS,
+  { timeoutMs, maxPackBytes }: CloneLimits,
 ): Promise<void> {
   signal.throwIfAborted();
   const home = join(folder, 'home');
@@ -59,7 +62,7 @@ export async function cloneRepository(
     limit.abort(new PackageError(`The repository was not cloned within ${Math.ceil(timeoutMs / 1000)} s. Try again.`));
   }, timeoutMs);
   const sizeChecks = setInterval(() => {
-    checkSize(files).catch((error: unknown) => limit.abort(error));
+    checkSize(files, maxPackBytes).catch((error: unknown) => limit.abort(error));
   }, SIZE_CHECK_INTERVAL_MS);
   try {
     const { exitCode, errorOutput } = await run(
@@ -71,9 +74,12 @@ export async function cloneRepository(
     signal.throwIfAborted();
     limit.signal.throwIfAborted();
     if (exitCode !== 0) {
+      if (errorOutput.includes('No space left on device')) {
+        throw Object.assign(new Error('no space left for a clone'), { code: 'ENOSPC' });
+      }
       throw new PackageError(sentenceOf(errorOutput, tag));
     }
-    await checkSize(files);
+    await checkSize(files, maxPackBytes);
   } finally {
     clearTimeout(timeout);
     clearInterval(sizeChecks);
@@ -86,6 +92,8 @@ function argumentsOf(url: string, tag: string | null, home: string): readonly st
     'core.attributesFile': join(home, 'attributes'),
     'core.symlinks': 'false',
     'core.autocrlf': 'false',
+    // Larger files go to the disk piece by piece; git would hold them in memory.
+    'core.bigFileThreshold': '1m',
     'core.fsmonitor': 'false',
     'credential.helper': '',
     'gc.auto': '0',
@@ -173,12 +181,16 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
+/** The error for a repository of which more would be fetched, or packed, than is allowed. */
+export function tooLarge(maxBytes: number): PackageError {
+  const megabytes = Math.round(maxBytes / 1_000_000);
+  return new PackageError(`The repository is larger than ${megabytes} MB. Upload the files of the app.`);
+}
+
 /** @throws PackageError when a clone is larger than a package may be */
-async function checkSize(folder: string): Promise<void> {
-  if ((await measure(join(folder, '.git'))).bytes > MAX_PACK_BYTES) {
-    throw new PackageError(
-      `The repository is larger than ${MAX_PACK_BYTES / 1_000_000} MB. Upload the files of the app.`,
-    );
+async function checkSize(folder: string, maxPackBytes: number): Promise<void> {
+  if ((await measure(join(folder, '.git'))).bytes > maxPackBytes) {
+    throw tooLarge(maxPackBytes);
   }
   const { bytes, files } = await measure(folder, '.git');
   if (files > MAX_ENTRIES) {

@@ -188,27 +188,14 @@ describe('packages: archives that are too large', () => {
   });
 
   it('reads no more of a gzip bomb than its limit', async () => {
+    // Members of a gzip file are read as one; the whole would be 64 GiB of padding.
     const padding = gzipSync(Buffer.alloc(16 * MIB));
-    const headers = gzipSync(
-      Buffer.concat(
-        Array.from({ length: 4 * 1024 }, () =>
-          plainTarOf([{ path: 'a', type: 'GlobalExtendedHeader', content: 'x' }]).subarray(0, 1024),
-        ),
-      ),
-    );
-    // Members of a gzip file are read as one; the whole would be 64 GiB.
-    for (const [first, rest] of [
-      [tarOf([{ path: 'a', content: 'x' }]), padding],
-      [headers, headers],
-    ] as const) {
-      await writeFile(upload, Buffer.concat([first, ...Array.from({ length: 4096 }, () => rest)]));
-      const before = process.memoryUsage().rss;
-      assert.match(
-        await refusalOf(checkPackage(upload)),
-        /^The tar\.gz archive is broken: more than 64 MiB of it belong to no file\./,
-      );
-      assert.ok(process.memoryUsage().rss - before < 200 * MIB);
-    }
+    const archive = tarOf([{ path: 'a', content: 'x' }]);
+    await writeFile(upload, Buffer.concat([archive, ...Array.from({ length: 4096 }, () => padding)]));
+    const before = process.memoryUsage().rss;
+    const sentence = /^The tar\.gz archive is broken: more than 64 MiB of it belong to no file\./;
+    assert.match(await refusalOf(checkPackage(upload)), sentence);
+    assert.ok(process.memoryUsage().rss - before < 200 * MIB);
   });
 });
 
@@ -241,7 +228,7 @@ describe('packages: any bytes', () => {
         changes.forEach(([at, value]) => (copy[at] = value));
         return copy.subarray(0, cut ?? whole.length);
       });
-  const numRuns = 60;
+  const numRuns = 40;
 
   it('are a package or refused, when they begin like one', async () => {
     const starts = fc.constantFrom('', 'PK\x03\x04', 'PK\x05\x06', '\x1f\x8b\x08\x00', '<html>', 'BZh');

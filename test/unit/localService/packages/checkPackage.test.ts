@@ -153,7 +153,7 @@ describe('packages: entries that are refused', () => {
     ['aux.html', /has the name of a device/],
     ['com1 .txt', /has the name of a device/],
     ['LPT¹', /has the name of a device/],
-    [`${'x'.repeat(256)}`, /^"x{99}…" has a name of more than 255 bytes\. Shorten it\.$/],
+    ['x'.repeat(256), /^"x{99}…" has a name of more than 255 bytes\. Shorten it\.$/],
     [`${'deep/'.repeat(200)}x`, /is longer than 800 bytes/],
   ];
   for (const [name, sentence] of names) {

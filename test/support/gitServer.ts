@@ -1,0 +1,120 @@
+/** A git server on this machine: repositories made for a test, behind git's own HTTP backend. */
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { devNull, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { promisify } from 'node:util';
+
+import { listen } from './listen.ts';
+
+const NAME = {
+  GIT_AUTHOR_NAME: 'A',
+  GIT_AUTHOR_EMAIL: 'a@localhost',
+  GIT_COMMITTER_NAME: 'A',
+  GIT_COMMITTER_EMAIL: 'a@localhost',
+};
+
+export interface GitServer {
+  /** Of the repository, on plain http. */
+  readonly url: string;
+  /** The requests that came in: method and path. */
+  readonly requests: readonly string[];
+  /** Adds a commit with these files; `{link}` is a symbolic link. */
+  readonly commit: (files: Readonly<Record<string, string | Buffer | { readonly link: string }>>) => Promise<void>;
+  /** Runs git in the working tree. */
+  readonly git: (...args: readonly string[]) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a server with one empty repository, `app.git`, whose default branch is `main`. */
+export async function startGitServer(): Promise<GitServer> {
+  const root = await mkdtemp(join(tmpdir(), 'git-server-'));
+  const tree = join(root, 'app.git');
+  await mkdir(tree);
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    HOME: root,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: devNull,
+    ...NAME,
+  };
+  const git = async (...args: readonly string[]): Promise<void> => {
+    await promisify(execFile)('git', args, { cwd: tree, env: environment });
+  };
+  await git('init', '--quiet', '--initial-branch', 'main');
+  await git('config', 'http.receivepack', 'false');
+  const requests: string[] = [];
+  const server = await listen(
+    createServer((request, response) => {
+      requests.push(`${request.method} ${request.url}`);
+      answer(root, environment, request, response);
+    }),
+  );
+  return {
+    url: `http://127.0.0.1:${server.port}/app.git`,
+    requests,
+    git,
+    commit: async (files) => {
+      for (const [path, content] of Object.entries(files)) {
+        const full = join(tree, path);
+        await mkdir(dirname(full), { recursive: true });
+        await (typeof content === 'object' && 'link' in content
+          ? symlink(content.link, full)
+          : writeFile(full, content));
+      }
+      await git('add', '--all', '--force');
+      await git('commit', '--quiet', '--message', 'files');
+    },
+    stop: async () => {
+      await server.close();
+      await rm(root, { recursive: true });
+    },
+  };
+}
+
+/** Runs `git http-backend` as a CGI program (RFC 3875). */
+function answer(
+  root: string,
+  environment: NodeJS.ProcessEnv,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const backend = spawn('git', ['http-backend'], {
+    env: {
+      ...environment,
+      GIT_PROJECT_ROOT: root,
+      GIT_HTTP_EXPORT_ALL: '1',
+      GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
+      REQUEST_METHOD: request.method,
+      PATH_INFO: url.pathname,
+      QUERY_STRING: url.search.slice(1),
+      CONTENT_TYPE: request.headers['content-type'] ?? '',
+      HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '',
+    },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  pipeline(request, backend.stdin, () => undefined);
+  let head = Buffer.alloc(0);
+  const onHead = (bytes: Buffer): void => {
+    head = Buffer.concat([head, bytes]);
+    const end = head.indexOf('\r\n\r\n');
+    if (end < 0) {
+      return;
+    }
+    backend.stdout.off('data', onHead);
+    for (const line of head.toString('latin1', 0, end).split('\r\n')) {
+      const [, name = '', value = ''] = /^([^:]+): *(.*)$/.exec(line) ?? [];
+      if (name === 'Status') {
+        response.statusCode = Number.parseInt(value, 10);
+      } else {
+        response.setHeader(name, value);
+      }
+    }
+    response.write(head.subarray(end + 4));
+    backend.stdout.pipe(response);
+  };
+  backend.stdout.on('data', onHead);
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { Agent } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import pgbApi from 'pgb-api';
+
+import { createCertificate } from '../../../src/localService/http/tls.ts';
+import { samplePackage } from '../../support/appPackages.ts';
+import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
+import { member } from '../../support/serviceRequests.ts';
+
+/** What the client reads of an app. */
+interface AppAnswer {
+  readonly id: number;
+  readonly title: string;
+  readonly completed: boolean;
+  readonly status: Readonly<Record<string, string | null>>;
+  readonly error: Readonly<Record<string, string>>;
+  readonly collaborators: { readonly active: readonly { readonly id: number; readonly role: string }[] };
+}
+
+describe('local service: a client that others wrote works with apps', () => {
+  let service: InProcessService;
+  let agent: Agent;
+  let folder: string;
+  let pgb: ReturnType<typeof pgbApi>;
+
+  before(async () => {
+    const certificate = await createCertificate(Date.now());
+    service = await startInProcess({ certificate });
+    agent = new Agent({ ca: certificate.cert });
+    folder = await mkdtemp(join(tmpdir(), 'app-build-client-'));
+    pgb = pgbApi({ baseUrl: `${service.baseUrl}/api/v1`, agent });
+    pgb.addAuth(member(await pgb.addAuth(service.username, service.password).getToken(), 'token'));
+  });
+  after(async () => {
+    agent.destroy();
+    await service.stop();
+    await rm(folder, { recursive: true });
+    assert.deepEqual(service.reports, []);
+  });
+
+  /** Asks as the client's own `wait` does, more often. */
+  const wait = async (id: number): Promise<AppAnswer> => {
+    for (;;) {
+      const answer = (await pgb.getStatus(id)) as AppAnswer;
+      if (answer.completed) {
+        return answer;
+      }
+      await delay(50);
+    }
+  };
+
+  it('creates, updates, builds, downloads and deletes an app', async () => {
+    const www = join(folder, 'app');
+    await mkdir(www);
+    await writeFile(join(www, 'index.html'), '<!doctype html><title>One page</title>');
+    const created = (await pgb.addApp(www, { keys: {}, ignore: [], share: true, private: 'false' })) as AppAnswer;
+    assert.ok(created.id > 1005);
+    assert.equal(created.completed, false);
+    assert.deepEqual(created.error, {});
+    const built = await wait(created.id);
+    assert.deepEqual(built.status, { android: 'complete', ios: 'complete', winphone: 'complete' });
+    assert.deepEqual(built.error, {});
+
+    const zip = join(folder, 'update.zip');
+    await writeFile(zip, await samplePackage({ version: '2.0.0' }));
+    const updated = (await pgb.updateApp(created.id, zip, { title: 'Updated', debug: true })) as AppAnswer;
+    assert.equal(updated.title, 'Updated');
+    assert.equal(member(updated, 'version'), '2.0.0');
+    assert.equal(member(updated, 'package'), 'org.example.sample');
+    const keyed = (await pgb.updateApp(created.id, { keys: { android: 1 } })) as AppAnswer;
+    assert.equal(keyed.title, 'Updated');
+    await wait(created.id);
+
+    const asked = (await pgb.buildApp(created.id, 'android')) as AppAnswer;
+    assert.equal(asked.status.android, 'pending');
+    assert.equal(asked.status.winphone, 'complete');
+    assert.deepEqual(asked.error.android, undefined);
+    await wait(created.id);
+    assert.equal(((await pgb.buildApp(created.id)) as AppAnswer).status.winphone, 'pending');
+    await wait(created.id);
+    assert.notEqual(member(await pgb.getAppLog(created.id, 'android'), 'log'), '');
+    const saved = String(await pgb.downloadApp(created.id, 'winphone', join(folder, 'app.xap')));
+    assert.equal((await readFile(saved)).subarray(0, 2).toString(), 'PK');
+
+    assert.deepEqual(await pgb.deleteApp(created.id), { success: `app ${created.id} deleted` });
+    await assert.rejects(() => pgb.getApp(created.id), {
+      message: `app #${created.id} not available`,
+      statusCode: 404,
+    });
+  });
+
+  it('manages collaborators, and knows what can be built', async () => {
+    const added = (await pgb.addCollaborator(1004, 'octo-demo@example.com', 'dev')) as AppAnswer;
+    const { id = 0, role } = added.collaborators.active[1] ?? {};
+    assert.equal(role, 'developer');
+    const changed = (await pgb.updateCollaborator(1004, id, 'tester')) as AppAnswer;
+    assert.equal(changed.collaborators.active[1]?.role, 'tester');
+    assert.deepEqual(await pgb.deleteCollaborator(1004, id), {
+      success: 'octo-demo@example.com removed from app 1004',
+    });
+    assert.equal(member(await pgb.currentSupport(), 'default'), 'cli-9.0.0');
+  });
+});

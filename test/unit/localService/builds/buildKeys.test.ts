@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+
+import type { BuildKey } from '../../../../src/localService/builds/builder.ts';
+import { keyExpiry, keyFault } from '../../../../src/localService/builds/buildKeys.ts';
+import { readJavaKeystore } from '../../../../src/localService/builds/keyFiles/javaKeystore.ts';
+import { isPkcs12 } from '../../../../src/localService/builds/keyFiles/pkcs12.ts';
+import { profileExpiry } from '../../../../src/localService/builds/keyFiles/provisioningProfile.ts';
+import type { KeyPasswords, KeyPlatform } from '../../../../src/localService/store/model.ts';
+import { keyFile, provisioningProfile } from '../../../support/signingKeys.ts';
+
+const VALID_PROFILE = provisioningProfile('2100-01-01T00:00:00Z');
+const JUNK = Buffer.from('not a keystore');
+const STORE = { key_pw: 'key-secret', keystore_pw: 'store-secret' };
+
+describe('local service: faults of signing keys', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'app-build-keys-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  /** A key with these files. */
+  const keyOf = async (
+    platform: KeyPlatform,
+    contents: Readonly<Record<string, Buffer>>,
+    passwords?: KeyPasswords,
+    { alias = 'release', locked = false } = {},
+  ): Promise<BuildKey> => {
+    const files: Record<string, string> = {};
+    for (const [name, content] of Object.entries(contents)) {
+      files[name] = join(folder, name);
+      await writeFile(join(folder, name), content);
+    }
+    return {
+      key: {
+        ...{ id: 1, ownerId: 1, platform, title: 'Store', default: false, locked, alias, files },
+        ...{ createdAt: '2026-01-01T00:00:00Z', lastUsedAt: null, publisherId: null, expiresAt: null },
+      },
+      files,
+      passwords,
+    };
+  };
+  const jks = { keystore: keyFile('release.jks') };
+  const p12 = { keystore: keyFile('release.p12') };
+  const ios = (cert: Buffer, profile = VALID_PROFILE): Record<string, Buffer> => ({ cert, profile });
+
+  const cases: Readonly<Record<string, readonly [key: () => Promise<BuildKey>, fault: string | undefined]>> = {
+    'a JKS keystore': [() => keyOf('android', jks, STORE), undefined],
+    'a JKS keystore whose alias is written otherwise': [
+      () => keyOf('android', jks, STORE, { alias: 'RELEASE' }),
+      undefined,
+    ],
+    'a PKCS#12 keystore': [() => keyOf('android', p12, { key_pw: 'x', keystore_pw: 'store-secret' }), undefined],
+    'a wrong password of a JKS keystore': [
+      () => keyOf('android', jks, { ...STORE, keystore_pw: 'key-secret' }),
+      'Incorrect keystore password',
+    ],
+    'a wrong password of a PKCS#12 keystore': [
+      () => keyOf('android', p12, { ...STORE, keystore_pw: 'wrong' }),
+      'Incorrect keystore password',
+    ],
+    'an alias that is not in the keystore': [
+      () => keyOf('android', jks, STORE, { alias: 'debug' }),
+      'Keystore alias not recognized',
+    ],
+    'a file that is no keystore': [() => keyOf('android', { keystore: JUNK }, STORE), 'Invalid keystore format'],
+    'a keystore that is cut off': [
+      () => keyOf('android', { keystore: jks.keystore.subarray(0, 300) }, STORE),
+      'Invalid keystore format',
+    ],
+    'a key that is locked': [
+      () => keyOf('android', jks, undefined, { locked: true }),
+      'The signing key “Store” is locked: unlock it first.',
+    ],
+    'a key of the demo data': [() => keyOf('android', {}), undefined],
+    'an ios certificate': [() => keyOf('ios', ios(keyFile('release.p12')), { password: 'store-secret' }), undefined],
+    'a wrong password of an ios certificate': [
+      () => keyOf('ios', ios(keyFile('release.p12')), { password: 'wrong' }),
+      'Incorrect certificate password',
+    ],
+    'an ios certificate that is none': [() => keyOf('ios', ios(JUNK), { password: 'x' }), 'Certificate not found'],
+    'a certificate with old ciphers, whatever its date': [
+      () => keyOf('ios', ios(keyFile('legacy.p12')), { password: 'cert-secret' }),
+      undefined,
+    ],
+    'a wrong password of a certificate with old ciphers': [
+      () => keyOf('ios', ios(keyFile('legacy.p12')), { password: 'wrong' }),
+      'Incorrect certificate password',
+    ],
+    'an expired certificate': [
+      () => keyOf('ios', ios(keyFile('expired.p12')), { password: 'cert-secret' }),
+      'The certificate of the signing key expired on 2020-12-31: add a key with a valid one.',
+    ],
+    'an expired profile': [
+      () =>
+        keyOf('ios', ios(keyFile('release.p12'), provisioningProfile('2024-05-06T07:08:09Z')), {
+          password: 'store-secret',
+        }),
+      'The provisioning profile of the signing key expired on 2024-05-06: add a key with a valid one.',
+    ],
+    'a profile that is none': [
+      () => keyOf('ios', ios(keyFile('release.p12'), JUNK), { password: 'store-secret' }),
+      'The provisioning profile cannot be read.',
+    ],
+    'a windows certificate': [() => keyOf('windows', p12, { password: 'store-secret' }), undefined],
+    'a publisher’s ID': [() => keyOf('winphone', {}), undefined],
+  };
+  for (const [name, [key, fault]] of Object.entries(cases)) {
+    it(`${fault === undefined ? 'finds nothing against' : 'names'} ${name}`, async () => {
+      assert.equal(await keyFault(await key()), fault);
+    });
+  }
+
+  it('names a file that is gone', async () => {
+    const key = await keyOf('android', jks, STORE);
+    await rm(join(folder, 'keystore'));
+    assert.equal(await keyFault(key), 'The file “keystore” of the signing key is missing: add the key again.');
+  });
+
+  it('tells when the first of the files expires, as far as it can be read', async () => {
+    const dates = [
+      await keyExpiry(await keyOf('android', jks)),
+      await keyExpiry(await keyOf('android', p12)),
+      await keyExpiry(await keyOf('android', p12, STORE)),
+      await keyExpiry(await keyOf('ios', ios(keyFile('release.p12')), { password: 'store-secret' })),
+      await keyExpiry(await keyOf('ios', ios(keyFile('expired.p12')), { password: 'cert-secret' })),
+    ];
+    assert.deepEqual(
+      dates.map((date) => date?.getUTCFullYear()),
+      [2126, undefined, 2126, 2100, 2020],
+    );
+  });
+
+  it('reads any bytes without failing', () => {
+    const starts = [Buffer.alloc(0), jks.keystore, p12.keystore, VALID_PROFILE];
+    fc.assert(
+      fc.property(fc.constantFrom(...starts), fc.nat(600), fc.uint8Array({ maxLength: 40 }), (start, length, rest) => {
+        const bytes = Buffer.concat([start.subarray(0, length), rest]);
+        readJavaKeystore(bytes)?.isPassword('x');
+        isPkcs12(bytes);
+        profileExpiry(bytes);
+      }),
+    );
+  });
+});

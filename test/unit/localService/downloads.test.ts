@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { rm, truncate } from 'node:fs/promises';
+
+import { createDownloadPath } from '../../../src/localService/routes/downloads.ts';
+import { findApp } from '../../../src/localService/store/apps.ts';
+import { findBuild } from '../../../src/localService/store/builds.ts';
+import { ask, download, endOfBuilds, PAGE, upload } from '../../support/builds.ts';
+import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
+
+const FIVE_MINUTES_MS = 5 * 60_000;
+
+describe('local service: downloads', () => {
+  let service: InProcessService;
+  let id: number;
+  let artifact: Buffer;
+  before(async () => {
+    service = await startInProcess();
+  });
+  beforeEach(async () => {
+    id = await upload(service, PAGE, { title: 'Größe 7"' });
+    await endOfBuilds(service, id);
+    artifact = (await download(service, id, 'android')).bytes;
+  });
+  after(() => service.stop());
+
+  const pathOf = (what: 'android' | 'icon' | 'package' = 'android', app = id): string => {
+    const found = findApp(service.service.store, String(app));
+    assert.ok(found);
+    return createDownloadPath(service.service.store, found, what, service.service.now());
+  };
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
+    fetch(service.baseUrl + path, { headers, method });
+  const artifactPath = (): string =>
+    service.service.files.pathOf(findBuild(service.service.store, id, 'android')?.artifact?.file ?? '');
+
+  it('sends a file with its length, type and name', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await get(pathOf(), {}, method);
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get('content-length'), String(artifact.length));
+      assert.equal(answer.headers.get('content-type'), 'application/vnd.android.package-archive');
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+      assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; filename="?[\w.-]+\.apk"?$/);
+      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), method === 'GET' ? artifact : Buffer.alloc(0));
+    }
+  });
+
+  const ranges: readonly (readonly [range: string, status: number, start: number, end: number | undefined])[] = [
+    ['bytes=0-0', 206, 0, 1],
+    ['bytes=10-', 206, 10, undefined],
+    ['bytes=-7', 206, -7, undefined],
+    ['bytes=5-99999999', 206, 5, undefined],
+    ['bytes=9-3', 200, 0, undefined],
+    ['bytes=0-1,4-5', 200, 0, undefined],
+    ['lines=0-1', 200, 0, undefined],
+    ['bytes=-', 200, 0, undefined],
+  ];
+  for (const [range, status, start, end] of ranges) {
+    it(`answers a request for ${range} with ${status}`, async () => {
+      const answer = await get(pathOf(), { Range: range });
+      assert.equal(answer.status, status);
+      const bytes = artifact.subarray(start, end);
+      assert.equal(answer.headers.get('content-length'), String(bytes.length));
+      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes);
+      const first = start < 0 ? artifact.length + start : start;
+      assert.equal(
+        answer.headers.get('content-range'),
+        status === 206 ? `bytes ${first}-${first + bytes.length - 1}/${artifact.length}` : null,
+      );
+    });
+  }
+
+  it('has no part beyond the end, and sends the whole file where it may have changed', async () => {
+    const beyond = await get(pathOf(), { Range: `bytes=${artifact.length}-` });
+    assert.deepEqual([beyond.status, beyond.headers.get('content-range')], [416, `bytes */${artifact.length}`]);
+    assert.equal((await get(pathOf(), { Range: 'bytes=0-1', 'If-Range': '"x"' })).status, 200);
+  });
+
+  it('works for five minutes', async () => {
+    const path = pathOf();
+    service.advance(FIVE_MINUTES_MS);
+    assert.equal((await get(path, {}, 'HEAD')).status, 200);
+    service.advance(1);
+    const answer = await get(path);
+    assert.equal(answer.status, 404);
+    assert.deepEqual(await answer.json(), { error: 'This download has expired. Ask the API for it again.' });
+  });
+
+  it('is for what was signed: not another app, platform, build or time', async () => {
+    const [, , app = '', platform = '', version = '', expiresAt = '', signature = '', name = ''] = pathOf().split('/');
+    const altered = [
+      ['1001', platform, version, expiresAt],
+      [app, 'winphone', version, expiresAt],
+      [app, 'package', version, expiresAt],
+      [app, platform, '2', expiresAt],
+      [app, platform, version, String(Number(expiresAt) + 1)],
+    ];
+    for (const parts of altered) {
+      assert.equal((await get(`/downloads/${parts.join('/')}/${signature}/${name}`)).status, 404, parts.join());
+    }
+  });
+
+  it('is for the build that it was made for', async () => {
+    const path = pathOf();
+    await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
+    const error = 'This link is for an earlier build. Ask for the download again.';
+    assert.deepEqual(await (await get(path)).json(), { error });
+    await endOfBuilds(service, id);
+    assert.deepEqual(await (await get(path)).json(), { error });
+    assert.equal((await get(pathOf(), {}, 'HEAD')).status, 200);
+  });
+
+  it('says that a file is missing or damaged, and reports it without the path', async () => {
+    for (const damage of [(path: string) => truncate(path, 10), (path: string) => rm(path)]) {
+      await damage(artifactPath());
+      const answer = await get(pathOf());
+      assert.equal(answer.status, 404);
+      assert.deepEqual(await answer.json(), {
+        error: 'The file of the android build is missing on the service. Build the app again.',
+      });
+      assert.equal(service.reports.at(-1), `The file of the android build of app ${id} is missing or damaged.`);
+    }
+  });
+
+  it('sends the package as it was uploaded', async () => {
+    const answer = await get(pathOf('package'));
+    assert.equal(answer.headers.get('content-type'), 'application/zip');
+    assert.equal(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+      'PK',
+    );
+  });
+
+  it('sends what a browser could interpret as bytes alone', async () => {
+    const form = new FormData();
+    form.set('create_method', 'file');
+    form.set('file', new Blob(['<!doctype html><script>alert(1)</script>']), 'index.html');
+    const { id: page } = (await ask(service, '/apps', { method: 'POST', body: form })) as { id: number };
+    const answer = await get(pathOf('package', page));
+    assert.equal(answer.headers.get('content-type'), 'application/octet-stream');
+    assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; /);
+    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    await answer.text();
+  });
+
+  it('sends samples of the demo data', async () => {
+    const sample = await get(pathOf('android', 1001));
+    assert.equal(
+      Buffer.from(await sample.arrayBuffer())
+        .subarray(0, 4)
+        .toString('latin1'),
+      'PK\x05\x06',
+    );
+    assert.equal((await get(pathOf('icon', 1001))).headers.get('content-type'), 'image/png');
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+
+import { parseOptions, USAGE } from '../../../src/localService/options.ts';
+
+describe('local service: options', () => {
+  const refused: readonly (readonly [string[], string])[] = [
+    [['--builder', 'other'], '--builder must be demo or cordova, not “other”.'],
+    [
+      ['--builder', 'demo', '--builder-command', 'make'],
+      '--builder and --builder-command are two ways to choose a builder: name one.',
+    ],
+    [['--builder', 'demo', '--engine', '/engine'], '--engine is for the Cordova builder.'],
+    [['--builder-command', 'make', '--engine', '/engine'], '--engine is for the Cordova builder.'],
+    [['--engine', ''], '--engine must name a folder.'],
+    [['--install-engine'], '--install-engine needs --data: the engine is kept in the data folder.'],
+    [['--build-timeout', 'soon'], '--build-timeout must be a number above 0, not “soon”.'],
+    [['--build-timeout', '0'], '--build-timeout must be a number above 0, not “0”.'],
+    [['--build-timeout', '1e3'], '--build-timeout must be a number above 0, not “1e3”.'],
+    [['--build-timeout', '1234567'], '--build-timeout must be a number above 0, not “1234567”.'],
+    [['--max-upload', '0.0'], '--max-upload must be a number above 0, not “0.0”.'],
+    [['--max-upload', ''], '--max-upload must be a number above 0, not “”.'],
+    [['--cert', 'cert.pem'], '--cert and --key go together.'],
+    [['--https', '--key', 'key.pem'], '--cert and --key go together.'],
+  ];
+  for (const [args, message] of refused) {
+    it(`refuses ${args.join(' ')}`, () => {
+      assert.throws(() => parseOptions(args), { message });
+    });
+  }
+
+  it('are those of a plain service in memory when none is given', () => {
+    assert.deepEqual(parseOptions([]), {
+      port: undefined,
+      dataFolder: undefined,
+      callbackUrl: undefined,
+      builder: { builder: undefined, builderCommand: undefined, engine: undefined, dataFolder: undefined },
+      installEngine: false,
+      buildTimeoutMs: undefined,
+      maxUploadBytes: undefined,
+      https: undefined,
+      json: false,
+      help: false,
+    });
+  });
+
+  it('say how builds are made, for how long, and how large uploads may be', () => {
+    const { builder, buildTimeoutMs, maxUploadBytes } = parseOptions(
+      '--data d --builder cordova --engine e --build-timeout 0.5 --max-upload 1.5'.split(' '),
+    );
+    assert.deepEqual(builder, { builder: 'cordova', builderCommand: undefined, engine: 'e', dataFolder: 'd' });
+    assert.equal(buildTimeoutMs, 30_000);
+    assert.equal(maxUploadBytes, 1_500_000);
+  });
+
+  it('ask for TLS with a certificate of the run, or of files, which need no --https', () => {
+    const files = { certFile: 'c', keyFile: 'k' };
+    assert.equal(parseOptions(['--https']).https, 'generated');
+    assert.deepEqual(parseOptions('--https --cert c --key k'.split(' ')).https, files);
+    assert.deepEqual(parseOptions('--cert c --key k'.split(' ')).https, files);
+  });
+
+  it('are all in the text for --help, each in lines of at most 120 characters', () => {
+    const all =
+      'port data callback-url builder builder-command engine install-engine build-timeout max-upload https cert key';
+    for (const option of [...all.split(' '), 'json', 'help']) {
+      assert.match(USAGE, new RegExp(`^  (?:--cert FILE, )?--${option}\\b`, 'm'), option);
+    }
+    assert.ok(USAGE.split('\n').every((line) => line.length <= 120));
+  });
+});

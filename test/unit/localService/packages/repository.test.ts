@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { PackageError } from '../../../../src/localService/builds/packages/packageInfo.ts';
+import { packRepository, parseRepository } from '../../../../src/localService/builds/packages/repository.ts';
+import { unpackPackage } from '../../../../src/localService/builds/packages/unpackPackage.ts';
+import { startGitServer, type GitServer } from '../../../support/gitServer.ts';
+import { listen } from '../../../support/listen.ts';
+
+const signal = new AbortController().signal;
+
+describe('repositories: what clients send', () => {
+  const taken: readonly (readonly [repo: string, tag: string | null, url: string, expectedTag: string | null])[] = [
+    ['owner/repo', null, 'https://github.com/owner/repo.git', null],
+    ['owner/repo#dev', null, 'https://github.com/owner/repo.git', 'dev'],
+    ['owner/repo#dev', 'v1.0', 'https://github.com/owner/repo.git', 'v1.0'],
+    ['owner/repo.git#feature/a', '', 'https://github.com/owner/repo.git', 'feature/a'],
+    ['owner/some.repo_1', null, 'https://github.com/owner/some.repo_1.git', null],
+    [' https://example.com/a/b.git#main ', null, 'https://example.com/a/b.git', 'main'],
+    ['https://example.com:8443/a', 'v1', 'https://example.com:8443/a', 'v1'],
+    ['http://localhost:8080/a.git', null, 'http://localhost:8080/a.git', null],
+    ['http://127.0.0.1/a.git', null, 'http://127.0.0.1/a.git', null],
+    ['http://[::1]/a.git', null, 'http://[::1]/a.git', null],
+  ];
+  for (const [repo, tag, url, expectedTag] of taken) {
+    it(`takes ${repo}${tag === null ? '' : ` with the tag "${tag}"`}`, () => {
+      assert.deepEqual(parseRepository(repo, tag), { url, tag: expectedTag });
+    });
+  }
+
+  const NOT_SUPPORTED = 'Private repository URLs not supported - try removing';
+  const refused: readonly (readonly [repo: string, sentence: string | RegExp])[] = [
+    ['git@github.com:alunny/x.git', `${NOT_SUPPORTED} "git@"`],
+    ['https://alunny@github.com/alunny/x.git', `${NOT_SUPPORTED} "alunny@"`],
+    ['ssh://git@github.com/alunny/x.git', `${NOT_SUPPORTED} "git@"`],
+    ['https://alunny:secret@github.com/alunny/x.git', `${NOT_SUPPORTED} the user name and password`],
+    ['https://alunny:secret@github.com/ x', `${NOT_SUPPORTED} the user name and password`],
+    ['https://ghp_16C7e42F292c6912E7710c838347Ae178B4a@github.com/a/b', `${NOT_SUPPORTED} the user name and password`],
+    [
+      'ssh://github.com/alunny/x.git',
+      /^"ssh:\/\/github\.com\/alunny\/x\.git" is not a repository that can be cloned\. Name it by an https URL/,
+    ],
+    ['git://github.com/alunny/x.git', /is not a repository that can be cloned/],
+    ['file:///etc', /is not a repository that can be cloned/],
+    ['ext::sh', /is not a repository that can be cloned/],
+    ['/srv/git/x', /is not a repository that can be cloned/],
+    ['../x', /is not a repository that can be cloned/],
+    ['./x', /is not a repository that can be cloned/],
+    ['C:\\x', /is not a repository/],
+    ['--upload-pack=x/y', /is not a repository that can be cloned/],
+    ['owner/-x', /is not a repository that can be cloned/],
+    ['owner/..', /is not a repository that can be cloned/],
+    ['http://example.com/x', '"http://example.com/x" is not encrypted. Use https.'],
+    ['http://127.0.0.1.example.com/x', /is not encrypted/],
+    ['https://example.com/x?token=secret', /^The URL of a repository has no query\./],
+    ['https://example.com/\nx', /^"https:\/\/example\.com\/x" is not a repository\./],
+    ['', /^"" is not a repository\./],
+    ...[
+      '--upload-pack=x',
+      'a..b',
+      'a b',
+      '/a',
+      'a/',
+      'a.lock',
+      'a@{1}',
+      '.a',
+      'a\\b',
+      'a:b',
+      'a\u0000b',
+      'x'.repeat(300),
+    ].map((ref): readonly [string, RegExp] => [
+      `owner/repo#${ref}`,
+      /^"[^"]*" is not the name of a branch or tag\. Correct it\.$/,
+    ]),
+  ];
+  for (const [repo, sentence] of refused) {
+    it(`refuses ${JSON.stringify(repo.slice(0, 60))}`, () => {
+      assert.throws(
+        () => parseRepository(repo, null),
+        (error: unknown) => {
+          assert.ok(error instanceof PackageError);
+          assert.doesNotMatch(error.message, /secret|ghp_/);
+          if (typeof sentence === 'string') {
+            assert.equal(error.message, sentence);
+          } else {
+            assert.match(error.message, sentence);
+          }
+          return true;
+        },
+      );
+    });
+  }
+});
+
+describe('repositories: cloning', () => {
+  let folder: string;
+  let server: GitServer;
+  before(async () => {
+    server = await startGitServer();
+    await server.commit({ 'www/index.html': 'first' });
+    await server.git('tag', 'v1.0');
+    await server.commit({
+      'www/index.html': 'second',
+      'config.xml': '<widget/>',
+      // What would make git run or read something of this machine.
+      '.gitattributes': '* filter=evil\n',
+      '.gitmodules': '[submodule "s"]\n\tpath = s\n\turl = file:///etc\n',
+      passwd: { link: '/etc/passwd' },
+    });
+    await server.git('branch', 'feature/a');
+  });
+  after(() => server.stop());
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packages-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function filesOf(tag: string | null): Promise<Record<string, string>> {
+    const work = join(folder, 'work');
+    const unpacked = join(folder, 'unpacked');
+    await mkdir(work);
+    await mkdir(unpacked);
+    const archive = await packRepository({ url: server.url, tag }, work, signal);
+    assert.deepEqual(await readdir(work), ['repository.zip']);
+    await unpackPackage(archive, 'zip', unpacked, signal);
+    const entries = await readdir(unpacked, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map(async ({ parentPath, name }) => [name, await readFile(join(parentPath, name), 'utf8')] as const);
+    return Object.fromEntries(await Promise.all(files));
+  }
+
+  it('packs the files of the latest commit, without .git, links and submodules', async () => {
+    assert.deepEqual(await filesOf(null), {
+      'index.html': 'second',
+      'config.xml': '<widget/>',
+      '.gitattributes': '* filter=evil\n',
+      '.gitmodules': '[submodule "s"]\n\tpath = s\n\turl = file:///etc\n',
+      passwd: '/etc/passwd',
+    });
+  });
+
+  it('packs a tag and a branch', async () => {
+    assert.deepEqual(await filesOf('v1.0'), { 'index.html': 'first' });
+    await rm(folder, { recursive: true });
+    await mkdir(folder);
+    assert.equal((await filesOf('feature/a'))['index.html'], 'second');
+  });
+
+  it('uses neither configuration nor hooks nor credentials of the user', async () => {
+    const home = join(folder, 'home');
+    const marker = join(folder, 'marker');
+    await mkdir(join(home, 'hooks'), { recursive: true });
+    const script = `#!/bin/sh\ntouch '${marker}'\n`;
+    await writeFile(join(home, 'hooks/post-checkout'), script, { mode: 0o755 });
+    await writeFile(join(home, 'askpass'), script, { mode: 0o755 });
+    const config = `[core]\n\thooksPath = ${home}/hooks\n[filter "evil"]\n\tsmudge = ${home}/askpass\n[credential]\n\thelper = ${home}/askpass\n`;
+    await writeFile(join(home, '.gitconfig'), config);
+    const variables = {
+      HOME: home,
+      GIT_CONFIG_GLOBAL: join(home, '.gitconfig'),
+      GIT_ASKPASS: join(home, 'askpass'),
+      GIT_DIR: '/etc',
+    };
+    const environment = process.env;
+    process.env = { ...environment, ...variables };
+    const privateServer = await listen(
+      createServer((_request, response) => {
+        response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="private"' }).end();
+      }),
+    );
+    try {
+      assert.equal((await filesOf(null))['index.html'], 'second');
+      const work = join(folder, 'private');
+      await mkdir(work);
+      await assert.rejects(
+        packRepository({ url: `http://127.0.0.1:${privateServer.port}/x.git`, tag: null }, work, signal),
+        {
+          name: 'PackageError',
+          message:
+            'The repository cannot be read: it does not exist, or it is private. Only public repositories can be cloned.',
+        },
+      );
+      assert.ok(!(await readdir(folder)).includes('marker'));
+    } finally {
+      await privateServer.close();
+      process.env = environment;
+    }
+  });
+
+  it('tells what is missing, without a path of this machine', async () => {
+    const cases: readonly (readonly [url: string, tag: string | null, sentence: RegExp])[] = [
+      [server.url, 'none', /^The repository has no branch or tag "none"\. Correct its name\.$/],
+      [
+        server.url.replace('app.git', 'other.git'),
+        null,
+        /^The repository cannot be read: it does not exist, or it is private\./,
+      ],
+      [
+        'http://127.0.0.1:1/x.git',
+        null,
+        /^The repository cannot be cloned: unable to access 'http:\/\/127\.0\.0\.1:1\/x\.git\/': .* Check its URL\.$/,
+      ],
+    ];
+    for (const [index, [url, tag, sentence]] of cases.entries()) {
+      const work = join(folder, String(index));
+      await mkdir(work);
+      await assert.rejects(packRepository({ url, tag }, work, signal), (error: unknown) => {
+        assert.ok(error instanceof PackageError, String(error));
+        assert.match(error.message, sentence);
+        assert.ok(!error.message.includes(folder));
+        return true;
+      });
+    }
+  });
+
+  it('follows no redirect of plain http, and no other protocol', async () => {
+    const redirecting = await listen(
+      createServer((request, response) => {
+        response.writeHead(302, { Location: server.url + (request.url ?? '').slice('/x.git'.length) }).end();
+      }),
+    );
+    await assert.rejects(
+      packRepository({ url: `http://127.0.0.1:${redirecting.port}/x.git`, tag: null }, folder, signal),
+      PackageError,
+    );
+    await redirecting.close();
+    const other = join(folder, 'other');
+    await mkdir(other);
+    await assert.rejects(
+      packRepository({ url: `file://${folder}`, tag: null }, other, signal),
+      /transport 'file' not allowed/,
+    );
+  });
+
+  it('refuses a repository of which too much would be fetched or packed', async () => {
+    const large = await startGitServer();
+    const content = randomBytes(1_000_000);
+    const sentence = 'The repository is larger than 1 MB. Upload the files of the app.';
+    try {
+      // git fetches it once.
+      await large.commit({ 'index.html': '', a: content, b: content });
+      for (const [name, maxPackBytes] of [
+        ['fetched', 900_000],
+        ['packed', 1_400_000],
+      ] as const) {
+        const work = join(folder, name);
+        await mkdir(work);
+        await assert.rejects(packRepository({ url: large.url, tag: null }, work, signal, { maxPackBytes }), {
+          name: 'PackageError',
+          message: sentence,
+        });
+        assert.deepEqual(await readdir(work), name === 'fetched' ? ['repository'] : ['repository.zip']);
+      }
+    } finally {
+      await large.stop();
+    }
+  });
+
+  it('ends at a limit of time and with the signal, together with all that git started', async () => {
+    const silent = createServer(() => undefined);
+    const { port, close } = await listen(silent);
+    const url = `http://127.0.0.1:${port}/x.git`;
+    const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+    await mkdir(first);
+    await mkdir(second);
+    await assert.rejects(packRepository({ url, tag: null }, first, signal, { timeoutMs: 300 }), {
+      name: 'PackageError',
+      message: 'The repository was not cloned within 1 s. Try again.',
+    });
+    const controller = new AbortController();
+    const connected = once(silent, 'request') as Promise<[{ socket: NodeJS.EventEmitter }]>;
+    const work = packRepository({ url, tag: null }, second, controller.signal);
+    const [{ socket }] = await connected;
+    const closed = once(socket, 'close');
+    const reason = new Error('deleted');
+    controller.abort(reason);
+    await assert.rejects(work, reason);
+    await closed;
+    await close();
+  });
+});
