@@ -49,6 +49,8 @@ export interface ConfigSource {
 }
 
 const MAX_TEXT_LENGTH = 1000;
+/** Elements without a meaning here that are named in the log. */
+const MAX_OTHER_ELEMENTS = 20;
 export const NO_START_PAGE =
   'App has no index.html: put one at the root of the package or in its www folder, ' +
   'or name the first page in <content src> of config.xml.';
@@ -85,8 +87,9 @@ const JAVA_KEYWORDS: ReadonlySet<string> = new Set(
 export function checkConfig({ app, config, platform, plugins, webFiles, log }: ConfigSource): ProjectConfig {
   const isForPlatform = (part: { readonly platform: string | undefined }): boolean =>
     part.platform === undefined || part.platform === platform;
-  for (const { name } of config?.unsafeElements.filter(isForPlatform) ?? []) {
-    log(`config.xml: <${name}> is not supported, and left out.`);
+  const unsafe = (config?.unsafeElements ?? []).filter(isForPlatform).map(({ name }) => name);
+  for (const name of [...unsafe, ...(config?.otherElements ?? []).slice(0, MAX_OTHER_ELEMENTS)]) {
+    log(`config.xml: <${plainText(name)}> is not supported, and left out.`);
   }
   const preferences = (config?.preferences ?? []).filter(isForPlatform);
   const isPackageType = ({ name }: Preference): boolean => name.toLowerCase() === 'androidpackagetype';
