@@ -30,7 +30,15 @@ export interface ConfigFile extends Omit<PackageConfig, 'plugins'> {
   readonly plugins: readonly ConfigPlugin[];
   /** The elements that a careful builder refuses, in their order in the file, once for each name and platform. */
   readonly unsafeElements: readonly { readonly name: UnsafeElement; readonly platform: string | undefined }[];
+  /** The names of all further elements, once each. */
+  readonly otherElements: readonly string[];
 }
+
+/** The elements that are read, and `platform`, whose children are. */
+const READ_ELEMENTS: readonly string[] = [
+  ...['name', 'description', 'author', 'content', 'preference', 'access', 'allow-intent', 'allow-navigation'],
+  ...['plugin', 'gap:plugin', 'platform'],
+];
 
 export interface Preference {
   readonly name: string;
@@ -98,6 +106,9 @@ export function parseConfig(bytes: Uint8Array): ConfigFile {
       pluginOf(element, platform),
     ),
     unsafeElements: unsafeElementsOf(elements),
+    otherElements: [...new Set(elements.map(({ element }) => element.name))].filter(
+      (name) => !READ_ELEMENTS.includes(name) && !UNSAFE_ELEMENTS.some((unsafe) => unsafe === name),
+    ),
   };
 }
 
