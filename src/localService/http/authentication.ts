@@ -6,7 +6,7 @@ import { findUserByAccessToken } from '../store/grants.ts';
 import type { User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { findUserByPassword } from '../store/users.ts';
-import { unauthorized, wantsJsonp } from './errors.ts';
+import { HttpError, unauthorized, wantsJsonp } from './errors.ts';
 
 /** What the routes behind {@link requireUser} find in their context. */
 export interface Authenticated {
@@ -50,9 +50,10 @@ function validUser(c: Context, user: User | undefined): User {
 
 /**
  * The user by basic authentication (RFC 7617) alone, as `POST /token` requires. Never for JSONP: a browser that remembers
- * the password would send it with a script tag of any website, and hand the answer to that website.
+ * the password would send it with a script tag of any website, and hand the answer to that website. Nor for a change that
+ * another website asks for, with a form that it sends in the name of the visitor.
  *
- * @throws HttpError 401
+ * @throws HttpError 401, 403
  */
 export async function authenticateBasic(c: Context, store: Store): Promise<User> {
   const encoded = /^basic +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
@@ -62,10 +63,24 @@ export async function authenticateBasic(c: Context, store: Store): Promise<User>
   if (wantsJsonp(c)) {
     throw unauthorized(c, 'JSONP is for tokens: basic authentication is not taken together with callback.');
   }
+  if (isFromAnotherWebsite(c)) {
+    throw new HttpError(403, 'Basic authentication is not taken from another website. Use a token.');
+  }
   const [, name = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
   const user = await findUserByPassword(store, name, password);
   if (user === undefined) {
     throw unauthorized(c, 'Invalid email or password.');
   }
   return user;
+}
+
+/** Whether a browser sends a request that may change something in the name of a page that is not of this service. */
+function isFromAnotherWebsite(c: Context): boolean {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') {
+    return false;
+  }
+  const site = c.req.header('sec-fetch-site') ?? 'none';
+  const origin = c.req.header('origin');
+  // Under `no-referrer` browsers send `Origin: null` with forms of this service too.
+  return site === 'none' ? origin !== undefined && origin !== new URL(c.req.url).origin : site !== 'same-origin';
 }

@@ -110,8 +110,22 @@ function readKeys(fields: Fields): AppChanges['keys'] {
     if (platform === undefined) {
       throw new HttpError(400, `The field keys names "${name}": use ${MOBILE_PLATFORMS.join(', ')}.`);
     }
-    const field = `keys[${name}]`;
-    return [platform, integerField({ [field]: isPlainObject(value) ? value.id : value }, field) ?? null];
+    return [platform, readKeyId(platform, value)];
   });
   return keys.length === 0 ? undefined : Object.fromEntries(keys);
+}
+
+function readKeyId(platform: Platform, value: unknown): number | null {
+  const field = `keys[${platform}]`;
+  if (!isPlainObject(value)) {
+    return integerField({ [field]: value }, field) ?? null;
+  }
+  const { id, ...others } = value;
+  if (Object.keys(others).length > 0) {
+    throw new HttpError(
+      400,
+      `The field ${field} takes the ID of a key alone. Unlock the key at /api/v1/keys/${platform}.`,
+    );
+  }
+  return integerField({ [field]: id }, field) ?? null;
 }

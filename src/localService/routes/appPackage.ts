@@ -12,6 +12,7 @@ import { clientGone } from '../http/requestBody.ts';
 import { booleanField, textField } from '../http/fields.ts';
 import type { ReceivedFile, ReceivedRequest } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';
+import { codeOf } from '../store/database.ts';
 import type { App, Upload } from '../store/model.ts';
 import { asTitle } from './appFields.ts';
 
@@ -105,7 +106,9 @@ export async function removeFiles(
   { files, report }: Service,
   names: readonly (string | null | undefined)[],
 ): Promise<void> {
-  await files.remove(names).catch((error: unknown) => report(`Files remain: ${String(error)}`));
+  await files
+    .remove(names)
+    .catch((error: unknown) => report(`Files that are not needed any more cannot be removed: ${codeOf(error)}`));
 }
 
 /** The result of something with packages; what it says of one is for who sent it. @throws HttpError 400 */

@@ -161,6 +161,7 @@ export const MIGRATIONS: readonly string[] = [
   INSERT INTO lastIds (name, id)
     SELECT 'collaborators', max(id) FROM pendingCollaborators HAVING max(id) IS NOT NULL;
   CREATE UNIQUE INDEX pendingCollaboratorsById ON pendingCollaborators (id);
+  CREATE INDEX collaboratorsById ON collaborators (id);
 
   ALTER TABLE builds ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE builds ADD COLUMN queuedAt INTEGER;

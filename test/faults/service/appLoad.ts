@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { ask, download, endOfBuilds, logOf, unzip, upload } from '../../support/builds.ts';
+import { ask, download, endOfBuilds, logOf, unzip, upload, zipOf } from '../../support/builds.ts';
 import type { LocalService } from '../../support/localService.ts';
 
 /** An app whose upload was acknowledged. */
@@ -27,27 +27,31 @@ export interface AppLoad {
 
 /** For the builds that a killed service has left. */
 const BUILDS_TIMEOUT_MS = 30_000;
+/** Tells the builder that is a process what to do. */
+const TITLE = 'packed';
 const FILE_BYTES = 200_000;
 const PLATFORMS = ['android', 'ios', 'winphone'] as const;
 
 export function createAppLoad(): AppLoad {
   const apps = new Map<number, UploadedApp>();
   let acknowledged = 0;
-  const files = (page: string): Record<string, string | Buffer> => ({
+  const filesOf = async (page: string): Promise<Record<string, string | Buffer>> => ({
     'config.xml': `<widget id="com.example.crash" version="1.0.0"><name>Crash</name></widget>`,
     'www/index.html': page,
     'www/data.bin': randomBytes(FILE_BYTES),
+    // What the builder that is a process takes.
+    'packed.zip': await zipOf({ 'www/index.html': page }),
   });
 
   const round = async (service: LocalService): Promise<void> => {
     const first = randomBytes(8).toString('hex');
-    const id = await upload(service, files(first));
+    const id = await upload(service, await filesOf(first), { title: TITLE });
     acknowledged += 1;
     const app: UploadedApp = { id, pages: [first], isDeleted: undefined };
     apps.set(id, app);
     const second = randomBytes(8).toString('hex');
     apps.set(id, { ...app, pages: [first, second] });
-    await upload(service, files(second), { id });
+    await upload(service, await filesOf(second), { id, title: TITLE });
     apps.set(id, { ...app, pages: [second] });
     await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
     acknowledged += 2;
@@ -114,7 +118,7 @@ async function checkApp(service: LocalService, { id, pages, isDeleted }: Uploade
 /** Deletes all apps that were uploaded. @returns what is left of them in the data folder, a moment later */
 export async function leftovers(service: LocalService, dataFolder: string): Promise<readonly string[]> {
   const { apps } = (await ask(service, '/apps')) as { readonly apps: readonly { id: number; title: string }[] };
-  for (const { id } of apps.filter(({ title }) => title === 'Tested App')) {
+  for (const { id } of apps.filter(({ title }) => title === TITLE)) {
     await ask(service, `/apps/${id}`, { method: 'DELETE' });
   }
   const list = async (): Promise<readonly string[]> =>

@@ -1,10 +1,10 @@
-/** A program for `--builder-command` that fails in the way that the title of the app names. */
+/** A program for `--builder-command` that fails in the way that the title of the app names, or takes the package that is in it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, copyFileSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const { APP_BUILD_TITLE: fault = '', APP_BUILD_OUTPUT: output = '' } = process.env;
+const { APP_BUILD_TITLE: fault = '', APP_BUILD_SOURCE: source = '', APP_BUILD_OUTPUT: output = '' } = process.env;
 const artifact = join(output, 'app.bin');
 
 switch (fault) {
@@ -33,13 +33,17 @@ switch (fault) {
     closeSync(openSync(artifact, 'w'));
     break;
   case 'artifact a link':
-    symlinkSync(process.execPath, artifact);
+    symlinkSync(join(source, 'index.html'), artifact);
     break;
   case 'artifact missing':
     break;
   case 'slow':
     console.log('begun');
     setTimeout(() => writeFileSync(artifact, 'slow'), 60_000);
+    break;
+  // A package that was uploaded with the app.
+  case 'packed':
+    copyFileSync(join(source, 'packed.zip'), artifact);
     break;
   default:
     writeFileSync(artifact, `built from ${fault}`);

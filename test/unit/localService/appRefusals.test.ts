@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pngStart, samplePackage } from '../../support/appPackages.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { REQUEST_FORMS, type Credentials, type Operation, type UploadedFile } from '../../support/requestForms.ts';
-import { authTokenOf, type Answer } from '../../support/serviceRequests.ts';
+import { authTokenOf, basic, call, form, type Answer } from '../../support/serviceRequests.ts';
 
 describe('local service: requests for apps that are refused', () => {
   let folder: string;
@@ -50,9 +50,9 @@ describe('local service: requests for apps that are refused', () => {
   });
 
   const send = (operation: Operation): Promise<Answer> => {
-    const form = REQUEST_FORMS['data + file'];
-    assert.ok(form);
-    return form(credentials, operation);
+    const sendForm = REQUEST_FORMS['data + file'];
+    assert.ok(sendForm);
+    return sendForm(credentials, operation);
   };
   const read = async (of = path): Promise<unknown> => (await send({ method: 'GET', path: of })).json;
   const text = (content: string): UploadedFile => ({ name: 'some.file', content: Buffer.from(content) });
@@ -96,6 +96,12 @@ describe('local service: requests for apps that are refused', () => {
       { method: 'PUT', fields: { title: 'x', keys: { android: 7 } } },
       404,
       /^could not find android key #7$/,
+    ],
+    [
+      'a key with its password',
+      { method: 'PUT', fields: { keys: { android: { id: 1, key_pw: 'x' } } } },
+      400,
+      /^The field keys\[android\] takes the ID of a key alone\. Unlock the key at /,
     ],
     ['a key of another platform', { method: 'PUT', fields: { keys: { ios: 1 } } }, 404, /^could not find ios key #1$/],
     [
@@ -218,6 +224,38 @@ describe('local service: requests for apps that are refused', () => {
       assert.equal(changed.status, status);
       assert.match(changed.text, message);
       assert.deepEqual(await read(), before);
+    }
+  });
+
+  it('takes no change from another website, whose visitor has a browser that remembers the password', async () => {
+    const { username, password, baseUrl } = service;
+    const { origin } = new URL(baseUrl);
+    const before = await read();
+    for (const headers of [
+      { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+      { Origin: 'http://127.0.0.1:1', 'Sec-Fetch-Site': 'same-site' },
+      { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+    ]) {
+      for (const below of ['', '/build']) {
+        const { body } = form({ title: 'Hostile' });
+        const answer = await call(baseUrl, path + below, {
+          method: below === '' ? 'PUT' : 'POST',
+          headers: { ...basic(username, password), 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+          ...(body !== undefined && { body }),
+        });
+        assert.equal(answer.status, 403, JSON.stringify(headers));
+        assert.match(answer.text, /not taken from another website/);
+      }
+    }
+    assert.deepEqual(await read(), before);
+    for (const headers of [{ Origin: origin }, { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }]) {
+      const answer = await call(baseUrl, path, {
+        method: 'PUT',
+        headers: { ...basic(username, password), ...headers },
+      });
+      assert.equal(answer.status, 200);
     }
   });
 
