@@ -1,8 +1,9 @@
 /** A bare node:http server that does nothing but stream bodies to the disk: `startUploadServer` starts it in a process of its own. */
 import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -15,7 +16,7 @@ export interface UploadServer {
   readonly stop: () => Promise<number>;
 }
 
-/** Starts the server, which writes each body to the same file in `folder`. */
+/** Starts the server, which writes each body to a file in `folder`, and removes it for DELETE. */
 export async function startUploadServer(folder: string): Promise<UploadServer> {
   const child = fork(fileURLToPath(import.meta.url), [folder]);
   const [port] = (await once(child, 'message')) as [number];
@@ -42,16 +43,19 @@ export function peakMemory(): number {
 }
 
 function serve(folder: string): void {
+  let file = '';
   const server = createServer((request, response) => {
     void (async () => {
-      // The file and its name are on the disk before the answer, as with the local service.
-      await pipeline(
-        request,
-        createWriteStream(path.join(folder, 'body'), { flush: true, highWaterMark: 1024 * 1024 }),
-      );
-      const handle = await open(folder);
-      await handle.sync();
-      await handle.close();
+      if (request.method === 'DELETE') {
+        await rm(file);
+      } else {
+        file = path.join(folder, randomUUID());
+        await pipeline(request, createWriteStream(file, { flush: true, highWaterMark: 1024 * 1024 }));
+        // The file and its name are on the disk before the answer, as with the local service.
+        const handle = await open(folder);
+        await handle.sync();
+        await handle.close();
+      }
       response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":1}');
     })();
   });

@@ -6,6 +6,7 @@ import { tableOf } from '../support/table.ts';
 import { clientFaults } from './clientFaults.ts';
 import { inWindow } from './inWindow.ts';
 import type { Row } from './row.ts';
+import { brokenArtifacts } from './service/artifacts.ts';
 import { failingBuilders } from './service/builders.ts';
 import { clones } from './service/clones.ts';
 import { crashes } from './service/crashes.ts';
@@ -57,6 +58,7 @@ const service = [
   await simultaneousUploads(),
   ...(await fullDisk()),
   ...(await failingBuilders()),
+  ...(await brokenArtifacts()),
   ...(await clones()),
 ].map(withDeadline);
 console.log(table('The local service under fault', service));

@@ -27,7 +27,17 @@ describe('the package', () => {
     const shipped = files.filter((file) => file.startsWith('dist/')).map((file) => file.replace(/-\w{8}\./, '.'));
     assert.deepEqual(
       [...new Set(shipped)].sort(),
-      ['chunk', 'extension', 'later', 'localService', 'undici'].map((name) => `dist/${name}.cjs`),
+      [
+        'dist/chunk.cjs',
+        'dist/extension.cjs',
+        'dist/later.cjs',
+        'dist/localService-chunk.cjs',
+        'dist/localService-installEngine.cjs',
+        'dist/localService-tarArchive.cjs',
+        'dist/localService-tls.cjs',
+        'dist/localService.cjs',
+        'dist/undici.cjs',
+      ],
       'run `npm run build` first',
     );
   });

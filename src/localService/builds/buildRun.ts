@@ -1,5 +1,6 @@
 /** The steps of one build, from the upload to the artifact. */
-import { chmod, copyFile, lstat, mkdir, realpath, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, lstat, mkdir, open, realpath, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join, sep } from 'node:path';
 
@@ -148,12 +149,10 @@ async function makeArtifact(
   const { path, fileName } = await builder.build(job, log, signal);
   signal.throwIfAborted();
   const size = await checkArtifact(path, workFolder);
-  // A builder's program may have made it for others too, or so that nobody can write it.
-  await chmod(path, FILE_MODE);
   return { file: await files.keep(path), name: basename(fileName), size, builder: builder.name };
 }
 
-/** The size of an artifact. @throws BuildError for what is none */
+/** Checks an artifact, and gives it the permissions of a file of the service. @returns its size @throws BuildError for what is none */
 async function checkArtifact(path: string, workFolder: string): Promise<number> {
   const stat = await lstat(path).catch(() => undefined);
   if (stat === undefined) {
@@ -165,6 +164,13 @@ async function checkArtifact(path: string, workFolder: string): Promise<number> 
   }
   if (stat.size === 0) {
     throw new BuildError('The artifact of the build is empty.');
+  }
+  // The permissions of what a link leads to are never changed. Windows has no such flag, and no such permissions.
+  const file = await open(path, constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW));
+  try {
+    await file.chmod(FILE_MODE);
+  } finally {
+    await file.close();
   }
   return stat.size;
 }

@@ -1,6 +1,6 @@
 /** The files beside the database: uploads, artifacts, logs, icons and signing keys. */
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,9 @@ export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 /** Name of the folder, in that of the data, for the files that are kept. */
 const FILES_FOLDER = 'files';
+
+/** A link is no file of ours. Windows has no such flag, and hardly links. */
+const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 
 /** For another process to name a file that it has kept. */
 const UNNAMED_FILE_MS = 5 * 60_000;
@@ -64,15 +67,21 @@ export class DataFiles {
   }
 
   /**
-   * Keeps a file that was made in a work folder.
+   * Keeps a file that was made in a work folder: it is moved.
    *
    * @returns its name; when it resolves, the file is on disk
+   * @throws the system's error, ELOOP for a link; nothing is kept then
    */
   async keep(path: string): Promise<string> {
     const name = randomUUID();
     await syncFile(path);
     await rename(path, this.pathOf(name));
-    await syncFolder(this.#folder);
+    try {
+      await syncFolder(this.#folder);
+    } catch (error) {
+      await this.remove([name]);
+      throw error;
+    }
     return name;
   }
 
@@ -140,9 +149,8 @@ async function removeFolder(folder: string): Promise<void> {
 
 async function syncFile(path: string): Promise<void> {
   // Windows flushes only what is open for writing.
-  const handle = await open(path, 'r+');
+  const handle = await open(path, constants.O_RDWR | NO_FOLLOW);
   try {
-    await handle.chmod(FILE_MODE);
     await handle.sync();
   } finally {
     await handle.close();

@@ -2,12 +2,13 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { buffer, json, text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ZipFile } from 'yazl';
 
@@ -26,22 +27,24 @@ const PIECE_BYTES = 256 * 1024;
 export const measure: Measure = async (rounds) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'app-build-bench-'));
   const { headers = {}, body } = upload(await packageOf(MEGABYTES * 1_000_000), 'app.zip');
-  const ours = await startShippedService(path.join(folder, 'data'));
+  const data = path.join(folder, 'data');
+  const ours = await startShippedService(data);
   const peer = await startUploadServer(folder);
-  /** MB/s. The app is deleted again, so that it is not built while others are measured. */
-  const throughput =
-    (origin: string, query = '') =>
-    async (): Promise<number> => {
-      let id = 0;
-      const milliseconds = await timed(async () => {
-        id = await send(`${origin}/api/v1/apps${query}`, headers, body);
-      });
-      if (query !== '') {
-        await (await fetch(`${origin}/api/v1/apps/${id}${query}`, { method: 'DELETE' })).text();
-      }
-      return (MEGABYTES * 1000) / milliseconds;
-    };
-  const contenders = { ours: throughput(ours.url, `?auth_token=${ours.authToken}`), peer: throughput(peer.url) };
+  /** MB/s. */
+  const throughput = async (origin: string, query = ''): Promise<number> => {
+    let id = 0;
+    const milliseconds = await timed(async () => {
+      id = await send(`${origin}/api/v1/apps${query}`, headers, body);
+    });
+    // So that it is not built while others are measured.
+    await (await fetch(`${origin}/api/v1/apps/${id}${query}`, { method: 'DELETE' })).text();
+    await untilEmpty(path.join(data, 'work'));
+    return (MEGABYTES * 1000) / milliseconds;
+  };
+  const contenders = {
+    ours: () => throughput(ours.url, `?auth_token=${ours.authToken}`),
+    peer: () => throughput(peer.url),
+  };
   try {
     await interleaved(1, contenders);
     const figures = await interleaved(rounds, contenders);
@@ -89,6 +92,12 @@ async function send(url: string, headers: Readonly<Record<string, string>>, body
     throw new Error(`The answer is ${response.statusCode} ${await text(response)}`);
   }
   return ((await json(response)) as { readonly id: number }).id;
+}
+
+async function untilEmpty(folder: string): Promise<void> {
+  while ((await readdir(folder)).length > 0) {
+    await sleep(20);
+  }
 }
 
 interface ShippedService {

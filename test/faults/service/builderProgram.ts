@@ -33,7 +33,7 @@ switch (fault) {
     closeSync(openSync(artifact, 'w'));
     break;
   case 'artifact a link':
-    symlinkSync(process.execPath, artifact);
+    symlinkSync(join(source, 'index.html'), artifact);
     break;
   case 'artifact missing':
     break;

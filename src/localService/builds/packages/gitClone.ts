@@ -11,8 +11,6 @@ export interface CloneLimits {
   /** Bytes of what git fetches: the packed files of one commit. */
   readonly maxPackBytes: number;
 }
-
-const DEFAULT_LIMITS: CloneLimits = { timeoutMs: 60_000, maxPackBytes: 250_000_000 };
 /** git has no limit of its own for what it fetches. */
 const SIZE_CHECK_INTERVAL_MS = 250;
 /** Characters of what git says on its standard error. */
@@ -52,10 +50,9 @@ export async function cloneRepository(
   tag: string | null,
   folder: string,
   signal: AbortSignal,
-  limits: Partial<CloneLimits> = {},
+  { timeoutMs, maxPackBytes }: CloneLimits,
 ): Promise<void> {
   signal.throwIfAborted();
-  const { timeoutMs, maxPackBytes } = { ...DEFAULT_LIMITS, ...limits };
   const home = join(folder, 'home');
   const files = join(folder, 'files');
   await mkdir(home, { mode: 0o700 });
@@ -77,6 +74,9 @@ export async function cloneRepository(
     signal.throwIfAborted();
     limit.signal.throwIfAborted();
     if (exitCode !== 0) {
+      if (errorOutput.includes('No space left on device')) {
+        throw Object.assign(new Error('no space left for a clone'), { code: 'ENOSPC' });
+      }
       throw new PackageError(sentenceOf(errorOutput, tag));
     }
     await checkSize(files, maxPackBytes);
@@ -181,12 +181,16 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
+/** The error for a repository of which more would be fetched, or packed, than is allowed. */
+export function tooLarge(maxBytes: number): PackageError {
+  const megabytes = Math.round(maxBytes / 1_000_000);
+  return new PackageError(`The repository is larger than ${megabytes} MB. Upload the files of the app.`);
+}
+
 /** @throws PackageError when a clone is larger than a package may be */
 async function checkSize(folder: string, maxPackBytes: number): Promise<void> {
   if ((await measure(join(folder, '.git'))).bytes > maxPackBytes) {
-    throw new PackageError(
-      `The repository is larger than ${Math.round(maxPackBytes / 1_000_000)} MB. Upload the files of the app.`,
-    );
+    throw tooLarge(maxPackBytes);
   }
   const { bytes, files } = await measure(folder, '.git');
   if (files > MAX_ENTRIES) {

@@ -1,10 +1,10 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
 
 import { shown } from './archiveContents.ts';
 import { checkPackage } from './checkPackage.ts';
-import { cloneRepository, type CloneLimits } from './gitClone.ts';
+import { cloneRepository, tooLarge, type CloneLimits } from './gitClone.ts';
 import { PackageError } from './packageInfo.ts';
 import { zipFolder } from './zipFolder.ts';
 
@@ -14,6 +14,8 @@ export interface Repository {
   /** Branch or tag; `null`: the default branch. */
   readonly tag: string | null;
 }
+
+const DEFAULT_LIMITS: CloneLimits = { timeoutMs: 60_000, maxPackBytes: 250_000_000 };
 
 const MAX_URL_LENGTH = 2000;
 const MAX_TAG_LENGTH = 250;
@@ -48,7 +50,7 @@ export function parseRepository(repo: string, tag: string | null): Repository {
  * Clones a repository and packs its files into a zip archive.
  *
  * @param workFolder an empty folder; the archive is made in it
- * @param limits of the clone; 60 seconds and 250 MB by default
+ * @param limits of the clone; `maxPackBytes` is that of the archive, too. 60 seconds and 250 MB by default
  * @returns the path of the archive
  * @throws PackageError when it cannot be cloned, or holds what an app may not hold; the signal's reason when it is aborted
  */
@@ -56,16 +58,20 @@ export async function packRepository(
   repository: Repository,
   workFolder: string,
   signal: AbortSignal,
-  limits?: Partial<CloneLimits>,
+  limits: Partial<CloneLimits> = {},
 ): Promise<string> {
+  const allLimits = { ...DEFAULT_LIMITS, ...limits };
   const folder = join(workFolder, 'repository');
   const target = join(workFolder, 'repository.zip');
   await mkdir(folder, { mode: 0o700 });
-  await cloneRepository(repository.url, repository.tag, folder, signal, limits);
+  await cloneRepository(repository.url, repository.tag, folder, signal, allLimits);
   const files = join(folder, 'files');
   await rm(join(files, '.git'), { recursive: true, force: true });
   await zipFolder(files, target, signal);
   await rm(folder, { recursive: true, force: true });
+  if ((await stat(target)).size > allLimits.maxPackBytes) {
+    throw tooLarge(allLimits.maxPackBytes);
+  }
   await checkPackage(target);
   return target;
 }

@@ -120,7 +120,11 @@ describe('local service: the queue of builds', () => {
   });
 
   it('builds again what is uploaded while it is built, and serves that', async () => {
-    build = untilAborted;
+    build = async (...args) => {
+      // What was started takes a moment to end.
+      await untilAborted(...args).catch(() => sleep(50));
+      throw new Error('aborted');
+    };
     const id = await upload(service, PAGE, { title: 'Old' });
     await untilBegun(1);
     build = artifactOf;
@@ -193,7 +197,13 @@ describe('local service: the queue of builds', () => {
   const notArtifacts: Readonly<Record<string, readonly [string, (path: string) => Promise<unknown>]>> = {
     'is missing': ['The build ended without an artifact.', () => Promise.resolve()],
     'is empty': ['The artifact of the build is empty.', (path) => writeFile(path, '')],
-    'is a link': ['What the build made is no plain file.', (path) => symlink(process.execPath, path)],
+    'is a link': [
+      'What the build made is no plain file.',
+      async (path) => {
+        await writeFile(`${path}.target`, 'target');
+        await symlink(`${path}.target`, path);
+      },
+    ],
     'is a folder': ['What the build made is no plain file.', (path) => mkdir(path)],
   };
   for (const [what, [sentence, make]] of Object.entries(notArtifacts)) {

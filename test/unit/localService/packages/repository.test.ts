@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -235,6 +236,44 @@ describe('repositories: cloning', () => {
       packRepository({ url: `file://${folder}`, tag: null }, other, signal),
       /transport 'file' not allowed/,
     );
+  });
+
+  it('refuses a repository of which too much would be fetched or packed', async () => {
+    const large = await startGitServer();
+    const content = randomBytes(1_000_000);
+    const sentence = 'The repository is larger than 1 MB. Upload the files of the app.';
+    try {
+      // git fetches it once.
+      await large.commit({ 'index.html': '', a: content, b: content });
+      for (const [name, maxPackBytes] of [
+        ['fetched', 900_000],
+        ['packed', 1_400_000],
+      ] as const) {
+        const work = join(folder, name);
+        await mkdir(work);
+        await assert.rejects(packRepository({ url: large.url, tag: null }, work, signal, { maxPackBytes }), {
+          name: 'PackageError',
+          message: sentence,
+        });
+        assert.deepEqual(await readdir(work), name === 'fetched' ? ['repository'] : ['repository.zip']);
+      }
+    } finally {
+      await large.stop();
+    }
+  });
+
+  it('says so where git is not installed', async () => {
+    const environment = process.env;
+    process.env = { PATH: folder };
+    try {
+      await assert.rejects(packRepository({ url: server.url, tag: null }, folder, signal), {
+        name: 'PackageError',
+        message:
+          'Repositories cannot be cloned, because git is not installed where the service runs. Upload the files instead.',
+      });
+    } finally {
+      process.env = environment;
+    }
   });
 
   it('ends at a limit of time and with the signal, together with all that git started', async () => {
