@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { pngStart, samplePackage } from '../../support/appPackages.ts';
+import { startGitServer, type GitServer } from '../../support/gitServer.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { REQUEST_FORMS, type Credentials, type Operation, type UploadedFile } from '../../support/requestForms.ts';
 import { authTokenOf, type Answer } from '../../support/serviceRequests.ts';
@@ -19,14 +20,19 @@ describe('local service: every operation in every form that clients send', () =>
   let service: InProcessService;
   let credentials: Credentials;
   let file: UploadedFile;
+  let repository: GitServer;
 
   before(async () => {
+    repository = await startGitServer();
+    await repository.commit({ 'www/index.html': '<!doctype html>' });
+    await repository.git('tag', 'v1');
     service = await startInProcess();
     credentials = { ...service, authToken: await authTokenOf(service) };
     file = { name: 'www.zip', content: await samplePackage() };
   });
   after(async () => {
     await service.stop();
+    await repository.stop();
     console.log(tableOf([...rows.values()]));
   });
 
@@ -45,11 +51,30 @@ describe('local service: every operation in every form that clients send', () =>
         name: 'POST /apps (file)',
         operation: { method: 'POST', path: '/api/v1/apps', fields: { create_method: 'file' }, files: { file } },
         status: 201,
-        check: isApp({ title: 'Sample', package: 'org.example.sample', version: '1.2.3', build_count: 1 }),
+        check: has({ title: 'Sample', package: 'org.example.sample', version: '1.2.3', build_count: 1 }),
       });
       const { id, collaborators } = created.json as { id: number; collaborators: { active: { id: number }[] } };
       const path = `/api/v1/apps/${id}`;
       for (const step of appSteps(path, file)) {
+        await take(step);
+      }
+      const fromRepository = await take({
+        name: 'POST /apps (repository)',
+        operation: { method: 'POST', path: '/api/v1/apps', fields: { repo: repository.url, tag: 'v1' } },
+        status: 201,
+        check: has({ title: 'app', repo: repository.url, tag: 'v1', completed: false }),
+      });
+      await take({
+        name: 'PUT /apps/:id (pull)',
+        operation: {
+          method: 'PUT',
+          path: `/api/v1/apps/${(fromRepository.json as { id: number }).id}`,
+          fields: { pull: 'true' },
+        },
+        status: 200,
+        check: has({ tag: 'v1', build_count: 2 }),
+      });
+      for (const step of await keySteps(take)) {
         await take(step);
       }
       const added = await take({
@@ -110,7 +135,7 @@ function appSteps(path: string, file: UploadedFile): readonly Step[] {
       status: 400,
       check: (json) => assert.deepEqual(json, { error: 'no create_method specified: file or remote_repo' }),
     },
-    { name: 'GET /apps/:id', operation: { method: 'GET', path }, status: 200, check: isApp({ title: 'Sample' }) },
+    { name: 'GET /apps/:id', operation: { method: 'GET', path }, status: 200, check: has({ title: 'Sample' }) },
     {
       name: 'PUT /apps/:id (fields)',
       operation: {
@@ -126,9 +151,7 @@ function appSteps(path: string, file: UploadedFile): readonly Step[] {
       },
       status: 200,
       check: (json) => {
-        isApp({ title: 'Renamed – 珈琲', debug: true, private: false, status: pendingEverywhere, build_count: 2 })(
-          json,
-        );
+        has({ title: 'Renamed – 珈琲', debug: true, private: false, status: pendingEverywhere, build_count: 2 })(json);
         assert.equal((json.keys as { android: { id: number } }).android.id, 1);
       },
     },
@@ -136,16 +159,16 @@ function appSteps(path: string, file: UploadedFile): readonly Step[] {
       name: 'PUT /apps/:id (file)',
       operation: { method: 'PUT', path, files: { file } },
       status: 200,
-      check: isApp({ title: 'Renamed – 珈琲', debug: true, build_count: 3 }),
+      check: has({ title: 'Renamed – 珈琲', debug: true, build_count: 3 }),
     },
     {
       name: 'PUT /apps/:id (fields, file)',
       operation: { method: 'PUT', path, fields: { title: 'Again', keys: { android: null } }, files: { file } },
       status: 200,
-      check: isApp({ title: 'Again', keys: { android: null, ios: null, winphone: null }, build_count: 4 }),
+      check: has({ title: 'Again', keys: { android: null, ios: null, winphone: null }, build_count: 4 }),
     },
     {
-      name: 'PUT /apps/:id (pull)',
+      name: 'PUT /apps/:id (pull, no repository)',
       operation: { method: 'PUT', path, fields: { pull: 'true' } },
       status: 400,
       check: (json) => assert.match(String(json.error), /^app #\d+ is not repo backed$/),
@@ -154,14 +177,14 @@ function appSteps(path: string, file: UploadedFile): readonly Step[] {
       name: 'POST …/icon',
       operation: { method: 'POST', path: `${path}/icon`, files: { icon: icon() } },
       status: 201,
-      check: isApp({ icon: { filename: 'icon.png', link: `${path}/icon` } }),
+      check: has({ icon: { filename: 'icon.png', link: `${path}/icon` } }),
     },
     { name: 'GET …/icon', operation: { method: 'GET', path: `${path}/icon` }, status: 302 },
     {
       name: 'POST …/build',
       operation: { method: 'POST', path: `${path}/build` },
       status: 202,
-      check: isApp({ status: pendingEverywhere }),
+      check: has({ status: pendingEverywhere }),
     },
     {
       name: 'POST …/build (platforms)',
@@ -183,11 +206,55 @@ function appSteps(path: string, file: UploadedFile): readonly Step[] {
   ];
 }
 
+/** Adds a key. @returns what is done with it then */
+async function keySteps(take: (step: Step) => Promise<Answer>): Promise<readonly Step[]> {
+  const keystore = { name: 'release.keystore', content: Buffer.from('a keystore') };
+  const added = await take({
+    name: 'POST /keys/:platform',
+    operation: {
+      method: 'POST',
+      path: '/api/v1/keys/android',
+      fields: { title: 'Release', alias: 'release' },
+      files: { keystore },
+    },
+    status: 201,
+    check: has({ title: 'Release', locked: true }),
+  });
+  const { id } = added.json as { id: number };
+  const path = `/api/v1/keys/android/${id}`;
+  return [
+    {
+      name: 'PUT /keys/:platform/:id (unlock)',
+      operation: { method: 'PUT', path, fields: { key_pw: 'one', keystore_pw: 'two' } },
+      status: 200,
+      check: has({ id, locked: false }),
+    },
+    {
+      name: 'PUT /keys/:platform/:id (lock)',
+      operation: { method: 'PUT', path, fields: { lock: true } },
+      status: 200,
+      check: has({ id, locked: true }),
+    },
+    {
+      name: 'PUT /keys/:platform/:id (edit)',
+      operation: { method: 'PUT', path, fields: { title: 'Other', default: 'true' } },
+      status: 200,
+      check: has({ id, title: 'Other', default: true }),
+    },
+    {
+      name: 'DELETE /keys/:platform/:id',
+      operation: { method: 'DELETE', path },
+      status: 202,
+      check: (json) => assert.deepEqual(json, { success: `android key ${id} deleted` }),
+    },
+  ];
+}
+
 function icon(): UploadedFile {
   return { name: 'icon.png', content: pngStart(), type: 'image/png' };
 }
 
-function isApp(expected: Readonly<Record<string, unknown>>): (json: Record<string, unknown>) => void {
+function has(expected: Readonly<Record<string, unknown>>): (json: Record<string, unknown>) => void {
   return (json) =>
     assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, json[name]])), expected);
 }

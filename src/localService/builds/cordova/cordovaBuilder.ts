@@ -51,16 +51,23 @@ async function buildWithCordova({ engine, env, job, log, signal }: CordovaBuild)
   log(`Cordova ${engine.version}, cordova-${job.platform} ${version}`);
   const { folder, config } = await createProject({ ...job, workFolder }, engine, log, signal);
   const ownEnv = await cordovaEnvironment(workFolder, env);
-  const replacements = [
+  const folders: readonly (readonly [path: string | undefined, name: string])[] = [
     [workFolder, '<build>'],
     [engine.folder, '<engine>'],
-  ] as const;
+    [env.ANDROID_HOME, '<android-sdk>'],
+    [env.JAVA_HOME, '<jdk>'],
+  ];
+  const hidePaths = (line: string): string =>
+    folders.reduce(
+      (text, [path, name]) => (path === undefined || path === '' ? text : text.replaceAll(path, name)),
+      line,
+    );
 
   /** Runs a program in the project; a failure is told in a sentence. */
   const run = async (step: string, { command, args, env: stepEnv = {} }: RunOptions): Promise<readonly string[]> => {
     const lines: string[] = [];
     const onLine = (line: string): void => {
-      const shown = replacements.reduce((text, [folder, name]) => text.replaceAll(folder, name), line);
+      const shown = hidePaths(line);
       lines.push(shown);
       if (lines.length > MAX_FAILURE_LINES) {
         lines.shift();
@@ -71,7 +78,11 @@ async function buildWithCordova({ engine, env, job, log, signal }: CordovaBuild)
     try {
       await runProgram({ command, args, cwd: folder, env: { ...ownEnv, ...stepEnv }, log: onLine, signal });
     } catch (error) {
-      throw error instanceof ProgramError ? cordovaFailure(step, lines) : error;
+      if (error instanceof ProgramError) {
+        log(`The step ${error.message}.`);
+        throw cordovaFailure(step, lines);
+      }
+      throw error;
     }
     return lines;
   };

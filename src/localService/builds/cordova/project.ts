@@ -1,5 +1,5 @@
 /** A Cordova project for one build. The upload is never the project: whatever of Cordova's own it holds is not looked at. */
-import { constants, copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { constants, copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { type BuildJob, BuildError } from '../builder.ts';
@@ -7,7 +7,7 @@ import { PackageError } from '../packages/packageInfo.ts';
 import { readConfig, type ConfigFile } from '../packages/packageConfig.ts';
 import { findConfigFile, findWebRoot, listFiles } from '../packages/webRoot.ts';
 import type { Engine } from './engine.ts';
-import { checkConfig, configXml, NO_START_PAGE, pageOf, type ProjectConfig } from './projectConfig.ts';
+import { checkConfig, configXml, type Icon, NO_START_PAGE, pageOf, type ProjectConfig } from './projectConfig.ts';
 
 export interface Project {
   /** Absolute path, the working folder of Cordova. */
@@ -15,7 +15,8 @@ export interface Project {
   readonly config: ProjectConfig;
 }
 
-const ICON = 'icon.png';
+/** A PNG file begins with these bytes, and then with its width and height (PNG, §5.2 and §11.2.2). */
+const PNG_START = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
 
 /**
  * Makes a project in the work folder of a build: plain files of the app's web root, and a config.xml and package.json of
@@ -41,10 +42,8 @@ export async function createProject(
   // Cordova climbs from its working folder to parents that look like a project. With `platforms`, this one is the first.
   await mkdir(path.join(folder, 'platforms'), { recursive: true });
   await copyFiles({ from: webRoot, to: path.join(folder, 'www'), files: webFiles, signal });
-  if (icon !== undefined) {
-    await copyFile(icon, path.join(folder, ICON));
-  }
-  await writeFile(path.join(folder, 'config.xml'), configXml(config, icon === undefined ? undefined : ICON));
+  const projectIcon = icon === undefined ? undefined : await addIcon(icon, folder, platform);
+  await writeFile(path.join(folder, 'config.xml'), configXml(config, projectIcon));
   await writeFile(path.join(folder, 'package.json'), JSON.stringify(packageOf(config, platform, engine), undefined, 2));
   // Platforms and plugins are looked for here first, and found without npm.
   await symlink(path.join(engine.folder, 'node_modules'), path.join(workFolder, 'node_modules'), 'junction');
@@ -106,6 +105,21 @@ async function copyFiles({ from, to, files, signal }: Copying): Promise<void> {
     // File systems that can share the content do.
     await copyFile(path.join(from, file), path.join(to, file), constants.COPYFILE_FICLONE);
   }
+}
+
+/** For a browser, the icon is one of the pages' files, and its manifest names the size. Elsewhere Cordova makes all sizes. */
+async function addIcon(icon: string, folder: string, platform: BuildJob['platform']): Promise<Icon | undefined> {
+  if (platform !== 'browser') {
+    await copyFile(icon, path.join(folder, 'icon.png'));
+    return { src: 'icon.png', size: undefined };
+  }
+  const content = await readFile(icon);
+  if (content.length < PNG_START.length + 8 || !content.subarray(0, PNG_START.length).equals(PNG_START)) {
+    return undefined;
+  }
+  await copyFile(icon, path.join(folder, 'www', 'app-icon.png'));
+  const [width, height] = [content.readUInt32BE(PNG_START.length), content.readUInt32BE(PNG_START.length + 4)];
+  return { src: 'app-icon.png', size: { width, height } };
 }
 
 interface Copying {

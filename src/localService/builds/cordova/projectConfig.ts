@@ -49,6 +49,8 @@ export interface ConfigSource {
 }
 
 const MAX_TEXT_LENGTH = 1000;
+/** Elements without a meaning here that are named in the log. */
+const MAX_OTHER_ELEMENTS = 20;
 export const NO_START_PAGE =
   'App has no index.html: put one at the root of the package or in its www folder, ' +
   'or name the first page in <content src> of config.xml.';
@@ -85,8 +87,9 @@ const JAVA_KEYWORDS: ReadonlySet<string> = new Set(
 export function checkConfig({ app, config, platform, plugins, webFiles, log }: ConfigSource): ProjectConfig {
   const isForPlatform = (part: { readonly platform: string | undefined }): boolean =>
     part.platform === undefined || part.platform === platform;
-  for (const { name } of config?.unsafeElements.filter(isForPlatform) ?? []) {
-    log(`config.xml: <${name}> is not supported, and left out.`);
+  const unsafe = (config?.unsafeElements ?? []).filter(isForPlatform).map(({ name }) => name);
+  for (const name of [...unsafe, ...(config?.otherElements ?? []).slice(0, MAX_OTHER_ELEMENTS)]) {
+    log(`config.xml: <${plainText(name)}> is not supported, and left out.`);
   }
   const preferences = (config?.preferences ?? []).filter(isForPlatform);
   const isPackageType = ({ name }: Preference): boolean => name.toLowerCase() === 'androidpackagetype';
@@ -113,8 +116,15 @@ export function checkConfig({ app, config, platform, plugins, webFiles, log }: C
   };
 }
 
+/** An icon as config.xml names it. */
+export interface Icon {
+  readonly src: string;
+  /** Pixels. */
+  readonly size: { readonly width: number; readonly height: number } | undefined;
+}
+
 /** The text of a config.xml for these values. */
-export function configXml(config: ProjectConfig, icon: string | undefined): string {
+export function configXml(config: ProjectConfig, icon: Icon | undefined): string {
   const { id, version, name, description, startPage, platformVersions, preferences, origins } = config;
   const attributes = [['id', id], ['version', version], ...platformVersions] as const;
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -124,7 +134,7 @@ export function configXml(config: ProjectConfig, icon: string | undefined): stri
   <name>${escapeXml(name)}</name>
   <description>${escapeXml(description)}</description>
   <content src="${escapeXml(startPage)}" />
-${icon === undefined ? '' : `  <icon src="${escapeXml(icon)}" />\n`}${origins
+${icon === undefined ? '' : iconXml(icon)}${origins
     .map(
       ({ element, origin }) => `  <${element} ${element === 'access' ? 'origin' : 'href'}="${escapeXml(origin)}" />\n`,
     )
@@ -132,6 +142,10 @@ ${icon === undefined ? '' : `  <icon src="${escapeXml(icon)}" />\n`}${origins
     .map(([key, value]) => `  <preference name="${escapeXml(key)}" value="${escapeXml(value)}" />\n`)
     .join('')}</widget>
 `;
+}
+
+function iconXml({ src, size }: Icon): string {
+  return `  <icon src="${escapeXml(src)}"${size === undefined ? '' : ` width="${size.width}" height="${size.height}"`} />\n`;
 }
 
 /** The file that a `<content src>` names, relative to the web root. */

@@ -8,6 +8,8 @@ import { PackageError, type PackageConfig } from './packageInfo.ts';
 import { findConfigFile } from './webRoot.ts';
 
 export const MAX_CONFIG_BYTES = 1024 ** 2;
+/** Elements, and whatever else begins with `<`: the parser takes its time for each, and nothing else runs meanwhile. */
+const MAX_TAGS = 20_000;
 
 /** Elements that run code, or change and read files outside of the app, when Cordova takes them from an upload. */
 const UNSAFE_ELEMENTS = ['hook', 'engine', 'resource-file', 'edit-config', 'config-file'] as const;
@@ -28,7 +30,15 @@ export interface ConfigFile extends Omit<PackageConfig, 'plugins'> {
   readonly plugins: readonly ConfigPlugin[];
   /** The elements that a careful builder refuses, in their order in the file, once for each name and platform. */
   readonly unsafeElements: readonly { readonly name: UnsafeElement; readonly platform: string | undefined }[];
+  /** The names of all further elements, once each. */
+  readonly otherElements: readonly string[];
 }
+
+/** The elements that are read, and `platform`, whose children are. */
+const READ_ELEMENTS: readonly string[] = [
+  ...['name', 'description', 'author', 'content', 'preference', 'access', 'allow-intent', 'allow-navigation'],
+  ...['plugin', 'gap:plugin', 'platform'],
+];
 
 export interface Preference {
   readonly name: string;
@@ -96,6 +106,9 @@ export function parseConfig(bytes: Uint8Array): ConfigFile {
       pluginOf(element, platform),
     ),
     unsafeElements: unsafeElementsOf(elements),
+    otherElements: [...new Set(elements.map(({ element }) => element.name))].filter(
+      (name) => !READ_ELEMENTS.includes(name) && !UNSAFE_ELEMENTS.some((unsafe) => unsafe === name),
+    ),
   };
 }
 
@@ -140,6 +153,9 @@ function parseWidget(xml: string): XmlElement {
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(xml)?.[1];
   if (declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared)) {
     throw malformed(`its encoding is declared as ${shown(declared)}. Save it as UTF-8`);
+  }
+  if (xml.split('<', MAX_TAGS + 2).length > MAX_TAGS + 1) {
+    throw malformed('it has too many elements');
   }
   const { root } = parse(xml);
   if (root?.name !== 'widget') {

@@ -12,9 +12,7 @@ import {
 import { ArchiveContents, MAX_ENTRIES, shown, tooManyEntries, type ArchivedFile } from './archiveContents.ts';
 import { PackageError } from './packageInfo.ts';
 
-/** Bytes that are read at once of the archive's directory, whose reader asks for a few at a time. */
-const READ_AHEAD_BYTES = 256 * 1024;
-/** Bytes of a file that are read at once. */
+/** Bytes that are read at once, of a file and of the archive's directory, whose reader asks for a few at a time. */
 const PIECE_BYTES = 64 * 1024;
 
 const STORED = 0;
@@ -181,7 +179,7 @@ class ReadAhead extends RandomAccessReader {
       throw new Error('it is cut off');
     }
     if (position < this.#start || position + length > this.#start + this.#bytes.length) {
-      const bytes = Buffer.allocUnsafe(Math.max(length, READ_AHEAD_BYTES));
+      const bytes = Buffer.allocUnsafe(Math.max(length, PIECE_BYTES));
       const { bytesRead } = await this.#handle.read(bytes, 0, bytes.length, position);
       this.#start = position;
       this.#bytes = bytes.subarray(0, bytesRead);

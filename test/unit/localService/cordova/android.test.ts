@@ -11,6 +11,7 @@ import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { androidTools } from '../../../support/androidTools.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 import { TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
+import { repositoryRoot } from '../../../support/repository.ts';
 import { keyFile, KEY_PASSWORDS } from '../../../support/signingKeys.ts';
 
 const SIGNING_KEY: SigningKey = {
@@ -95,9 +96,15 @@ describe('local service: Android apps by Cordova', () => {
     it('are debug builds without a key', async () => {
       const env = await androidTools(await folders.make('tools'));
       const secrets = { ...env, SECRET_TOKEN: 'a-secret' };
-      const built = await folders.build({ engine, files: FILES, platform: 'android', env: secrets });
+      const icon = path.join(repositoryRoot, 'media', 'icon.png');
+      const built = await folders.build({ engine, files: FILES, platform: 'android', env: secrets, icon });
       assert.equal(built.fileName, 'A-3.0-debug.apk');
+      assert.deepEqual(
+        built.log.filter((line) => line.includes(folders.root) || line.includes(engine.folder)),
+        [],
+      );
       const project = await readArchive(built.path);
+      assert.ok(project.has('app/src/main/res/mipmap-mdpi/ic_launcher.png'));
       assert.match(project.get('arguments.txt') ?? '', /^--no-daemon cdvBuildDebug$/m);
       assert.ok(!project.get('environment.txt')?.includes('a-secret'));
       assert.match(project.get('environment.txt') ?? '', /^ANDROID_USER_HOME=.*android$/m);

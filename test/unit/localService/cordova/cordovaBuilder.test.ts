@@ -12,6 +12,7 @@ import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 import { type Files, TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
 import { startInProcess } from '../../../support/inProcessService.ts';
+import { repositoryRoot } from '../../../support/repository.ts';
 import { processEnd } from '../../../support/processes.ts';
 
 const PAGE: Files = { 'index.html': '<script src="cordova.js"></script>' };
@@ -174,7 +175,10 @@ describe('local service: builds with Cordova', () => {
         folders.build({ engine: failing, files: PAGE, onLog: (line) => log.push(line) }),
         new BuildError('The step “Prepare” has failed. The log says why.'),
       );
-      assert.equal(log.at(-1), 'Oh no: <build>/project, <engine>/node_modules/cordova/bin/cordova');
+      assert.deepEqual(log.slice(-2), [
+        'Oh no: <build>/project, <engine>/node_modules/cordova/bin/cordova',
+        'The step ended with status 1.',
+      ]);
     });
 
     it('ends with all that it has started when the build is cancelled', async () => {
@@ -221,12 +225,16 @@ describe('local service: builds with Cordova', () => {
     }
   });
 
-  it('begins with the page that config.xml names', async () => {
+  it('begins with the page that config.xml names, and shows the icon', async () => {
     const config = '<widget><content src="./start/first.html#top" /></widget>';
     const files = { 'config.xml': config, 'www/start/first.html': 'first' };
-    const built = await readArchive((await folders.build({ engine, files })).path);
+    const icon = path.join(repositoryRoot, 'media', 'icon.png');
+    const built = await readArchive((await folders.build({ engine, files, icon })).path);
     assert.equal(built.get('start/first.html'), 'first');
     assert.match(built.get('config.xml') ?? '', /<content src="start\/first\.html" \/>/);
+    const { icons } = JSON.parse(built.get('manifest.json') ?? '{}') as { readonly icons: unknown };
+    assert.deepEqual(icons, [{ src: 'app-icon.png', type: 'image/png', sizes: '256x256' }]);
+    assert.ok(built.has('app-icon.png'));
   });
 });
 

@@ -67,12 +67,14 @@ describe('local service: config.xml of a Cordova project', () => {
   it('leaves out what is not, and says so', () => {
     const { xml, log } = project(`<widget id="com.a.b" version="1"><name>A</name>
       <content src="../../etc/passwd"/><hook type="before_prepare" src="x.js"/><hook type="after_prepare" src="y.js"/>
-      <platform name="ios"><engine name="ios" spec="x"/></platform>
+      <platform name="ios"><engine name="ios" spec="x"/></platform><splash src="x"/><splash src="y"/><exec>rm</exec>
       <preference name="GradleVersion" value="1"/><preference name="BackgroundColor" value="red'"/>
       <access origin="&quot;x"/><allow-navigation href="a b"/></widget>`);
     assert.ok(!/hook|Gradle|BackgroundColor|access|navigation|etc/.test(xml), xml);
     assert.deepEqual(log, [
       'config.xml: <hook> is not supported, and left out.',
+      'config.xml: <splash> is not supported, and left out.',
+      'config.xml: <exec> is not supported, and left out.',
       'config.xml: <content src> names no file of the app; the app begins with index.html.',
       'config.xml: the preference “GradleVersion” is not supported with this value, and left out.',
       'config.xml: the preference “BackgroundColor” is not supported with this value, and left out.',

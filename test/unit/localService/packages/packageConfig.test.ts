@@ -60,6 +60,7 @@ describe('packages: config.xml', () => {
         { name: 'cordova-plugin-device', version: null, variables: {}, platform: undefined },
         { name: 'org.example.old', version: '1.0', variables: { P: 'q' }, platform: undefined },
       ],
+      otherElements: [],
       unsafeElements: [
         { name: 'hook', platform: undefined },
         { name: 'resource-file', platform: 'android' },
@@ -111,7 +112,8 @@ describe('packages: config.xml', () => {
       '<?xml version="1.0" encoding="ISO-8859-1"?><widget/>',
       /its encoding is declared as "ISO-8859-1"\. Save it as UTF-8\.$/,
     ],
-    'elements nested too deep': ['<a>'.repeat(300_000), /its elements are nested too deep/],
+    'elements nested too deep': ['<a>'.repeat(19_000), /its elements are nested too deep/],
+    'too many elements': ['<widget>' + '<a/>'.repeat(20_000) + '</widget>', /it has too many elements/],
     'a control character': [
       '<widget>\u0001</widget>',
       /^Malformed config\.xml: Invalid character \(line 1, column 9\)\.$/,
@@ -161,7 +163,7 @@ describe('packages: config.xml', () => {
       'x',
     );
     const xml = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string(),
       fc.array(pieces).map((parts) => `<widget>${parts.join('')}</widget>`),
     );
     fc.assert(

@@ -262,6 +262,20 @@ describe('repositories: cloning', () => {
     }
   });
 
+  it('says so where git is not installed', async () => {
+    const environment = process.env;
+    process.env = { PATH: folder };
+    try {
+      await assert.rejects(packRepository({ url: server.url, tag: null }, folder, signal), {
+        name: 'PackageError',
+        message:
+          'Repositories cannot be cloned, because git is not installed where the service runs. Upload the files instead.',
+      });
+    } finally {
+      process.env = environment;
+    }
+  });
+
   it('ends at a limit of time and with the signal, together with all that git started', async () => {
     const silent = createServer(() => undefined);
     const { port, close } = await listen(silent);
