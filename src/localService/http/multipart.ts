@@ -38,7 +38,7 @@ const MAX_FIELDS = 500;
 const MAX_FILES = 10;
 const MAX_PART_HEADER_BYTES = 16 * 1024;
 /** What is held of a file between the connection and the disk. More takes memory, less takes more writes. */
-const BUFFER_BYTES = 256 * 1024;
+const BUFFER_BYTES = 64 * 1024;
 
 /**
  * Reads a form, and writes its files to the disk as they arrive.

@@ -1,23 +1,20 @@
-/** An app of 200 MB, uploaded to the local service as it is shipped, beside a server that only streams it to the disk. */
-import { spawn } from 'node:child_process';
+/** An app of 200 MB, uploaded to the local service, beside a server that only streams it to the disk. */
+import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { buffer, json, text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 
+import { build } from 'esbuild';
 import { ZipFile } from 'yazl';
 
-import { repositoryRoot } from '../../support/repository.ts';
 import { upload } from '../../support/serviceRequests.ts';
 import { interleaved, timed } from '../rounds.ts';
 import { atMost, ratioAtLeast } from '../row.ts';
 import type { Measure } from '../suite.ts';
-import { peakMemory, startUploadServer } from '../uploadServer.ts';
 
 const MEGABYTES = 200;
 const MIN_RATIO = 0.8;
@@ -27,46 +24,73 @@ const PIECE_BYTES = 256 * 1024;
 export const measure: Measure = async (rounds) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'app-build-bench-'));
   const { headers = {}, body } = upload(await packageOf(MEGABYTES * 1_000_000), 'app.zip');
-  const data = path.join(folder, 'data');
-  const ours = await startShippedService(data);
-  const peer = await startUploadServer(folder);
-  /** MB/s. */
-  const throughput = async (origin: string, query = ''): Promise<number> => {
-    let id = 0;
-    const milliseconds = await timed(async () => {
-      id = await send(`${origin}/api/v1/apps${query}`, headers, body);
-    });
-    // So that it is not built while others are measured.
-    await (await fetch(`${origin}/api/v1/apps/${id}${query}`, { method: 'DELETE' })).text();
-    await untilEmpty(path.join(data, 'work'));
-    return (MEGABYTES * 1000) / milliseconds;
-  };
-  const contenders = {
-    ours: () => throughput(ours.url, `?auth_token=${ours.authToken}`),
-    peer: () => throughput(peer.url),
-  };
+  const ours = await start('uploadService', folder);
+  const peer = await start('uploadServer', folder);
+  /** MB/s */
+  const throughput =
+    ({ url, query }: Contender) =>
+    async (): Promise<number> => {
+      let id = 0;
+      const milliseconds = await timed(async () => {
+        id = await send(url + query, headers, body);
+      });
+      await (await fetch(`${url}/${id}${query}`, { method: 'DELETE' })).text();
+      return (MEGABYTES * 1000) / milliseconds;
+    };
   try {
+    const contenders = { ours: throughput(ours), peer: throughput(peer) };
     await interleaved(1, contenders);
     const figures = await interleaved(rounds, contenders);
-    const peaks = [await ours.stop(), await peer.stop()] as const;
+    const name = `upload, ${MEGABYTES} MB to disk`;
     return [
-      ratioAtLeast(
-        `upload, ${MEGABYTES} MB to disk: MB/s, beside a bare node:http server that streams and flushes`,
-        figures,
-        MIN_RATIO,
-      ),
-      atMost(
-        `upload, ${MEGABYTES} MB to disk: peak memory of the service, MB, beside the same`,
-        [peaks[0]],
-        MAX_PEAK_MB,
-        [peaks[1]],
-      ),
+      ratioAtLeast(`${name}: MB/s, beside a bare node:http server that streams and flushes`, figures, MIN_RATIO),
+      atMost(`${name}: peak memory of the service, MB, beside the same`, [await ours.peakMemory()], MAX_PEAK_MB, [
+        await peer.peakMemory(),
+      ]),
     ];
   } finally {
-    ours.end();
+    ours.stop();
+    peer.stop();
     await rm(folder, { recursive: true, force: true });
   }
 };
+
+interface Contender {
+  /** Where apps are created. */
+  readonly url: string;
+  /** What credentials need. */
+  readonly query: string;
+  /** MB */
+  readonly peakMemory: () => Promise<number>;
+  readonly stop: () => void;
+}
+
+/** Starts one of the programs beside this folder, bundled: running TypeScript takes memory of its own. */
+async function start(name: 'uploadService' | 'uploadServer', folder: string): Promise<Contender> {
+  const program = path.join(folder, `${name}.mjs`);
+  await build({
+    entryPoints: [path.join(import.meta.dirname, '..', `${name}.ts`)],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  });
+  const data = path.join(folder, `${name}-data`);
+  await mkdir(data);
+  const child = fork(program, [data], { execArgv: [] });
+  const [told] = (await once(child, 'message')) as [{ readonly url: string; readonly query: string }];
+  return {
+    ...told,
+    peakMemory: async () => {
+      child.send('peak memory');
+      const [megabytes] = (await once(child, 'message')) as [number];
+      return megabytes;
+    },
+    stop: () => void child.kill(),
+  };
+}
 
 /** A zip archive of an app with so many bytes that cannot be compressed. */
 async function packageOf(bytes: number): Promise<Buffer> {
@@ -92,45 +116,4 @@ async function send(url: string, headers: Readonly<Record<string, string>>, body
     throw new Error(`The answer is ${response.statusCode} ${await text(response)}`);
   }
   return ((await json(response)) as { readonly id: number }).id;
-}
-
-async function untilEmpty(folder: string): Promise<void> {
-  while ((await readdir(folder)).length > 0) {
-    await sleep(20);
-  }
-}
-
-interface ShippedService {
-  readonly url: string;
-  readonly authToken: string;
-  /** Ends it. @returns its peak memory in MB */
-  readonly stop: () => Promise<number>;
-  readonly end: () => void;
-}
-
-/** The bundle: running TypeScript takes memory of its own. */
-async function startShippedService(dataFolder: string): Promise<ShippedService> {
-  const sayPeak = `process.on('exit', () => console.log((${peakMemory.toString()})()));`;
-  const child = spawn(
-    process.execPath,
-    [
-      ...['--import', `data:text/javascript,${encodeURIComponent(sayPeak)}`],
-      path.join(repositoryRoot, 'dist/localService.cjs'),
-      ...['--json', '--data', dataFolder, '--builder', 'demo'],
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  const lines = createInterface(child.stdout);
-  const [first] = (await once(lines, 'line')) as [string];
-  const { baseUrl, authToken } = JSON.parse(first) as { readonly baseUrl: string; readonly authToken: string };
-  return {
-    url: baseUrl,
-    authToken,
-    stop: async () => {
-      child.kill();
-      const [peak] = (await once(lines, 'line')) as [string];
-      return Number(peak);
-    },
-    end: () => void child.kill(),
-  };
 }
