@@ -11,12 +11,13 @@ export interface CloneLimits {
   /** Bytes of what git fetches: the packed files of one commit. */
   readonly maxPackBytes: number;
 }
+
 /** git has no limit of its own for what it fetches. */
 const SIZE_CHECK_INTERVAL_MS = 250;
 /** Characters of what git says on its standard error. */
 const MAX_ERROR_LENGTH = 10_000;
 
-/** Variables that git needs to find its programs and the way to the network. None holds what could sign in as the user. */
+/** Variables that git needs to find its programs and the way to the network. None signs in to a repository. */
 const PASSED_VARIABLES = [
   'PATH',
   'http_proxy',
