@@ -26,7 +26,8 @@ export async function sourceOfCreation({ fields, files }: ReceivedRequest): Prom
   const { file } = files;
   const repo = textField(fields, 'repo') ?? '';
   const guess = (file === undefined) === (repo === '') ? '' : file === undefined ? 'remote_repo' : 'file';
-  switch (textField(fields, 'create_method') ?? guess) {
+  const method = textField(fields, 'create_method') ?? '';
+  switch (method === '' ? guess : method) {
     case 'file':
       if (file === undefined) {
         throw new HttpError(400, 'The field file, with the package of the app, is missing.');

@@ -17,8 +17,8 @@ interface UploadedApp {
 }
 
 export interface AppLoad {
-  /** Makes apps and changes them, one after the other, until the service is gone. */
-  readonly run: (service: LocalService) => Promise<void>;
+  /** Makes apps and changes them, one after the other, until the service is gone. `acknowledge` is told each app. */
+  readonly run: (service: LocalService, acknowledge: () => void) => Promise<void>;
   /** How many writes were acknowledged. */
   readonly count: () => number;
   /** Compares with what a service has. @returns what is wrong */
@@ -43,10 +43,11 @@ export function createAppLoad(): AppLoad {
     'packed.zip': await zipOf({ 'www/index.html': page }),
   });
 
-  const round = async (service: LocalService): Promise<void> => {
+  const round = async (service: LocalService, acknowledge: () => void): Promise<void> => {
     const first = randomBytes(8).toString('hex');
     const id = await upload(service, await filesOf(first), { title: TITLE });
     acknowledged += 1;
+    acknowledge();
     const app: UploadedApp = { id, pages: [first], isDeleted: undefined };
     apps.set(id, app);
     const second = randomBytes(8).toString('hex');
@@ -64,10 +65,10 @@ export function createAppLoad(): AppLoad {
   };
 
   return {
-    run: async (service) => {
+    run: async (service, acknowledge) => {
       try {
         for (;;) {
-          await round(service);
+          await round(service, acknowledge);
         }
       } catch {
         // The service is gone.

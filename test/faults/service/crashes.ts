@@ -14,8 +14,8 @@ import { createAppLoad, leftovers, type AppLoad } from './appLoad.ts';
 const CONCURRENT_WRITERS = 6;
 /** They upload apps and have them built at the same time. */
 const CONCURRENT_UPLOADERS = 2;
-/** After which the service is killed, at the latest. */
-const MAX_LOAD_MS = 1_500;
+/** After an app was made, within which the service is killed. */
+const MAX_LOAD_MS = 1_000;
 
 const program = join(repositoryRoot, 'test/faults/service/builderProgram.ts');
 
@@ -82,7 +82,6 @@ async function writeUntilKilled(service: LocalService, browser: Browser, apps: A
     try {
       for (;;) {
         await write();
-        first();
       }
     } catch {
       // The service is gone.
@@ -96,7 +95,7 @@ async function writeUntilKilled(service: LocalService, browser: Browser, apps: A
       written.authTokens.push(await authTokenOf(service));
     }),
     repeat(async () => written.clients.push(await registerClient(browser))),
-    ...Array.from({ length: CONCURRENT_UPLOADERS }, () => apps.run(service)),
+    ...Array.from({ length: CONCURRENT_UPLOADERS }, () => apps.run(service, first)),
   ]);
   await Promise.race([begun, load]);
   await sleep(Math.random() * MAX_LOAD_MS);

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 
+import { createCertificate } from '../../../src/localService/http/tls.ts';
 import { createAuthToken } from '../../../src/localService/store/authTokens.ts';
+import { findBuild } from '../../../src/localService/store/builds.ts';
+import { createInstallKey } from '../../../src/localService/store/installKeys.ts';
 import { download, endOfBuilds, PAGE, upload } from '../../support/builds.ts';
 import { signIn } from '../../support/consent.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
+import { call, type Answer } from '../../support/serviceRequests.ts';
 
 interface Made {
   readonly id: string;
@@ -199,5 +203,37 @@ describe('local service: links for installing', () => {
   it('leads those with an account to the page of the app', async () => {
     const { status, headers } = await open(`/apps/${app}/install`);
     assert.deepEqual([status, headers.get('location')], [303, `/account/apps/${app}`]);
+  });
+
+  it('lets iOS install over HTTPS alone', async () => {
+    const certificate = await createCertificate(Date.now());
+    for (const options of [{}, { certificate }]) {
+      const own = await startInProcess(options);
+      const { store } = own.service;
+      store.run(
+        `UPDATE builds SET builder = 'cordova', artifactFile = 'x', artifactName = 'Notes.ipa', artifactSize = 1000000
+          WHERE appId = 1001 AND platform = 'ios'`,
+      );
+      store.run(`UPDATE apps SET title = 'A<b>&"c' WHERE id = 1001`);
+      const build = findBuild(store, 1001, 'ios');
+      assert.ok(build);
+      const { value } = createInstallKey(store, build, { userId: 1, lifetimeMs: DAY_MS, now: Date.now() });
+      const get = (path: string): Promise<Answer> => call(own.baseUrl, path, { ca: certificate.cert });
+      const page = (await get(`/apps/1001/install?qr_key=${value}`)).text;
+      const manifest = (await get(`/apps/1001/install/manifest?qr_key=${value}`)).text;
+      await own.stop();
+      assert.doesNotMatch(page, /demo package/);
+      assert.match(page, /1 MB/);
+      const link = /href="(itms-services:[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+      if (own.baseUrl.startsWith('https:')) {
+        const url = new URL(link ?? '').searchParams.get('url');
+        assert.equal(url, `${own.baseUrl}/apps/1001/install/manifest?qr_key=${value}`);
+        assert.ok(manifest.includes(`<string>${own.baseUrl}/apps/1001/download/ios?qr_key=${value}</string>`));
+        assert.ok(manifest.includes('<string>A&lt;b&gt;&amp;&quot;c</string>'));
+      } else {
+        assert.equal(link, undefined);
+        assert.match(page, /installs apps from a page only over HTTPS/);
+      }
+    }
   });
 });

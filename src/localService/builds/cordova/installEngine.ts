@@ -155,8 +155,9 @@ async function npmOf(folder: string): Promise<Command | undefined> {
 async function removeLeftovers(dataFolder: string): Promise<void> {
   for (const name of (await readdir(dataFolder)).filter((each) => each.startsWith(PARTIAL_PREFIX))) {
     const leftover = path.join(dataFolder, name);
-    const { mtimeMs } = await stat(leftover);
-    if (Date.now() - mtimeMs > PARTIAL_TIMEOUT_MS) {
+    // Another installation may be ending.
+    const found = await stat(leftover).catch(() => undefined);
+    if (found !== undefined && Date.now() - found.mtimeMs > PARTIAL_TIMEOUT_MS) {
       await rm(leftover, { recursive: true, force: true });
     }
   }

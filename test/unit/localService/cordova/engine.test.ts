@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, symlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -175,13 +175,17 @@ describe('local service: the Cordova engine', () => {
 
     it('whole, or not at all: a failure leaves nothing, and says what to do', async () => {
       const dataFolder = path.join(folders.root, 'data');
+      // Of an installation that goes on, and of one whose process was killed.
+      await writeFiles(dataFolder, { 'engine-partial-a/x': '', 'engine-partial-b/x': '' });
+      const earlier = new Date(Date.now() - 2 * 60 * 60_000);
+      await utimes(path.join(dataFolder, 'engine-partial-b'), earlier, earlier);
       // npm has no network, and nothing in its cache.
       const env = { ...process.env, npm_config_offline: 'true', npm_config_cache: path.join(folders.root, 'cache') };
       await assert.rejects(
         installEngine({ dataFolder, report: () => undefined, signal, env }),
         /^EngineError: npm ended with status 1, and the engine is not installed\. Check the network/,
       );
-      assert.deepEqual(await readdir(dataFolder), []);
+      assert.deepEqual(await readdir(dataFolder), ['engine-partial-a']);
     });
 
     it('nowhere that something else is', async () => {
