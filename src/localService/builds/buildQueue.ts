@@ -172,11 +172,12 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
     close: async () => {
       clearInterval(polling);
       polling = undefined;
-      for (const { cancel } of runs.values()) {
-        cancel();
+      const cancelled = [...runs.values()];
+      cancelled.forEach(({ cancel }) => cancel());
+      await Promise.all([cleaning, ...cancelled.map(({ ended }) => ended)]);
+      if (cancelled.length > 0) {
+        attempt(() => releaseBuilds(store, worker));
       }
-      await Promise.all([cleaning, ...[...runs.values()].map(({ ended }) => ended)]);
-      attempt(() => releaseBuilds(store, worker));
     },
   };
 }
