@@ -53,10 +53,11 @@ export function welcomeText(announcement: Omit<Announcement, 'obstacles'>): stri
 }
 
 /** What the builder can build, one line a platform. */
-export function obstaclesText(obstacles: Obstacles): string {
+export function obstaclesText(builder: Builder['name'], obstacles: Obstacles): string {
+  const possible = builder === 'demo' ? 'a demo package' : 'can be built';
   const width = Math.max(...PLATFORMS.map(({ length }) => length));
   return PLATFORMS.map(
-    (platform) => `             ${platform.padEnd(width)}  ${obstacles[platform] ?? 'can be built'}\n`,
+    (platform) => `             ${platform.padEnd(width)}  ${obstacles[platform] ?? possible}\n`,
   ).join('');
 }
 

@@ -58,7 +58,7 @@ async function run(options: Options): Promise<void> {
     } else {
       process.stdout.write(welcomeText(announcement));
       const known = await obstacles;
-      process.stdout.write(`${known === undefined ? '' : obstaclesText(known)}\nPress Ctrl+C to stop.\n`);
+      process.stdout.write(`${known === undefined ? '' : obstaclesText(builder.name, known)}\nPress Ctrl+C to stop.\n`);
     }
   };
   try {

@@ -128,10 +128,20 @@ describe('local service: program', () => {
     });
   }
 
-  it('prints a text for people without --json', async () => {
-    const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-    assert.equal(line, 'The local application build service is running.');
+  it('prints a text for people without --json, with what can be built, why not the rest, and what to do about it', async () => {
+    const child = spawn(process.execPath, [program, '--builder', 'demo'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let said = '';
+    for await (const chunk of child.stdout.setEncoding('utf8')) {
+      said += String(chunk);
+      if (said.includes('Press Ctrl+C')) {
+        break;
+      }
+    }
+    assert.match(said, /^The local application build service is running\.\n/);
+    assert.match(said, /^ {2}Builder {4}demo: .*cannot be installed$/m);
+    assert.match(said, /npm run service -- --data DIR --install-engine/);
+    assert.match(said, /^ {13}android {3}a demo package$/m);
+    assert.match(said, /^ {13}browser {3}The demo builder makes no browser apps\./m);
     child.kill('SIGINT');
     assert.deepEqual(await once(child, 'exit'), [0, null]);
   });
