@@ -7,6 +7,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { findApp } from '../store/apps.ts';
 import type { BuildOutcome } from '../store/builds.ts';
 import { FILE_MODE, type DataFiles } from '../store/dataFiles.ts';
+import { isDiskFull } from '../store/diskFull.ts';
 import type { App, Artifact, Build, Platform } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { BuildError, type Builder, type BuildKey } from './builder.ts';
@@ -173,8 +174,4 @@ async function checkArtifact(path: string, workFolder: string): Promise<number> 
     await file.close();
   }
   return stat.size;
-}
-
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

@@ -8,6 +8,7 @@ import type { User } from '../store/model.ts';
 import { createHexSecret, secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 import { HttpError } from './errors.ts';
+import { isSecure } from './origin.ts';
 import { readForm, type ParameterReader } from './parameters.ts';
 
 /** Until a browser has to sign in again. */
@@ -92,16 +93,9 @@ function readCookie(c: Context): string | undefined {
 function setFreshCookie(c: Context): string {
   const value = createHexSecret(20);
   const options = { httpOnly: true, sameSite: 'Lax', path: '/' } as const;
+  // Over TLS a service without TLS at the same port cannot replace the cookie, and needs another one (RFC 6265bis §5.6).
   setCookie(c, cookieName(c), value, isSecure(c) ? { ...options, secure: true, prefix: 'host' } : options);
   return value;
-}
-
-/**
- * Tells whether the request came over TLS. Then the cookie is `Secure` and has the prefix `__Host-`: a service without TLS at
- * the same port could not replace it, and needs another one (RFC 6265bis §5.6).
- */
-function isSecure(c: Context): boolean {
-  return c.req.url.startsWith('https:');
 }
 
 /** Cookies do not tell ports apart (RFC 6265 §8.5); the name does, so that two services do not sign each other out. */

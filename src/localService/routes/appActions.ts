@@ -122,7 +122,7 @@ export function collaboratorActions(app: App, participant: Participant, user: Us
 /** The fields that are either true or false. */
 const SETTINGS = [
   { name: 'private', title: 'Private' },
-  { name: 'share', title: 'Others may install it by a link' },
+  { name: 'share', title: 'Shared' },
   { name: 'debug', title: 'Debug' },
   { name: 'hydrates', title: 'Hydrates' },
 ] as const;

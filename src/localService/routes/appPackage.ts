@@ -99,7 +99,9 @@ export async function usePackage<T>(
     return useFile(service, source.file.path, use);
   }
   const { repository } = source;
-  return service.files.withWorkFolder(async (folder) => useFile(service, await clone(c, repository, folder), use));
+  return service.files.withWorkFolder(async (folder) =>
+    useFile(service, await clone(c, service, repository, folder), use),
+  );
 }
 
 /** Removes files that the database does not refer to any more. A failure is only reported: the change itself is made. */
@@ -134,13 +136,15 @@ async function useFile<T>(service: Service, path: string, use: (kept: KeptPackag
 }
 
 /** Clones a repository, until the client goes. @returns the path of an archive of its files */
-async function clone(c: Context, repository: Repository, folder: string): Promise<string> {
+async function clone(c: Context, { maxUploadBytes }: Service, repository: Repository, folder: string): Promise<string> {
   const controller = new AbortController();
   const abort = (): void => controller.abort(clientGone());
   const { outgoing } = c.env as HttpBindings;
   outgoing.once('close', abort);
   try {
-    return await orBadRequest(() => packRepository(repository, folder, controller.signal));
+    return await orBadRequest(() =>
+      packRepository(repository, folder, controller.signal, { maxPackBytes: maxUploadBytes }),
+    );
   } finally {
     outgoing.off('close', abort);
   }

@@ -2,6 +2,7 @@
 import type { Context, Hono } from 'hono';
 
 import { notFound } from '../http/errors.ts';
+import { isSecure } from '../http/origin.ts';
 import { ICON_PAGE_POLICY } from '../http/security.ts';
 import { installManifest } from '../pages/installManifest.ts';
 import { installPage } from '../pages/install.ts';
@@ -84,8 +85,4 @@ function openInstallKey({ store, now }: Service, id: string, value: string): Ope
 
 function downloadPath(app: App, { platform }: Build, value: string): string {
   return `/apps/${app.id}/download/${platform}?qr_key=${value}`;
-}
-
-function isSecure(c: Context): boolean {
-  return c.req.url.startsWith('https:');
 }
