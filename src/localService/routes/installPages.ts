@@ -1,5 +1,5 @@
 /** What opens with an install key alone, without an account: the page of one build, and its download. */
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 
 import { notFound } from '../http/errors.ts';
 import { isSecure } from '../http/origin.ts';
