@@ -1,8 +1,8 @@
 /**
- * `npm test`: everything, one step after the other, with one line of counts at the end. A step that fails does not hide
- * what the later ones would say, except that nothing runs on a build that failed.
+ * `npm test`: everything, with one line of counts at the end. What needs no other process's time runs side by side, the rest
+ * one after the other. A step that fails does not hide what the later ones would say, except that nothing runs on a build that
+ * failed.
  */
-import { once } from 'node:events';
 import { spawnNpm } from './host/npm.ts';
 import { repositoryRoot } from './support/repository.ts';
 
@@ -11,20 +11,18 @@ interface Step {
   /** A script of package.json. */
   readonly script: string;
   readonly args?: readonly string[];
-  /** Nothing runs after it when it has failed. */
-  readonly required?: boolean;
 }
 
 /** Test files of test/integration that meet most of VS Code's API; `npm run test:oldest` runs all of them. */
 const OLDEST_FILES = ['activation', 'signIn', 'signInAtLocalService', 'tree', 'treeProperties'];
 
-const CHECKS: readonly Step[] = [
-  { title: 'Type check, lint and format', script: 'check' },
-  { title: 'Build', script: 'build', required: true },
-];
+const BUILD: Step = { title: 'Build', script: 'build' };
+const CHECK: Step = { title: 'Type check, lint and format', script: 'check' };
+/** With the argument `engine` it installs just what the unit tests need: the build engine. */
+const INSTALLATION = 'test:install';
+const UNIT_TESTS: Step = { title: 'Unit tests in Node', script: 'test:unit' };
 
 const TESTS: readonly Step[] = [
-  { title: 'Unit tests in Node', script: 'test:unit' },
   { title: 'Properties of any input', script: 'test:fuzz' },
   { title: 'Client and local service under fault', script: 'test:faults' },
   { title: 'Integration tests in a real VS Code', script: 'test:integration' },
@@ -34,40 +32,54 @@ const TESTS: readonly Step[] = [
 
 let passed = 0;
 let failed = 0;
-// Beside the checks, which need neither the network nor the second processor. Where it fails, the step that needs it says so.
-const installation = once(
-  spawnNpm(['run', '--silent', 'test:install'], { cwd: repositoryRoot, stdio: 'inherit' }),
-  'close',
-);
-if (await runSteps(CHECKS)) {
+if (await runStep(BUILD)) {
+  // Where an installation fails, the step that needs it says so.
+  await run(INSTALLATION, ['engine'], process.stdout);
+  const installation = run(INSTALLATION, [], process.stdout);
+  // Nothing of these three depends on the time that the others take. What the check says is shown when it can be read.
+  const checked = run(CHECK.script, []);
+  await runStep(UNIT_TESTS);
+  await runStep(CHECK, checked);
   await installation;
-  await runSteps(TESTS);
+  for (const step of TESTS) {
+    await runStep(step);
+  }
 }
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Counts into `passed` and `failed`. @returns false when a required step has failed. */
-async function runSteps(steps: readonly Step[]): Promise<boolean> {
-  for (const { title, script, args = [], required = false } of steps) {
-    console.log(`\n── ${title} (npm run ${[script, ...(args.length > 0 ? ['--', ...args] : [])].join(' ')})`);
-    const start = performance.now();
-    const { status, output } = await run(script, args);
-    const counts = countsOf(output);
-    passed += counts?.passed ?? (status === 0 ? 1 : 0);
-    failed += counts?.failed ?? 0;
-    // A step can fail beside its tests, or before it has counted any.
-    if (status !== 0 && (counts?.failed ?? 0) === 0) {
-      failed += 1;
-    }
-    console.log(`── ${status === 0 ? 'done' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
-    if (status !== 0 && required) {
-      return false;
-    }
+/**
+ * Runs a step and counts into `passed` and `failed`.
+ *
+ * @param started its run, when that began before
+ * @returns whether it has passed
+ */
+async function runStep({ title, script, args = [] }: Step, started?: Promise<Run>): Promise<boolean> {
+  console.log(`\n── ${title} (npm run ${[script, ...(args.length > 0 ? ['--', ...args] : [])].join(' ')})`);
+  const { status, output, seconds } = await (started ?? run(script, args, process.stdout));
+  if (started !== undefined) {
+    process.stdout.write(output);
   }
-  return true;
+  const counts = countsOf(output);
+  passed += counts?.passed ?? (status === 0 ? 1 : 0);
+  failed += counts?.failed ?? 0;
+  // A step can fail beside its tests, or before it has counted any.
+  if (status !== 0 && (counts?.failed ?? 0) === 0) {
+    failed += 1;
+  }
+  console.log(`── ${status === 0 ? 'done' : 'FAILED'} in ${seconds.toFixed(1)} s`);
+  return status === 0;
 }
 
-async function run(script: string, args: readonly string[]): Promise<{ status: number; output: string }> {
+interface Run {
+  readonly status: number;
+  readonly output: string;
+  readonly seconds: number;
+}
+
+/** Runs a script of package.json. @param shown receives its output while it runs */
+async function run(script: string, args: readonly string[], shown?: NodeJS.WritableStream): Promise<Run> {
+  const start = performance.now();
   const child = spawnNpm(['run', '--silent', script, '--', ...args], {
     cwd: repositoryRoot,
     // Properties have a small budget here; `npm run test:fuzz` has a large one of its own.
@@ -75,18 +87,15 @@ async function run(script: string, args: readonly string[]): Promise<{ status: n
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const [from, to] of [
-    [child.stdout, process.stdout],
-    [child.stderr, process.stderr],
-  ] as const) {
-    from?.setEncoding('utf8').on('data', (text: string) => {
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      to.write(text);
+      shown?.write(text);
     });
   }
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => resolve({ status: code ?? 1, output }));
+    child.on('close', (code) => resolve({ status: code ?? 1, output, seconds: (performance.now() - start) / 1000 }));
   });
 }
 

@@ -48,7 +48,7 @@ const withDeadline = (row: Row): Row =>
 const client = await clientFaults();
 console.log(table('The client under fault', client));
 const service = [
-  await crashes(Number(values.kills ?? (values.large ? 200 : 5))),
+  await crashes(Number(values.kills ?? (values.large ? 200 : 3))),
   await manyClients(),
   ...(await slowClients()),
   await silentConnections(values.large ? 10_000 : 1_000),

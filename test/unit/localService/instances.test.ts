@@ -230,9 +230,12 @@ describe('local service: several processes with one data folder', () => {
     assert.equal(member(JSON.parse(line), 'baseUrl'), first.baseUrl);
     const said = text(second.stderr);
     const ended = once(second, 'exit');
-    // In one go: nobody else can listen in between.
+    // Otherwise the second one might listen in between. Windows cannot pause a process.
+    const pause = (signal: NodeJS.Signals): boolean => process.platform !== 'win32' && second.kill(signal);
+    pause('SIGSTOP');
     void first.close();
     const asked = await impostorOn(first.port, (_request, response) => response.end('{}'));
+    pause('SIGCONT');
     assert.deepEqual(await ended, [1, null]);
     assert.equal(await said, `Another program has taken port ${first.port} of the service.\n`);
     assert.ok(
