@@ -82,7 +82,10 @@ export function buildActions(app: App, user: User): readonly Action[] {
   return mayChange(app, user)
     ? [
         action('POST', buildLink(app), 'build', 'Build for every platform'),
-        ...PLATFORMS.map((platform) => buildAction(app, platform)),
+        // A browser app comes with a build for every platform, where the builder makes such apps.
+        ...[...MOBILE_PLATFORMS, ...(app.status.browser === undefined ? [] : (['browser'] as const))].map((platform) =>
+          buildAction(app, platform),
+        ),
       ]
     : [];
 }
