@@ -1,8 +1,9 @@
 /**
- * `npm test`: everything, with one line of counts at the end. What needs no other process's time runs side by side, the rest
- * one after the other. A step that fails does not hide what the later ones would say, except that nothing runs on a build that
- * failed.
+ * `npm test`: everything, one step after the other, with one line of counts at the end. A step that fails does not hide
+ * what the later ones would say, except that nothing runs on a build that failed.
  */
+import { once } from 'node:events';
+import path from 'node:path';
 import { spawnNpm } from './host/npm.ts';
 import { repositoryRoot } from './support/repository.ts';
 
@@ -11,55 +12,82 @@ interface Step {
   /** A script of package.json. */
   readonly script: string;
   readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Nothing runs after it when it has failed. */
+  readonly required?: boolean;
+  /** Runs meanwhile: neither depends on the time that the other takes. */
+  readonly beside?: Step;
 }
 
 /** Test files of test/integration that meet most of VS Code's API; `npm run test:oldest` runs all of them. */
 const OLDEST_FILES = ['activation', 'signIn', 'signInAtLocalService', 'tree', 'treeProperties'];
 
-const BUILD: Step = { title: 'Build', script: 'build' };
-const CHECK: Step = { title: 'Type check, lint and format', script: 'check' };
-/** With the argument `engine` it installs just what the unit tests need: the build engine. */
-const INSTALLATION = 'test:install';
-const UNIT_TESTS: Step = { title: 'Unit tests in Node', script: 'test:unit' };
+const CHECKS: readonly Step[] = [
+  { title: 'Build', script: 'build', required: true },
+  { title: 'Type check', script: 'types' },
+  { title: 'Format', script: 'format:check' },
+];
+
+/** The tests in Node start the local service from its sources, hundreds of times. */
+const COMPILE_CACHE = { NODE_COMPILE_CACHE: path.join(repositoryRoot, 'out', 'compile-cache') };
 
 const TESTS: readonly Step[] = [
-  { title: 'Properties of any input', script: 'test:fuzz' },
-  { title: 'Client and local service under fault', script: 'test:faults' },
-  { title: 'Integration tests in a real VS Code', script: 'test:integration' },
+  { title: 'Unit tests in Node', script: 'test:unit', env: COMPILE_CACHE },
+  { title: 'Properties of any input', script: 'test:fuzz', env: COMPILE_CACHE },
+  { title: 'Client and local service under fault', script: 'test:faults', env: COMPILE_CACHE },
+  {
+    title: 'Integration tests in a real VS Code',
+    script: 'test:integration',
+    beside: { title: 'Lint', script: 'lint' },
+  },
   { title: 'Activation, sign-in and tree in the oldest VS Code', script: 'test:oldest', args: OLDEST_FILES },
   { title: 'End to end, as a person in a browser', script: 'test:e2e' },
 ];
 
 let passed = 0;
 let failed = 0;
-if (await runStep(BUILD)) {
-  // Where an installation fails, the step that needs it says so.
-  await run(INSTALLATION, ['engine'], process.stdout);
-  const installation = run(INSTALLATION, [], process.stdout);
-  // Nothing of these three depends on the time that the others take. What the check says is shown when it can be read.
-  const checked = run(CHECK.script, []);
-  await runStep(UNIT_TESTS);
-  await runStep(CHECK, checked);
+// Beside the checks, which leave the network idle. Where it fails, the step that needs it says so.
+const installation = once(
+  spawnNpm(['run', '--silent', 'test:install'], { cwd: repositoryRoot, stdio: 'inherit' }),
+  'close',
+);
+if (await runSteps(CHECKS)) {
   await installation;
-  for (const step of TESTS) {
-    await runStep(step);
-  }
+  await runSteps(TESTS);
 }
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/**
- * Runs a step and counts into `passed` and `failed`.
- *
- * @param started its run, when that began before
- * @returns whether it has passed
- */
-async function runStep({ title, script, args = [] }: Step, started?: Promise<Run>): Promise<boolean> {
-  console.log(`\n── ${title} (npm run ${[script, ...(args.length > 0 ? ['--', ...args] : [])].join(' ')})`);
-  const { status, output, seconds } = await (started ?? run(script, args, process.stdout));
-  if (started !== undefined) {
-    process.stdout.write(output);
+/** Runs and counts. @returns false when a required step has failed. */
+async function runSteps(steps: readonly Step[]): Promise<boolean> {
+  for (const { beside, ...step } of steps) {
+    const other = beside && run(beside);
+    console.log(titleOf(step));
+    const hasPassed = count(await run(step, process.stdout));
+    if (beside !== undefined && other !== undefined) {
+      const result = await other;
+      console.log(`${titleOf(beside)}\n${result.output}`);
+      count(result);
+    }
+    if (!hasPassed && step.required === true) {
+      return false;
+    }
   }
+  return true;
+}
+
+function titleOf({ title, script, args = [] }: Step): string {
+  return `\n── ${title} (npm run ${[script, ...(args.length > 0 ? ['--', ...args] : [])].join(' ')})`;
+}
+
+interface Result {
+  readonly status: number;
+  readonly output: string;
+  readonly seconds: number;
+}
+
+/** Counts into `passed` and `failed`. @returns whether the step has passed */
+function count({ status, output, seconds }: Result): boolean {
   const counts = countsOf(output);
   passed += counts?.passed ?? (status === 0 ? 1 : 0);
   failed += counts?.failed ?? 0;
@@ -71,19 +99,13 @@ async function runStep({ title, script, args = [] }: Step, started?: Promise<Run
   return status === 0;
 }
 
-interface Run {
-  readonly status: number;
-  readonly output: string;
-  readonly seconds: number;
-}
-
-/** Runs a script of package.json. @param shown receives its output while it runs */
-async function run(script: string, args: readonly string[], shown?: NodeJS.WritableStream): Promise<Run> {
+/** @param shown receives the output while the step runs */
+async function run({ script, args = [], env }: Step, shown?: NodeJS.WritableStream): Promise<Result> {
   const start = performance.now();
   const child = spawnNpm(['run', '--silent', script, '--', ...args], {
     cwd: repositoryRoot,
     // Properties have a small budget here; `npm run test:fuzz` has a large one of its own.
-    env: { APP_BUILD_FUZZ_RUNS: '400', ...process.env },
+    env: { APP_BUILD_FUZZ_RUNS: '400', ...env, ...process.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

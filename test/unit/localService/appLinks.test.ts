@@ -103,7 +103,7 @@ describe('local service: everything can be reached from the API home', () => {
     const names = new Set(all.map(({ name }) => name));
     for (const name of [
       ...['create-from-file', 'create-from-repository', 'update', 'upload', 'pull', 'upload-icon', 'delete'],
-      ...['build', 'build-android', 'build-browser', 'add-collaborator', 'change-role', 'remove-collaborator'],
+      ...['build', 'build-android', 'add-collaborator', 'change-role', 'remove-collaborator'],
     ]) {
       assert.ok(names.has(name), name);
     }
@@ -138,7 +138,7 @@ describe('local service: everything can be reached from the API home', () => {
     assert.deepEqual(
       new Set(offered('dev').map(({ name }) => name)),
       new Set([
-        ...['update', 'upload', 'build', 'build-android', 'build-ios', 'build-winphone', 'build-browser'],
+        ...['update', 'upload', 'build', 'build-android', 'build-ios', 'build-winphone'],
         ...['upload-icon', 'leave'],
       ]),
     );
