@@ -33,8 +33,12 @@ const COMPILE_CACHE = { NODE_COMPILE_CACHE: path.join(repositoryRoot, 'out', 'co
 
 const TESTS: readonly Step[] = [
   { title: 'Unit tests in Node', script: 'test:unit', env: COMPILE_CACHE },
-  { title: 'Properties of any input', script: 'test:fuzz', env: COMPILE_CACHE },
-  { title: 'Client and local service under fault', script: 'test:faults', env: COMPILE_CACHE },
+  {
+    title: 'Client and local service under fault',
+    script: 'test:faults',
+    env: COMPILE_CACHE,
+    beside: { title: 'Properties of any input', script: 'test:fuzz', env: COMPILE_CACHE },
+  },
   {
     title: 'Integration tests in a real VS Code',
     script: 'test:integration',

@@ -9,7 +9,7 @@ import { createHexSecret, secretsEqual } from './store/secrets.ts';
 import type { Store } from './store/store.ts';
 
 /** For a process on the port to answer. */
-const PROBE_TIMEOUT_MS = 3_000;
+const PROBE_TIMEOUT_MS = 1_500;
 const MAX_ANSWER_BYTES = 1024;
 
 export interface RunningInstance {

@@ -2,14 +2,14 @@
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
-/** A zip archive with these files. */
-export async function zipOf(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
+/** A zip archive of files, by their paths. */
+export async function zipOf(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer<ArrayBuffer>> {
   const zip = new ZipFile();
   for (const [path, content] of Object.entries(files)) {
     zip.addBuffer(Buffer.from(content), path);
   }
   zip.end();
-  return buffer(zip.outputStream as NodeJS.ReadableStream & AsyncIterable<Uint8Array>);
+  return Buffer.from(await buffer(zip.outputStream));
 }
 
 /** An app with a config.xml. */

@@ -2,8 +2,9 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import { fromBuffer, type Entry, type ZipFile as OpenZipFile } from 'yauzl';
-import { ZipFile } from 'yazl';
+import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
+
+import { zipOf } from './appPackages.ts';
 
 interface BuildService {
   readonly baseUrl: string;
@@ -20,19 +21,9 @@ export interface BuildsState {
 /** The least that can be built. */
 export const PAGE = { 'index.html': '<!doctype html><title>Page</title>' };
 
-/** A zip archive of files, by their paths. */
-export async function zipOf(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer<ArrayBuffer>> {
-  const zip = new ZipFile();
-  for (const [path, content] of Object.entries(files)) {
-    zip.addBuffer(Buffer.from(content), path);
-  }
-  zip.end();
-  return Buffer.from(await buffer(zip.outputStream));
-}
-
 /** The files of a zip archive, by their paths. @throws an error for an archive that is not whole */
 export async function unzip(bytes: Buffer): Promise<Readonly<Record<string, string>>> {
-  const zip = await new Promise<OpenZipFile>((resolve, reject) => {
+  const zip = await new Promise<ZipFile>((resolve, reject) => {
     fromBuffer(bytes, { lazyEntries: true }, (error, opened) => (error === null ? resolve(opened) : reject(error)));
   });
   const files: Record<string, string> = {};

@@ -4,7 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { ask, download, endOfBuilds, logOf, unzip, upload, zipOf } from '../../support/builds.ts';
+import { zipOf } from '../../support/appPackages.ts';
+import { ask, download, endOfBuilds, logOf, unzip, upload } from '../../support/builds.ts';
 import type { LocalService } from '../../support/localService.ts';
 
 /** An app whose upload was acknowledged. */
