@@ -109,7 +109,7 @@ async function run({ script, args = [], env }: Step, shown?: NodeJS.WritableStre
   const child = spawnNpm(['run', '--silent', script, '--', ...args], {
     cwd: repositoryRoot,
     // Properties have a small budget here; `npm run test:fuzz` has a large one of its own.
-    env: { APP_BUILD_FUZZ_RUNS: '400', ...env, ...process.env },
+    env: { APP_BUILD_FUZZ_RUNS: '300', ...env, ...process.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -175,10 +175,12 @@ describe('secrets leak nowhere', function () {
     const link = `/api/v1/apps?auth_token=${encodeURIComponent(secrets.accessToken)}`;
     const commands = declared.filter((id) => !apart.includes(id));
     figures.commands = commands.length;
-    for (const failure of failureNames) {
+    // A command that asks the service for nothing meets no failure: it runs with the first two alone.
+    const asking = new Set<string>();
+    for (const [index, failure] of failureNames.entries()) {
       const origin = originFor(failure);
       await connect(origin, true);
-      for (const id of commands) {
+      for (const id of commands.filter((each) => index < 2 || asking.has(each))) {
         const session = newSession(
           parseServiceUrl(origin),
           'ann',
@@ -196,6 +198,9 @@ describe('secrets leak nowhere', function () {
             assert.fail(`${id} does not end when the service answers with “${failure}”`),
           ),
         ]);
+        if (service.requests > before) {
+          asking.add(id);
+        }
         if (tokenCommands.includes(id)) {
           witness.copied.splice(copied);
         } else if (failure === '401' && service.requests > before && !anonymous.includes(id)) {
