@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { Apps } from './apps/apps.ts';
+import { registerBuildTasks } from './apps/task/buildTasks.ts';
 import { Redactor } from './api/redaction.ts';
 import { AuthenticationProvider, offerSignInFromAccountsMenu } from './auth/authenticationProvider.ts';
 import { CallbackHandler } from './auth/callback/callbackHandler.ts';
@@ -104,9 +106,16 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     }),
   );
 
+  let apps: Promise<Apps> | undefined;
+  const loadApps = () =>
+    (apps ??= later().then(({ createApps }) =>
+      createApps({ connections, globalState, globalStorageUri, configuration, input, notifications, log }, register),
+    ));
+  register(registerBuildTasks(loadApps));
+
   const registry = register(
     new CommandRegistry(notifications, async (registerWithCommands) => {
-      const { createCommands } = await later();
+      const [{ createCommands }, apps] = await Promise.all([later(), loadApps()]);
       return createCommands(
         {
           extensionId,
@@ -125,6 +134,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           documents,
           responses,
           recent,
+          apps,
         },
         registerWithCommands,
       );

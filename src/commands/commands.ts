@@ -1,9 +1,15 @@
 import { RequestDrafts } from '../resources/requests/requestDrafts.ts';
 import { SecretClipboard } from '../workbench/secretClipboard.ts';
 import { accountCommands } from './account.ts';
+import { appCommands } from './app.ts';
+import { buildCommands } from './build.ts';
+import { builderCommands } from './builder.ts';
+import { collaboratorCommands } from './collaborator.ts';
 import type { Commands, Register } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { download, downloadCommands } from './download.ts';
+import { folderCommands } from './folder.ts';
+import { keyCommands } from './key.ts';
 import { requestCommands } from './request.ts';
 import { refresh, resourceCommands } from './resource.ts';
 import { chooseService, connectToService, serviceCommands } from './service.ts';
@@ -24,6 +30,12 @@ export function createCommands(dependencies: CommandDependencies, register: Regi
       ...requestCommands(all),
       ...downloadCommands(all),
       ...tokenCommands(all),
+      ...folderCommands(all),
+      ...appCommands(all),
+      ...buildCommands(all),
+      ...keyCommands(all),
+      ...collaboratorCommands(all),
+      ...builderCommands(all),
       'appBuild.showLog': () => dependencies.log.show(),
     },
     connectToService: () => connectToService(all),

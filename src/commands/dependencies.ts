@@ -1,3 +1,4 @@
+import type { Apps } from '../apps/apps.ts';
 import type { Redactor } from '../api/redaction.ts';
 import type { AuthenticationProvider } from '../auth/authenticationProvider.ts';
 import type { CallbackHandler } from '../auth/callback/callbackHandler.ts';
@@ -32,6 +33,7 @@ export interface CommandDependencies {
   readonly documents: ResourceDocuments;
   readonly responses: ResponseDocuments;
   readonly recent: RecentResources;
+  readonly apps: Apps;
 }
 
 /** What the steps that ask for input work with. */

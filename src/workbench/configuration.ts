@@ -3,6 +3,11 @@ import { Disposable } from './disposable.ts';
 
 const SECTION = 'appBuild';
 
+const NOTIFY = ['always', 'whenAway', 'failures', 'never'] as const;
+
+/** When a notification tells that a build has ended, as package.json declares it. */
+export type Notify = (typeof NOTIFY)[number];
+
 /**
  * The user's own settings. A workspace must not decide where a token goes, so values of workspaces and folders are not
  * read (package.json also declares the settings with application scope).
@@ -36,6 +41,12 @@ export class Configuration extends Disposable {
   /** Callback Url of that registration; undefined when it is this extension's own. */
   get callbackUrl(): string | undefined {
     return this.#userValue('callbackUrl');
+  }
+
+  /** When a notification tells that a build has ended. */
+  get notify(): Notify {
+    const value = this.#userValue('notify');
+    return NOTIFY.find((each) => each === value) ?? 'whenAway';
   }
 
   /** Writes the settings of a service; undefined removes one. The URL comes last, because listeners react to it. */

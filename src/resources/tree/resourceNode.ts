@@ -13,7 +13,7 @@ import { TooLargeNode } from './tooLargeNode.ts';
 import type { LinkedNode, Presentation } from './treeNode.ts';
 
 /** A link, or an embedded resource with a URL of its own. */
-interface LinkedResource {
+export interface LinkedResource {
   /** Absolute, on the service's origin, without credentials. */
   readonly url: string;
   readonly label: string;

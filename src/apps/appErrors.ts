@@ -1,0 +1,30 @@
+import { BuildServiceError } from '../api/errors/buildServiceError.ts';
+import { sentence } from '../api/errors/sentence.ts';
+
+/** An address leads to something else than an app. */
+export class NotAnAppError extends BuildServiceError {
+  readonly kind = 'notAnApp';
+
+  /** @param path of the address. */
+  constructor(path: string) {
+    super({
+      what: sentence('{0} is not an app of the service.', path),
+      next: sentence('Choose an app in the Resources view.'),
+      remedy: 'refresh',
+    });
+  }
+}
+
+/** The service offers no such operation on this resource, or not to this account. */
+export class OperationNotOfferedError extends BuildServiceError {
+  readonly kind = 'notOffered';
+
+  /** @param subject what it was tried on, such as the title of an app. */
+  constructor(subject: string) {
+    super({
+      what: sentence('The service does not offer this for {0}.', subject),
+      next: sentence('Your account may not be allowed to do it. Refresh to see what is offered.'),
+      remedy: 'refresh',
+    });
+  }
+}

@@ -1,0 +1,54 @@
+import type * as vscode from 'vscode';
+import type { Connections, SignedInConnection } from '../auth/connection.ts';
+import type { ResourcePresenter } from '../resources/tree/presenter.ts';
+import type { Input } from '../workbench/input.ts';
+import type { Log } from '../workbench/log.ts';
+import type { Notifications } from '../workbench/notifications.ts';
+import type { Configuration } from '../workbench/configuration.ts';
+import { AppCalls } from './calls/appCalls.ts';
+import type { BuildFolder } from './buildFolder.ts';
+import { FolderApps } from './folders/folderApps.ts';
+import { BuildLogs } from './logs/buildLogs.ts';
+import { AppPresenter } from './rows/appPresenter.ts';
+import { BuildWatcher } from './watching/buildWatcher.ts';
+
+export interface AppsDependencies {
+  readonly connections: Connections;
+  readonly globalState: vscode.Memento;
+  /** A folder of this extension that all windows share. */
+  readonly globalStorageUri: vscode.Uri;
+  readonly configuration: Configuration;
+  readonly input: Input;
+  readonly notifications: Notifications;
+  readonly log: Log;
+}
+
+/** What the extension knows of apps, in the memory of this window. */
+export interface Apps {
+  readonly folders: FolderApps;
+  readonly watcher: BuildWatcher;
+  readonly logs: BuildLogs;
+  readonly presenter: ResourcePresenter;
+  readonly buildFolder: BuildFolder;
+  /** The calls of a signed-in account. */
+  callsOf(connection: SignedInConnection): AppCalls;
+}
+
+/** Builds the parts. Loaded when the tree is shown, a command or a task runs, or a build of before the reload is watched. */
+export function createApps(
+  { connections, globalState }: AppsDependencies,
+  register: <T extends vscode.Disposable>(disposable: T) => T,
+): Apps {
+  const folders = register(new FolderApps(globalState));
+  const watcher = register(new BuildWatcher());
+  const logs = register(new BuildLogs());
+  const presenter = register(new AppPresenter({ connections, folders, watcher }));
+  return {
+    folders,
+    watcher,
+    logs,
+    presenter,
+    buildFolder: () => Promise.reject(new Error('Not written yet.')),
+    callsOf: ({ client }) => new AppCalls(client),
+  };
+}
