@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Apps } from './apps/apps.ts';
-import { registerBuildTasks } from './apps/task/buildTasks.ts';
+import { registerBuildTasks } from './apps/task/taskProvider.ts';
 import type { BuildActions } from './apps/watching/buildActions.ts';
 import { WATCHED_KEY } from './apps/watching/watchedKey.ts';
 import { Redactor } from './api/redaction.ts';
@@ -111,7 +111,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       globalState,
       log,
       redactor,
-      loadProcess: async () => (await later()).LocalServiceProcess,
+      loadProgram: later,
     }),
   );
 
@@ -127,7 +127,17 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     (apps ??= later().then(({ createApps }) =>
       createApps(
         {
-          ...{ connections, globalState, globalStorageUri, configuration, input, notifications, log, actions },
+          connections,
+          selection,
+          signIn: () => provider.signIn(),
+          globalState,
+          globalStorageUri,
+          configuration,
+          input,
+          notifications,
+          log,
+          redactor,
+          actions,
           setBadge: (badge) => tree.setBadge(badge),
         },
         register,
