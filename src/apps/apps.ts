@@ -13,7 +13,10 @@ import { FolderApps } from './folders/folderApps.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
+import type { BuildActions } from './watching/buildActions.ts';
+import { BuildStatus, type BuildBadge } from './watching/buildStatus.ts';
 import { BuildWatcher } from './watching/buildWatcher.ts';
+import { EndNotification } from './watching/endNotification.ts';
 
 export interface AppsDependencies {
   readonly connections: Connections;
@@ -28,6 +31,10 @@ export interface AppsDependencies {
   readonly input: Input;
   readonly notifications: Notifications;
   readonly log: Log;
+  /** What the buttons of a notification do. */
+  readonly actions: BuildActions;
+  /** Shows a number on the icon of the Resources view. */
+  readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
 
 /** What the extension knows of apps, in the memory of this window. */
@@ -47,10 +54,12 @@ export function createApps(
   dependencies: AppsDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ): Apps {
-  const { connections, globalState } = dependencies;
+  const { connections, globalState, setBadge } = dependencies;
   const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
   const folders = register(new FolderApps(globalState));
-  const watcher = register(new BuildWatcher());
+  const watcher = register(new BuildWatcher({ ...dependencies, callsOf }));
+  register(new BuildStatus({ watcher, folders, connections, setBadge }));
+  register(new EndNotification({ ...dependencies, watcher }));
   const logs = register(new BuildLogs());
   const presenter = register(new AppPresenter({ connections, folders, watcher }));
   const buildFolder = createBuildFolder({ ...dependencies, folders, watcher, callsOf });
