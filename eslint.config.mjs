@@ -76,7 +76,9 @@ const everywhere = [
       'The bundles are split at the lazy imports: what is rarely needed, and takes long to load. LAZY_IMPORTS names them.',
   },
   {
-    selector: 'Identifier[name=/^(MarkdownString|supportThemeIcons|supportHtml|isTrusted)$/]',
+    // `workspace.isTrusted` says whether the person trusts the folder.
+    selector:
+      "Identifier[name=/^(MarkdownString|supportThemeIcons|supportHtml)$/], :not(MemberExpression[object.property.name='workspace']) > Identifier[name='isTrusted']",
     message: 'VS Code would render links and icons in a text of a service.',
   },
 ];

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Apps } from './apps/apps.ts';
-import { registerBuildTasks } from './apps/task/buildTasks.ts';
+import { registerBuildTasks } from './apps/task/taskProvider.ts';
 import { Redactor } from './api/redaction.ts';
 import { AuthenticationProvider, offerSignInFromAccountsMenu } from './auth/authenticationProvider.ts';
 import { CallbackHandler } from './auth/callback/callbackHandler.ts';
@@ -109,7 +109,21 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   let apps: Promise<Apps> | undefined;
   const loadApps = () =>
     (apps ??= later().then(({ createApps }) =>
-      createApps({ connections, globalState, globalStorageUri, configuration, input, notifications, log }, register),
+      createApps(
+        {
+          connections,
+          selection,
+          signIn: () => provider.signIn(),
+          globalState,
+          globalStorageUri,
+          configuration,
+          input,
+          notifications,
+          log,
+          redactor,
+        },
+        register,
+      ),
     ));
   register(registerBuildTasks(loadApps));
 
