@@ -93,7 +93,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(new CallbackRelay(secrets, callbacks, log));
 
   const recent = new RecentResources();
-  const tree = register(new ResourceTree(connections, recent, async () => (await later()).nodes));
+  const tree = register(
+    new ResourceTree({
+      connections,
+      recent,
+      loadNodes: async () => (await later()).nodes,
+      loadPresenter: async () => (await loadApps()).presenter,
+    }),
+  );
   const documents = register(new ResourceDocuments(connections, recent, async () => (await later()).jsonText));
   const responses = register(new ResponseDocuments());
   const localService = register(

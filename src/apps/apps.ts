@@ -2,7 +2,6 @@ import type * as vscode from 'vscode';
 import type { Redactor } from '../api/redaction.ts';
 import type { Connections, SignedInConnection } from '../auth/connection.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
-import type { ResourcePresenter } from '../resources/tree/presenter.ts';
 import type { Input } from '../workbench/input.ts';
 import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
@@ -42,7 +41,8 @@ export interface Apps {
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
   readonly logs: BuildLogs;
-  readonly presenter: ResourcePresenter;
+  /** Rows of the tree; commands tell it what they have changed. */
+  readonly presenter: AppPresenter;
   readonly buildFolder: BuildFolder;
   readonly tasks: BuildTasks;
   /** The calls of a signed-in account. */
