@@ -71,11 +71,14 @@ describe('the default build in tasks.json', () => {
     fc.assert(
       fc.property(fc.array(task, { maxLength: 5 }), (tasks) => {
         const once = withDefaultBuild(JSON.stringify({ tasks }, undefined, 4), 'x');
-        assert.equal(once.others.length > 0, tasks.some(({ type, group }, index) => {
-          const own = tasks.findIndex((each) => each.type === 'app-build');
-          void type;
-          return index !== own && typeof group === 'object' && group.kind === 'build';
-        }));
+        assert.equal(
+          once.others.length > 0,
+          tasks.some(({ type, group }, index) => {
+            const own = tasks.findIndex((each) => each.type === 'app-build');
+            void type;
+            return index !== own && typeof group === 'object' && group.kind === 'build';
+          }),
+        );
         assert.deepEqual(withDefaultBuild(once.text, 'x'), { others: [], text: once.text });
       }),
       { numRuns: 200 },
