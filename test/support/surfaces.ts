@@ -14,6 +14,7 @@ export const SURFACES = {
   'OpenDialogOptions.title': 'service',
   'ProgressOptions.title': 'service',
   'QuickInput.title': 'service',
+  'QuickPick.placeholder': 'service',
   'QuickPickItem.description': 'service',
   'QuickPickItem.detail': 'service',
   'QuickPickItem.label': 'service',
@@ -64,6 +65,8 @@ export const SURFACES = {
   'Memento.update(key)': 'hidden',
   'Memento.update(value)': 'hidden',
   'ProgressOptions.location.viewId': 'hidden',
+  // Emptied.
+  'QuickPick.value': 'hidden',
   'SecretStorage.delete(key)': 'hidden',
   'SecretStorage.get(key)': 'hidden',
   'SecretStorage.store(key)': 'hidden',
