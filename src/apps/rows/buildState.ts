@@ -35,7 +35,7 @@ export function stateIcon(state: BuildState, none: string): vscode.ThemeIcon {
     case 'failed':
       return new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed'));
     case 'skipped':
-      return new vscode.ThemeIcon('debug-step-over');
+      return new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
     case 'other':
       return new vscode.ThemeIcon('question');
   }
