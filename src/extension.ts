@@ -37,6 +37,7 @@ export interface TestAccess {
   readonly connections: Connections;
   readonly sessions: SessionStore;
   readonly localService: LocalService;
+  readonly loadApps: () => Promise<Apps>;
 }
 
 /**
@@ -181,6 +182,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   }
 
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { context, provider, notifications, tree, input, callbacks, connections, sessions, localService }
+    ? { context, provider, notifications, tree, input, callbacks, connections, sessions, localService, loadApps }
     : undefined;
 }

@@ -305,15 +305,19 @@ function upload(
   return calls.createFromFile(file, { title: target.title }, options);
 }
 
-/** The platforms that a service builds because it was sent a package; none where it waits to be asked. */
+/**
+ * The platforms that a service builds because it was sent a package, also those that have failed at once, for want of a key;
+ * none where it waits to be asked.
+ */
 function builtByUpload(before: App | undefined, { builds, buildCount, lastBuild }: App): readonly string[] {
-  const asked = builds.filter(({ state }) => state !== 'none' && state !== 'skipped');
-  const underWay = asked.filter(({ state }) => isUnderWay(state));
   const isAnotherBuild =
     before === undefined ||
     (buildCount ?? 0) > (before.buildCount ?? 0) ||
     lastBuild?.getTime() !== before.lastBuild?.getTime();
-  return (underWay.length > 0 || !isAnotherBuild ? underWay : asked).map(({ platform }) => platform);
+  const builtOnes = builds.filter(({ state }) => state !== 'none' && state !== 'skipped');
+  return isAnotherBuild || builtOnes.some(({ state }) => isUnderWay(state))
+    ? builtOnes.map(({ platform }) => platform)
+    : [];
 }
 
 /** Asks for the platforms that the upload did not start, and watches those that were asked for. */
@@ -325,9 +329,7 @@ async function startBuilds(
   const missing = wanted?.filter((platform) => !building.includes(platform)) ?? [];
   const isAsked = wanted === undefined ? building.length === 0 : missing.length > 0;
   const app = isAsked ? await calls.build(sent, wanted && missing, { ...(signal && { signal }) }) : sent;
-  const platforms =
-    wanted ??
-    (isAsked ? app.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform) : building);
+  const platforms = wanted ?? (isAsked ? builtByUpload(undefined, app) : building);
   watcher.watch(app, platforms);
   return { app, platforms, isFirst };
 }
