@@ -51,7 +51,7 @@ export function createApps(
   const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
   const folders = register(new FolderApps(globalState));
   const watcher = register(new BuildWatcher());
-  const logs = register(new BuildLogs());
+  const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
   const presenter = register(new AppPresenter({ connections, folders, watcher }));
   const buildFolder = createBuildFolder({ ...dependencies, folders, watcher, callsOf });
   return {

@@ -1,4 +1,5 @@
 import type { Apps } from '../apps/apps.ts';
+import { showBuildLog } from './buildLog.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
@@ -18,7 +19,7 @@ export function buildCommands(dependencies: BuildDependencies) {
     'appBuild.cancelBuild': notWritten,
     'appBuild.stopWatching': notWritten,
     'appBuild.showBuilds': notWritten,
-    'appBuild.showBuildLog': notWritten,
+    'appBuild.showBuildLog': (argument) => showBuildLog(dependencies, argument),
     'appBuild.downloadBuild': notWritten,
     'appBuild.installOnDevice': notWritten,
   } satisfies Handlers;
