@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { Apps } from './apps/apps.ts';
 import { registerBuildLogs } from './apps/logs/logContent.ts';
 import { registerBuildTasks } from './apps/task/taskProvider.ts';
+import type { BuildActions } from './apps/watching/buildActions.ts';
+import { WATCHED_KEY } from './apps/watching/watchedKey.ts';
 import { Redactor } from './api/redaction.ts';
 import { AuthenticationProvider, offerSignInFromAccountsMenu } from './auth/authenticationProvider.ts';
 import { CallbackHandler } from './auth/callback/callbackHandler.ts';
@@ -110,10 +112,17 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       globalState,
       log,
       redactor,
-      loadProcess: async () => (await later()).LocalServiceProcess,
+      loadProgram: later,
     }),
   );
 
+  const handlers = async () => (await registry.commands()).handlers;
+  const actions: BuildActions = {
+    download: async (subject) => (await handlers())['appBuild.downloadBuild'](subject),
+    installOnDevice: async (subject) => (await handlers())['appBuild.installOnDevice'](subject),
+    showLog: async (subject) => (await handlers())['appBuild.showBuildLog'](subject),
+    buildAgain: async (subject) => (await handlers())['appBuild.buildAgain'](subject),
+  };
   let apps: Promise<Apps> | undefined;
   const loadApps = () =>
     (apps ??= later().then(({ createApps }) =>
@@ -129,6 +138,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           notifications,
           log,
           redactor,
+          actions,
+          setBadge: (badge) => tree.setBadge(badge),
         },
         register,
       ),
@@ -167,6 +178,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(connections.onDidExpire((error) => notifications.failure('Checking the session', error)));
   register(offerSignInFromAccountsMenu(connections));
   localService.resume();
+  if (globalState.get(WATCHED_KEY) === true) {
+    void notifications.run('Watching builds', loadApps);
+  }
 
   return context.extensionMode === vscode.ExtensionMode.Test
     ? { context, provider, notifications, tree, input, callbacks, connections, sessions, localService }

@@ -8,11 +8,15 @@ import type { Notifications } from '../workbench/notifications.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import { AppCalls } from './calls/appCalls.ts';
 import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
+import { BuildInputs } from './buildInputs.ts';
 import { FolderApps } from './folders/folderApps.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
+import type { BuildActions } from './watching/buildActions.ts';
+import { BuildStatus, type BuildBadge } from './watching/buildStatus.ts';
 import { BuildWatcher } from './watching/buildWatcher.ts';
+import { EndNotification } from './watching/endNotification.ts';
 
 export interface AppsDependencies {
   readonly connections: Connections;
@@ -27,6 +31,10 @@ export interface AppsDependencies {
   readonly input: Input;
   readonly notifications: Notifications;
   readonly log: Log;
+  /** What the buttons of a notification do. */
+  readonly actions: BuildActions;
+  /** Shows a number on the icon of the Resources view. */
+  readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
 
 /** What the extension knows of apps, in the memory of this window. */
@@ -37,6 +45,7 @@ export interface Apps {
   /** Rows of the tree; commands tell it what they have changed. */
   readonly presenter: AppPresenter;
   readonly buildFolder: BuildFolder;
+  readonly buildInputs: BuildInputs;
   readonly tasks: BuildTasks;
   /** The calls of a signed-in account. */
   callsOf(connection: SignedInConnection): AppCalls;
@@ -47,10 +56,12 @@ export function createApps(
   dependencies: AppsDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ): Apps {
-  const { connections, globalState } = dependencies;
+  const { connections, globalState, setBadge } = dependencies;
   const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
   const folders = register(new FolderApps(globalState));
-  const watcher = register(new BuildWatcher());
+  const watcher = register(new BuildWatcher({ ...dependencies, callsOf }));
+  register(new BuildStatus({ watcher, folders, connections, setBadge }));
+  register(new EndNotification({ ...dependencies, watcher }));
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
   const presenter = register(new AppPresenter({ connections, folders, watcher }));
   const buildFolder = createBuildFolder({ ...dependencies, folders, watcher, callsOf });
@@ -60,6 +71,7 @@ export function createApps(
     logs,
     presenter,
     buildFolder,
+    buildInputs: new BuildInputs(globalState),
     tasks: new BuildTasks({ ...dependencies, folders, watcher, buildFolder, callsOf }),
     callsOf,
   };

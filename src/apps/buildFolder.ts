@@ -15,6 +15,7 @@ import { isGone, uploadFailure } from './folders/folderErrors.ts';
 import { saveFiles } from './folders/unsavedFiles.ts';
 import type { App } from './model/app.ts';
 import { isUnderWay } from './model/app.ts';
+import { startedBuilds } from './model/startedBuilds.ts';
 import { packFiles, type PackageFile } from './packing/packageFile.ts';
 import { planPackage, type PackagePlan } from './packing/packagePlan.ts';
 import { findWebProjects, type WebProject } from './packing/webProject.ts';
@@ -164,7 +165,7 @@ async function send(
           return {
             calls,
             app,
-            building: builtByUpload(target.kind === 'app' ? target.app : undefined, app),
+            building: startedBuilds(target.kind === 'app' ? target.app : undefined, app),
             isFirst: link === undefined && options.app === undefined,
           };
         } catch (error) {
@@ -303,17 +304,6 @@ function upload(
   }
   report(vscode.l10n.t('Creating “{0}” from {1}', target.title, byteCount(file.size)));
   return calls.createFromFile(file, { title: target.title }, options);
-}
-
-/** The platforms that a service builds because it was sent a package; none where it waits to be asked. */
-function builtByUpload(before: App | undefined, { builds, buildCount, lastBuild }: App): readonly string[] {
-  const asked = builds.filter(({ state }) => state !== 'none' && state !== 'skipped');
-  const underWay = asked.filter(({ state }) => isUnderWay(state));
-  const isAnotherBuild =
-    before === undefined ||
-    (buildCount ?? 0) > (before.buildCount ?? 0) ||
-    lastBuild?.getTime() !== before.lastBuild?.getTime();
-  return (underWay.length > 0 || !isAnotherBuild ? underWay : asked).map(({ platform }) => platform);
 }
 
 /** Asks for the platforms that the upload did not start, and watches those that were asked for. */

@@ -166,6 +166,11 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     }
   }
 
+  /** Shows a number on the icon of the view; undefined takes it away. */
+  setBadge(badge: { readonly value: number; readonly tooltip: string } | undefined): void {
+    this.#view.badge = badge && { value: badge.value, tooltip: plainText(badge.tooltip) };
+  }
+
   /** Selects a resource, if it is somewhere in the tree. */
   async reveal(url: string): Promise<void> {
     const { ResourceNode } = await this.#loadNodes();
