@@ -131,6 +131,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           selection,
           signIn: () => provider.signIn(),
           globalState,
+          secrets,
           globalStorageUri,
           configuration,
           input,

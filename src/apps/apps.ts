@@ -9,6 +9,7 @@ import type { Configuration } from '../workbench/configuration.ts';
 import { AppCalls } from './calls/appCalls.ts';
 import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
 import { FolderApps } from './folders/folderApps.ts';
+import { KeyPasswordStore } from './keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
@@ -24,6 +25,7 @@ export interface AppsDependencies {
   readonly signIn: () => Promise<unknown>;
   readonly redactor: Redactor;
   readonly globalState: vscode.Memento;
+  readonly secrets: vscode.SecretStorage;
   /** A folder of this extension that all windows share. */
   readonly globalStorageUri: vscode.Uri;
   readonly configuration: Configuration;
@@ -45,6 +47,7 @@ export interface Apps {
   readonly presenter: AppPresenter;
   readonly buildFolder: BuildFolder;
   readonly tasks: BuildTasks;
+  readonly keyPasswords: KeyPasswordStore;
   /** The calls of a signed-in account. */
   callsOf(connection: SignedInConnection): AppCalls;
 }
@@ -70,6 +73,7 @@ export function createApps(
     presenter,
     buildFolder,
     tasks: new BuildTasks({ ...dependencies, folders, watcher, buildFolder, callsOf }),
+    keyPasswords: new KeyPasswordStore(dependencies.secrets),
     callsOf,
   };
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { checkPassword, factsOf, type KeyFacts } from '../../apps/keyFiles/keyFile.ts';
 import type { WizardDependencies } from '../dependencies.ts';
-import { fileTitle, keyKindOf } from './keyKinds.ts';
-import { signingFileOf, type KeyDraft } from './newKey.ts';
+import { kindOf, signingFileOf, type KeyDraft } from './keyDraft.ts';
+import { fileTitle, type KeyFileName } from './keyKinds.ts';
 
 /**
  * Shows what the files of a key say, as far as they can be read on this machine, and asks whether it is sent to the service.
@@ -11,24 +11,26 @@ import { signingFileOf, type KeyDraft } from './newKey.ts';
  */
 export async function confirmKey(draft: KeyDraft, input: WizardDependencies['input']): Promise<boolean> {
   const { platform, title, alias, publisherId, password, files } = draft;
-  const kind = keyKindOf(platform);
-  const signing = await signingFacts(draft);
-  const profile = files.profile && factsOf(files.profile.contents);
+  const kind = kindOf(draft);
   const now = new Date();
-  const isExpired = [signing, profile].some((facts) => facts?.expiresAt !== undefined && facts.expiresAt <= now);
-  const isUnread = kind.files.length > 0 && (signing === undefined || (files.profile && profile === undefined));
+  const known = await factsByFile(draft);
+  const isExpired = [...known.values()].some(({ expiresAt }) => expiresAt !== undefined && expiresAt <= now);
   const lines = [
-    ...(kind.hasAlias ? [vscode.l10n.t('Alias: {0}', alias)] : []),
     ...(kind.hasPublisherId ? [vscode.l10n.t('Publisher ID: {0}', publisherId)] : []),
     ...kind.files.flatMap((name) => {
       const file = files[name];
-      return file === undefined ? [] : [vscode.l10n.t('{0}: {1}', fileTitle(name), file.upload.name)];
+      const facts = known.get(name);
+      return [
+        ...(file === undefined ? [] : [vscode.l10n.t('{0}: {1}', fileTitle(name), file.upload.name)]),
+        ...(kind.hasAlias && name === 'keystore' ? [vscode.l10n.t('Alias: {0}', alias)] : []),
+        ...(facts === undefined ? [] : describe(name, facts, now)),
+      ];
     }),
-    ...(signing === undefined ? [] : describeCertificate(signing, now)),
-    ...(profile === undefined ? [] : describeProfile(profile, now)),
   ];
   const notes = [
-    ...(isUnread ? [vscode.l10n.t('Not everything can be read from the files here. The service looks at them.')] : []),
+    ...(known.size < kind.files.length
+      ? [vscode.l10n.t('Not everything can be read from the files here. The service looks at them.')]
+      : []),
     ...(kind.passwords !== 'none' && password === ''
       ? [vscode.l10n.t('Without its password the key is locked: unlock it before a build.')]
       : []),
@@ -48,25 +50,29 @@ export async function confirmKey(draft: KeyDraft, input: WizardDependencies['inp
       );
 }
 
-async function signingFacts(draft: KeyDraft): Promise<KeyFacts | undefined> {
-  const contents = signingFileOf(draft)?.contents;
-  if (contents === undefined) {
-    return undefined;
+/** What is known of each file that can be read. */
+async function factsByFile(draft: KeyDraft): Promise<ReadonlyMap<KeyFileName, KeyFacts>> {
+  const { files, password, alias } = draft;
+  const known = new Map<KeyFileName, KeyFacts>();
+  for (const name of kindOf(draft).files) {
+    const contents = files[name]?.contents;
+    const isOpened = password !== '' && contents !== undefined && contents === signingFileOf(draft)?.contents;
+    const checked = isOpened ? await checkPassword(contents, password, alias) : undefined;
+    const facts = checked?.kind === 'accepted' ? checked.facts : contents && factsOf(contents, alias);
+    if (facts !== undefined) {
+      known.set(name, facts);
+    }
   }
-  const checked = draft.password === '' ? undefined : await checkPassword(contents, draft.password, draft.alias);
-  return checked?.kind === 'accepted' ? checked.facts : factsOf(contents, draft.alias);
+  return known;
 }
 
-function describeCertificate({ subject, expiresAt }: KeyFacts, now: Date): readonly string[] {
+function describe(name: KeyFileName, { subject, team, expiresAt }: KeyFacts, now: Date): readonly string[] {
+  const owner =
+    name === 'profile'
+      ? (text: string) => vscode.l10n.t('Profile: {0}', text)
+      : (text: string) => vscode.l10n.t('Made for: {0}', text);
   return [
-    ...(subject === undefined ? [] : [vscode.l10n.t('Made for: {0}', subject)]),
-    ...(expiresAt === undefined ? [] : [describeExpiry(expiresAt, now)]),
-  ];
-}
-
-function describeProfile({ subject, team, expiresAt }: KeyFacts, now: Date): readonly string[] {
-  return [
-    ...(subject === undefined ? [] : [vscode.l10n.t('Profile: {0}', subject)]),
+    ...(subject === undefined ? [] : [owner(subject)]),
     ...(team === undefined ? [] : [vscode.l10n.t('Team: {0}', team)]),
     ...(expiresAt === undefined ? [] : [describeExpiry(expiresAt, now)]),
   ];

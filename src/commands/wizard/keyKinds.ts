@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { KeyFiles } from '../../apps/calls/keyCalls.ts';
 
-type KeyFileName = KeyFiles['files'][number]['name'];
+/** What the service calls a file of a key. */
+export type KeyFileName = KeyFiles['files'][number]['name'];
 
 /** What a signing key of a platform is made of. */
 export interface KeyKind {

@@ -1,43 +1,21 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
-import type { KeyFiles, KeyPasswords } from '../../apps/calls/keyCalls.ts';
+import type { KeyFiles } from '../../apps/calls/keyCalls.ts';
 import {
   aliasesOf,
   checkPassword,
   isKeyPassword,
   MAX_KEY_FILE_BYTES,
   readKeyFile,
-  type KeyFile,
 } from '../../apps/keyFiles/keyFile.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
-import type { UploadFile } from '../../resources/requests/requestBody.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
 import type { WizardDependencies } from '../dependencies.ts';
-import { FILE_ENDINGS, fileTitle, keyKindOf, type KeyKind } from './keyKinds.ts';
 import { confirmKey } from './keyCheck.ts';
+import { kindOf, passwordsOf, signingFileOf, type ChosenFile, type KeyDraft } from './keyDraft.ts';
+import { FILE_ENDINGS, fileTitle, type KeyFileName } from './keyKinds.ts';
 import { runWizard, type Position, type WizardStep } from './wizard.ts';
-
-type KeyFileName = KeyFiles['files'][number]['name'];
-
-/** A file that a person has chosen. */
-export interface ChosenFile {
-  readonly upload: UploadFile;
-  readonly contents: KeyFile;
-}
-
-/** What has been answered so far. An empty text stands for nothing. */
-export interface KeyDraft {
-  readonly platform: string;
-  readonly files: Readonly<Partial<Record<KeyFileName, ChosenFile>>>;
-  readonly title: string;
-  readonly alias: string;
-  readonly publisherId: string;
-  /** Of the keystore, or of the certificate. */
-  readonly password: string;
-  /** Of the key in the keystore. */
-  readonly keyPassword: string;
-}
 
 type Step = WizardStep<KeyDraft>;
 
@@ -79,8 +57,6 @@ export async function askForKey(
 }
 
 type Input = WizardDependencies['input'];
-
-const kindOf = ({ platform }: KeyDraft): KeyKind => keyKindOf(platform);
 
 function platformStep(title: string, platforms: readonly string[], input: Input): Step {
   return {
@@ -139,71 +115,91 @@ async function readFile(uri: vscode.Uri): Promise<ChosenFile> {
 }
 
 function titleStep(title: string, input: Input): Step {
-  return textStep(input, () => true, 'title', (draft) => ({
-    title,
-    prompt: vscode.l10n.t('What the key is called at the service.'),
-    placeholder: vscode.l10n.t('Title'),
-    value: draft.title,
-    validate: (text) => (text === '' ? vscode.l10n.t('Enter a title.') : undefined),
-  }));
+  return textStep(
+    input,
+    () => true,
+    'title',
+    (draft) => ({
+      title,
+      prompt: vscode.l10n.t('What the key is called at the service.'),
+      placeholder: vscode.l10n.t('Title'),
+      value: draft.title,
+      validate: (text) => (text === '' ? vscode.l10n.t('Enter a title.') : undefined),
+    }),
+  );
 }
 
 function aliasStep(title: string, input: Input): Step {
-  return textStep(input, (draft) => kindOf(draft).hasAlias, 'alias', (draft) => {
-    const file = draft.files.keystore;
-    const aliases = file === undefined ? [] : aliasesOf(file.contents);
-    // Java's own format names all its keys, whatever their case.
-    const isComplete = file?.contents.kind === 'jks';
-    const isKnown = (text: string) => aliases.some((each) => each.toLowerCase() === text.toLowerCase());
-    return {
-      title,
-      prompt:
-        aliases.length === 0
-          ? vscode.l10n.t('The name of the key in the keystore.')
-          : vscode.l10n.t('The name of the key in the keystore. The file has: {0}.', aliases.join(', ')),
-      placeholder: vscode.l10n.t('Alias'),
-      value: draft.alias,
-      validate: (text) => {
-        if (text === '') {
-          return vscode.l10n.t('Enter the alias.');
-        }
-        return isComplete && !isKnown(text) ? vscode.l10n.t('The keystore has no key of this name.') : undefined;
-      },
-    };
-  });
+  return textStep(
+    input,
+    (draft) => kindOf(draft).hasAlias,
+    'alias',
+    (draft) => {
+      const file = draft.files.keystore;
+      const aliases = file === undefined ? [] : aliasesOf(file.contents);
+      // Java's own format names all its keys, whatever their case.
+      const isComplete = file?.contents.kind === 'jks';
+      const isKnown = (text: string) => aliases.some((each) => each.toLowerCase() === text.toLowerCase());
+      return {
+        title,
+        prompt:
+          aliases.length === 0
+            ? vscode.l10n.t('The name of the key in the keystore.')
+            : vscode.l10n.t('The name of the key in the keystore. The file has: {0}.', aliases.join(', ')),
+        placeholder: vscode.l10n.t('Alias'),
+        value: draft.alias,
+        validate: (text) => {
+          if (text === '') {
+            return vscode.l10n.t('Enter the alias.');
+          }
+          return isComplete && !isKnown(text) ? vscode.l10n.t('The keystore has no key of this name.') : undefined;
+        },
+      };
+    },
+  );
 }
 
 function publisherStep(title: string, input: Input): Step {
-  return textStep(input, (draft) => kindOf(draft).hasPublisherId, 'publisherId', (draft) => ({
-    title,
-    prompt: vscode.l10n.t('Your Publisher ID, from your account at the Windows Store.'),
-    placeholder: vscode.l10n.t('Publisher ID'),
-    value: draft.publisherId,
-    validate: (text) => (text === '' ? vscode.l10n.t('Enter the Publisher ID.') : undefined),
-  }));
+  return textStep(
+    input,
+    (draft) => kindOf(draft).hasPublisherId,
+    'publisherId',
+    (draft) => ({
+      title,
+      prompt: vscode.l10n.t('Your Publisher ID, from your account at the Windows Store.'),
+      placeholder: vscode.l10n.t('Publisher ID'),
+      value: draft.publisherId,
+      validate: (text) => (text === '' ? vscode.l10n.t('Enter the Publisher ID.') : undefined),
+    }),
+  );
 }
 
 function passwordStep(title: string, input: Input): Step {
-  return textStep(input, (draft) => kindOf(draft).passwords !== 'none', 'password', (draft) => {
-    const { needsPassword } = kindOf(draft);
-    const file = signingFileOf(draft);
-    const name = file?.upload.name ?? '';
-    return {
-      title,
-      prompt: needsPassword
-        ? vscode.l10n.t('Password of {0}. The service takes no such key without it.', name)
-        : vscode.l10n.t('Password of {0}. Leave it empty to add the key locked.', name),
-      placeholder: vscode.l10n.t('Password'),
-      secret: true,
-      exact: true,
-      validate: (text) => {
-        if (text === '') {
-          return needsPassword ? vscode.l10n.t('Enter the password.') : undefined;
-        }
-        return file === undefined ? undefined : wrongPassword(file, text);
-      },
-    };
-  });
+  return textStep(
+    input,
+    (draft) => kindOf(draft).passwords !== 'none',
+    'password',
+    (draft) => {
+      const { needsPassword } = kindOf(draft);
+      const file = signingFileOf(draft);
+      const name = file?.upload.name ?? '';
+      return {
+        title,
+        prompt: needsPassword
+          ? vscode.l10n.t('Password of {0}. The service takes no such key without it.', name)
+          : vscode.l10n.t('Password of {0}. Leave it empty to add the key locked.', name),
+        placeholder: vscode.l10n.t('Password'),
+        secret: true,
+        exact: true,
+        validate: (text) => {
+          if (text === '') {
+            return needsPassword ? vscode.l10n.t('Enter the password.') : undefined;
+          }
+          return file === undefined ? undefined : wrongPassword(file, text);
+        },
+      };
+    },
+  );
 }
 
 async function wrongPassword({ upload, contents }: ChosenFile, password: string): Promise<string | undefined> {
@@ -242,22 +238,6 @@ function textStep(
       return answer === 'back' ? answer : { ...draft, [name]: answer.text };
     },
   };
-}
-
-/** The file that holds the private key. */
-export function signingFileOf({ files }: Pick<KeyDraft, 'files'>): ChosenFile | undefined {
-  return files.keystore ?? files.cert;
-}
-
-/** The passwords of a draft; undefined when there are none. */
-export function passwordsOf(draft: KeyDraft): KeyPasswords | undefined {
-  const { password, keyPassword } = draft;
-  if (password === '') {
-    return undefined;
-  }
-  return kindOf(draft).passwords === 'two'
-    ? { keystorePassword: password, keyPassword: keyPassword || password }
-    : { password };
 }
 
 function toKeyFiles(draft: KeyDraft): KeyFiles {
