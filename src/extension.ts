@@ -37,6 +37,7 @@ export interface TestAccess {
   readonly connections: Connections;
   readonly sessions: SessionStore;
   readonly localService: LocalService;
+  readonly loadApps: () => Promise<Apps>;
 }
 
 /**
@@ -129,7 +130,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         {
           connections,
           selection,
-          signIn: () => provider.signIn(),
           globalState,
           secrets,
           globalStorageUri,
@@ -139,6 +139,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           log,
           redactor,
           actions,
+          signIn: () => provider.signIn(),
           setBadge: (badge) => tree.setBadge(badge),
         },
         register,
@@ -182,6 +183,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   }
 
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { context, provider, notifications, tree, input, callbacks, connections, sessions, localService }
+    ? { context, provider, notifications, tree, input, callbacks, connections, sessions, localService, loadApps }
     : undefined;
 }

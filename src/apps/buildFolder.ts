@@ -315,9 +315,7 @@ async function startBuilds(
   const missing = wanted?.filter((platform) => !building.includes(platform)) ?? [];
   const isAsked = wanted === undefined ? building.length === 0 : missing.length > 0;
   const app = isAsked ? await calls.build(sent, wanted && missing, { ...(signal && { signal }) }) : sent;
-  const platforms =
-    wanted ??
-    (isAsked ? app.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform) : building);
+  const platforms = wanted ?? (isAsked ? builtByUpload(undefined, app) : building);
   watcher.watch(app, platforms);
   return { app, platforms, isFirst };
 }
