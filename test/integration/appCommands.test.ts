@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
+import { Input } from '../../src/workbench/input.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
 import { activated, configure, logged, next, signOutEverywhere } from './support/extension.ts';
@@ -306,5 +308,45 @@ describe('commands about apps', () => {
       assert.equal(((await read(url)).keys as { android: unknown }).android, null);
       assert.ok(!said().includes('a-key-password'));
     });
+  });
+});
+
+describe('a list of a series, in VS Code', () => {
+  const input = new Input();
+  const items = [{ label: 'one' }, { label: 'two' }, { label: 'three' }];
+  const question = { title: 'Series', placeholder: 'Which?', step: 2, totalSteps: 3, items };
+  /** Does what a key does, until the question is answered: a list takes keys only once it is drawn. */
+  const answered = async <T>(asked: Promise<T>, command: string): Promise<T> => {
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+    };
+    asked.then(over, over);
+    while (!isOver) {
+      await vscode.commands.executeCommand(command);
+    }
+    return asked;
+  };
+  const accept = 'workbench.action.acceptSelectedQuickOpenItem';
+
+  it('begins with the entry that was chosen before, leads back, and is silent when closed', async () => {
+    const two = await answered(input.askChoice({ ...question, active: items[1] }), accept);
+    assert.deepEqual(two, { item: items[1] });
+    assert.equal(await answered(input.askChoice(question), 'workbench.action.quickInputBack'), 'back');
+    await assert.rejects(answered(input.askChoice(question), 'workbench.action.closeQuickOpen'), CancelledError);
+  });
+
+  it('takes several entries in their own order, and only what is right', async () => {
+    const selected = [items[2], items[0]].filter((item) => item !== undefined);
+    const several = await answered(input.askChoices({ ...question, selected }), accept);
+    assert.deepEqual(several, { items: [items[0], items[2]] });
+    let refusals = 0;
+    const validate = () => (refusals++ < 2 ? 'Choose another.' : undefined);
+    assert.deepEqual(await answered(input.askChoices({ ...question, selected: [], validate }), accept), { items: [] });
+    assert.equal(refusals, 3);
+    assert.equal(
+      await answered(input.askChoices({ ...question, selected }), 'workbench.action.quickInputBack'),
+      'back',
+    );
   });
 });
