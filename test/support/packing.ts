@@ -27,7 +27,9 @@ function uriOf(uriPath: string): vscode.Uri {
 }
 
 /** Makes a temporary folder; a path that ends in `/` is an empty folder. */
-export async function folderOf(files: Files): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> {
+export async function folderOf(
+  files: Files,
+): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'packing-'));
   await addFiles(folder, files);
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };

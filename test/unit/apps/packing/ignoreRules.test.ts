@@ -154,7 +154,11 @@ describe('ignore files', () => {
     ];
     for (const [gitignore, rule] of cases) {
       const sent = await packed({ ...files, '.gitignore': gitignore });
-      assert.deepEqual(sent.filter((file) => file.startsWith('www/')), ['www/app.js', 'www/app.js.map'], gitignore);
+      assert.deepEqual(
+        sent.filter((file) => file.startsWith('www/')),
+        ['www/app.js', 'www/app.js.map'],
+        gitignore,
+      );
       const planned = await plan(folder);
       assert.deepEqual(planned.warnings, [{ kind: 'generatedContent', folder: 'www/', file: '.gitignore', rule }]);
       assert.ok(pathsOf(planned).includes('www/index.html'));
@@ -174,7 +178,12 @@ describe('ignore files', () => {
   });
 
   it('leave no project empty that was chosen though a folder above leaves it out', async () => {
-    await addFiles(folder, { '.gitignore': 'dist/\n', 'dist/web/index.html': '', 'dist/web/.gitignore': '*.map', 'dist/web/a.map': '' });
+    await addFiles(folder, {
+      '.gitignore': 'dist/\n',
+      'dist/web/index.html': '',
+      'dist/web/.gitignore': '*.map',
+      'dist/web/a.map': '',
+    });
     const planned = await plan(folder, 'dist/web');
     assert.deepEqual(pathsOf(planned), ['.gitignore', 'index.html']);
     assert.deepEqual(planned.warnings, []);
@@ -192,17 +201,22 @@ describe('ignore files', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }).filter((each) => !/^\.*$|\//.test(each));
     const line = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '/', '!', '[', ']', '\\', ' ', '#', '-') });
     fc.assert(
-      fc.property(fc.array(line, { maxLength: 5 }), name, fc.array(name, { minLength: 1, maxLength: 3 }), (lines, below, names) => {
-        const all = new IgnoreRules(true).with(lines.join('\n'), below, 'f');
-        const file = [below, ...names].join('/');
-        const found = all.ruleAgainst(file, false);
-        assert.ok(found === undefined || lines.includes(found.rule.replace(/\r$/, '')));
-        // The rules of a folder say nothing of others.
-        assert.equal(all.ruleAgainst(`${below}x/${names.join('/')}`, false), undefined);
-        // A rule means below its folder what it means at the top.
-        const top = new IgnoreRules(true).with(lines.join('\n'), '', 'f');
-        assert.equal(found?.rule, top.ruleAgainst(names.join('/'), false)?.rule);
-      }),
+      fc.property(
+        fc.array(line, { maxLength: 5 }),
+        name,
+        fc.array(name, { minLength: 1, maxLength: 3 }),
+        (lines, below, names) => {
+          const all = new IgnoreRules(true).with(lines.join('\n'), below, 'f');
+          const file = [below, ...names].join('/');
+          const found = all.ruleAgainst(file, false);
+          assert.ok(found === undefined || lines.includes(found.rule.replace(/\r$/, '')));
+          // The rules of a folder say nothing of others.
+          assert.equal(all.ruleAgainst(`${below}x/${names.join('/')}`, false), undefined);
+          // A rule means below its folder what it means at the top.
+          const top = new IgnoreRules(true).with(lines.join('\n'), '', 'f');
+          assert.equal(found?.rule, top.ruleAgainst(names.join('/'), false)?.rule);
+        },
+      ),
       { numRuns: 500 },
     );
   });

@@ -24,7 +24,13 @@ describe('what is packed', () => {
   afterEach(() => remove());
 
   it('is every file, sorted, with its size, mode and date', async () => {
-    await addFiles(folder, { 'www/js/a.js': '12345', 'www/Z.css': '', 'hooks/run.sh': 'x', 'empty/': '', 'www/ü b#?%.txt': 'ü' });
+    await addFiles(folder, {
+      'www/js/a.js': '12345',
+      'www/Z.css': '',
+      'hooks/run.sh': 'x',
+      'empty/': '',
+      'www/ü b#?%.txt': 'ü',
+    });
     await chmod(path.join(folder, 'hooks/run.sh'), 0o755);
     const planned = await plan(folder);
     const paths = ['config.xml', 'hooks/run.sh', 'www/Z.css', 'www/index.html', 'www/js/a.js', 'www/ü b#?%.txt'];
@@ -78,7 +84,7 @@ describe('what is packed', () => {
       '.npmrc': '',
       '.ssh/id_ed25519': '',
       'build.json': '{"android": {"release": {"storePassword": "x"}}}',
-      'id_rsa': '',
+      id_rsa: '',
       'release-signing.properties': '',
       'release.KEYSTORE': '',
       'signing/a.jks': '',
@@ -106,63 +112,76 @@ describe('what is packed', () => {
     assert.deepEqual(reasonsOf(planned), Object.fromEntries(paths.map((name) => [name, 'secret'])));
   });
 
-  itOnPosix('is a link inside the folder as what it leads to, and none that leads out, nowhere or in a circle', async () => {
-    const outside = await folderOf({ 'secret.txt': 'outside', 'index.html': '' });
-    await addFiles(folder, {
-      'shared/lib.js': 'library',
-      'shared/node_modules/x.js': '',
-      'shared/deep/deeper.js': '',
-      '.env': 'A=1',
-      '.git/config': '',
-    });
-    const links: Readonly<Record<string, string>> = {
-      'www/lib': '../shared',
-      'www/lib2': '../shared',
-      'www/file.js': '../shared/lib.js',
-      'www/chain.js': 'file.js',
-      'www/out.txt': path.join(outside.folder, 'secret.txt'),
-      'www/outside': outside.folder,
-      'www/parent': '../..',
-      'www/nowhere': 'missing',
-      'www/itself': 'itself',
-      'www/up': '..',
-      'www/here': '.',
-      'shared/deep/back': '../../www',
-      'www/settings.txt': '../.env',
-      'www/git.txt': '../.git/config',
-      // Not below the folder, though its path begins alike.
-      'www/beside': `${folder}-beside`,
-    };
-    await mkdir(`${folder}-beside`);
-    for (const [name, target] of Object.entries(links)) {
-      await symlink(target, path.join(folder, name));
-    }
-    try {
-      const planned = await plan(folder);
-      assert.deepEqual(
-        pathsOf(planned).filter((name) => name.startsWith('www/')),
-        [
-          'www/chain.js',
-          'www/file.js',
-          'www/index.html',
-          'www/lib/deep/deeper.js',
-          'www/lib/lib.js',
-          'www/lib2/deep/deeper.js',
-          'www/lib2/lib.js',
-        ],
-      );
-      const reasons = reasonsOf(planned);
-      for (const name of ['out.txt', 'outside', 'parent', 'nowhere', 'itself', 'up/', 'here/', 'beside', 'lib/deep/back/']) {
-        assert.equal(reasons[`www/${name}`], 'link', name);
+  itOnPosix(
+    'is a link inside the folder as what it leads to, and none that leads out, nowhere or in a circle',
+    async () => {
+      const outside = await folderOf({ 'secret.txt': 'outside', 'index.html': '' });
+      await addFiles(folder, {
+        'shared/lib.js': 'library',
+        'shared/node_modules/x.js': '',
+        'shared/deep/deeper.js': '',
+        '.env': 'A=1',
+        '.git/config': '',
+      });
+      const links: Readonly<Record<string, string>> = {
+        'www/lib': '../shared',
+        'www/lib2': '../shared',
+        'www/file.js': '../shared/lib.js',
+        'www/chain.js': 'file.js',
+        'www/out.txt': path.join(outside.folder, 'secret.txt'),
+        'www/outside': outside.folder,
+        'www/parent': '../..',
+        'www/nowhere': 'missing',
+        'www/itself': 'itself',
+        'www/up': '..',
+        'www/here': '.',
+        'shared/deep/back': '../../www',
+        'www/settings.txt': '../.env',
+        'www/git.txt': '../.git/config',
+        // Not below the folder, though its path begins alike.
+        'www/beside': `${folder}-beside`,
+      };
+      await mkdir(`${folder}-beside`);
+      for (const [name, target] of Object.entries(links)) {
+        await symlink(target, path.join(folder, name));
       }
-      assert.equal(reasons['www/settings.txt'], 'secret');
-      assert.equal(reasons['www/git.txt'], 'notPartOfApp');
-      assert.ok(pathsOf(planned).includes('shared/deep/back/index.html'));
-    } finally {
-      await outside.remove();
-      await rm(`${folder}-beside`, { recursive: true });
-    }
-  });
+      try {
+        const planned = await plan(folder);
+        assert.deepEqual(
+          pathsOf(planned).filter((name) => name.startsWith('www/')),
+          [
+            'www/chain.js',
+            'www/file.js',
+            'www/index.html',
+            'www/lib/deep/deeper.js',
+            'www/lib/lib.js',
+            'www/lib2/deep/deeper.js',
+            'www/lib2/lib.js',
+          ],
+        );
+        const reasons = reasonsOf(planned);
+        for (const name of [
+          'out.txt',
+          'outside',
+          'parent',
+          'nowhere',
+          'itself',
+          'up/',
+          'here/',
+          'beside',
+          'lib/deep/back/',
+        ]) {
+          assert.equal(reasons[`www/${name}`], 'link', name);
+        }
+        assert.equal(reasons['www/settings.txt'], 'secret');
+        assert.equal(reasons['www/git.txt'], 'notPartOfApp');
+        assert.ok(pathsOf(planned).includes('shared/deep/back/index.html'));
+      } finally {
+        await outside.remove();
+        await rm(`${folder}-beside`, { recursive: true });
+      }
+    },
+  );
 
   itOnPosix('is no pipe, on which nobody waits', async () => {
     await promisify(execFile)('mkfifo', [path.join(folder, 'www/pipe')]);
@@ -175,7 +194,13 @@ describe('what is packed', () => {
   itOnPosix('is no file whose name not every system can have', async () => {
     const names = ['a\\b.txt', 'C:x', 'line\nbreak', 'dot.', 'space ', 'aux.js', 'tab\t', `${'long/'.repeat(170)}x`];
     await addFiles(folder, Object.fromEntries(names.map((name) => [`www/${name}`, ''])));
-    await addFiles(folder, { 'www/..ok': '', 'www/auxiliary.js': '', 'www/Index.html': '', 'www/JS/a.js': '', 'www/js/a.js': '' });
+    await addFiles(folder, {
+      'www/..ok': '',
+      'www/auxiliary.js': '',
+      'www/Index.html': '',
+      'www/JS/a.js': '',
+      'www/js/a.js': '',
+    });
     const planned = await plan(folder);
     const expected = ['config.xml', 'www/..ok', 'www/Index.html', 'www/JS/a.js', 'www/auxiliary.js'];
     assert.deepEqual(pathsOf(planned), expected);
@@ -202,8 +227,7 @@ describe('what is packed', () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`www/f${index}.js`, '12345']));
     await addFiles(folder, many);
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    const limited = (entries: number, bytes: number) =>
-      walkProject(new DiskTree(folder), project, { entries, bytes });
+    const limited = (entries: number, bytes: number) => walkProject(new DiskTree(folder), project, { entries, bytes });
     assert.equal((await limited(33, 163)).files.length, 32);
     const problem = (error: unknown) => (error instanceof PackingError ? error.problem : error);
     assert.equal(await limited(32, 163).catch(problem), 'tooManyFiles');
