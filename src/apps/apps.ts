@@ -8,6 +8,7 @@ import type { Notifications } from '../workbench/notifications.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import { AppCalls } from './calls/appCalls.ts';
 import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
+import { BuildInputs } from './buildInputs.ts';
 import { FolderApps } from './folders/folderApps.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
@@ -44,6 +45,7 @@ export interface Apps {
   /** Rows of the tree; commands tell it what they have changed. */
   readonly presenter: AppPresenter;
   readonly buildFolder: BuildFolder;
+  readonly buildInputs: BuildInputs;
   readonly tasks: BuildTasks;
   /** The calls of a signed-in account. */
   callsOf(connection: SignedInConnection): AppCalls;
@@ -69,6 +71,7 @@ export function createApps(
     logs,
     presenter,
     buildFolder,
+    buildInputs: new BuildInputs(globalState),
     tasks: new BuildTasks({ ...dependencies, folders, watcher, buildFolder, callsOf }),
     callsOf,
   };
