@@ -38,6 +38,7 @@ export interface TestAccess {
   readonly connections: Connections;
   readonly sessions: SessionStore;
   readonly localService: LocalService;
+  readonly loadApps: () => Promise<Apps>;
 }
 
 /**
@@ -130,7 +131,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         {
           connections,
           selection,
-          signIn: () => provider.signIn(),
           globalState,
           globalStorageUri,
           configuration,
@@ -139,6 +139,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           log,
           redactor,
           actions,
+          signIn: () => provider.signIn(),
           setBadge: (badge) => tree.setBadge(badge),
         },
         register,
@@ -183,6 +184,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   }
 
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { context, provider, notifications, tree, input, callbacks, connections, sessions, localService }
+    ? { context, provider, notifications, tree, input, callbacks, connections, sessions, localService, loadApps }
     : undefined;
 }
