@@ -41,6 +41,7 @@ export interface AppsDependencies {
 export interface Apps {
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
+  readonly actions: BuildActions;
   readonly logs: BuildLogs;
   /** Rows of the tree; commands tell it what they have changed. */
   readonly presenter: AppPresenter;
@@ -62,12 +63,13 @@ export function createApps(
   const watcher = register(new BuildWatcher({ ...dependencies, callsOf }));
   register(new BuildStatus({ watcher, folders, connections, setBadge }));
   register(new EndNotification({ ...dependencies, watcher }));
-  const logs = register(new BuildLogs());
+  const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
   const presenter = register(new AppPresenter({ connections, folders, watcher }));
   const buildFolder = createBuildFolder({ ...dependencies, folders, watcher, callsOf });
   return {
     folders,
     watcher,
+    actions: dependencies.actions,
     logs,
     presenter,
     buildFolder,
