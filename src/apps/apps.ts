@@ -10,6 +10,7 @@ import { AppCalls } from './calls/appCalls.ts';
 import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
 import { BuildInputs } from './buildInputs.ts';
 import { FolderApps } from './folders/folderApps.ts';
+import { InstallViews } from './install/installViews.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
@@ -43,6 +44,7 @@ export interface Apps {
   readonly watcher: BuildWatcher;
   readonly actions: BuildActions;
   readonly logs: BuildLogs;
+  readonly installs: InstallViews;
   /** Rows of the tree; commands tell it what they have changed. */
   readonly presenter: AppPresenter;
   readonly buildFolder: BuildFolder;
@@ -66,8 +68,10 @@ export function createApps(
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
   const presenter = register(new AppPresenter({ connections, folders, watcher }));
   const buildFolder = createBuildFolder({ ...dependencies, folders, watcher, callsOf });
+  const installs = register(new InstallViews());
   return {
     folders,
+    installs,
     watcher,
     actions: dependencies.actions,
     logs,
