@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import { byteCount } from '../../resources/downloads/byteCount.ts';
+import type { Input } from '../../workbench/input.ts';
+import type { PackagePlan } from '../packing/packagePlan.ts';
+import { describePlan } from '../packing/planText.ts';
+
+/** Bytes that are sent without a question. */
+const MAX_UNASKED_BYTES = 50_000_000;
+
+/**
+ * Asks before much is sent, and names what is the most of it.
+ *
+ * @param name of the folder.
+ * @throws CancelledError when the person does not agree.
+ */
+export async function confirmSize(plan: PackagePlan, name: string, input: Input): Promise<void> {
+  if (plan.totalBytes <= MAX_UNASKED_BYTES) {
+    return;
+  }
+  const { summary, biggestFiles, warnings } = describePlan(plan);
+  const agreed = await input.confirm(
+    vscode.l10n.t('Send {0} of {1}?', byteCount(plan.totalBytes), name),
+    [
+      vscode.l10n.t('{0}. The biggest:', summary),
+      biggestFiles.join('\n'),
+      vscode.l10n.t('What the app does not need can be listed in a file .appbuildignore.'),
+      ...warnings,
+    ].join('\n\n'),
+    vscode.l10n.t('Send'),
+    'information',
+  );
+  if (!agreed) {
+    throw new CancelledError();
+  }
+}
