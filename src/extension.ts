@@ -112,7 +112,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       globalState,
       log,
       redactor,
-      loadProcess: async () => (await later()).LocalServiceProcess,
+      loadProgram: later,
     }),
   );
 

@@ -40,6 +40,7 @@ export interface AppsDependencies {
 export interface Apps {
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
+  readonly actions: BuildActions;
   readonly logs: BuildLogs;
   /** Rows of the tree; commands tell it what they have changed. */
   readonly presenter: AppPresenter;
@@ -66,6 +67,7 @@ export function createApps(
   return {
     folders,
     watcher,
+    actions: dependencies.actions,
     logs,
     presenter,
     buildFolder,

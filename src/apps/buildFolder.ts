@@ -14,7 +14,7 @@ import type { FolderApps } from './folders/folderApps.ts';
 import { isGone, uploadFailure } from './folders/folderErrors.ts';
 import { saveFiles } from './folders/unsavedFiles.ts';
 import type { App } from './model/app.ts';
-import { isUnderWay } from './model/app.ts';
+import { startedBuilds } from './model/startedBuilds.ts';
 import { packFiles, type PackageFile } from './packing/packageFile.ts';
 import { planPackage, type PackagePlan } from './packing/packagePlan.ts';
 import { findWebProjects, type WebProject } from './packing/webProject.ts';
@@ -164,7 +164,7 @@ async function send(
           return {
             calls,
             app,
-            building: builtByUpload(target.kind === 'app' ? target.app : undefined, app),
+            building: startedBuilds(target.kind === 'app' ? target.app : undefined, app),
             isFirst: link === undefined && options.app === undefined,
           };
         } catch (error) {
@@ -305,21 +305,6 @@ function upload(
   return calls.createFromFile(file, { title: target.title }, options);
 }
 
-/**
- * The platforms that a service builds because it was sent a package, also those that have failed at once, for want of a key;
- * none where it waits to be asked.
- */
-function builtByUpload(before: App | undefined, { builds, buildCount, lastBuild }: App): readonly string[] {
-  const isAnotherBuild =
-    before === undefined ||
-    (buildCount ?? 0) > (before.buildCount ?? 0) ||
-    lastBuild?.getTime() !== before.lastBuild?.getTime();
-  const builtOnes = builds.filter(({ state }) => state !== 'none' && state !== 'skipped');
-  return isAnotherBuild || builtOnes.some(({ state }) => isUnderWay(state))
-    ? builtOnes.map(({ platform }) => platform)
-    : [];
-}
-
 /** Asks for the platforms that the upload did not start, and watches those that were asked for. */
 async function startBuilds(
   watcher: BuildWatcher,
@@ -329,7 +314,7 @@ async function startBuilds(
   const missing = wanted?.filter((platform) => !building.includes(platform)) ?? [];
   const isAsked = wanted === undefined ? building.length === 0 : missing.length > 0;
   const app = isAsked ? await calls.build(sent, wanted && missing, { ...(signal && { signal }) }) : sent;
-  const platforms = wanted ?? (isAsked ? builtByUpload(undefined, app) : building);
+  const platforms = wanted ?? (isAsked ? startedBuilds(undefined, app) : building);
   watcher.watch(app, platforms);
   return { app, platforms, isFirst };
 }
