@@ -8,11 +8,13 @@ import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { holds } from '../fuzz/property.ts';
+import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { Explorer } from './support/explorer.ts';
 import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
+import { bringBack, nextPage } from './support/signingIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 import { openFolder } from './support/webProject.ts';
 
@@ -82,7 +84,7 @@ describe('rows of apps', () => {
         'Shop, version 2.4.1, failed, android: complete, ios: failed, winphone: not built yet',
       );
       assert.match(
-        String(item(shop).tooltip),
+        item(shop).tooltip as string,
         /com\.example\.app.*\n.*ios: Certificate not found\..*\/api\/v1\/apps\//s,
       );
       assert.deepEqual(await view.rows(shop), [
@@ -289,6 +291,29 @@ describe('rows of apps', () => {
       while (!(await view.rows(app)).includes('winphone | complete · now · demo build')) {
         await next(access.tree.onDidChangeTreeData);
       }
+    });
+  });
+
+  describe('at the service that ships with the extension', () => {
+    after(async () => {
+      await access.localService.stop();
+      await signOutEverywhere(access);
+    });
+
+    it('end with what it builds with, and for which platforms', async () => {
+      const { href } = await access.localService.start();
+      const page = nextPage(access.callbacks);
+      const signedIn = vscode.commands.executeCommand('appBuild.signIn');
+      const user = { baseUrl: href, username: 'demo', password: '' };
+      await bringBack(access.callbacks, await approve(user, await page, { user: 'octo-demo' }));
+      await signedIn;
+      const builder = (await access.tree.getChildren()).at(-1);
+      assert.ok(builder);
+      const rows = await view.rows(builder);
+      assert.equal(view.shown(builder), 'Builds with: demo builder | android, ios, winphone');
+      assert.deepEqual(flagsOf(builder), ['builder', 'install']);
+      assert.deepEqual(rows.slice(0, 3), ['android | available', 'ios | available', 'winphone | available']);
+      assert.match(rows[3] ?? '', /^browser \| The demo builder makes no browser apps\./);
     });
   });
 
