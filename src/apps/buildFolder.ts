@@ -14,9 +14,9 @@ import type { FolderApps } from './folders/folderApps.ts';
 import { isGone, uploadFailure } from './folders/folderErrors.ts';
 import { saveFiles } from './folders/unsavedFiles.ts';
 import type { App } from './model/app.ts';
-import { isUnderWay } from './model/app.ts';
 import { startedBuilds } from './model/startedBuilds.ts';
 import { packFiles, type PackageFile } from './packing/packageFile.ts';
+import { describePlan } from './packing/planText.ts';
 import { planPackage, type PackagePlan } from './packing/packagePlan.ts';
 import { findWebProjects, type WebProject } from './packing/webProject.ts';
 import type { BuildWatcher } from './watching/buildWatcher.ts';
@@ -143,15 +143,7 @@ async function send(
     CALL_PROGRESS_DELAY_MS,
   );
   await confirmSize(plan, nameOf(folder, project), input);
-  const secrets = plan.leftOut.filter(({ reason }) => reason.kind === 'secret').map((each) => each.path);
-  if (secrets.length > 0) {
-    const text = vscode.l10n.t('Left out, for their names are those of secrets: {0}', secrets.join(', '));
-    if (options.report === undefined) {
-      notifications.done(text);
-    } else {
-      options.report(text);
-    }
-  }
+  tell(plan, options, notifications);
   const { host } = new URL(connection.service.url.href);
   return step(vscode.l10n.t('Sending {0} to {1}', nameOf(folder, project), host), async (signal, report) => {
     const packed = await pack(plan, signal, report);
@@ -179,6 +171,20 @@ async function send(
       await packed.dispose();
     }
   });
+}
+
+/** Tells what goes and what stays behind: all of it in a terminal, else what may be missed. */
+function tell(plan: PackagePlan, { report }: BuildFolderOptions, notifications: Notifications): void {
+  const { summary, leftOut, warnings } = describePlan(plan);
+  if (report !== undefined) {
+    [summary, ...leftOut, ...warnings].forEach((text) => report(text));
+    return;
+  }
+  const hidesSecrets = plan.leftOut.some(({ reason }) => reason.kind === 'secret');
+  const said = [...(hidesSecrets ? leftOut.slice(0, 1) : []), ...warnings];
+  if (said.length > 0) {
+    notifications.done(said.join(' '));
+  }
 }
 
 interface TargetContext {
@@ -315,9 +321,7 @@ async function startBuilds(
   const missing = wanted?.filter((platform) => !building.includes(platform)) ?? [];
   const isAsked = wanted === undefined ? building.length === 0 : missing.length > 0;
   const app = isAsked ? await calls.build(sent, wanted && missing, { ...(signal && { signal }) }) : sent;
-  const platforms =
-    wanted ??
-    (isAsked ? app.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform) : building);
+  const platforms = wanted ?? (isAsked ? startedBuilds(undefined, app) : building);
   watcher.watch(app, platforms);
   return { app, platforms, isFirst };
 }
