@@ -8,7 +8,9 @@ import type { Notifications } from '../workbench/notifications.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import { AppCalls } from './calls/appCalls.ts';
 import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
+import { BuildInputs } from './buildInputs.ts';
 import { FolderApps } from './folders/folderApps.ts';
+import { InstallViews } from './install/installViews.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
@@ -42,9 +44,11 @@ export interface Apps {
   readonly watcher: BuildWatcher;
   readonly actions: BuildActions;
   readonly logs: BuildLogs;
+  readonly installs: InstallViews;
   /** Rows of the tree; commands tell it what they have changed. */
   readonly presenter: AppPresenter;
   readonly buildFolder: BuildFolder;
+  readonly buildInputs: BuildInputs;
   readonly tasks: BuildTasks;
   /** The calls of a signed-in account. */
   callsOf(connection: SignedInConnection): AppCalls;
@@ -64,13 +68,16 @@ export function createApps(
   const logs = register(new BuildLogs());
   const presenter = register(new AppPresenter({ connections, folders, watcher }));
   const buildFolder = createBuildFolder({ ...dependencies, folders, watcher, callsOf });
+  const installs = register(new InstallViews());
   return {
     folders,
+    installs,
     watcher,
     actions: dependencies.actions,
     logs,
     presenter,
     buildFolder,
+    buildInputs: new BuildInputs(globalState),
     tasks: new BuildTasks({ ...dependencies, folders, watcher, buildFolder, callsOf }),
     callsOf,
   };
