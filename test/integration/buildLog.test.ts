@@ -300,7 +300,7 @@ describe('the log of a build', () => {
     }
   });
 
-  it('says in its last line why it does not go on, and goes on after Refresh', async () => {
+  it('says in its last line why it does not go on, such as having signed out, and goes on after Refresh', async () => {
     const { log, editor } = await building('one');
     const { document } = editor;
     front.instead = (requested) => (requested.includes('/logs/') ? { status: 403, body: '{"error":"no"}' } : undefined);
@@ -312,7 +312,7 @@ describe('the log of a build', () => {
     await grown(document, 'one\ntwo\n');
     assert.ok(!document.getText().includes('cannot be read'));
     await signOutEverywhere(access);
-    await grown(document, 'The log cannot be read. You are not signed in');
+    await grown(document, 'The log cannot be read. No application build service is connected yet.');
   });
 
   function problemsOf(uri: vscode.Uri): readonly string[] {
