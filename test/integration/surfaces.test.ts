@@ -16,6 +16,8 @@ import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
 import { openPage } from '../../src/workbench/page.ts';
 import { withProgress } from '../../src/workbench/progress.ts';
+import { StatusBarItem } from '../../src/workbench/statusBar.ts';
+import { viewBadge } from '../../src/workbench/viewBadge.ts';
 import type { ServiceSurface } from '../support/surfaces.ts';
 import { next } from './support/extension.ts';
 
@@ -132,6 +134,15 @@ describe('a hostile name', () => {
     const [items] = await pick(given);
     return property(property(items, '0'), name);
   };
+  const statusBarItem = (text: string, tooltip: string) => {
+    const created = vscode.window.createStatusBarItem('hostile');
+    replace('createStatusBarItem', () => created);
+    const shown = new StatusBarItem('hostile', '', 'appBuild.showBuilds');
+    shown.show({ icon: 'check', text, tooltip, accessibleText: HOSTILE, error: false });
+    assertPlain(created.accessibilityInformation?.label);
+    shown.dispose();
+    return created;
+  };
   const notifications = () => new Notifications(log, new Redactor(), { refresh: () => undefined });
   const failure = () => new InvalidInputError(sentence(HOSTILE), undefined, 'none');
 
@@ -187,9 +198,12 @@ describe('a hostile name', () => {
       });
       return messages[0];
     },
+    'StatusBarItem.text': () => statusBarItem(HOSTILE, '').text.replace('$(check) ', ''),
+    'StatusBarItem.tooltip': () => statusBarItem('', HOSTILE).tooltip,
     'TreeItem(label)': () => new Row({}).toTreeItem().label,
     'TreeItem.description': () => new Row({ description: HOSTILE }).toTreeItem().description,
     'TreeItem.tooltip': () => new Row({ tooltip: HOSTILE }).toTreeItem().tooltip,
+    'ViewBadge.tooltip': () => viewBadge(1, HOSTILE).tooltip,
     'window.createWebviewPanel(title)': () => {
       replace('createWebviewPanel', () => ({ webview: {} }));
       openPage('appBuild.install', { title: HOSTILE, body: html``, style: '', commands: [] });
