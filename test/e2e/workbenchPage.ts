@@ -249,7 +249,7 @@ export class WorkbenchPage {
 
   /** The lines of the active terminal that are in view. */
   get terminal(): Locator {
-    return this.page.locator('.part.panel .terminal-wrapper.active .xterm-rows');
+    return this.page.locator('.part.panel .xterm-rows');
   }
 
   /** The text on the clipboard, once there is some; empty after 10 s without. */

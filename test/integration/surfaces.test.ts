@@ -10,9 +10,11 @@ import { resourceUri } from '../../src/resources/documents/resourceUri.ts';
 import { ResponseDocuments } from '../../src/resources/documents/responseDocuments.ts';
 import { RequestDrafts } from '../../src/resources/requests/requestDrafts.ts';
 import { TreeNode, type Presentation } from '../../src/resources/tree/treeNode.ts';
+import { html } from '../../src/workbench/html.ts';
 import { Input, type PickItem, type TextQuestion } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
+import { openPage } from '../../src/workbench/page.ts';
 import { withProgress } from '../../src/workbench/progress.ts';
 import type { ServiceSurface } from '../support/surfaces.ts';
 import { next } from './support/extension.ts';
@@ -188,6 +190,11 @@ describe('a hostile name', () => {
     'TreeItem(label)': () => new Row({}).toTreeItem().label,
     'TreeItem.description': () => new Row({ description: HOSTILE }).toTreeItem().description,
     'TreeItem.tooltip': () => new Row({ tooltip: HOSTILE }).toTreeItem().tooltip,
+    'window.createWebviewPanel(title)': () => {
+      replace('createWebviewPanel', () => ({ webview: {} }));
+      openPage('appBuild.install', { title: HOSTILE, body: html``, style: '', commands: [] });
+      return calls[0]?.[1];
+    },
     'Uri.from.components.path': async () => {
       const responses = new ResponseDocuments();
       try {

@@ -101,11 +101,11 @@ function answerOfApp(
   }
 }
 
-function download(data: OriginalData, { id, status, fields }: OriginalApp, platform: string): Answer {
+function download(data: OriginalData, { id, status }: OriginalApp, platform: string): Answer {
   if (status[platform] !== 'complete') {
     return [404, { error: `app #${id} download unavailable for ${platform}` }];
   }
-  const location = `${data.storageUrl}/${encodeURIComponent(String(fields.title))}-${platform}.bin?signature=1`;
+  const location = `${data.storageUrl}/slice/${id}/${platform}?signature=1`;
   return [302, { location }, { location }];
 }
 

@@ -1,7 +1,7 @@
 /**
  * What the sources give to VS Code as text, by where it goes: `service` when a service's words can be part of it (the
  * integration test `surfaces` has a case for each), `own` when it is a text of ours, `hidden` when nobody sees it, `document`
- * when it is the text of an editor or of the log.
+ * when it is the text of an editor or of the log, `markup` when it is a page.
  */
 export const SURFACES = {
   'AccessibilityInformation.label': 'service',
@@ -25,7 +25,6 @@ export const SURFACES = {
   'TreeItem.description': 'service',
   'TreeItem.tooltip': 'service',
   'Uri.from.components.path': 'service',
-  'Webview.html': 'service',
   'window.createWebviewPanel(title)': 'service',
   'window.setStatusBarMessage(text)': 'service',
   'window.showErrorMessage(message)': 'service',
@@ -54,6 +53,9 @@ export const SURFACES = {
   'LogOutputChannel.info(message)': 'document',
   'LogOutputChannel.warn(message)': 'document',
   'workspace.openTextDocument.options.content': 'document',
+
+  // `workbench/html.ts` escapes every text in it.
+  'Webview.html': 'markup',
 
   'AuthenticationSession.accessToken': 'hidden',
   'AuthenticationSession.id': 'hidden',

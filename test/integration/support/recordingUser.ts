@@ -5,6 +5,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { textsIn } from './secretSearch.ts';
 
+/** Typed into a box, leaves what it proposes. */
+export const AS_PROPOSED = '\n';
+
 /** What a person answers when they are asked. */
 export interface Answers {
   /** For input boxes, in turn; a box that asks for more is closed. */
@@ -13,6 +16,10 @@ export interface Answers {
    * Chooses from a list; without it the first entry, or in a list to choose several from, those that are chosen already.
    */
   pick?: ((item: vscode.QuickPickItem) => boolean) | undefined;
+  /** For lists, in turn, the labels that are chosen, in place of `pick`; a list that asks for more is closed. */
+  lists?: (readonly string[])[] | undefined;
+  /** For file dialogs, in turn; a dialog that asks for more is closed. */
+  files?: string[] | undefined;
   /** Chooses a button; of a modal question the first without it, otherwise none. */
   press?: ((text: string, buttons: readonly string[]) => string | undefined) | undefined;
   /** What happens while a notification or a question is on the screen. */
@@ -57,7 +64,7 @@ export class RecordingUser implements vscode.Disposable {
         textsIn(list.map(({ label, description, detail }) => ({ label, description, detail }))),
         textsIn(options),
       );
-      return this.answers.pick === undefined ? list[0] : list.find(this.answers.pick);
+      return this.#chosen(list)[0];
     });
     this.#replace(window, 'createInputBox', () => this.#box());
     this.#replace(window, 'createQuickPick', () => this.#list());
@@ -82,7 +89,11 @@ export class RecordingUser implements vscode.Disposable {
       this.savedTo.push(file);
       return Promise.resolve(vscode.Uri.file(file));
     });
-    this.#replace(window, 'showOpenDialog', () => Promise.resolve(undefined));
+    this.#replace(window, 'showOpenDialog', (options: unknown) => {
+      this.questions.push(textsIn(options));
+      const file = this.answers.files?.shift();
+      return Promise.resolve(file === undefined ? undefined : [vscode.Uri.file(file)]);
+    });
     this.#replace(env, 'openExternal', async (uri: vscode.Uri) => {
       this.pages.push(uri.toString(true));
       await this.answers.browse?.(uri.toString(true));
@@ -139,6 +150,16 @@ export class RecordingUser implements vscode.Disposable {
     return this.answers.press === undefined ? (modal ? buttons[0] : undefined) : this.answers.press(text, buttons);
   }
 
+  /** What is chosen in a list. */
+  #chosen(items: readonly vscode.QuickPickItem[]): readonly vscode.QuickPickItem[] {
+    const { lists, pick } = this.answers;
+    if (lists === undefined) {
+      return pick === undefined ? items.slice(0, 1) : items.filter(pick);
+    }
+    const labels = lists.shift() ?? [];
+    return items.filter(({ label }) => labels.includes(label));
+  }
+
   #list(): Partial<vscode.QuickPick<vscode.QuickPickItem>> {
     const [accept, hide, button] = [
       new vscode.EventEmitter<void>(),
@@ -154,11 +175,9 @@ export class RecordingUser implements vscode.Disposable {
           items: items.map(({ label, description, detail }) => ({ label, description, detail })),
         }),
       );
-      const { pick } = this.answers;
-      if (pick !== undefined) {
-        list.selectedItems = canSelectMany ? items.filter(pick) : items.filter(pick).slice(0, 1);
-      } else if (!canSelectMany) {
-        list.selectedItems = items.slice(0, 1);
+      const { pick, lists } = this.answers;
+      if (!canSelectMany || pick !== undefined || lists !== undefined) {
+        list.selectedItems = this.#chosen(items).slice(0, canSelectMany ? items.length : 1);
       }
       accept.fire();
       // Whoever cannot answer closes the list.
@@ -191,8 +210,10 @@ export class RecordingUser implements vscode.Disposable {
         hide.fire();
         return;
       }
-      box.value = text;
-      change.fire(text);
+      if (text !== AS_PROPOSED) {
+        box.value = text;
+        change.fire(text);
+      }
       accept.fire();
       if (box.validationMessage !== undefined) {
         show();
