@@ -5,11 +5,11 @@ import { plan } from '../support/packing.ts';
 import { peakMemory } from './peakMemory.ts';
 
 const [folder = ''] = process.argv.slice(2);
-const atStart = process.memoryUsage.rss() / 1e6;
+const atStart = process.memoryUsage().rss / 1e6;
 const start = performance.now();
 const planned = await plan(folder);
-const { fileCount, file, dispose } = await writePackage(planned, diskContents);
+const made = await writePackage(planned, diskContents);
 const milliseconds = performance.now() - start;
 const memory = peakMemory() - atStart;
-await dispose();
-console.log(JSON.stringify({ milliseconds, memory, fileCount, size: file.size }));
+await made.dispose();
+console.log(JSON.stringify({ milliseconds, memory, fileCount: made.fileCount, size: made.file.size }));

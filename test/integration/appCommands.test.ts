@@ -10,11 +10,12 @@ import type { SignedInConnection } from '../../src/auth/connection.ts';
 import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { Input } from '../../src/workbench/input.ts';
+import { WEB_PROJECT } from '../support/appPackages.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
 import { activated, configure, logged, next, signOutEverywhere } from './support/extension.ts';
 import { AS_PROPOSED, RecordingUser } from './support/recordingUser.ts';
-import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
+import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 describe('commands about apps', () => {
   let access: TestAccess;

@@ -44,10 +44,10 @@ describe('packing in VS Code', () => {
 
   /** The files of a package, read back; nothing of it remains. */
   async function packed(plan: PackagePlan): Promise<ReadonlyMap<string, string>> {
-    const { file, dispose } = await packFiles(plan);
+    const made = await packFiles(plan);
     const copy = path.join(temporary, 'copy.zip');
-    await writeFile(copy, await buffer(file.bytes()));
-    await dispose();
+    await writeFile(copy, await buffer(made.file.bytes()));
+    await made.dispose();
     const files = await readArchive(copy);
     await rm(copy);
     assert.deepEqual(await readdir(temporary), []);
@@ -142,9 +142,9 @@ describe('packing in VS Code', () => {
       assert.deepEqual(plan.leftOut, [
         { path: 'x.map', reason: { kind: 'ignored', file: '../.gitignore', rule: '*.map' } },
       ]);
-      const { file, dispose } = await packFiles(plan);
-      assert.ok((await buffer(file.bytes())).includes('index.html'));
-      await dispose();
+      const made = await packFiles(plan);
+      assert.ok((await buffer(made.file.bytes())).includes('index.html'));
+      await made.dispose();
     } finally {
       await rm(path.dirname(folder.fsPath), { recursive: true });
     }

@@ -4,8 +4,11 @@ import path from 'node:path';
 
 import fc from 'fast-check';
 
+import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
 import { IgnoreRules } from '../../../../src/apps/packing/ignoreRules.ts';
-import { addFiles, folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
+import { DISK_LIMITS, walkProject } from '../../../../src/apps/packing/packageWalk.ts';
+import { PackingError } from '../../../../src/apps/packing/packingError.ts';
+import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
 
 const APP: Files = { 'config.xml': '', 'www/index.html': '' };
 
@@ -190,8 +193,21 @@ describe('ignore files', () => {
   });
 
   it('that cannot be read end it: what they leave out would be sent', async () => {
-    await addFiles(folder, { '.gitignore/a': '' });
-    assert.ok((await plan(folder)).files.length > 0, 'a folder of this name is no ignore file');
+    await addFiles(folder, { 'www/.gitignore': 'private/', 'www/private/a.js': '' });
+    const tree = new DiskTree(folder);
+    // Permissions would not keep an administrator out.
+    const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+    tree.head = () => Promise.reject(denied);
+    const project = { uri: fileUri(folder), path: '', name: undefined };
+    await assert.rejects(walkProject(tree, project, DISK_LIMITS), (error) => {
+      assert.ok(error instanceof PackingError);
+      assert.equal(error.message, 'www/.gitignore cannot be read.');
+      return true;
+    });
+  });
+
+  it('are files: a folder of this name has no rules', async () => {
+    assert.deepEqual(await packed({ '.gitignore/a.js': '' }), ['.gitignore/a.js']);
   });
 
   it('take any rule and any path', async () => {

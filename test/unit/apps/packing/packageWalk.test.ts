@@ -183,6 +183,16 @@ describe('what is packed', () => {
     },
   );
 
+  itOnPosix('is no link to what is beside the project, in the folder that it was found in', async () => {
+    await addFiles(folder, { 'app/index.html': '', 'shared/lib.js': '' });
+    await symlink('../shared', path.join(folder, 'app/shared'));
+    await symlink('../shared/lib.js', path.join(folder, 'app/lib.js'));
+    await symlink('.', path.join(folder, 'app/app'));
+    const planned = await plan(folder, 'app');
+    assert.deepEqual(pathsOf(planned), ['index.html']);
+    assert.deepEqual(reasonsOf(planned), { app: 'link', 'lib.js': 'link', shared: 'link' });
+  });
+
   itOnPosix('is no pipe, on which nobody waits', async () => {
     await promisify(execFile)('mkfifo', [path.join(folder, 'www/pipe')]);
     await link(path.join(folder, 'www/index.html'), path.join(folder, 'www/second.html'));
