@@ -8,6 +8,7 @@ import type { Notifications } from '../workbench/notifications.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import { AppCalls } from './calls/appCalls.ts';
 import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
+import { BuildInputs } from './buildInputs.ts';
 import { FolderApps } from './folders/folderApps.ts';
 import { KeyPasswordStore } from './keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
@@ -46,6 +47,7 @@ export interface Apps {
   /** Rows of the tree; commands tell it what they have changed. */
   readonly presenter: AppPresenter;
   readonly buildFolder: BuildFolder;
+  readonly buildInputs: BuildInputs;
   readonly tasks: BuildTasks;
   readonly keyPasswords: KeyPasswordStore;
   /** The calls of a signed-in account. */
@@ -72,6 +74,7 @@ export function createApps(
     logs,
     presenter,
     buildFolder,
+    buildInputs: new BuildInputs(globalState),
     tasks: new BuildTasks({ ...dependencies, folders, watcher, buildFolder, callsOf }),
     keyPasswords: new KeyPasswordStore(dependencies.secrets),
     callsOf,

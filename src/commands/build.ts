@@ -1,10 +1,8 @@
-import type { Apps } from '../apps/apps.ts';
+import { buildAgain, buildApp, type BuildAppDependencies } from './build/buildApp.ts';
+import { cancelBuild } from './build/cancelBuild.ts';
 import type { Handlers } from './commandRegistry.ts';
-import type { CommandDependencies } from './dependencies.ts';
 
-export interface BuildDependencies extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'> {
-  readonly apps: Apps;
-}
+export type BuildDependencies = BuildAppDependencies;
 
 /** Commands about builds. */
 export function buildCommands(dependencies: BuildDependencies) {
@@ -13,9 +11,9 @@ export function buildCommands(dependencies: BuildDependencies) {
     throw new Error('Not written yet.');
   };
   return {
-    'appBuild.buildApp': notWritten,
-    'appBuild.buildAgain': notWritten,
-    'appBuild.cancelBuild': notWritten,
+    'appBuild.buildApp': (argument) => buildApp(dependencies, argument),
+    'appBuild.buildAgain': (argument) => buildAgain(dependencies, argument),
+    'appBuild.cancelBuild': (argument) => cancelBuild(dependencies, argument),
     'appBuild.stopWatching': notWritten,
     'appBuild.showBuilds': notWritten,
     'appBuild.showBuildLog': notWritten,

@@ -3,11 +3,13 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import { label as toLabel } from '../api/hypermedia/label.ts';
 import { plainText } from './plainText.ts';
 
-/** What every question of a series has. From the second step on, a button leads back. */
+/** What every question of a series has. */
 export interface Question {
   readonly title: string;
   readonly step?: number;
   readonly totalSteps?: number;
+  /** Whether a button leads back; from the second step on when absent. */
+  readonly back?: boolean;
   readonly placeholder: string;
 }
 
@@ -253,7 +255,7 @@ function toListItem<T extends PickItem>(item: T): ListItem<T> {
 /** Gives a box or a list what every question has. */
 function prepare(
   box: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
-  { title, step, totalSteps, placeholder }: Question,
+  { title, step, totalSteps, back = (step ?? 1) > 1, placeholder }: Question,
   buttons: readonly vscode.QuickInputButton[] = [],
 ): void {
   box.title = plainLine(title);
@@ -261,7 +263,7 @@ function prepare(
   box.totalSteps = totalSteps;
   box.placeholder = plainLine(placeholder);
   box.ignoreFocusOut = true;
-  box.buttons = [...((step ?? 1) > 1 ? [vscode.QuickInputButtons.Back] : []), ...buttons];
+  box.buttons = [...(back ? [vscode.QuickInputButtons.Back] : []), ...buttons];
 }
 
 /**
