@@ -9,12 +9,16 @@ import { textsIn } from './secretSearch.ts';
 export interface Answers {
   /** For input boxes, in turn; a box that asks for more is closed. */
   typed: string[];
+  /** Types the next text where one is refused; otherwise the box is closed. */
+  retype?: boolean | undefined;
   /**
    * Chooses from a list; without it the first entry, or in a list to choose several from, those that are chosen already.
    */
   pick?: ((item: vscode.QuickPickItem) => boolean) | undefined;
   /** Chooses a button; of a modal question the first without it, otherwise none. */
   press?: ((text: string, buttons: readonly string[]) => string | undefined) | undefined;
+  /** Files that are chosen, one a dialog, in turn; a dialog that asks for more is closed. */
+  files?: vscode.Uri[] | undefined;
   /** What happens while a notification or a question is on the screen. */
   before?: (() => Promise<unknown>) | undefined;
   /** Goes to a page in the browser. */
@@ -82,7 +86,11 @@ export class RecordingUser implements vscode.Disposable {
       this.savedTo.push(file);
       return Promise.resolve(vscode.Uri.file(file));
     });
-    this.#replace(window, 'showOpenDialog', () => Promise.resolve(undefined));
+    this.#replace(window, 'showOpenDialog', (options: unknown) => {
+      this.questions.push(textsIn(options));
+      const file = this.answers.files?.shift();
+      return Promise.resolve(file && [file]);
+    });
     this.#replace(env, 'openExternal', async (uri: vscode.Uri) => {
       this.pages.push(uri.toString(true));
       await this.answers.browse?.(uri.toString(true));
@@ -186,7 +194,8 @@ export class RecordingUser implements vscode.Disposable {
     const show = (): void => {
       const { title, prompt, placeholder, validationMessage } = box;
       this.questions.push(textsIn({ title, prompt, placeholder, validationMessage }));
-      const text = box.validationMessage === undefined ? this.answers.typed.shift() : undefined;
+      const { typed, retype = false } = this.answers;
+      const text = retype || box.validationMessage === undefined ? typed.shift() : undefined;
       if (text === undefined) {
         hide.fire();
         return;
@@ -198,8 +207,19 @@ export class RecordingUser implements vscode.Disposable {
         show();
       }
     };
+    let isChecking = false;
     const box: Partial<vscode.InputBox> = {
       value: '',
+      get enabled() {
+        return !isChecking;
+      },
+      // A box that checks what was typed takes nothing more until it has.
+      set enabled(enabled: boolean) {
+        if (isChecking && enabled) {
+          setImmediate(() => box.validationMessage !== undefined && show());
+        }
+        isChecking = !enabled;
+      },
       onDidAccept: accept.event,
       onDidChangeValue: change.event,
       onDidHide: hide.event,
