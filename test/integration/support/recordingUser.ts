@@ -38,8 +38,14 @@ export class RecordingUser implements vscode.Disposable {
   answers: Answers = { typed: [] };
   readonly #seen = new EventEmitter<{ progress: [] }>();
   readonly #restore: (() => void)[] = [];
+  #cancellation: vscode.CancellationTokenSource | undefined;
 
-  /** Resolves when progress with such a title shows. */
+  /** Presses Cancel of the progress that was shown last. */
+  cancelProgress(): void {
+    this.#cancellation?.cancel();
+  }
+
+  /** Resolves when progress with such a title or message shows. */
   async untilProgress(title: string): Promise<void> {
     while (!this.progress.some((shown) => shown.includes(title))) {
       await once(this.#seen, 'progress');
@@ -75,9 +81,12 @@ export class RecordingUser implements vscode.Disposable {
         return withProgress(options, (progress, token) => {
           const report = (value: { message?: string }) => {
             this.progress.push(value.message ?? '');
+            this.#seen.emit('progress');
             progress.report(value);
           };
-          return task({ report }, token);
+          this.#cancellation = new vscode.CancellationTokenSource();
+          token.onCancellationRequested(() => this.cancelProgress());
+          return task({ report }, this.#cancellation.token);
         });
       },
     );
