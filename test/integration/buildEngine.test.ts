@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { TestAccess } from '../../src/extension.ts';
 import { approve } from '../support/consent.ts';
 import { type NpmBehaviour, writeNpmStub } from '../support/npmStub.ts';
-import { activated, logged, next, signOutEverywhere } from './support/extension.ts';
+import { activated, logged, signOutEverywhere } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
 
@@ -20,11 +20,11 @@ describe('the build engine of the local service', () => {
   before(async () => {
     access = await activated();
     folder = await mkdtemp(path.join(tmpdir(), 'app-build-engine-'));
-    person = new RecordingUser();
   });
 
+  afterEach(() => person.dispose());
+
   after(async () => {
-    person.dispose();
     setNpm(npm);
     await access.localService.stop();
     await signOutEverywhere(access);
@@ -42,7 +42,10 @@ describe('the build engine of the local service', () => {
 
   async function install(behaviour: NpmBehaviour, agreed = true): Promise<string> {
     setNpm(await writeNpmStub(folder, behaviour));
-    person.answers = { typed: [], press: (_text, [button]) => (agreed ? button : undefined) };
+    person.answers = {
+      typed: [],
+      press: (text, [button]) => (agreed && text.startsWith('Install Apache') ? button : undefined),
+    };
     const from = person.notifications.length;
     await vscode.commands.executeCommand('appBuild.installBuildEngine');
     return person.notifications.slice(from).join('\n');
@@ -54,6 +57,7 @@ describe('the build engine of the local service', () => {
   };
 
   it('is for the local service alone', async () => {
+    person = new RecordingUser();
     assert.match(await install('installs'), /^Only the local service builds with an engine of this machine\./);
   });
 
@@ -62,9 +66,9 @@ describe('the build engine of the local service', () => {
     const page = nextPage(access.callbacks);
     const signingIn = vscode.commands.executeCommand('appBuild.signIn');
     const location = await approve({ baseUrl, username: '', password: '' }, await page, { user: 'octo-demo' });
-    const signedIn = next(access.connections.onDidChange);
     await bringBack(access.callbacks, location);
-    await Promise.all([signingIn, signedIn]);
+    await signingIn;
+    person = new RecordingUser();
     assert.equal((await support())?.builder, 'demo');
     const folderOfData = path.dirname(access.localService.engineFolder.fsPath);
 
