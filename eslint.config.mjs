@@ -43,13 +43,13 @@ const OWN_COMMAND_IDS = '[arguments.0.value=/^appBuild[.]/], [arguments.0.quasis
 
 /** The files that give texts to `vscode.window`. `test/unit/workbench/surfaces.test.ts` knows each place in them. */
 const ESCAPING_FILES = [
-  'src/workbench/{input,log,notifications,progress}.ts',
+  'src/workbench/{input,log,notifications,page,progress,statusBar}.ts',
   // The title of a view.
   'src/resources/tree/resourceTree.ts',
 ];
 
 /** What of `vscode.window` takes no text that is shown. */
-const TEXTLESS = '/^(activeTextEditor|registerUriHandler|showTextDocument|tabGroups)$/';
+const TEXTLESS = '/^(activeTextEditor|onDidChangeWindowState|registerUriHandler|showTextDocument|state|tabGroups)$/';
 
 const VSCODE_WINDOW = "MemberExpression[object.name='vscode'][property.name='window']";
 
@@ -76,7 +76,9 @@ const everywhere = [
       'The bundles are split at the lazy imports: what is rarely needed, and takes long to load. LAZY_IMPORTS names them.',
   },
   {
-    selector: 'Identifier[name=/^(MarkdownString|supportThemeIcons|supportHtml|isTrusted)$/]',
+    // `workspace.isTrusted` says whether the person trusts the folder.
+    selector:
+      "Identifier[name=/^(MarkdownString|supportThemeIcons|supportHtml)$/], :not(MemberExpression[object.property.name='workspace']) > Identifier[name='isTrusted']",
     message: 'VS Code would render links and icons in a text of a service.',
   },
 ];

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Apps } from './apps/apps.ts';
-import { registerBuildTasks } from './apps/task/buildTasks.ts';
+import { registerBuildTasks } from './apps/task/taskProvider.ts';
+import type { BuildActions } from './apps/watching/buildActions.ts';
+import { WATCHED_KEY } from './apps/watching/watchedKey.ts';
 import { Redactor } from './api/redaction.ts';
 import { AuthenticationProvider, offerSignInFromAccountsMenu } from './auth/authenticationProvider.ts';
 import { CallbackHandler } from './auth/callback/callbackHandler.ts';
@@ -91,7 +93,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(new CallbackRelay(secrets, callbacks, log));
 
   const recent = new RecentResources();
-  const tree = register(new ResourceTree(connections, recent, async () => (await later()).nodes));
+  const tree = register(
+    new ResourceTree({
+      connections,
+      recent,
+      loadNodes: async () => (await later()).nodes,
+      loadPresenter: async () => (await loadApps()).presenter,
+    }),
+  );
   const documents = register(new ResourceDocuments(connections, recent, async () => (await later()).jsonText));
   const responses = register(new ResponseDocuments());
   const localService = register(
@@ -102,14 +111,37 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       globalState,
       log,
       redactor,
-      loadProcess: async () => (await later()).LocalServiceProcess,
+      loadProgram: later,
     }),
   );
 
+  const handlers = async () => (await registry.commands()).handlers;
+  const actions: BuildActions = {
+    download: async (subject) => (await handlers())['appBuild.downloadBuild'](subject),
+    installOnDevice: async (subject) => (await handlers())['appBuild.installOnDevice'](subject),
+    showLog: async (subject) => (await handlers())['appBuild.showBuildLog'](subject),
+    buildAgain: async (subject) => (await handlers())['appBuild.buildAgain'](subject),
+  };
   let apps: Promise<Apps> | undefined;
   const loadApps = () =>
     (apps ??= later().then(({ createApps }) =>
-      createApps({ connections, globalState, globalStorageUri, configuration, input, notifications, log }, register),
+      createApps(
+        {
+          connections,
+          selection,
+          signIn: () => provider.signIn(),
+          globalState,
+          globalStorageUri,
+          configuration,
+          input,
+          notifications,
+          log,
+          redactor,
+          actions,
+          setBadge: (badge) => tree.setBadge(badge),
+        },
+        register,
+      ),
     ));
   register(registerBuildTasks(loadApps));
 
@@ -144,6 +176,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(connections.onDidExpire((error) => notifications.failure('Checking the session', error)));
   register(offerSignInFromAccountsMenu(connections));
   localService.resume();
+  if (globalState.get(WATCHED_KEY) === true) {
+    void notifications.run('Watching builds', loadApps);
+  }
 
   return context.extensionMode === vscode.ExtensionMode.Test
     ? { context, provider, notifications, tree, input, callbacks, connections, sessions, localService }

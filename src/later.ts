@@ -6,6 +6,7 @@ export { createApps } from './apps/apps.ts';
 export { ClientFactory } from './auth/clientFactory.ts';
 export { createSignIn } from './auth/signIn.ts';
 export { createCommands } from './commands/commands.ts';
+export { installEngine } from './localServiceHost/engineInstallation.ts';
 export { LocalServiceProcess } from './localServiceHost/localServiceProcess.ts';
 export * as jsonText from './resources/documents/jsonText.ts';
 export * as nodes from './resources/tree/nodes.ts';

@@ -1,19 +1,30 @@
 import type * as vscode from 'vscode';
+import type { Redactor } from '../api/redaction.ts';
 import type { Connections, SignedInConnection } from '../auth/connection.ts';
-import type { ResourcePresenter } from '../resources/tree/presenter.ts';
+import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import type { Input } from '../workbench/input.ts';
 import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import { AppCalls } from './calls/appCalls.ts';
-import type { BuildFolder } from './buildFolder.ts';
+import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
+import { BuildInputs } from './buildInputs.ts';
 import { FolderApps } from './folders/folderApps.ts';
+import { InstallViews } from './install/installViews.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
+import { BuildTasks } from './task/buildTasks.ts';
+import type { BuildActions } from './watching/buildActions.ts';
+import { BuildStatus, type BuildBadge } from './watching/buildStatus.ts';
 import { BuildWatcher } from './watching/buildWatcher.ts';
+import { EndNotification } from './watching/endNotification.ts';
 
 export interface AppsDependencies {
   readonly connections: Connections;
+  readonly selection: ServiceSelection;
+  /** Has a person choose a service, where there is none, and sign in. What fails is shown there. */
+  readonly signIn: () => Promise<unknown>;
+  readonly redactor: Redactor;
   readonly globalState: vscode.Memento;
   /** A folder of this extension that all windows share. */
   readonly globalStorageUri: vscode.Uri;
@@ -21,34 +32,53 @@ export interface AppsDependencies {
   readonly input: Input;
   readonly notifications: Notifications;
   readonly log: Log;
+  /** What the buttons of a notification do. */
+  readonly actions: BuildActions;
+  /** Shows a number on the icon of the Resources view. */
+  readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
 
 /** What the extension knows of apps, in the memory of this window. */
 export interface Apps {
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
+  readonly actions: BuildActions;
   readonly logs: BuildLogs;
-  readonly presenter: ResourcePresenter;
+  readonly installs: InstallViews;
+  /** Rows of the tree; commands tell it what they have changed. */
+  readonly presenter: AppPresenter;
   readonly buildFolder: BuildFolder;
+  readonly buildInputs: BuildInputs;
+  readonly tasks: BuildTasks;
   /** The calls of a signed-in account. */
   callsOf(connection: SignedInConnection): AppCalls;
 }
 
 /** Builds the parts. Loaded when the tree is shown, a command or a task runs, or a build of before the reload is watched. */
 export function createApps(
-  { connections, globalState }: AppsDependencies,
+  dependencies: AppsDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ): Apps {
+  const { connections, globalState, setBadge } = dependencies;
+  const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
   const folders = register(new FolderApps(globalState));
-  const watcher = register(new BuildWatcher());
+  const watcher = register(new BuildWatcher({ ...dependencies, callsOf }));
+  register(new BuildStatus({ watcher, folders, connections, setBadge }));
+  register(new EndNotification({ ...dependencies, watcher }));
   const logs = register(new BuildLogs());
   const presenter = register(new AppPresenter({ connections, folders, watcher }));
+  const buildFolder = createBuildFolder({ ...dependencies, folders, watcher, callsOf });
+  const installs = register(new InstallViews());
   return {
     folders,
+    installs,
     watcher,
+    actions: dependencies.actions,
     logs,
     presenter,
-    buildFolder: () => Promise.reject(new Error('Not written yet.')),
-    callsOf: ({ client }) => new AppCalls(client),
+    buildFolder,
+    buildInputs: new BuildInputs(globalState),
+    tasks: new BuildTasks({ ...dependencies, folders, watcher, buildFolder, callsOf }),
+    callsOf,
   };
 }

@@ -1,25 +1,30 @@
-import type { Apps } from '../apps/apps.ts';
+import { buildAgain, buildApp, type BuildAppDependencies } from './build/buildApp.ts';
+import { cancelBuild } from './build/cancelBuild.ts';
+import { downloadBuild } from './build/downloadBuild.ts';
+import { copyInstallLink, installOnDevice, revokeInstallLink } from './build/installOnDevice.ts';
+import { showBuilds } from './build/showBuilds.ts';
+import { stopWatching } from './build/stopWatching.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
-export interface BuildDependencies extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'> {
-  readonly apps: Apps;
-}
+export type BuildDependencies = BuildAppDependencies & Pick<CommandDependencies, 'tree'>;
 
 /** Commands about builds. */
 export function buildCommands(dependencies: BuildDependencies) {
+  const { watcher } = dependencies.apps;
   const notWritten = () => {
-    void dependencies;
     throw new Error('Not written yet.');
   };
   return {
-    'appBuild.buildApp': notWritten,
-    'appBuild.buildAgain': notWritten,
-    'appBuild.cancelBuild': notWritten,
-    'appBuild.stopWatching': notWritten,
-    'appBuild.showBuilds': notWritten,
+    'appBuild.buildApp': (argument) => buildApp(dependencies, argument),
+    'appBuild.buildAgain': (argument) => buildAgain(dependencies, argument),
+    'appBuild.cancelBuild': (argument) => cancelBuild(dependencies, argument),
+    'appBuild.stopWatching': (argument) => stopWatching(argument, { ...dependencies, watcher }),
+    'appBuild.showBuilds': () => showBuilds(dependencies),
     'appBuild.showBuildLog': notWritten,
-    'appBuild.downloadBuild': notWritten,
-    'appBuild.installOnDevice': notWritten,
+    'appBuild.downloadBuild': (argument) => downloadBuild(dependencies, argument),
+    'appBuild.installOnDevice': (argument) => installOnDevice(dependencies, argument),
+    'appBuild.copyInstallLink': (id) => copyInstallLink(dependencies, id),
+    'appBuild.revokeInstallLink': (id) => revokeInstallLink(dependencies, id),
   } satisfies Handlers;
 }

@@ -1,18 +1,75 @@
+import * as vscode from 'vscode';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { sentence } from '../api/errors/sentence.ts';
 import type { Apps } from '../apps/apps.ts';
+import { DEMO_BUILDER } from '../apps/model/builderSupport.ts';
+import { withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
-export interface BuilderDependencies extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'> {
+export interface BuilderDependencies extends Pick<
+  CommandDependencies,
+  'connections' | 'input' | 'localService' | 'log' | 'notifications' | 'selection'
+> {
   readonly apps: Apps;
 }
 
 /** Commands about what the local service builds with. */
 export function builderCommands(dependencies: BuilderDependencies) {
-  const notWritten = () => {
-    void dependencies;
-    throw new Error('Not written yet.');
-  };
   return {
-    'appBuild.installBuildEngine': notWritten,
+    'appBuild.installBuildEngine': () => installBuildEngine(dependencies),
   } satisfies Handlers;
+}
+
+/** Brings Apache Cordova to the local service, once the person agrees to what is downloaded. */
+async function installBuildEngine(dependencies: BuilderDependencies): Promise<void> {
+  const { input, localService, log, notifications, selection } = dependencies;
+  if (selection.current?.local !== true) {
+    throw new InvalidInputError(
+      sentence('Only the local service builds with an engine of this machine.'),
+      sentence('Start it with the command Start Local Service.'),
+    );
+  }
+  const question = vscode.l10n.t('Install Apache Cordova for the local service?');
+  const detail = [
+    vscode.l10n.t(
+      'npm downloads about 50 MB from the registry that this computer is set up with: exact versions, checked against what was released. No scripts of the packages run.',
+    ),
+    vscode.l10n.t('They are installed into {0}, and nowhere else.', localService.engineFolder.fsPath),
+    vscode.l10n.t('Builds then run on this computer. For Android they need the Android SDK, for iOS a Mac with Xcode.'),
+  ].join('\n\n');
+  if (!(await input.confirm(question, detail, vscode.l10n.t('Install'), 'information'))) {
+    throw new CancelledError();
+  }
+  await withProgress({ notification: vscode.l10n.t('Installing Apache Cordova') }, (signal, report) =>
+    localService.installEngine({
+      signal,
+      report: (line) => {
+        log.info(`Build engine: ${line}`);
+        report(line);
+      },
+    }),
+  );
+  notifications.information(
+    (await isUsed(dependencies))
+      ? vscode.l10n.t('Apache Cordova is installed. The local service builds with it.')
+      : vscode.l10n.t(
+          'Apache Cordova is installed. Another window runs the local service: reload that one, and builds use it.',
+        ),
+  );
+}
+
+/** False when the service that answers builds with something else: that of another window chose before the installation. */
+async function isUsed({ apps, connections }: BuilderDependencies): Promise<boolean> {
+  const connection = await connections.current();
+  if (connection.kind !== 'signedIn') {
+    return true;
+  }
+  const support = await apps
+    .callsOf(connection)
+    .support()
+    // The engine is installed, whatever the service says.
+    .catch(() => undefined);
+  return support?.builder !== DEMO_BUILDER;
 }

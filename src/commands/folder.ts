@@ -1,4 +1,15 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { sentence } from '../api/errors/sentence.ts';
 import type { Apps } from '../apps/apps.ts';
+import { otherFolders } from '../apps/buildFolder.ts';
+import { chooseApp, confirmSecondFolder } from '../apps/folders/chooseApp.ts';
+import { chooseFolder, folderOfArgument } from '../apps/folders/chooseFolder.ts';
+import type { LinkedFolder } from '../apps/folders/folderApps.ts';
+import { withDefaultBuild } from '../apps/task/defaultBuild.ts';
+import { fileFailure } from '../resources/downloads/fileError.ts';
+import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
@@ -8,14 +19,184 @@ export interface FolderDependencies extends Pick<CommandDependencies, 'connectio
 
 /** Commands about the folders that are open. */
 export function folderCommands(dependencies: FolderDependencies) {
-  const notWritten = () => {
-    void dependencies;
-    throw new Error('Not written yet.');
-  };
   return {
-    'appBuild.buildFolder': notWritten,
-    'appBuild.configureDefaultBuild': notWritten,
-    'appBuild.linkFolder': notWritten,
-    'appBuild.unlinkFolder': notWritten,
+    'appBuild.buildFolder': (argument) => buildFolder(dependencies, argument),
+    'appBuild.configureDefaultBuild': (argument) => configureDefaultBuild(dependencies, argument),
+    'appBuild.linkFolder': (argument) => linkFolder(dependencies, argument),
+    'appBuild.unlinkFolder': (argument) => unlinkFolder(dependencies, argument),
   } satisfies Handlers;
+}
+
+/** Sends a folder to its app and has it built; needs neither trust nor a task. */
+async function buildFolder(dependencies: FolderDependencies, argument: unknown): Promise<void> {
+  const { apps, notifications } = dependencies;
+  const folder = await folderOf(dependencies, argument, vscode.l10n.t('Build This Folder'));
+  const { app, platforms, isFirst } = await apps.buildFolder(folder);
+  if (!isFirst) {
+    notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, platforms.join(', ')));
+    return;
+  }
+  notifications.information(
+    vscode.l10n.t('{0} is built as “{1}”, this time and from now on.', folder.name, app.title),
+    ...(vscode.workspace.isTrusted
+      ? [
+          {
+            title: vscode.l10n.t('Configure Default Build…'),
+            run: () => configureDefaultBuild(dependencies, folder),
+          },
+        ]
+      : []),
+  );
+}
+
+/** Has the key for VS Code's build task start a build of the folder at once: a task that is only provided would be asked for. */
+async function configureDefaultBuild({ input }: FolderDependencies, argument: unknown): Promise<void> {
+  if (!vscode.workspace.isTrusted) {
+    throw new InvalidInputError(
+      sentence('VS Code runs no tasks in a folder that is not trusted.'),
+      sentence('Trust the folder, or use the command Build This Folder, which needs no task.'),
+    );
+  }
+  const title = vscode.l10n.t('Configure Default Build');
+  const folder = folderOfArgument(argument) ?? (await chooseFolder(input, title));
+  const uri = vscode.Uri.joinPath(folder.uri, '.vscode', 'tasks.json');
+  const document = await openExisting(uri);
+  const before = document?.getText() ?? '';
+  const { others, text } = withDefaultBuild(before, vscode.l10n.t('App Build: {0}', folder.name));
+  if (others.length > 0) {
+    const replace = { icon: 'check', label: vscode.l10n.t('Build with App Build by Default') };
+    const keep = { icon: 'close', label: vscode.l10n.t('Keep “{0}”', others.join(', ')) };
+    const chosen = await input.pick([replace, keep], {
+      title,
+      placeholder: vscode.l10n.t('“{0}” is the default build of {1}.', others.join(', '), folder.name),
+    });
+    if (chosen !== replace) {
+      return;
+    }
+  }
+  await vscode.window.showTextDocument(await write(uri, document, text));
+}
+
+/** The document of a file; undefined when there is no such file. */
+async function openExisting(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+  } catch {
+    return undefined;
+  }
+  return vscode.workspace.openTextDocument(uri);
+}
+
+/** Writes the text as an edit where the file is there, so that it can be undone. @throws FileError */
+async function write(
+  uri: vscode.Uri,
+  document: vscode.TextDocument | undefined,
+  text: string,
+): Promise<vscode.TextDocument> {
+  if (document === undefined) {
+    try {
+      await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
+    } catch (error) {
+      throw fileFailure(error, path.posix.basename(uri.path));
+    }
+    return vscode.workspace.openTextDocument(uri);
+  }
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  await vscode.workspace.applyEdit(edit);
+  await document.save();
+  return document;
+}
+
+/** Remembers which app a folder is built as. */
+async function linkFolder(dependencies: FolderDependencies, argument: unknown): Promise<void> {
+  const { apps, connections, input, notifications } = dependencies;
+  const title = vscode.l10n.t('Link Folder to App');
+  const connection = await connections.requireSignedIn();
+  const calls = apps.callsOf(connection);
+  const folder = folderOfArgument(argument) ?? (await chooseFolder(input, title));
+  const url = urlOf(argument);
+  const candidates = await withProgress(
+    {
+      notification: vscode.l10n.t('Asking {0}', new URL(connection.service.url.href).host),
+      delayMs: CALL_PROGRESS_DELAY_MS,
+    },
+    async (signal) => (url === undefined ? calls.list({ signal }) : [await calls.get(url, { signal })]),
+  );
+  const others = await otherFolders(apps.folders, folder, connection, candidates);
+  const linkedTo = (app: { readonly url: string }) => others.get(app.url) ?? [];
+  const [named] = candidates;
+  const app =
+    url !== undefined && named !== undefined
+      ? named
+      : await chooseApp(
+          candidates,
+          {
+            title,
+            placeholder: vscode.l10n.t('Which app is {0} built as?', folder.name),
+            names: [folder.name],
+            linkedTo,
+          },
+          input,
+        );
+  await confirmSecondFolder(app, linkedTo(app), input);
+  const project = apps.folders.of(folder.uri, connection)?.project ?? '';
+  await apps.folders.set(folder.uri, connection, { url: app.url, title: app.title, project });
+  notifications.information(vscode.l10n.t('{0} is built as “{1}” from now on.', folder.name, app.title), {
+    title: vscode.l10n.t('Build This Folder'),
+    run: () => buildFolder(dependencies, folder),
+  });
+}
+
+/** Forgets which app a folder is built as; the app stays. */
+async function unlinkFolder(dependencies: FolderDependencies, argument: unknown): Promise<void> {
+  const { apps, connections, input, notifications } = dependencies;
+  const connection = await connections.requireSignedIn();
+  const linked = await linkedFolders(dependencies, argument);
+  if (linked.length === 0) {
+    notifications.information(vscode.l10n.t('No folder of this window is linked to an app.'));
+    return;
+  }
+  const folder = await chooseFolder(
+    input,
+    vscode.l10n.t('Unlink Folder from App'),
+    linked.map((each) => each.folder),
+  );
+  const app = apps.folders.of(folder.uri, connection);
+  await apps.folders.set(folder.uri, connection, undefined);
+  notifications.information(
+    vscode.l10n.t('{0} is no longer linked to “{1}”. The app stays at the service.', folder.name, app?.title ?? ''),
+  );
+}
+
+/** The folder that an argument names, by itself or by the app that it is linked to; else the one that the person picks. */
+async function folderOf(dependencies: FolderDependencies, argument: unknown, title: string) {
+  const linked = urlOf(argument) === undefined ? [] : await linkedFolders(dependencies, argument);
+  return (
+    folderOfArgument(argument) ??
+    chooseFolder(dependencies.input, title, linked.length === 0 ? undefined : linked.map(({ folder }) => folder))
+  );
+}
+
+/** The linked folders that an argument means: those of an app's row, or one folder; all without an argument. */
+async function linkedFolders(
+  { apps, connections }: FolderDependencies,
+  argument: unknown,
+): Promise<readonly LinkedFolder[]> {
+  const connection = await connections.current();
+  if (connection.kind !== 'signedIn') {
+    return [];
+  }
+  const url = urlOf(argument);
+  const meant = folderOfArgument(argument);
+  return apps.folders
+    .all(connection)
+    .filter(({ folder, app }) => (meant === undefined || folder === meant) && (url === undefined || app.url === url));
+}
+
+/** Of an app's row. */
+function urlOf(argument: unknown): string | undefined {
+  return typeof argument === 'object' && argument !== null && 'url' in argument && typeof argument.url === 'string'
+    ? argument.url
+    : undefined;
 }

@@ -4,6 +4,7 @@ import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
 import type { Service, ServiceSelection } from '../auth/serviceSelection.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
+import type { EngineInstallationOptions, installEngine } from './engineInstallation.ts';
 import type { LocalServiceProcess } from './localServiceProcess.ts';
 
 /** Key of the service's address in the global state, while the local service is the one in use. */
@@ -18,8 +19,11 @@ interface LocalServiceDependencies {
   readonly globalState: vscode.Memento;
   readonly log: Log;
   readonly redactor: Redactor;
-  /** Loads what runs the service; called when it starts. */
-  readonly loadProcess: () => Promise<typeof LocalServiceProcess>;
+  /** Loads what runs the service's program; called when it starts, or installs what it builds with. */
+  readonly loadProgram: () => Promise<{
+    readonly LocalServiceProcess: typeof LocalServiceProcess;
+    readonly installEngine: typeof installEngine;
+  }>;
 }
 
 /** The embedded service: started on demand, stopped with the window, its data kept. */
@@ -65,6 +69,32 @@ export class LocalService extends Disposable {
     return wasInUse;
   }
 
+  /** The folder into which {@link installEngine} installs. */
+  get engineFolder(): vscode.Uri {
+    return vscode.Uri.joinPath(this.#dependencies.data, 'engine');
+  }
+
+  /**
+   * Installs what the service builds apps with, then starts a running service again, for it chooses what it builds with when it
+   * starts. It comes back at its address, so that sessions go on.
+   *
+   * @throws EngineInstallationError; LocalServiceError; CancelledError when the signal aborts.
+   */
+  async installEngine(options: EngineInstallationOptions): Promise<void> {
+    const { script, data, loadProgram } = this.#dependencies;
+    const { installEngine } = await loadProgram();
+    await installEngine(script.fsPath, data.fsPath, options);
+    const process = this.#process;
+    if (process !== undefined) {
+      const stopped = process.then(
+        (running) => running.stop(),
+        () => undefined,
+      );
+      const { url } = await this.#begin(stopped.then(() => this.#launch()));
+      await this.#use(url);
+    }
+  }
+
   override dispose(): void {
     void this.#process?.then(
       (process) => process.kill(),
@@ -74,24 +104,25 @@ export class LocalService extends Disposable {
   }
 
   #running(): Promise<LocalServiceProcess> {
-    if (this.#process === undefined) {
-      const starting = this.#launch();
-      const forget = () => {
-        if (this.#process === starting) {
-          this.#process = undefined;
-        }
-      };
-      this.#process = starting;
-      starting.then((process) => process.onExit(forget), forget);
-    }
-    return this.#process;
+    return this.#process ?? this.#begin(this.#launch());
+  }
+
+  #begin(starting: Promise<LocalServiceProcess>): Promise<LocalServiceProcess> {
+    const forget = () => {
+      if (this.#process === starting) {
+        this.#process = undefined;
+      }
+    };
+    this.#process = starting;
+    starting.then((process) => process.onExit(forget), forget);
+    return starting;
   }
 
   async #launch(): Promise<LocalServiceProcess> {
-    const { script, data, loadProcess, log, redactor } = this.#dependencies;
+    const { script, data, loadProgram, log, redactor } = this.#dependencies;
     await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(data, '..'));
-    const processClass = await loadProcess();
-    const process = await processClass.start(script.fsPath, data.fsPath, (line) => log.warn(line));
+    const { LocalServiceProcess } = await loadProgram();
+    const process = await LocalServiceProcess.start(script.fsPath, data.fsPath, (line) => log.warn(line));
     redactor.add(process.registration.clientSecret);
     return process;
   }

@@ -3,13 +3,19 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import { label as toLabel } from '../api/hypermedia/label.ts';
 import { plainText } from './plainText.ts';
 
-/** A question that is answered with a line of text. */
-export interface TextQuestion {
+/** What every question of a series has. */
+export interface Question {
   readonly title: string;
   readonly step?: number;
   readonly totalSteps?: number;
-  readonly prompt: string;
+  /** Whether a button leads back; from the second step on when absent. */
+  readonly back?: boolean;
   readonly placeholder: string;
+}
+
+/** A question that is answered with a line of text. */
+export interface TextQuestion extends Question {
+  readonly prompt: string;
   readonly value?: string;
   /** Masks what is typed. */
   readonly secret?: boolean;
@@ -28,6 +34,32 @@ export interface PickItem {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
+}
+
+/** A question that is answered with one of several entries. */
+export interface ChoiceQuestion<T extends PickItem> extends Question {
+  readonly items: readonly T[];
+  /** The entry that has the focus at first. */
+  readonly active?: T | undefined;
+}
+
+/** A question that is answered with any number of entries. */
+export interface ChoicesQuestion<T extends PickItem> extends Question {
+  readonly items: readonly T[];
+  /** The entries that are chosen at first. */
+  readonly selected: readonly T[];
+  /** What is wrong with what was chosen, or undefined. It is shown in place of the placeholder. */
+  validate?(selected: readonly T[]): string | undefined;
+}
+
+/** A question that is answered with a file. */
+export interface FileQuestion {
+  readonly title: string;
+  readonly openLabel: string;
+  /** Kinds of files, each with its extensions, without dots. */
+  readonly filters?: Readonly<Record<string, readonly string[]>>;
+  /** The folder that is shown first. */
+  readonly folder?: vscode.Uri | undefined;
 }
 
 export interface PickOptions {
@@ -52,53 +84,85 @@ export class Input {
    */
   async askText(question: TextQuestion, signal?: AbortSignal): Promise<{ readonly text: string } | 'back'> {
     const box = vscode.window.createInputBox();
-    const backButton = vscode.QuickInputButtons.Back;
-    box.title = plainLine(question.title);
-    box.step = question.step;
-    box.totalSteps = question.totalSteps;
+    prepare(box, question, question.buttons);
     box.prompt = plainLine(question.prompt);
-    box.placeholder = plainLine(question.placeholder);
     box.value = question.value ?? '';
     box.password = question.secret ?? false;
-    box.ignoreFocusOut = true;
-    box.buttons = [...((question.step ?? 1) > 1 ? [backButton] : []), ...(question.buttons ?? [])];
-    const close = () => {
-      box.hide();
-    };
-    try {
-      return await new Promise((resolve, reject) => {
-        box.onDidChangeValue(() => {
-          box.validationMessage = undefined;
-        });
-        box.onDidAccept(() => {
-          const text = question.exact ? box.value : box.value.trim();
-          const problem = question.validate?.(text);
-          if (problem === undefined) {
-            resolve({ text });
-          } else {
-            box.validationMessage = plainText(problem);
-          }
-        });
-        box.onDidTriggerButton((button) => {
-          if (button === backButton) {
-            resolve('back');
-          } else {
-            question.buttons?.find((candidate) => candidate === button)?.run();
-          }
-        });
-        box.onDidHide(() => {
-          reject(new CancelledError());
-        });
-        signal?.addEventListener('abort', close, { once: true });
-        box.show();
-        if (signal?.aborted) {
-          close();
+    return answerOf(box, signal, (resolve) => {
+      box.onDidChangeValue(() => {
+        box.validationMessage = undefined;
+      });
+      box.onDidAccept(() => {
+        const text = question.exact ? box.value : box.value.trim();
+        const problem = question.validate?.(text);
+        if (problem === undefined) {
+          resolve({ text });
+        } else {
+          box.validationMessage = plainText(problem);
         }
       });
-    } finally {
-      signal?.removeEventListener('abort', close);
-      box.dispose();
-    }
+      box.onDidTriggerButton((button) => {
+        if (button === vscode.QuickInputButtons.Back) {
+          resolve('back');
+        } else {
+          question.buttons?.find((candidate) => candidate === button)?.run();
+        }
+      });
+    });
+  }
+
+  /**
+   * Asks for one of several entries. The list stays when the focus leaves it.
+   *
+   * @returns the entry, or `back` when the person wants the question before.
+   * @throws CancelledError when the person closes the list.
+   */
+  async askChoice<T extends PickItem>(question: ChoiceQuestion<T>): Promise<{ readonly item: T } | 'back'> {
+    const list = vscode.window.createQuickPick<ListItem<T>>();
+    prepare(list, question);
+    list.matchOnDescription = true;
+    list.items = question.items.map(toListItem);
+    list.activeItems = list.items.filter(({ item }) => item === question.active);
+    return answerOf(list, undefined, (resolve) => {
+      list.onDidAccept(() => {
+        const [chosen] = list.selectedItems;
+        if (chosen !== undefined) {
+          resolve({ item: chosen.item });
+        }
+      });
+      list.onDidTriggerButton(() => resolve('back'));
+    });
+  }
+
+  /**
+   * Asks for any number of entries. The list stays when the focus leaves it.
+   *
+   * @returns the entries in their own order, or `back` when the person wants the question before.
+   * @throws CancelledError when the person closes the list.
+   */
+  async askChoices<T extends PickItem>(
+    question: ChoicesQuestion<T>,
+  ): Promise<{ readonly items: readonly T[] } | 'back'> {
+    const list = vscode.window.createQuickPick<ListItem<T>>();
+    prepare(list, question);
+    list.canSelectMany = true;
+    list.matchOnDescription = true;
+    list.items = question.items.map(toListItem);
+    list.selectedItems = list.items.filter(({ item }) => question.selected.includes(item));
+    return answerOf(list, undefined, (resolve) => {
+      list.onDidAccept(() => {
+        const items = question.items.filter((item) => list.selectedItems.some((chosen) => chosen.item === item));
+        const problem = question.validate?.(items);
+        if (problem === undefined) {
+          resolve({ items });
+        } else {
+          // A list has no room for a problem but this; a filter would hide it.
+          list.value = '';
+          list.placeholder = plainLine(problem);
+        }
+      });
+      list.onDidTriggerButton(() => resolve('back'));
+    });
   }
 
   /** Lets a person choose one of `items`; undefined when the list is closed. */
@@ -146,6 +210,19 @@ export class Input {
     });
   }
 
+  /** Asks for a file to send; undefined when the dialog is closed. */
+  async openFile({ title, openLabel, filters, folder }: FileQuestion): Promise<vscode.Uri | undefined> {
+    const files = await vscode.window.showOpenDialog({
+      title: plainLine(title),
+      openLabel: plainLine(openLabel),
+      ...(filters !== undefined && {
+        filters: Object.fromEntries(Object.entries(filters).map(([name, endings]) => [plainLine(name), [...endings]])),
+      }),
+      ...(folder !== undefined && { defaultUri: folder }),
+    });
+    return files?.[0];
+  }
+
   /** Asks for one or more files to send. */
   async openFiles(title: string): Promise<readonly vscode.Uri[] | undefined> {
     return vscode.window.showOpenDialog({
@@ -153,6 +230,60 @@ export class Input {
       canSelectMany: true,
       openLabel: vscode.l10n.t('Add'),
     });
+  }
+}
+
+interface ListItem<T> extends vscode.QuickPickItem {
+  readonly item: T;
+}
+
+function toListItem<T extends PickItem>(item: T): ListItem<T> {
+  return { ...toQuickPickItem(item), item };
+}
+
+/** Gives a box or a list what every question has. */
+function prepare(
+  box: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
+  { title, step, totalSteps, back = (step ?? 1) > 1, placeholder }: Question,
+  buttons: readonly vscode.QuickInputButton[] = [],
+): void {
+  box.title = plainLine(title);
+  box.step = step;
+  box.totalSteps = totalSteps;
+  box.placeholder = plainLine(placeholder);
+  box.ignoreFocusOut = true;
+  box.buttons = [...(back ? [vscode.QuickInputButtons.Back] : []), ...buttons];
+}
+
+/**
+ * Shows a box or a list until it is answered.
+ *
+ * @param listen resolves with the answer.
+ * @throws CancelledError when it is closed, or the signal aborts.
+ */
+async function answerOf<T>(
+  box: vscode.QuickInput,
+  signal: AbortSignal | undefined,
+  listen: (resolve: (answer: T) => void) => void,
+): Promise<T> {
+  const close = () => {
+    box.hide();
+  };
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      listen(resolve);
+      box.onDidHide(() => {
+        reject(new CancelledError());
+      });
+      signal?.addEventListener('abort', close, { once: true });
+      box.show();
+      if (signal?.aborted) {
+        close();
+      }
+    });
+  } finally {
+    signal?.removeEventListener('abort', close);
+    box.dispose();
   }
 }
 

@@ -70,9 +70,9 @@ export class Notifications {
     void this.#show('information', text, buttons);
   }
 
-  /** Shows a warning that is no failure. */
-  warning(text: string): void {
-    void this.#show('warning', text, []);
+  /** Shows a warning that is no failure of ours, with buttons for what one does next. */
+  warning(text: string, ...buttons: readonly NotificationButton[]): void {
+    void this.#show('warning', text, buttons);
   }
 
   /** Shows in the status bar, for a moment, that something is done. */

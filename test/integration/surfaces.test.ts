@@ -102,6 +102,28 @@ describe('a hostile name', () => {
     await assert.rejects(asked, CancelledError);
     return text;
   };
+  /** Opens a real list, accepts it with nothing chosen, and reads what it says then. */
+  const problemOfList = async () => {
+    const create = vscode.window.createQuickPick.bind(vscode.window);
+    const lists: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+    replace('createQuickPick', () => {
+      const created = create();
+      lists.push(created);
+      return created;
+    });
+    const items = [{ label: 'a' }];
+    const question = { title: '', placeholder: 'question', items, selected: [], validate: () => HOSTILE };
+    const asked = input.askChoices(question);
+    const [shown] = lists;
+    assert.ok(shown);
+    while (shown.placeholder === 'question') {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    }
+    const text = shown.placeholder;
+    shown.hide();
+    await assert.rejects(asked, CancelledError);
+    return text;
+  };
   const pick = (item: Partial<PickItem>, options = {}) =>
     called('showQuickPick', () => input.pick([{ label: '', ...item }], { title: '', placeholder: '', ...options }));
   const item = async (name: keyof PickItem, given: Partial<PickItem>) => {
@@ -121,6 +143,7 @@ describe('a hostile name', () => {
     'InputBox.prompt': () => box('prompt', { prompt: HOSTILE }),
     'InputBox.validationMessage': () => box('validationMessage', { validate: () => HOSTILE }),
     'QuickInput.title': () => box('title', { title: HOSTILE }),
+    'QuickPick.placeholder': () => problemOfList(),
     'QuickPickItem.description': () => item('description', { description: HOSTILE }),
     'QuickPickItem.detail': () => item('detail', { detail: HOSTILE }),
     'QuickPickItem.label': () => item('label', { label: HOSTILE }),

@@ -4,8 +4,6 @@ import { ServiceError } from './serviceError.ts';
 /** 429: too many requests. */
 export class RateLimitedError extends ServiceError {
   override readonly kind = 'rateLimited';
-  /** Seconds to wait, when the service says so. */
-  readonly retryAfter: number | undefined;
 
   constructor(serviceMessage: string | undefined, retryAfter: number | undefined) {
     super(429, serviceMessage, {
@@ -17,7 +15,7 @@ export class RateLimitedError extends ServiceError {
             ? sentence('Try again in a moment.')
             : sentence('Try again in {0} seconds.', String(Math.ceil(retryAfter))),
       remedy: 'retry',
+      retryAfter,
     });
-    this.retryAfter = retryAfter;
   }
 }

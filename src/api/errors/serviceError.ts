@@ -5,6 +5,7 @@ interface ServiceErrorDetails {
   readonly what?: Sentence;
   readonly next?: Sentence;
   readonly remedy?: Remedy;
+  readonly retryAfter?: number | undefined;
 }
 
 /** A response whose status is a failure (contract, Errors). */
@@ -13,8 +14,14 @@ export class ServiceError extends BuildServiceError {
   readonly status: number;
   /** The service's own `error` text, as plain text without secrets, at most 500 characters. Untrusted. */
   readonly serviceMessage: string | undefined;
+  /** Seconds to wait before the next request, when the service says so. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, serviceMessage: string | undefined, { what, next, remedy }: ServiceErrorDetails = {}) {
+  constructor(
+    status: number,
+    serviceMessage: string | undefined,
+    { what, next, remedy, retryAfter }: ServiceErrorDetails = {},
+  ) {
     const advice = adviceFor(status);
     super({
       what:
@@ -27,6 +34,7 @@ export class ServiceError extends BuildServiceError {
     });
     this.status = status;
     this.serviceMessage = serviceMessage;
+    this.retryAfter = retryAfter;
   }
 
   /** Of a host that a download leads to. It gets no credentials, so its failures say nothing about the session. */

@@ -30,6 +30,8 @@ export function toServiceError(
       return new UnauthorizedError(readable);
     case 429:
       return new RateLimitedError(readable, retryAfterSeconds(headers['retry-after']));
+    case 503:
+      return new ServiceError(status, readable, { retryAfter: retryAfterSeconds(headers['retry-after']) });
     default:
       return new ServiceError(status, readable);
   }

@@ -1,9 +1,30 @@
 import type { BuildServiceClient } from '../../api/client.ts';
+import { InvalidResponseError } from '../../api/errors/invalidResponseError.ts';
+import { ServiceError } from '../../api/errors/serviceError.ts';
+import type { ServiceResponse } from '../../api/http/response.ts';
+import type { Resource } from '../../api/hypermedia/resource.ts';
+import { fileFailure } from '../../resources/downloads/fileError.ts';
+import { encodeMultipart } from '../../resources/requests/multipart.ts';
 import type { UploadFile } from '../../resources/requests/requestBody.ts';
-import type { App } from '../model/app.ts';
-import type { BuildDetails, BuildStatus, LogPart } from '../model/build.ts';
-import type { BuilderSupport } from '../model/builderSupport.ts';
-import type { Operation } from '../model/operation.ts';
+import { NotAnAppError, OperationNotOfferedError } from '../appErrors.ts';
+import { isApp, readApp, type App } from '../model/app.ts';
+import {
+  readBuilds,
+  readBuildStatus,
+  readLogPart,
+  withoutDetails,
+  type BuildDetails,
+  type BuildStatus,
+  type LogPart,
+} from '../model/build.ts';
+import { readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
+import { readInstallLink, type InstallLink } from '../model/installLink.ts';
+import { hasMember, linkTo, selfUrl } from '../model/members.ts';
+import { findOperation, offersForms, type Operation, type OperationName } from '../model/operation.ts';
+import { createdUrl, resourceOf, throwIfRefused } from './answers.ts';
+import { operationRequest, type FieldValues, type NamedFile } from './operationRequest.ts';
+
+export type { InstallLink };
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -15,7 +36,7 @@ export interface UploadOptions extends CallOptions {
 }
 
 /** Fields of an app that a person can set, as the service names them. */
-export type AppFields = Readonly<Record<string, string | boolean | Readonly<Record<string, string>>>>;
+export type AppFields = FieldValues;
 
 /** Where the home resource leads. */
 export interface ServiceHome {
@@ -24,15 +45,8 @@ export interface ServiceHome {
   readonly supportUrl: string | undefined;
 }
 
-/** A link that installs exactly one build. It carries no token of the account. */
-export interface InstallLink {
-  readonly platform: string;
-  /** Absolute. */
-  readonly url: string;
-  readonly expiresAt: Date | undefined;
-  /** The link's own resource, where it can be revoked. */
-  readonly revokeUrl: string | undefined;
-}
+/** Pages of a list of apps that are read. */
+const MAX_PAGES = 50;
 
 /** The calls about apps, one a method. Each follows what the resource offers ({@link findOperation}). */
 export class AppCalls {
@@ -42,111 +56,298 @@ export class AppCalls {
     this.client = client;
   }
 
-  /** Where the API's home leads. @throws BuildServiceError */
-  home(_options?: CallOptions): Promise<ServiceHome> {
-    return notWritten();
+  /**
+   * Where the API's home leads. One that links to nothing is the original's short form of the user, beside whose lists are
+   * where its documentation says.
+   *
+   * @throws BuildServiceError
+   */
+  async home({ signal }: CallOptions = {}): Promise<ServiceHome> {
+    const home = resourceOf(await this.client.home(signal));
+    const root = this.client.homeUrl;
+    const isShort = home.links.length === 0 && home.embedded.length === 0;
+    return {
+      appsUrl: linkTo(home, 'apps') ?? (isShort ? `${root}/apps` : undefined),
+      keysUrl: linkTo(home, 'keys', 'signing_keys') ?? (isShort ? `${root}/keys` : undefined),
+      supportUrl: linkTo(home, 'current_support') ?? `${root}/current_support`,
+    };
   }
 
   /** The user's apps. @throws BuildServiceError */
-  list(_options?: CallOptions): Promise<readonly App[]> {
-    return notWritten();
+  async list(options: CallOptions = {}): Promise<readonly App[]> {
+    const apps: App[] = [];
+    let next: string | undefined = await this.#appsUrl(options);
+    for (let page = 0; page < MAX_PAGES && next !== undefined; page++) {
+      const { resource, url } = await this.read(next, options);
+      const items = resource.embedded.filter(({ rel, index }) => index !== undefined && /^(apps|all|item)$/.test(rel));
+      apps.push(...items.filter(({ resource: item }) => isApp(item)).map(({ resource: item }) => readApp(item, url)));
+      next = linkTo(resource, 'next');
+    }
+    return apps;
   }
 
   /** @throws BuildServiceError; NotAnAppError when the address leads to something else. */
-  get(_url: string, _options?: CallOptions): Promise<App> {
-    return notWritten();
+  async get(url: string, options: CallOptions = {}): Promise<App> {
+    const answer = await this.read(url, options);
+    if (!isApp(answer.resource)) {
+      throw new NotAnAppError(URL.parse(answer.url)?.pathname ?? '');
+    }
+    return readApp(answer.resource, answer.url);
   }
 
   /** Creates an app from a package of a folder. @throws BuildServiceError */
-  createFromFile(_file: UploadFile, _fields: AppFields, _options?: UploadOptions): Promise<App> {
-    return notWritten();
+  createFromFile(file: UploadFile, fields: AppFields, options?: UploadOptions): Promise<App> {
+    return this.#create('create-from-file', { create_method: 'file', ...fields }, [{ name: 'file', file }], options);
   }
 
   /** Creates an app from a Git repository. @param tag branch or tag. @throws BuildServiceError */
   createFromRepository(
-    _repository: string,
-    _tag: string | undefined,
-    _fields: AppFields,
-    _options?: CallOptions,
+    repository: string,
+    tag: string | undefined,
+    fields: AppFields,
+    options?: CallOptions,
   ): Promise<App> {
-    return notWritten();
+    const values = { create_method: 'remote_repo', repo: repository, ...(tag !== undefined && { tag }), ...fields };
+    return this.#create('create-from-repository', values, [], options);
   }
 
   /** Changes fields. @throws BuildServiceError; OperationNotOfferedError */
-  update(_app: App, _fields: AppFields, _options?: CallOptions): Promise<App> {
-    return notWritten();
+  update(app: App, fields: AppFields, options?: CallOptions): Promise<App> {
+    return this.#change(app, 'update', fields, [], options);
   }
 
   /** Sends a package in place of the one before. A service that builds at once says so in the app's builds. */
-  upload(_app: App, _file: UploadFile, _options?: UploadOptions): Promise<App> {
-    return notWritten();
+  upload(app: App, file: UploadFile, options?: UploadOptions): Promise<App> {
+    return this.#change(app, 'upload', {}, [{ name: 'file', file }], options);
   }
 
   /** Has the service fetch the app's repository again. */
-  pull(_app: App, _options?: CallOptions): Promise<App> {
-    return notWritten();
+  pull(app: App, options?: CallOptions): Promise<App> {
+    return this.#change(app, 'pull', { pull: 'true' }, [], options);
   }
 
-  /** @param platforms all that the app has when absent. @returns the app, with what is under way. */
-  build(_app: App, _platforms?: readonly string[], _options?: CallOptions): Promise<App> {
-    return notWritten();
+  /**
+   * Asks for builds: for all platforms, or for several in one request where the service takes that, else one a platform.
+   *
+   * @param platforms all that the app has when absent or empty.
+   * @returns the app, with what is under way.
+   * @throws BuildServiceError; OperationNotOfferedError before anything is asked for.
+   */
+  async build(app: App, platforms: readonly string[] = [], options: CallOptions = {}): Promise<App> {
+    const whole = await this.#whole(app, options);
+    const all = findOperation(whole.resource, 'build', undefined, whole.url);
+    const takesList =
+      all !== undefined &&
+      (all.encoding.kind === 'data' || all.encoding.fields.some(({ name }) => name === 'platforms'));
+    if (platforms.length === 0 || takesList) {
+      const values = platforms.length === 0 ? {} : { platforms };
+      return this.#appIn(await this.send(required(all, whole), values, [], options), whole.url, options);
+    }
+    const operations = platforms.map((platform) =>
+      required(findOperation(whole.resource, 'build', platform, whole.url), whole),
+    );
+    let last = whole;
+    for (const operation of operations) {
+      last = await this.#appIn(await this.send(operation, {}, [], options), whole.url, options);
+    }
+    return last;
   }
 
   /** Ends a build that is under way. @throws OperationNotOfferedError where the service cannot. */
-  cancel(_app: App, _platform: string, _options?: CallOptions): Promise<App> {
-    return notWritten();
+  async cancel(app: App, platform: string, options: CallOptions = {}): Promise<App> {
+    const whole = await this.#whole(app, options);
+    const operation = findOperation(whole.resource, 'cancel', platform, whole.url);
+    return this.#appIn(await this.send(required(operation, whole), {}, [], options), whole.url, options);
   }
 
-  delete(_app: App, _options?: CallOptions): Promise<void> {
-    return notWritten();
+  async delete(app: App, options: CallOptions = {}): Promise<void> {
+    await this.send(await this.operation(app, 'delete', options), {}, [], options);
   }
 
   /** @param file a PNG. */
-  setIcon(_app: App, _file: UploadFile, _options?: UploadOptions): Promise<App> {
-    return notWritten();
+  setIcon(app: App, file: UploadFile, options?: UploadOptions): Promise<App> {
+    return this.#change(app, 'upload-icon', {}, [{ name: 'icon', file }], options);
   }
 
   /** The state of the builds, from the app's status link, or from the app itself where it has none. */
-  status(_app: App, _options?: CallOptions): Promise<BuildStatus> {
-    return notWritten();
+  async status(app: App, options: CallOptions = {}): Promise<BuildStatus> {
+    const { resource } = await this.read(linkTo(app.resource, 'build_status', 'status') ?? app.url, options);
+    return readBuildStatus(resource, app.url);
   }
 
   /** Times, sizes and builders, where the service tells them; else as much as the app says. */
-  builds(_app: App, _options?: CallOptions): Promise<readonly BuildDetails[]> {
-    return notWritten();
+  async builds(app: App, options: CallOptions = {}): Promise<readonly BuildDetails[]> {
+    const whole = await this.#whole(app, options);
+    const link = linkTo(whole.resource, 'builds');
+    if (link === undefined) {
+      return withoutDetails(whole === app ? (await this.get(app.url, options)).builds : whole.builds);
+    }
+    const { resource, url } = await this.read(link, options);
+    return readBuilds(resource, url);
   }
 
-  /** @param url of {@link PlatformBuild.logUrl}. @param offset of the part before. */
-  log(_url: string, _offset?: number, _options?: CallOptions): Promise<LogPart> {
-    return notWritten();
+  /**
+   * A part of a build log. A service that knows no offsets answers with the whole log, whatever the offset.
+   *
+   * @param url of {@link PlatformBuild.logUrl}.
+   * @param offset of the part before.
+   */
+  async log(url: string, offset = 0, { signal }: CallOptions = {}): Promise<LogPart> {
+    const target = new URL(url);
+    if (offset > 0) {
+      target.searchParams.set('offset', String(offset));
+    }
+    const response = await this.client.get(target.href, signal);
+    return response.body.kind === 'text' && response.mediaType === 'text/plain'
+      ? { text: response.body.text, nextOffset: undefined, completed: undefined }
+      : readLogPart(resourceOf(response));
   }
 
   /** Makes a link to the build that is there now. @throws OperationNotOfferedError where the service has no such links. */
-  share(_app: App, _platform: string, _options?: CallOptions): Promise<InstallLink> {
-    return notWritten();
+  async share(app: App, platform: string, options: CallOptions = {}): Promise<InstallLink> {
+    const response = await this.send(await this.operation(app, 'share', options), { platform }, [], options);
+    const link = readInstallLink(resourceOf(response), platform);
+    if (link === undefined) {
+      throw new InvalidResponseError('missingField', 'install_url');
+    }
+    return link;
   }
 
   /** Revokes a link of {@link share}. */
-  revoke(_link: InstallLink, _options?: CallOptions): Promise<void> {
-    return notWritten();
+  async revoke({ revokeUrl }: InstallLink, { signal }: CallOptions = {}): Promise<void> {
+    if (revokeUrl !== undefined) {
+      throwIfRefused(await this.client.send({ method: 'DELETE', url: revokeUrl }, signal));
+    }
   }
 
   /** What the service can build; undefined when it does not say. */
-  support(_options?: CallOptions): Promise<BuilderSupport | undefined> {
-    return notWritten();
+  async support(options: CallOptions = {}): Promise<BuilderSupport | undefined> {
+    const { supportUrl } = await this.home(options);
+    if (supportUrl === undefined) {
+      return undefined;
+    }
+    try {
+      return readBuilderSupport((await this.read(supportUrl, options)).resource);
+    } catch (error) {
+      if (isMissing(error)) {
+        return undefined;
+      }
+      throw error;
+    }
   }
 
-  /** Sends an operation with its values and files. Public for the other calls beside this class. */
-  send(
-    _operation: Operation,
-    _values: AppFields,
-    _files?: readonly { readonly name: string; readonly file: UploadFile }[],
-    _options?: UploadOptions,
-  ): ReturnType<BuildServiceClient['send']> {
-    return notWritten();
+  /**
+   * Sends an operation with its values and files, which are read while they are sent.
+   *
+   * @throws BuildServiceError; a FileError when a file cannot be read.
+   */
+  async send(
+    operation: Operation,
+    values: FieldValues,
+    files: readonly NamedFile[] = [],
+    { signal, onProgress }: UploadOptions = {},
+  ): Promise<ServiceResponse> {
+    const { url, body } = operationRequest(operation, values, files);
+    const request = { method: operation.method, url };
+    if (body.kind !== 'multipart') {
+      const content = body.kind === 'text' ? { headers: { 'content-type': body.contentType }, body: body.text } : {};
+      const response = await this.client.send({ ...request, ...content }, signal);
+      throwIfRefused(response);
+      return response;
+    }
+    let unreadable: unknown;
+    const prepared = encodeMultipart(body.parts, {
+      ...(onProgress && { onProgress }),
+      onUnreadable: (error) => {
+        unreadable = error;
+      },
+    });
+    try {
+      const response = await this.client.send({ ...request, ...prepared }, signal);
+      throwIfRefused(response);
+      return response;
+    } catch (error) {
+      throw unreadable === undefined ? error : fileFailure(unreadable, files[0]?.file.name ?? '');
+    } finally {
+      prepared.body.destroy();
+    }
+  }
+
+  /** Reads a resource. @returns it with the address that answered. @throws BuildServiceError */
+  async read(
+    url: string,
+    { signal }: CallOptions = {},
+  ): Promise<{ readonly resource: Resource; readonly url: string }> {
+    const response = await this.client.get(url, signal);
+    const resource = resourceOf(response);
+    if (!hasMember(resource, 'status')) {
+      throwIfRefused(response);
+    }
+    return { resource, url: response.url };
+  }
+
+  /** An operation of an app, which is asked for first when a list only told of it. @throws OperationNotOfferedError */
+  async operation(app: App, name: OperationName, options: CallOptions = {}): Promise<Operation> {
+    const whole = await this.#whole(app, options);
+    return required(findOperation(whole.resource, name, undefined, whole.url), whole);
+  }
+
+  /** The app with all that it offers: a list tells less. */
+  async #whole(app: App, options: CallOptions): Promise<App> {
+    return app.resource.pointer === '' || offersForms(app.resource) ? app : this.get(app.url, options);
+  }
+
+  async #change(
+    app: App,
+    name: OperationName,
+    values: FieldValues,
+    files: readonly NamedFile[],
+    options: UploadOptions = {},
+  ): Promise<App> {
+    const operation = await this.operation(app, name, options);
+    return this.#appIn(await this.send(operation, values, files, options), app.url, options);
+  }
+
+  async #create(
+    name: 'create-from-file' | 'create-from-repository',
+    values: FieldValues,
+    files: readonly NamedFile[],
+    options: UploadOptions = {},
+  ): Promise<App> {
+    const { resource, url } = await this.read(await this.#appsUrl(options), options);
+    const operation = findOperation(resource, name, undefined, selfUrl(resource) ?? url);
+    if (operation === undefined) {
+      throw new OperationNotOfferedError(URL.parse(url)?.pathname ?? '');
+    }
+    const response = await this.send(operation, values, files, options);
+    return this.#appIn(response, createdUrl(response, operation.url), options);
+  }
+
+  /** The app in an answer to a change; asked for when the answer is no app. */
+  async #appIn(response: ServiceResponse, url: string, options: CallOptions): Promise<App> {
+    const resource = response.body.kind === 'json' ? response.body.resource : undefined;
+    return resource !== undefined && isApp(resource) && hasMember(resource, 'status')
+      ? readApp(resource, url)
+      : this.get(url, options);
+  }
+
+  async #appsUrl(options: CallOptions): Promise<string> {
+    const { appsUrl } = await this.home(options);
+    if (appsUrl === undefined) {
+      throw new InvalidResponseError('missingField', 'apps');
+    }
+    return appsUrl;
   }
 }
 
-function notWritten(): Promise<never> {
-  return Promise.reject(new Error('Not written yet.'));
+/** True for the answer of a service that knows no such resource or request. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ServiceError && [404, 405, 410, 501].includes(error.status);
+}
+
+function required(operation: Operation | undefined, { title }: App): Operation {
+  if (operation === undefined) {
+    throw new OperationNotOfferedError(title);
+  }
+  return operation;
 }

@@ -1,6 +1,8 @@
 import type { App } from '../model/app.ts';
 import type { Collaborator } from '../model/collaborator.ts';
-import type { AppCalls, CallOptions } from './appCalls.ts';
+import { OperationNotOfferedError } from '../appErrors.ts';
+import { findOperation, offersForms, type Operation } from '../model/operation.ts';
+import { isMissing, type AppCalls, type CallOptions } from './appCalls.ts';
 
 /** What a collaborator may be made; the service answers with `developer` for `dev`. */
 export type CollaboratorRole = 'dev' | 'tester';
@@ -13,20 +15,42 @@ export class CollaboratorCalls {
     this.#calls = calls;
   }
 
-  add(_app: App, _email: string, _role: CollaboratorRole, _options?: CallOptions): Promise<void> {
-    return this.#notWritten();
+  /** @throws BuildServiceError; OperationNotOfferedError */
+  async add(app: App, email: string, role: CollaboratorRole, options?: CallOptions): Promise<void> {
+    const operation = await this.#calls.operation(app, 'add-collaborator', options);
+    await this.#calls.send(operation, { email, role }, [], options);
   }
 
-  changeRole(_collaborator: Collaborator, _role: CollaboratorRole, _options?: CallOptions): Promise<void> {
-    return this.#notWritten();
+  /** @throws BuildServiceError; OperationNotOfferedError */
+  async changeRole(collaborator: Collaborator, role: CollaboratorRole, options?: CallOptions): Promise<void> {
+    await this.#calls.send(await this.#operation(collaborator, 'change-role', options), { role }, [], options);
   }
 
-  remove(_collaborator: Collaborator, _options?: CallOptions): Promise<void> {
-    return this.#notWritten();
+  /** @throws BuildServiceError; OperationNotOfferedError */
+  async remove(collaborator: Collaborator, options?: CallOptions): Promise<void> {
+    await this.#calls.send(await this.#operation(collaborator, 'remove-collaborator', options), {}, [], options);
   }
 
-  #notWritten(): Promise<never> {
-    void this.#calls;
-    return Promise.reject(new Error('Not written yet.'));
+  /** An app tells of its collaborators without their forms. The original had no address to ask one for them. */
+  async #operation(
+    { resource, url, person }: Collaborator,
+    name: 'change-role' | 'remove-collaborator',
+    options?: CallOptions,
+  ): Promise<Operation> {
+    let asked = resource;
+    if (url !== undefined && !offersForms(resource)) {
+      try {
+        asked = (await this.#calls.read(url, options)).resource;
+      } catch (error) {
+        if (!isMissing(error)) {
+          throw error;
+        }
+      }
+    }
+    const operation = findOperation(asked, name, undefined, url);
+    if (operation === undefined) {
+      throw new OperationNotOfferedError(person);
+    }
+    return operation;
   }
 }

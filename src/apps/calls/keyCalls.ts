@@ -1,6 +1,14 @@
 import type { UploadFile } from '../../resources/requests/requestBody.ts';
-import type { SigningKey } from '../model/signingKey.ts';
-import type { AppCalls, CallOptions } from './appCalls.ts';
+import { InvalidResponseError } from '../../api/errors/invalidResponseError.ts';
+import type { ServiceResponse } from '../../api/http/response.ts';
+import type { Resource } from '../../api/hypermedia/resource.ts';
+import { OperationNotOfferedError } from '../appErrors.ts';
+import { linkTo } from '../model/members.ts';
+import { findOperation, offersForms, type OperationName } from '../model/operation.ts';
+import { isSigningKey, readSigningKey, readSigningKeys, type SigningKey } from '../model/signingKey.ts';
+import { createdUrl } from './answers.ts';
+import { isMissing, type AppCalls, type CallOptions, type UploadOptions } from './appCalls.ts';
+import type { FieldValues } from './operationRequest.ts';
 
 /** A password that unlocks a key: the two of an Android keystore, or the one of a certificate. Never logged. */
 export type KeyPasswords =
@@ -19,7 +27,10 @@ export interface KeyFiles {
   readonly files: readonly { readonly name: 'keystore' | 'cert' | 'profile'; readonly file: UploadFile }[];
 }
 
-/** The calls about signing keys. */
+/**
+ * The calls about signing keys. Who passes a password has the redactor hide it for as long as the call takes: a service may
+ * repeat it in its answer.
+ */
 export class KeyCalls {
   readonly #calls: AppCalls;
 
@@ -27,37 +38,122 @@ export class KeyCalls {
     this.#calls = calls;
   }
 
-  /** @param platform of all platforms when absent. */
-  list(_platform?: string, _options?: CallOptions): Promise<readonly SigningKey[]> {
-    return this.#notWritten();
+  /** @param platform of all platforms when absent. @throws BuildServiceError */
+  async list(platform?: string, options?: CallOptions): Promise<readonly SigningKey[]> {
+    const { resource, url } = await this.#calls.read(await this.#keysUrl(options), options);
+    const keys = readSigningKeys(resource, url);
+    return platform === undefined ? keys : keys.filter((key) => key.platform === platform);
   }
 
-  get(_url: string, _options?: CallOptions): Promise<SigningKey> {
-    return this.#notWritten();
+  /** @throws BuildServiceError; InvalidResponseError when the address leads to something else. */
+  async get(url: string, options?: CallOptions): Promise<SigningKey> {
+    const answer = await this.#calls.read(url, options);
+    return keyIn(answer.resource, answer.url, '');
   }
 
-  add(_files: KeyFiles, _options?: CallOptions): Promise<SigningKey> {
-    return this.#notWritten();
+  /** @throws BuildServiceError; OperationNotOfferedError; a FileError when a file cannot be read. */
+  async add(key: KeyFiles, options: UploadOptions = {}): Promise<SigningKey> {
+    const { platform, title, alias, publisherId, passwords, files } = key;
+    const keysUrl = await this.#keysUrl(options);
+    const { resource } = await this.#calls.read(keysUrl, options);
+    const lists =
+      resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource ?? resource;
+    const listUrl = linkTo(lists, platform) ?? `${keysUrl.replace(/[?#].*$/s, '')}/${encodeURIComponent(platform)}`;
+    const list = await this.#resourceAt(listUrl, options);
+    const operation = findOperation(list ?? lists, 'add-key', undefined, listUrl);
+    if (operation === undefined) {
+      throw new OperationNotOfferedError(platform);
+    }
+    const values = {
+      title,
+      ...(alias !== undefined && { alias }),
+      ...(publisherId !== undefined && { publisher_id: publisherId }),
+      ...(passwords && passwordFields(passwords)),
+    };
+    const response = await this.#calls.send(operation, values, files, options);
+    return this.#keyIn(response, createdUrl(response, listUrl), platform, options);
   }
 
-  unlock(_key: SigningKey, _passwords: KeyPasswords, _options?: CallOptions): Promise<SigningKey> {
-    return this.#notWritten();
+  /** @throws BuildServiceError; OperationNotOfferedError */
+  unlock(key: SigningKey, passwords: KeyPasswords, options?: CallOptions): Promise<SigningKey> {
+    return this.#change(key, 'unlock', passwordFields(passwords), options);
   }
 
-  lock(_key: SigningKey, _options?: CallOptions): Promise<SigningKey> {
-    return this.#notWritten();
+  /** @throws BuildServiceError; OperationNotOfferedError */
+  lock(key: SigningKey, options?: CallOptions): Promise<SigningKey> {
+    return this.#change(key, 'lock', { lock: true }, options);
   }
 
-  setDefault(_key: SigningKey, _options?: CallOptions): Promise<SigningKey> {
-    return this.#notWritten();
+  /** @throws BuildServiceError; OperationNotOfferedError */
+  setDefault(key: SigningKey, options?: CallOptions): Promise<SigningKey> {
+    return this.#change(key, 'set-default', { default: true }, options);
   }
 
-  delete(_key: SigningKey, _options?: CallOptions): Promise<void> {
-    return this.#notWritten();
+  /** @throws BuildServiceError; OperationNotOfferedError */
+  async delete(key: SigningKey, options?: CallOptions): Promise<void> {
+    await this.#send(key, 'delete-key', {}, options);
   }
 
-  #notWritten(): Promise<never> {
-    void this.#calls;
-    return Promise.reject(new Error('Not written yet.'));
+  async #change(key: SigningKey, name: OperationName, values: FieldValues, options?: CallOptions): Promise<SigningKey> {
+    return this.#keyIn(await this.#send(key, name, values, options), key.url, key.platform, options);
   }
+
+  /** A list tells of keys without their forms, which the key itself is asked for. */
+  async #send(
+    key: SigningKey,
+    name: OperationName,
+    values: FieldValues,
+    options?: CallOptions,
+  ): Promise<ServiceResponse> {
+    const resource =
+      key.resource.pointer === '' || offersForms(key.resource)
+        ? key.resource
+        : ((await this.#resourceAt(key.url, options)) ?? key.resource);
+    const operation = findOperation(resource, name, undefined, key.url);
+    if (operation === undefined) {
+      throw new OperationNotOfferedError(key.title);
+    }
+    return this.#calls.send(operation, values, [], options);
+  }
+
+  /** The resource at an address; undefined where the service has none to read. */
+  async #resourceAt(url: string, options?: CallOptions): Promise<Resource | undefined> {
+    try {
+      return (await this.#calls.read(url, options)).resource;
+    } catch (error) {
+      if (isMissing(error)) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** The key in an answer; asked for when the answer is no key. */
+  async #keyIn(response: ServiceResponse, url: string, platform: string, options?: CallOptions): Promise<SigningKey> {
+    return response.body.kind === 'json' && isSigningKey(response.body.resource)
+      ? readSigningKey(response.body.resource, url, platform)
+      : this.get(url, options);
+  }
+
+  async #keysUrl(options?: CallOptions): Promise<string> {
+    const { keysUrl } = await this.#calls.home(options);
+    if (keysUrl === undefined) {
+      throw new InvalidResponseError('missingField', 'keys');
+    }
+    return keysUrl;
+  }
+}
+
+/** @throws InvalidResponseError */
+function keyIn(resource: Resource, url: string, platform: string): SigningKey {
+  if (!isSigningKey(resource)) {
+    throw new InvalidResponseError('missingField', 'title');
+  }
+  return readSigningKey(resource, url, platform);
+}
+
+function passwordFields(passwords: KeyPasswords): Readonly<Record<string, string>> {
+  return 'password' in passwords
+    ? { password: passwords.password }
+    : { key_pw: passwords.keyPassword, keystore_pw: passwords.keystorePassword };
 }

@@ -1,34 +1,9 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
+import { booleanOf, dateOf, hasMember, isPathBelow, numberOf, selfUrl, textOf } from './members.ts';
+import { readPlatformBuilds } from './platformBuild.ts';
+import type { BuildState, PlatformBuild } from './platformBuild.ts';
 
-/**
- * Where a build for one platform stands. The service's own words are `pending`, `complete`, `error`, `skip` and null; any other
- * word is `other` and is shown as it was sent.
- */
-export type BuildState =
-  /** Nobody has asked for a build. */
-  | 'none'
-  /** Asked for, and not at work yet, where the service tells that apart. */
-  | 'waiting'
-  | 'building'
-  | 'complete'
-  | 'failed'
-  | 'skipped'
-  | 'other';
-
-/** The build of an app for one platform. */
-export interface PlatformBuild {
-  /** As the service calls it: `android`, `ios`, `winphone`, `browser`, or any other. */
-  readonly platform: string;
-  readonly state: BuildState;
-  /** The status as sent; null when nobody has asked for a build. */
-  readonly status: string | null;
-  /** Why it failed, as plain text: a service may send HTML. */
-  readonly error: string | undefined;
-  /** Absolute address of the artifact; undefined while there is none. */
-  readonly downloadUrl: string | undefined;
-  /** Absolute address of the log. */
-  readonly logUrl: string | undefined;
-}
+export type { BuildState, PlatformBuild };
 
 /** An app, as a value read from a resource. */
 export interface App {
@@ -53,9 +28,12 @@ export interface App {
   readonly resource: Resource;
 }
 
+/** States of the builds of an app, the one that tells most of the app first. */
+const STATES: readonly BuildState[] = ['building', 'waiting', 'failed', 'other', 'complete', 'skipped', 'none'];
+
 /** The state of the app as a whole: what is under way wins over what failed, and that over what is complete. */
-export function stateOf(_builds: readonly Pick<PlatformBuild, 'state'>[]): BuildState {
-  throw new Error('Not written yet.');
+export function stateOf(builds: readonly Pick<PlatformBuild, 'state'>[]): BuildState {
+  return STATES.find((state) => builds.some((build) => build.state === state)) ?? 'none';
 }
 
 /** True for a state that will change without anybody asking. */
@@ -63,12 +41,39 @@ export function isUnderWay(state: BuildState): boolean {
   return state === 'waiting' || state === 'building';
 }
 
-/** True for a resource that is an app by what it says of itself: it has a status for each platform, or downloads. */
-export function isApp(_resource: Resource): boolean {
-  throw new Error('Not written yet.');
+/** True for a build whose artifact can be had. */
+export function isDownloadable({ state, downloadUrl }: PlatformBuild): boolean {
+  return state === 'complete' && downloadUrl !== undefined;
 }
 
-/** Reads an app. @param url where the resource came from; its own link wins. */
-export function readApp(_resource: Resource, _url: string): App {
-  throw new Error('Not written yet.');
+/** Members of which an app has at least two. */
+const MEMBERS = ['status', 'download', 'error', 'package', 'build_count', 'phonegap_version', 'collaborators'];
+
+/**
+ * True for a resource that is an app by what it says of itself: it has a title and an address among the apps, or a title and
+ * what only an app has. The summary of an app in a list is one, too.
+ */
+export function isApp(resource: Resource): boolean {
+  return (
+    textOf(resource, 'title') !== undefined &&
+    (isPathBelow(selfUrl(resource), 'apps', 1) || MEMBERS.filter((name) => hasMember(resource, name)).length >= 2)
+  );
+}
+
+/** Reads an app. Never throws. @param url where the resource came from; its own link wins. */
+export function readApp(resource: Resource, url: string): App {
+  const own = selfUrl(resource) ?? url;
+  return {
+    url: own,
+    title: textOf(resource, 'title') ?? resource.title ?? '',
+    version: textOf(resource, 'version'),
+    packageId: textOf(resource, 'package'),
+    role: textOf(resource, 'role'),
+    repository: textOf(resource, 'repo'),
+    builds: readPlatformBuilds(resource, own),
+    completed: booleanOf(resource, 'completed'),
+    lastBuild: dateOf(resource, 'last_build'),
+    buildCount: numberOf(resource, 'build_count'),
+    resource,
+  };
 }

@@ -1,5 +1,7 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import type { PlatformBuild } from './app.ts';
+import { isUnderWay } from './app.ts';
+import { booleanOf, dateOf, fieldOf, linkTo, mapOf, numberOf, plainMessage, textOf } from './members.ts';
+import { readPlatformBuilds, stateOfStatus, type PlatformBuild } from './platformBuild.ts';
 
 /** What a service with a resource for each build says of one; the original had none. */
 export interface BuildDetails extends PlatformBuild {
@@ -24,16 +26,83 @@ export interface LogPart {
   readonly text: string;
   /** Where the next part starts, for a service that takes an offset; undefined when it sends the whole log each time. */
   readonly nextOffset: number | undefined;
-  /** True when nothing will be added. */
-  readonly completed: boolean;
+  /** True when nothing will be added; undefined when the service does not say, and the state of the build tells. */
+  readonly completed: boolean | undefined;
 }
 
-/** Reads the answer of the link to an app's builds. */
-export function readBuilds(_resource: Resource, _url: string): readonly BuildDetails[] {
-  throw new Error('Not written yet.');
+/** Reads the answer of the link to an app's builds. Never throws. @param url where it came from. */
+export function readBuilds(resource: Resource, url: string): readonly BuildDetails[] {
+  const appUrl = linkTo(resource, 'app') ?? url.replace(/\/build$/, '');
+  const items = resource.embedded.filter(({ rel, index }) => index !== undefined && /^(builds|all|item)$/.test(rel));
+  return items.flatMap(({ resource: item }) => readBuild(item, appUrl) ?? []);
 }
 
-/** Reads the answer of the status link, or an app, which says the same. */
-export function readBuildStatus(_resource: Resource, _url: string): BuildStatus {
-  throw new Error('Not written yet.');
+/** Reads one build; undefined when it names no platform. Never throws. */
+function readBuild(resource: Resource, appUrl: string): BuildDetails | undefined {
+  const platform = textOf(resource, 'platform');
+  if (platform === undefined) {
+    return undefined;
+  }
+  const named = readPlatformBuilds(resource, appUrl).find((build) => build.platform === platform);
+  const status = textOf(resource, 'status') ?? named?.status ?? null;
+  const queuedAt = dateOf(resource, 'queued_at');
+  const startedAt = dateOf(resource, 'started_at');
+  const state = stateOfStatus(status);
+  const isWaiting = state === 'building' && queuedAt !== undefined && startedAt === undefined;
+  const message = textOf(resource, 'error');
+  return {
+    platform,
+    state: isWaiting ? 'waiting' : state,
+    status,
+    error: named?.error ?? (message === undefined ? undefined : plainMessage(message)),
+    downloadUrl: named?.downloadUrl ?? linkTo(resource, 'download'),
+    logUrl: mapOf(resource, 'logs', appUrl)?.find(({ name }) => name === platform)?.url ?? linkTo(resource, 'log'),
+    number: numberOf(resource, 'number'),
+    queuedAt,
+    startedAt,
+    finishedAt: dateOf(resource, 'finished_at'),
+    builder: textOf(resource, 'builder'),
+    fileName: textOf(resource, 'filename'),
+    sizeBytes: numberOf(resource, 'size'),
+  };
+}
+
+/** As much as an app itself says of its builds. */
+export function withoutDetails(builds: readonly PlatformBuild[]): readonly BuildDetails[] {
+  return builds.map((build) => ({
+    ...build,
+    number: undefined,
+    queuedAt: undefined,
+    startedAt: undefined,
+    finishedAt: undefined,
+    builder: undefined,
+    fileName: undefined,
+    sizeBytes: undefined,
+  }));
+}
+
+/** Reads the answer of the status link, or an app, which says the same. Never throws. @param url where it came from. */
+export function readBuildStatus(resource: Resource, url: string): BuildStatus {
+  const builds = readPlatformBuilds(resource, linkTo(resource, 'app') ?? url.replace(/\/status$/, ''));
+  return {
+    builds,
+    completed: booleanOf(resource, 'completed') ?? !builds.some(({ state }) => isUnderWay(state)),
+  };
+}
+
+/**
+ * Reads the answer of a log link. Never throws.
+ *
+ * @returns empty text where there is no log in it.
+ */
+export function readLogPart(resource: Resource): LogPart {
+  const lines = resource.embedded.find(({ rel }) => rel === 'log')?.resource.fields.map(({ text }) => text);
+  const field = fieldOf(resource, 'log');
+  const text = field?.value === null ? '' : field?.text;
+  const nextOffset = numberOf(resource, 'next_offset');
+  return {
+    text: text ?? lines?.join('\n') ?? resource.links.find(({ rel }) => rel === 'log')?.text ?? '',
+    nextOffset: nextOffset !== undefined && nextOffset >= 0 ? nextOffset : undefined,
+    completed: booleanOf(resource, 'completed'),
+  };
 }

@@ -1,4 +1,5 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
+import { mapOf, plainMessage, textOf } from './members.ts';
 
 /** What the service says it can build (the original's `current_support`; the local service adds builder and reasons). */
 export interface BuilderSupport {
@@ -8,9 +9,17 @@ export interface BuilderSupport {
   readonly platforms: readonly { readonly platform: string; readonly unavailable: string | undefined }[];
 }
 
-/** Reads the answer of the `current_support` link. */
-export function readBuilderSupport(_resource: Resource): BuilderSupport {
-  throw new Error('Not written yet.');
+/** Reads the answer of the `current_support` link: `unavailable`, else the original's `by_phonegap`. Never throws. */
+export function readBuilderSupport(resource: Resource): BuilderSupport {
+  const reasons = mapOf(resource, 'unavailable', '');
+  const versions = resource.embedded.find(({ rel }) => rel === 'by_phonegap')?.resource.embedded ?? [];
+  const version = versions.find(({ rel }) => rel === textOf(resource, 'default')) ?? versions[0];
+  return {
+    builder: textOf(resource, 'builder'),
+    platforms:
+      reasons?.map(({ name, text }) => ({ platform: name, unavailable: plainMessage(text ?? '') })) ??
+      (version?.resource.fields ?? []).map(({ name }) => ({ platform: name, unavailable: undefined })),
+  };
 }
 
 /** The builder that packs files and builds nothing: its artifacts are called demo builds wherever they show. */

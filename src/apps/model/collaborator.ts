@@ -1,4 +1,5 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
+import { booleanOf, selfUrl, textOf } from './members.ts';
 
 /** Somebody who works on an app. */
 export interface Collaborator {
@@ -12,7 +13,31 @@ export interface Collaborator {
   readonly resource: Resource;
 }
 
-/** Reads the collaborators of an app: the active ones, then the invited ones. */
-export function readCollaborators(_app: Resource): readonly Collaborator[] {
-  throw new Error('Not written yet.');
+/**
+ * Reads the collaborators of an app: the active ones, then the invited ones. An app holds an object of two lists, or, in the
+ * answer to a change, one list. Also reads the resource of the collaborators itself. Never throws.
+ */
+export function readCollaborators(resource: Resource): readonly Collaborator[] {
+  const own = resource.embedded.filter(({ rel }) => rel === 'collaborators');
+  const lists =
+    own.length === 0
+      ? resource.embedded
+      : own.flatMap((one) => (one.index === undefined ? one.resource.embedded : [one]));
+  const people = lists.flatMap(({ rel, index, resource: item }) =>
+    index !== undefined && /^(collaborators|active|pending)$/.test(rel) ? (read(item, rel === 'pending') ?? []) : [],
+  );
+  return [...people.filter(({ pending }) => !pending), ...people.filter(({ pending }) => pending)];
+}
+
+function read(resource: Resource, isInvited: boolean): Collaborator | undefined {
+  const person = textOf(resource, 'person') ?? textOf(resource, 'email') ?? textOf(resource, 'username');
+  return person === undefined
+    ? undefined
+    : {
+        url: selfUrl(resource),
+        person,
+        role: textOf(resource, 'role') ?? '',
+        pending: isInvited || booleanOf(resource, 'pending') === true,
+        resource,
+      };
 }

@@ -1,4 +1,5 @@
-import type { Resource } from '../../api/hypermedia/resource.ts';
+import type { Form, FormField, Resource } from '../../api/hypermedia/resource.ts';
+import { selfUrl, textOf } from './members.ts';
 
 /** What can be done with an app, a key, a collaborator, or a list of these. */
 export type OperationName =
@@ -34,20 +35,131 @@ export interface Operation {
   readonly url: string;
   /**
    * `form`: the fields and the type of a form that the resource offers. `data`: as the original takes it, a part or parameter
-   * `data` with JSON, and files beside it (client-writes).
+   * `data` with JSON, and files beside it.
    */
   readonly encoding:
-    | { readonly kind: 'form'; readonly contentType: string; readonly fields: readonly string[] }
+    | { readonly kind: 'form'; readonly contentType: string; readonly fields: readonly FormField[] }
     | { readonly kind: 'data' };
 }
 
+/** What an operation is called, and where the original had it. */
+interface Definition {
+  /** Names of forms and relations of links, best first; for one platform, with `-PLATFORM` at the end. */
+  readonly names: readonly string[];
+  /** The original's request; undefined where it had none. */
+  readonly documented?: { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly below?: string };
+  /** Whom the original let do it, of those who work on an app; absent for what is no part of an app. */
+  readonly role?: 'developer' | 'owner';
+}
+
+const DEFINITIONS: Readonly<Record<OperationName, Definition>> = {
+  'create-from-file': { names: ['create-from-file', 'create'], documented: { method: 'POST' } },
+  'create-from-repository': { names: ['create-from-repository', 'create'], documented: { method: 'POST' } },
+  update: { names: ['update', 'edit'], documented: { method: 'PUT' }, role: 'developer' },
+  upload: { names: ['upload', 'update'], documented: { method: 'PUT' }, role: 'developer' },
+  pull: { names: ['pull'], documented: { method: 'PUT' }, role: 'developer' },
+  build: { names: ['build'], documented: { method: 'POST', below: '/build' }, role: 'developer' },
+  cancel: { names: ['cancel'], role: 'developer' },
+  share: { names: ['share'] },
+  'upload-icon': { names: ['upload-icon', 'icon'], documented: { method: 'POST', below: '/icon' }, role: 'developer' },
+  delete: { names: ['delete'], documented: { method: 'DELETE' }, role: 'owner' },
+  'add-collaborator': {
+    names: ['add-collaborator'],
+    documented: { method: 'POST', below: '/collaborators' },
+    role: 'owner',
+  },
+  'change-role': { names: ['change-role'], documented: { method: 'PUT' } },
+  'remove-collaborator': { names: ['remove-collaborator', 'remove', 'leave'], documented: { method: 'DELETE' } },
+  'add-key': { names: ['add', 'add-key'], documented: { method: 'POST' } },
+  unlock: { names: ['unlock'], documented: { method: 'PUT' } },
+  lock: { names: ['lock'], documented: { method: 'PUT' } },
+  'edit-key': { names: ['edit', 'update'], documented: { method: 'PUT' } },
+  'set-default': { names: ['make-default', 'set-default'], documented: { method: 'PUT' } },
+  'delete-key': { names: ['delete'], documented: { method: 'DELETE' } },
+};
+
+/** Operations whose form must take a file: one without it changes something else. */
+const WITH_FILE: ReadonlySet<OperationName> = new Set(['create-from-file', 'upload', 'upload-icon']);
+
 /**
- * How an operation is reached: by a form that the resource offers, else by a link of that relation; where a resource offers no
- * forms at all, by the original's documented path under the resource's own link, as far as the user's role allows it.
+ * How an operation is reached: by a form that the resource offers, else by a link of that relation with a method; where a
+ * resource offers no forms at all, by the original's documented path under the resource's own link, as far as the user's role
+ * allows it. A resource in a list tells of no forms: the calls ask for the resource itself first.
  *
- * @param platform of `build` and `cancel` for one platform, and of `add-key`.
+ * @param platform of `build` and `cancel` for one platform.
+ * @param url of the resource, where it does not say.
  * @returns undefined when the service does not offer it.
  */
-export function findOperation(_resource: Resource, _name: OperationName, _platform?: string): Operation | undefined {
-  throw new Error('Not written yet.');
+export function findOperation(
+  resource: Resource,
+  name: OperationName,
+  platform?: string,
+  url: string | undefined = selfUrl(resource),
+): Operation | undefined {
+  const { names } = DEFINITIONS[name];
+  const wanted = platform === undefined ? names : names.map((each) => `${each}-${platform}`);
+  return (
+    formOperation(resource, name, wanted) ??
+    linkOperation(resource, name, wanted) ??
+    documentedOperation(resource, name, platform, url)
+  );
+}
+
+/** True when the service says with forms what can be done with the resource, even if that is nothing. */
+export function offersForms({ forms, fields }: Resource): boolean {
+  return forms.length > 0 || fields.some(({ name }) => name === 'actions');
+}
+
+function formOperation({ forms }: Resource, name: OperationName, wanted: readonly string[]): Operation | undefined {
+  for (const each of wanted) {
+    const form = forms.find((candidate) => candidate.name === each && (!WITH_FILE.has(name) || takesFile(candidate)));
+    if (form?.target.kind === 'internal') {
+      const { method, target, contentType, fields } = form;
+      return { name, method, url: target.url, encoding: { kind: 'form', contentType, fields } };
+    }
+  }
+  return undefined;
+}
+
+function takesFile({ fields }: Form): boolean {
+  return fields.some(({ type }) => type === 'file');
+}
+
+function linkOperation({ links }: Resource, name: OperationName, wanted: readonly string[]): Operation | undefined {
+  const link = links.find(({ rel, method = 'GET' }) => wanted.includes(rel) && method !== 'GET' && method !== 'HEAD');
+  return link?.method !== undefined && link.target.kind === 'internal'
+    ? { name, method: link.method, url: link.target.url, encoding: { kind: 'data' } }
+    : undefined;
+}
+
+function documentedOperation(
+  resource: Resource,
+  name: OperationName,
+  platform: string | undefined,
+  url: string | undefined,
+): Operation | undefined {
+  const { documented, role } = DEFINITIONS[name];
+  if (documented === undefined || url === undefined || offersForms(resource) || !isAllowed(resource, name, role)) {
+    return undefined;
+  }
+  const below = documented.below ?? '';
+  const step = platform === undefined ? '' : `/${encodeURIComponent(platform)}`;
+  return { name, method: documented.method, url: withoutQuery(url) + below + step, encoding: { kind: 'data' } };
+}
+
+function isAllowed(resource: Resource, name: OperationName, needed: 'developer' | 'owner' | undefined): boolean {
+  const role = textOf(resource, 'role');
+  const isOwner = role === undefined || role === 'admin' || role === 'owner';
+  if (name === 'change-role' || name === 'remove-collaborator') {
+    // The role is that of the collaborator. An app keeps its owner.
+    return role !== 'admin' && role !== 'owner';
+  }
+  if (name === 'pull' && textOf(resource, 'repo') === undefined) {
+    return false;
+  }
+  return needed === undefined || isOwner || (needed === 'developer' && role !== 'tester');
+}
+
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '').replace(/\/$/, '');
 }

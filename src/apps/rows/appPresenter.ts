@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connections } from '../../auth/connection.ts';
-import type { OwnRows, ResourcePresenter } from '../../resources/tree/presenter.ts';
-import type { ResourceNode } from '../../resources/tree/resourceNode.ts';
+import type { PresenterChange, PresenterRoots, ResourcePresenter } from '../../resources/tree/presenter.ts';
 import type { TreeNode } from '../../resources/tree/treeNode.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { FolderApps } from '../folders/folderApps.ts';
@@ -15,23 +14,33 @@ interface AppPresenterDependencies {
 
 /** Shows apps, their builds, keys and collaborators in rows of their own. */
 export class AppPresenter extends Disposable implements ResourcePresenter {
-  readonly #changed = this.register(new vscode.EventEmitter<readonly string[] | undefined>());
+  readonly #changed = this.register(new vscode.EventEmitter<PresenterChange>());
   readonly onDidChange = this.#changed.event;
 
-  constructor(dependencies: AppPresenterDependencies) {
+  constructor({ connections, folders, watcher }: AppPresenterDependencies) {
     super();
-    void dependencies;
+    void [connections, folders, watcher];
   }
 
-  roots(): Promise<{ readonly above: readonly TreeNode[]; readonly below: readonly TreeNode[] }> {
+  /** Has the tree load an app, a key or a list again, which has changed at the service. Rows that are not shown cost nothing. */
+  changed(url: string): void {
+    this.#changed.fire({ kind: 'resources', urls: [url] });
+  }
+
+  /** Has the tree load its lists again: an app, a key or a collaborator was added or deleted. */
+  listsChanged(): void {
+    this.#changed.fire({ kind: 'lists' });
+  }
+
+  roots(): Promise<PresenterRoots> {
     return Promise.resolve({ above: [], below: [] });
   }
 
-  resourceNode(): ResourceNode | undefined {
+  resourceNode(): TreeNode | undefined {
     return undefined;
   }
 
-  rowsOf(): OwnRows | undefined {
+  rowsOf(): readonly TreeNode[] | undefined {
     return undefined;
   }
 }

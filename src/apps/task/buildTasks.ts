@@ -1,13 +1,68 @@
 import * as vscode from 'vscode';
-import type { Apps } from '../apps.ts';
+import type { ServiceSelection } from '../../auth/serviceSelection.ts';
+import type { FolderApps } from '../folders/folderApps.ts';
+import { BuildTerminal, type BuildTerminalDependencies } from './buildTerminal.ts';
+import { PROBLEM_MATCHER, TASK_TYPE } from './taskDefinition.ts';
 
-/** The type of our tasks, as package.json declares it. */
-export const TASK_TYPE = 'app-build';
+export interface BuildTasksDependencies extends BuildTerminalDependencies {
+  readonly selection: ServiceSelection;
+  readonly folders: FolderApps;
+}
 
-/** Registers the tasks of linked folders. Cheap: what they do is loaded when one is asked for. */
-export function registerBuildTasks(_loadApps: () => Promise<Apps>): vscode.Disposable {
-  return vscode.tasks.registerTaskProvider(TASK_TYPE, {
-    provideTasks: () => [],
-    resolveTask: () => undefined,
-  });
+/** The tasks that build folders. */
+export class BuildTasks {
+  readonly #dependencies: BuildTasksDependencies;
+
+  constructor(dependencies: BuildTasksDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * A task for each linked folder. VS Code asks several times for one key press: nothing is asked of the service, nor is it
+   * started.
+   */
+  provide(): vscode.Task[] {
+    const { selection, folders } = this.#dependencies;
+    const service = serviceOf(selection);
+    if (service === undefined) {
+      return [];
+    }
+    return folders.all({ service }).map(({ folder, app }) => {
+      const name = vscode.l10n.t('build {0}', app.title);
+      const task = this.#toTask({ type: TASK_TYPE }, folder, name, vscode.l10n.t('App Build'));
+      task.group = vscode.TaskGroup.Build;
+      return task;
+    });
+  }
+
+  /**
+   * Gives a task of tasks.json what it runs. VS Code drops a task silently unless this is another one that holds the very same
+   * definition.
+   */
+  resolve({ definition, scope, name, source }: vscode.Task): vscode.Task {
+    return this.#toTask(definition, scope ?? vscode.TaskScope.Workspace, name, source);
+  }
+
+  #toTask(
+    definition: vscode.TaskDefinition,
+    scope: vscode.WorkspaceFolder | vscode.TaskScope,
+    name: string,
+    source: string,
+  ): vscode.Task {
+    const folder = typeof scope === 'object' ? scope : undefined;
+    const execution = new vscode.CustomExecution((resolved) =>
+      // A callback that rejects would leave the task running for ever, without a word: the terminal tells what is wrong.
+      Promise.resolve(new BuildTerminal(resolved, folder, this.#dependencies)),
+    );
+    return new vscode.Task(definition, scope, name, source, execution, PROBLEM_MATCHER);
+  }
+}
+
+/** The service in use, without starting it; undefined when the setting is not the URL of one. */
+function serviceOf(selection: ServiceSelection) {
+  try {
+    return selection.current;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,34 +1,31 @@
 import * as vscode from 'vscode';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import type { Connections, SignedInConnection } from '../../auth/connection.ts';
+import { accountKey } from '../../resources/recentResources.ts';
 import { Disposable } from '../../workbench/disposable.ts';
-import type { App, BuildState, PlatformBuild } from '../model/app.ts';
+import type { Log } from '../../workbench/log.ts';
+import type { App } from '../model/app.ts';
+import type { BuildProgress, WatchEnd } from './buildProgress.ts';
+import { systemClock, type Clock } from './clock.ts';
+import type { StatusCalls } from './statusQuestion.ts';
+import { WATCHED_KEY } from './watchedKey.ts';
+import { Watches, type Access } from './watches.ts';
+import { WatchFiles } from './watchFiles.ts';
 
-/** How a watched build stands. */
-export interface BuildProgress {
-  /** Absolute address of the app. */
-  readonly appUrl: string;
-  readonly title: string;
-  /** The platforms that are watched, each with its state. */
-  readonly builds: readonly PlatformBuild[];
-  /** Of all watched platforms. */
-  readonly state: BuildState;
-  /** Milliseconds since 1970: when the build was asked for. */
-  readonly startedAt: number;
-  /** When all of it had ended; undefined while it is under way. */
-  readonly endedAt: number | undefined;
-  /** Why the last question got no answer, such as being offline; undefined when it did. */
-  readonly trouble: unknown;
-  /** What built it, where the service says so: a demo build is called one. */
-  readonly builder: string | undefined;
+export type { BuildProgress, WatchEnd } from './buildProgress.ts';
+
+export interface BuildWatcherDependencies {
+  readonly connections: Pick<Connections, 'current' | 'onDidChange'>;
+  readonly callsOf: (connection: SignedInConnection) => StatusCalls;
+  readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
+  /** A folder of this extension that all windows share. */
+  readonly globalStorageUri: vscode.Uri;
+  readonly log: Pick<Log, 'error'>;
+  readonly clock?: Clock;
 }
 
-/** Why watching ended. */
-export type WatchEnd =
-  | { readonly kind: 'ended'; readonly progress: BuildProgress }
-  /** The app was deleted, or is no longer visible to the account. */
-  | { readonly kind: 'gone'; readonly title: string }
-  | { readonly kind: 'signedOut' }
-  /** A person stopped watching; the service goes on. */
-  | { readonly kind: 'stopped' };
+/** Whoever is not the focused window tells later, and only if that one has not. */
+const OTHER_WINDOW_TELLS_MS = 1_000;
 
 /**
  * Watches builds until they end: soon at first, then slower; at most one request per build and interval over all windows.
@@ -41,10 +38,47 @@ export class BuildWatcher extends Disposable {
   readonly #ended = this.register(new vscode.EventEmitter<{ readonly appUrl: string; readonly end: WatchEnd }>());
   /** Fires once for each build that is no longer watched. */
   readonly onDidEnd = this.#ended.event;
+  readonly #allChanged = this.register(new vscode.EventEmitter<void>());
+  /** Fires when {@link all} has changed: also when a build that ended was looked at. */
+  readonly onDidChangeAll = this.#allChanged.event;
+  readonly #dependencies: BuildWatcherDependencies;
+  readonly #clock: Clock;
+  readonly #watches: Watches;
+  /** The connection that was used last, and its calls. */
+  #used: { readonly connection: SignedInConnection; readonly calls: StatusCalls } | undefined;
+
+  constructor(dependencies: BuildWatcherDependencies) {
+    super();
+    const { connections, globalStorageUri, log, clock = systemClock } = dependencies;
+    this.#dependencies = dependencies;
+    this.#clock = clock;
+    this.#watches = this.register(
+      new Watches({
+        files: new WatchFiles(vscode.Uri.joinPath(globalStorageUri, 'watching').fsPath),
+        clock,
+        access: () => this.#access(),
+        listener: {
+          changed: (progress) => this.#changed.fire(progress),
+          ended: (appUrl, end) => this.#ended.fire({ appUrl, end }),
+          allChanged: () => {
+            this.#remember();
+            this.#allChanged.fire();
+          },
+          failed: (error) => {
+            log.error('Watching builds', error);
+          },
+        },
+      }),
+    );
+    this.#watches.setActive(vscode.window.state.active);
+    this.register(vscode.window.onDidChangeWindowState(({ active }) => this.#watches.setActive(active)));
+    this.register(connections.onDidChange(() => this.#watches.connectionChanged()));
+    this.#watches.start();
+  }
 
   /** The builds that are watched, the latest first; with those that ended and have not been looked at. */
   get all(): readonly BuildProgress[] {
-    return [];
+    return this.#watches.all;
   }
 
   /** How an app's build stands; undefined when it is not watched. */
@@ -53,17 +87,89 @@ export class BuildWatcher extends Disposable {
   }
 
   /** Watches the builds of an app that are under way, or that have ended between the request and this call. @param platforms of the request. */
-  watch(_app: App, _platforms: readonly string[]): void {
-    throw new Error('Not written yet.');
+  watch(app: App, platforms: readonly string[]): void {
+    this.#watches.watch(app, platforms);
   }
 
-  /** Stops watching; the service goes on building. */
-  stop(_appUrl: string): void {
-    throw new Error('Not written yet.');
+  /** Stops watching, in all windows; the service goes on building. */
+  stop(appUrl: string): void {
+    this.#watches.stop(appUrl);
+  }
+
+  /** A person has looked at how a build ended. */
+  seen(appUrl: string): void {
+    this.#watches.seen(appUrl);
   }
 
   /** Resolves when the watch of an app ends. @throws CancelledError when the signal aborts, which does not stop the watch. */
-  whenEnded(_appUrl: string, _signal?: AbortSignal): Promise<WatchEnd> {
-    return Promise.reject(new Error('Not written yet.'));
+  async whenEnded(appUrl: string, signal?: AbortSignal): Promise<WatchEnd> {
+    if (signal?.aborted) {
+      throw new CancelledError();
+    }
+    const progress = this.of(appUrl);
+    if (progress === undefined) {
+      return { kind: 'stopped' };
+    }
+    if (progress.endedAt !== undefined) {
+      return { kind: 'ended', progress };
+    }
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        subscription.dispose();
+        signal?.removeEventListener('abort', abort);
+      };
+      const abort = () => {
+        settle();
+        reject(new CancelledError());
+      };
+      const subscription = this.onDidEnd((ended) => {
+        if (ended.appUrl === appUrl) {
+          settle();
+          resolve(ended.end);
+        }
+      });
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+  }
+
+  /**
+   * True in the one window that is to tell that a build has ended: the focused one, if there is one.
+   */
+  async mayTell(progress: BuildProgress): Promise<boolean> {
+    if (!vscode.window.state.focused) {
+      await new Promise<void>((resolve) => {
+        this.register(this.#clock.after(OTHER_WINDOW_TELLS_MS, resolve));
+      });
+    }
+    return this.#watches.claim(progress);
+  }
+
+  async #access(): Promise<Access> {
+    const connection = await this.#dependencies.connections.current();
+    switch (connection.kind) {
+      case 'unconfigured':
+      case 'signedOut':
+        return { kind: 'signedOut' };
+      case 'broken':
+        return connection;
+      case 'signedIn': {
+        if (this.#used?.connection !== connection) {
+          this.#used = { connection, calls: this.#dependencies.callsOf(connection) };
+        }
+        const { calls } = this.#used;
+        return { kind: 'signedIn', account: accountKey(connection), origin: connection.service.url.origin, calls };
+      }
+    }
+  }
+
+  /** Windows that are loaded later go on with what is watched. */
+  #remember(): void {
+    const { globalState, log } = this.#dependencies;
+    const watched = this.all.length > 0 ? true : undefined;
+    if (globalState.get(WATCHED_KEY) !== watched) {
+      globalState.update(WATCHED_KEY, watched).then(undefined, (error: unknown) => {
+        log.error('Watching builds', error);
+      });
+    }
   }
 }

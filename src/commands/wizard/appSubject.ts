@@ -1,7 +1,11 @@
+import * as vscode from 'vscode';
+import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { Apps } from '../../apps/apps.ts';
-import type { App } from '../../apps/model/app.ts';
+import type { App, PlatformBuild } from '../../apps/model/app.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
-import type { Input } from '../../workbench/input.ts';
+import type { Input, PickItem } from '../../workbench/input.ts';
+import { urlAtService } from './requestSubject.ts';
 
 interface AppSubjectContext {
   readonly apps: Apps;
@@ -24,6 +28,100 @@ export interface AppSubject {
  * @returns undefined when the list is closed.
  * @throws InvalidInputError when the argument names no app; BuildServiceError
  */
-export function appSubjectOf(_argument: unknown, _context: AppSubjectContext): Promise<AppSubject | undefined> {
-  return Promise.reject(new Error('Not written yet.'));
+export async function appSubjectOf(argument: unknown, context: AppSubjectContext): Promise<AppSubject | undefined> {
+  const { apps, connection } = context;
+  const calls = apps.callsOf(connection);
+  const named = argument === undefined ? { app: linkedApp(context), platform: undefined } : nameOf(argument);
+  if (named === undefined) {
+    throw new InvalidInputError(
+      sentence('There is no app to act on.'),
+      sentence('Choose an app in the Resources view.'),
+    );
+  }
+  const { app: name, platform } = named;
+  if (name !== undefined && /^(\/|https?:)/i.test(name)) {
+    return { app: await calls.get(urlAtService(connection.client, name)), platform };
+  }
+  const all = await calls.list();
+  const candidates = name === undefined ? all : all.filter(({ title }) => title === name);
+  if (candidates.length === 0) {
+    throw new InvalidInputError(
+      name === undefined ? sentence('You have no app at this service.') : sentence('You have no app called {0}.', name),
+      sentence('Create one with the command Create App.'),
+      'none',
+    );
+  }
+  const chosen = candidates.length === 1 && name !== undefined ? candidates[0] : await pickApp(candidates, context);
+  // In a list an app is shortened: what can be done with it is said by the app itself.
+  return chosen && { app: await calls.get(chosen.url), platform };
+}
+
+interface PlatformQuestion {
+  readonly input: Input;
+  readonly title: string;
+  readonly placeholder: string;
+  /** The platform that the command's argument names; then nobody is asked. */
+  readonly platform: string | undefined;
+  /** What is said when there is nothing to choose from. */
+  readonly none: Sentence;
+}
+
+/**
+ * The build that something can be done with: that of the platform which is named, the only one there is, else the one that
+ * the person picks.
+ *
+ * @param filter true for a build that it can be done with.
+ * @returns undefined when the list is closed.
+ * @throws InvalidInputError that says `none`.
+ */
+export async function choosePlatform(
+  app: App,
+  filter: (build: PlatformBuild) => boolean,
+  { input, title, placeholder, platform, none }: PlatformQuestion,
+): Promise<PlatformBuild | undefined> {
+  const builds = app.builds.filter((build) => filter(build) && (platform === undefined || build.platform === platform));
+  const [only, ...others] = builds;
+  if (only === undefined) {
+    throw new InvalidInputError(none, undefined, 'refresh');
+  }
+  if (others.length === 0) {
+    return only;
+  }
+  const items = builds.map((build) => ({ label: build.platform, description: build.status ?? '', build }));
+  return (await input.pick(items, { title, placeholder }))?.build;
+}
+
+/** What an argument says of an app; undefined when it says nothing. */
+function nameOf(argument: unknown): { readonly app: string; readonly platform: string | undefined } | undefined {
+  if (typeof argument === 'string') {
+    return { app: argument, platform: undefined };
+  }
+  if (typeof argument !== 'object' || argument === null) {
+    return undefined;
+  }
+  const { appUrl, url, app, platform } = argument as Partial<Record<string, unknown>>;
+  const name = [appUrl, url, app].find((each) => typeof each === 'string' && each !== '');
+  return typeof name === 'string'
+    ? { app: name, platform: typeof platform === 'string' ? platform : undefined }
+    : undefined;
+}
+
+/** Address of the app of the only folder that is linked. */
+function linkedApp({ apps, connection }: AppSubjectContext): string | undefined {
+  const [linked, ...others] = apps.folders.all(connection);
+  return others.length === 0 ? linked?.app.url : undefined;
+}
+
+async function pickApp(candidates: readonly App[], { input, title }: AppSubjectContext): Promise<App | undefined> {
+  const items = candidates.map((app): PickItem & { readonly app: App } => ({
+    label: app.title,
+    description: [app.version, app.packageId].filter(Boolean).join(' · '),
+    app,
+  }));
+  const chosen = await input.pick(items, {
+    title,
+    placeholder: vscode.l10n.t('Which app?'),
+    matchOnDescription: true,
+  });
+  return chosen?.app;
 }

@@ -58,7 +58,7 @@ export async function subjectOf(argument: unknown, { client, input, title }: Sub
 }
 
 /** @throws InvalidInputError for an address of another host: neither a request nor a copied one may take a token there. */
-function urlAtService(client: BuildServiceClient, link: string): string {
+export function urlAtService(client: BuildServiceClient, link: string): string {
   const url = client.resolve(link);
   if (new URL(url).origin !== client.service.origin) {
     throw new InvalidInputError(

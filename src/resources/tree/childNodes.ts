@@ -9,7 +9,7 @@ import { GroupNode } from './groupNode.ts';
 import { LoadMoreNode } from './loadMoreNode.ts';
 import { NoteNode } from './noteNode.ts';
 import { isNextRelation, limitSections, type PagedResource } from './paging.ts';
-import { ResourceNode } from './resourceNode.ts';
+import { type LinkedResource, ResourceNode } from './resourceNode.ts';
 import { embeddedText, linkText, tellApart, type RowText } from './rowText.ts';
 import { secondaryLinks } from './secondaryLinks.ts';
 import { TemplateNode } from './templateNode.ts';
@@ -18,17 +18,22 @@ import { hasUrl, isAtMaxDepth, withAncestors, type TreeNode } from './treeNode.t
 
 /**
  * The nodes below one that shows a resource: fields, embedded resources, links, forms, and the group of secondary links,
- * in this order.
+ * in this order. A presenter that knows the resource makes other ones.
  *
  * @param limit of these nodes; the longest section is cut first.
  * @param hasMore there are more of them, or another page.
  */
 export function createChildNodes(
   parent: ExpandableNode,
-  { resource, isArray, laterPages, tooLargePage }: PagedResource,
+  paged: PagedResource,
   limit: number,
   hasMore: boolean,
 ): readonly TreeNode[] {
+  const own = parent.context.presenter?.rowsOf(parent, paged);
+  if (own !== undefined) {
+    return own;
+  }
+  const { resource, isArray, laterPages, tooLargePage } = paged;
   const whole = withoutWrapper(resource, parent.relation);
   const { fields, embedded, forms, skipped } = whole;
   const grouped = secondaryLinks(whole);
@@ -149,21 +154,24 @@ function embeddedNode(
     return new DownloadNode(parent, key, { label, notes, url, type: resource.self?.type });
   }
   const fieldText = (name: string) => resource.fields.find((field) => field.name === name)?.text;
-  return new ResourceNode(
-    parent,
-    key,
-    {
-      url,
-      label,
-      notes,
-      relation: rel,
-      role: fieldText('role'),
-      status: fieldText('status'),
-      leaf: isAtMaxDepth(parent) ? 'tooDeep' : undefined,
-      embedded: resource,
-    },
-    parent.context,
-  );
+  return resourceNode(parent, key, {
+    url,
+    label,
+    notes,
+    relation: rel,
+    role: fieldText('role'),
+    status: fieldText('status'),
+    leaf: isAtMaxDepth(parent) ? 'tooDeep' : undefined,
+    embedded: resource,
+  });
+}
+
+/** The row of the presenter that knows the resource, else that of any resource. */
+function resourceNode(parent: ExpandableNode, key: string, linked: LinkedResource): TreeNode {
+  const { context } = parent;
+  const own =
+    linked.leaf === undefined ? context.presenter?.resourceNode(parent, key, linked, linked.embedded) : undefined;
+  return own ?? new ResourceNode(parent, key, linked, context);
 }
 
 function linkNode(link: Link, { label, notes }: RowText, { parent, ancestorUrls, uniqueKey }: Siblings): TreeNode {
@@ -190,21 +198,16 @@ function linkNode(link: Link, { label, notes }: RowText, { parent, ancestorUrls,
   if (isDownload(parent, rel, type)) {
     return new DownloadNode(parent, key, { label, notes, url, type });
   }
-  return new ResourceNode(
-    parent,
-    key,
-    {
-      url,
-      label,
-      notes,
-      relation: rel,
-      icon: 'link',
-      deprecated: link.deprecated ?? false,
-      inferred: convention === 'inferred',
-      leaf: ancestorUrls.has(url) ? 'shownAbove' : isAtMaxDepth(parent) ? 'tooDeep' : undefined,
-    },
-    parent.context,
-  );
+  return resourceNode(parent, key, {
+    url,
+    label,
+    notes,
+    relation: rel,
+    icon: 'link',
+    deprecated: link.deprecated ?? false,
+    inferred: convention === 'inferred',
+    leaf: ancestorUrls.has(url) ? 'shownAbove' : isAtMaxDepth(parent) ? 'tooDeep' : undefined,
+  });
 }
 
 /** True for what is a file by all that is known before it is requested. */

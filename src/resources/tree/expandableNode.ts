@@ -1,11 +1,13 @@
 import type { BuildServiceClient } from '../../api/client.ts';
 import { NetworkError } from '../../api/errors/networkError.ts';
+import type { ServiceResponse } from '../../api/http/response.ts';
 import { readAhead } from '../../api/hypermedia/lazyEmbedded.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { RecentResource } from '../recentResources.ts';
 import { FailureNode } from './failureNode.ts';
 import { updateNodes } from './nodeUpdates.ts';
 import { loadNextPage, nextPageUrl, type PagedResource } from './paging.ts';
+import type { ResourcePresenter } from './presenter.ts';
 import { secondaryLinks } from './secondaryLinks.ts';
 import { hasUrl, TreeNode } from './treeNode.ts';
 
@@ -31,10 +33,17 @@ export interface EmbeddedContent {
   readonly note: TreeNode;
 }
 
+/** Gets what an address leads to. @throws BuildServiceError */
+export type GetResource = (url: string) => Promise<ServiceResponse>;
+
 /** What all nodes of one account share. */
 export interface TreeContext {
   /** Signed in; replaced when the token changes. */
   readonly client: BuildServiceClient;
+  /** Shows resources of the kinds that it knows; undefined when there is none. */
+  readonly presenter: ResourcePresenter | undefined;
+  /** Draws a node again whose own look has changed while it was loaded. */
+  redraw(node: TreeNode): void;
   /** Remembers resources, the most recent last. */
   addRecent(resources: readonly RecentResource[]): void;
   /**
@@ -66,7 +75,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   abstract get relation(): string;
 
   /** Loads what stands below. Never rejects. */
-  protected abstract loadContent(): Promise<NodeContent>;
+  protected abstract loadContent(get: GetResource): Promise<NodeContent>;
 
   /** Shown when the load gives no resource. */
   protected get embedded(): EmbeddedContent | undefined {
@@ -87,22 +96,44 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     return this.#children === undefined ? [] : this.#nodes.filter((node) => node instanceof ExpandableNode);
   }
 
-  override getChildren(): Promise<readonly TreeNode[]> {
+  override getChildren(get?: GetResource): Promise<readonly TreeNode[]> {
     this.#children ??= this.#enqueue(async () => {
-      await this.#load();
+      await this.#load(get);
       return this.#nodes;
     });
     return this.#children;
   }
 
-  /** Loads again what has been loaded. @returns the nodes that have to be drawn again. */
-  async reload(): Promise<readonly TreeNode[]> {
+  /**
+   * Loads again what has been loaded.
+   *
+   * @param get shares requests with other nodes; the client's own when absent.
+   * @returns the nodes that have to be drawn again.
+   */
+  async reload(get?: GetResource): Promise<readonly TreeNode[]> {
     if (this.#children === undefined) {
       return [];
     }
     const before = JSON.stringify(this.present());
-    const changed = await this.#enqueue(() => this.#load());
+    const changed = await this.#enqueue(() => this.#load(get));
     return JSON.stringify(this.present()) === before ? changed : [this];
+  }
+
+  /** Loads, also when nobody has asked for it yet: the node's own look depends on it. @returns the nodes to be drawn again. */
+  async loadAgain(get: GetResource): Promise<readonly TreeNode[]> {
+    if (this.#children !== undefined) {
+      return this.reload(get);
+    }
+    await this.getChildren(get);
+    return [this];
+  }
+
+  /** Makes the nodes below again from what was loaded. @returns the nodes that have to be drawn again. */
+  showAgain(): readonly TreeNode[] {
+    if (this.#children !== undefined && this.#content?.kind === 'resource') {
+      this.#show(this.#content);
+    }
+    return [this];
   }
 
   /** Has the nodes loaded again when they are next asked for. */
@@ -135,9 +166,9 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     return this.#children === undefined ? [] : this.#show(content);
   }
 
-  async #load(): Promise<readonly TreeNode[]> {
+  async #load(get: GetResource = (url) => this.context.client.get(url)): Promise<readonly TreeNode[]> {
     const pageCount = this.#content?.kind === 'resource' ? this.#content.paged.laterPages.length : 0;
-    const loaded = await this.loadContent();
+    const loaded = await this.loadContent(get);
     if (loaded.kind === 'failure' && loaded.error instanceof NetworkError && this.#content?.kind === 'resource') {
       // Without a network, what was loaded before is better than nothing.
       const shown = this.#nodes.filter((node) => !(node instanceof FailureNode));

@@ -4,7 +4,7 @@ import type { Resource } from '../../api/hypermedia/resource.ts';
 import { RedirectError } from '../../api/errors/redirectError.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import { DownloadNode } from './downloadNode.ts';
-import { type EmbeddedContent, ExpandableNode, type NodeContent } from './expandableNode.ts';
+import { type EmbeddedContent, ExpandableNode, type GetResource, type NodeContent } from './expandableNode.ts';
 import { ExternalNode } from './externalNode.ts';
 import { relationIcon, statusIcon } from './icons.ts';
 import { NoteNode } from './noteNode.ts';
@@ -75,9 +75,9 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
     return resource === undefined ? undefined : { resource, note: NoteNode.embedded(this) };
   }
 
-  protected async loadContent(): Promise<NodeContent> {
+  protected async loadContent(get: GetResource): Promise<NodeContent> {
     try {
-      const response = await this.context.client.get(this.url);
+      const response = await get(this.url);
       this.context.addRecent([{ url: this.url, title: this.value.label }]);
       return this.#contentOf(response);
     } catch (error) {

@@ -9,7 +9,9 @@ import { textsIn } from './secretSearch.ts';
 export interface Answers {
   /** For input boxes, in turn; a box that asks for more is closed. */
   typed: string[];
-  /** Chooses from a list; the first entry without it. */
+  /**
+   * Chooses from a list; without it the first entry, or in a list to choose several from, those that are chosen already.
+   */
   pick?: ((item: vscode.QuickPickItem) => boolean) | undefined;
   /** Chooses a button; of a modal question the first without it, otherwise none. */
   press?: ((text: string, buttons: readonly string[]) => string | undefined) | undefined;
@@ -58,6 +60,7 @@ export class RecordingUser implements vscode.Disposable {
       return this.answers.pick === undefined ? list[0] : list.find(this.answers.pick);
     });
     this.#replace(window, 'createInputBox', () => this.#box());
+    this.#replace(window, 'createQuickPick', () => this.#list());
     const withProgress = window.withProgress.bind(window);
     this.#replace(
       window,
@@ -134,6 +137,43 @@ export class RecordingUser implements vscode.Disposable {
     );
     this.notifications.push([text, textsIn(rest)].join('\n'));
     return this.answers.press === undefined ? (modal ? buttons[0] : undefined) : this.answers.press(text, buttons);
+  }
+
+  #list(): Partial<vscode.QuickPick<vscode.QuickPickItem>> {
+    const [accept, hide, button] = [
+      new vscode.EventEmitter<void>(),
+      new vscode.EventEmitter<void>(),
+      new vscode.EventEmitter<vscode.QuickInputButton>(),
+    ];
+    const show = (): void => {
+      const { title, placeholder, items = [], canSelectMany = false } = list;
+      this.questions.push(
+        textsIn({
+          title,
+          placeholder,
+          items: items.map(({ label, description, detail }) => ({ label, description, detail })),
+        }),
+      );
+      const { pick } = this.answers;
+      if (pick !== undefined) {
+        list.selectedItems = canSelectMany ? items.filter(pick) : items.filter(pick).slice(0, 1);
+      } else if (!canSelectMany) {
+        list.selectedItems = items.slice(0, 1);
+      }
+      accept.fire();
+      // Whoever cannot answer closes the list.
+      hide.fire();
+    };
+    const list: Partial<vscode.QuickPick<vscode.QuickPickItem>> = {
+      selectedItems: [],
+      onDidAccept: accept.event,
+      onDidHide: hide.event,
+      onDidTriggerButton: button.event,
+      show: () => setImmediate(show),
+      hide: () => hide.fire(),
+      dispose: () => undefined,
+    };
+    return list;
   }
 
   #box(): Partial<vscode.InputBox> {

@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import type { Input, PickItem } from '../../workbench/input.ts';
+import type { AppCalls } from '../calls/appCalls.ts';
+import type { App } from '../model/app.ts';
+import { findOperation } from '../model/operation.ts';
+import { AppNotFoundError } from './folderErrors.ts';
+
+/** What a folder is sent to. */
+export type UploadTarget =
+  { readonly kind: 'create'; readonly title: string } | { readonly kind: 'app'; readonly app: App };
+
+/** What the question is about. */
+export interface AppQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Of the folder: an app that shares one of them is proposed first, so that nobody creates a second one by mistake. */
+  readonly names: readonly string[];
+  /** Names of the other folders that are linked to an app. */
+  readonly linkedTo: (app: App) => readonly string[];
+}
+
+/**
+ * Asks which app a folder is built as: one of those that a package may be uploaded to.
+ *
+ * @param apps the account's.
+ * @throws CancelledError when the list is closed.
+ */
+export async function chooseApp(apps: readonly App[], question: AppQuestion, input: Input): Promise<App> {
+  const { app } = await pickItem(itemsOf(apps, question), question, input);
+  return app;
+}
+
+/** As {@link chooseApp}, with one that is created: the first in the list, unless an app of that name is there. */
+export async function chooseTarget(
+  apps: readonly App[],
+  newTitle: string,
+  question: AppQuestion,
+  input: Input,
+): Promise<UploadTarget> {
+  const items = itemsOf(apps, question);
+  const create = { icon: 'add', label: vscode.l10n.t('Create an App'), description: newTitle };
+  const proposed = items.filter(({ app }) => isOf(app, question));
+  const chosen = await pickItem([...proposed, create, ...items.slice(proposed.length)], question, input);
+  return 'app' in chosen ? { kind: 'app', app: chosen.app } : { kind: 'create', title: newTitle };
+}
+
+/** The apps that can be chosen, those of the folder's own name first. */
+function itemsOf(apps: readonly App[], question: AppQuestion) {
+  return apps
+    .filter(({ resource }) => findOperation(resource, 'upload') !== undefined)
+    .toSorted((left, right) => Number(isOf(right, question)) - Number(isOf(left, question)))
+    .map((app) => ({
+      icon: 'package',
+      label: app.title,
+      ...(app.packageId !== undefined && { description: app.packageId }),
+      ...detailOf(question.linkedTo(app)),
+      app,
+    }));
+}
+
+function isOf({ packageId, title }: App, { names }: AppQuestion): boolean {
+  return names.some((name) => name === packageId || name === title);
+}
+
+async function pickItem<T extends PickItem>(items: readonly T[], question: AppQuestion, input: Input): Promise<T> {
+  const { title, placeholder } = question;
+  const chosen = await input.pick(items, { title, placeholder, ignoreFocusOut: true, matchOnDescription: true });
+  if (chosen === undefined) {
+    throw new CancelledError();
+  }
+  return chosen;
+}
+
+function detailOf(folders: readonly string[]): { readonly detail?: string } {
+  return folders.length === 0 ? {} : { detail: vscode.l10n.t('Built from the folder {0}', folders.join(', ')) };
+}
+
+/**
+ * Asks whether a second folder may be built as the same app, each in place of the other.
+ *
+ * @throws CancelledError when it may not.
+ */
+export async function confirmSecondFolder(app: App, folders: readonly string[], input: Input): Promise<void> {
+  if (folders.length === 0) {
+    return;
+  }
+  const agreed = await input.confirm(
+    vscode.l10n.t('“{0}” is built from another folder already.', app.title),
+    vscode.l10n.t(
+      'It is {0}. What is built from one folder takes the place of what came from the other.',
+      folders.join(', '),
+    ),
+    vscode.l10n.t('Link Anyway'),
+  );
+  if (!agreed) {
+    throw new CancelledError();
+  }
+}
+
+/**
+ * The app that a task names.
+ *
+ * @param name title, package, path or address of an app.
+ * @throws AppNotFoundError; BuildServiceError
+ */
+export async function findApp(calls: AppCalls, name: string, signal: AbortSignal): Promise<App> {
+  if (/^(https?:)?\//.test(name)) {
+    return calls.get(calls.client.resolve(name), { signal });
+  }
+  const apps = await calls.list({ signal });
+  const found = apps.filter((app) => app.title === name || app.packageId === name);
+  const [first] = found;
+  if (first === undefined || found.length > 1) {
+    throw new AppNotFoundError(name, found.length);
+  }
+  return first;
+}

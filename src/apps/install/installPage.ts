@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+
+import { html, type Html } from '../../workbench/html.ts';
+import { commandLink } from '../../workbench/page.ts';
+import type { App } from '../model/app.ts';
+import type { InstallLink } from '../model/installLink.ts';
+import { qrCode } from './qrCode.ts';
+
+/** What the page tells of a link. */
+export interface InstallPage {
+  /** Names the page among those that are open. */
+  readonly id: string;
+  readonly app: App;
+  readonly link: InstallLink;
+  /** It was built by a builder that only packs the files. */
+  readonly isDemo: boolean;
+}
+
+export const INSTALL_PAGE_COMMANDS = ['appBuild.copyInstallLink', 'appBuild.revokeInstallLink'] as const;
+
+export function installPageTitle({ app, link }: Pick<InstallPage, 'app' | 'link'>): string {
+  return vscode.l10n.t('Install {0} for {1}', app.title, link.platform);
+}
+
+/** The page: a heading, the code on white, the address as text, what can be done with it, and what to know of it. */
+export function installPageBody(page: InstallPage): Html {
+  const { id, app, link } = page;
+  const heading = app.version === undefined ? app.title : `${app.title} ${app.version}`;
+  const { path, viewBox } = qrCode(link.url);
+  const [copy, revoke] = INSTALL_PAGE_COMMANDS;
+  const revokeLink = html`<a href="${commandLink(revoke, id)}">${vscode.l10n.t('Revoke Link')}</a>`;
+  return html`<main>
+    <h1>${installPageTitle({ app: { ...app, title: heading }, link })}</h1>
+    ${warningsOf(page).map((text) => html`<p class="warning" role="note">${text}</p>`)}
+    <p>${vscode.l10n.t('Point the camera of the device at this code, or open the address below on it.')}</p>
+    <div class="code">
+      <svg role="img" aria-label="${vscode.l10n.t('QR code of {0}', link.url)}" viewBox="${viewBox}">
+        <path d="${path}" fill="#000" fill-rule="evenodd" shape-rendering="crispEdges" />
+      </svg>
+    </div>
+    <p class="address"><code>${link.url}</code></p>
+    <p class="actions">
+      <a href="${commandLink(copy, id)}">${vscode.l10n.t('Copy Link')}</a>
+      ${link.revokeUrl === undefined ? '' : revokeLink}
+    </p>
+    <p>${vscode.l10n.t('The link leads to this build only, not to those that come after it.')}</p>
+    <p>${validity(link)}</p>
+  </main>`;
+}
+
+function validity({ expiresAt }: InstallLink): string {
+  return expiresAt === undefined
+    ? vscode.l10n.t('Whoever has it can install the build. It holds no token of your account.')
+    : vscode.l10n.t(
+        'Whoever has it can install the build until {0}. It holds no token of your account.',
+        expiresAt.toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }),
+      );
+}
+
+function warningsOf({ link, isDemo }: InstallPage): readonly string[] {
+  const { hostname } = new URL(link.url);
+  return [
+    ...(isDemo
+      ? [vscode.l10n.t('This is a demo build: it holds the files of the app, and no device can install it.')]
+      : []),
+    ...(isLoopback(hostname)
+      ? [
+          vscode.l10n.t(
+            '{0} is this computer: a phone or another computer cannot reach it. An emulator on this computer may.',
+            hostname,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** True for the names and addresses of a machine itself (RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
+}
+
+export const INSTALL_PAGE_STYLE = `
+  body { font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); line-height: 1.5; padding: 0 1.5em; }
+  main { max-width: 36em; margin: 0 auto; }
+  h1 { font-size: 1.5em; font-weight: 600; overflow-wrap: anywhere; }
+  .code { background: #fff; padding: 8px; width: 256px; border-radius: 4px; }
+  .code svg { display: block; width: 100%; height: auto; }
+  .address code { overflow-wrap: anywhere; user-select: all; }
+  .actions a { margin-right: 1.5em; }
+  .warning {
+    border-left: 3px solid var(--vscode-editorWarning-foreground);
+    padding: 0.25em 0.75em;
+    background: var(--vscode-textBlockQuote-background);
+  }
+`;

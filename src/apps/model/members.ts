@@ -1,0 +1,181 @@
+import { decodeXML } from 'entities/decode';
+
+import { removeCredentials } from '../../api/credentialParameters.ts';
+import { isHttp, MAX_ADDRESS_LENGTH } from '../../api/hypermedia/url.ts';
+import type { Field, Link, Resource } from '../../api/hypermedia/resource.ts';
+
+/** Characters of a text about a failure that are kept. */
+const MAX_MESSAGE_LENGTH = 1000;
+
+/** Characters of a message that are looked at: a page of HTML says first what it is about. */
+const MAX_MARKUP_LENGTH = 8000;
+
+/** Numbers below are seconds since 1970, numbers above are milliseconds: the year 5138, or 1973. */
+const MAX_EPOCH_SECONDS = 1e11;
+
+/** The member as a field; undefined when there is none, or it is a link, an object or a list. */
+export function fieldOf({ fields }: Resource, name: string): Field | undefined {
+  return fields.find((field) => field.name === name);
+}
+
+/** True when the document has a member of this name, whatever it was read as. */
+export function hasMember(resource: Resource, name: string): boolean {
+  return (
+    fieldOf(resource, name) !== undefined ||
+    resource.embedded.some(({ rel }) => rel === name) ||
+    resource.links.some(({ rel }) => rel === name)
+  );
+}
+
+/**
+ * A member that is a text or a number; an address, which is read as a link, too.
+ *
+ * @returns undefined for an empty text, `null`, and anything else.
+ */
+export function textOf(resource: Resource, name: string): string | undefined {
+  const field = fieldOf(resource, name);
+  if (field === undefined) {
+    const link = resource.links.find(({ rel, text }) => rel === name && text !== undefined);
+    return link?.text;
+  }
+  return isScalar(field) && field.text.trim() !== '' ? field.text.trim() : undefined;
+}
+
+/** A number, also one that was sent as a text. */
+export function numberOf(resource: Resource, name: string): number | undefined {
+  const text = textOf(resource, name);
+  const value = text === undefined ? NaN : Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** A truth value, also one that was sent as a text or a number. */
+export function booleanOf(resource: Resource, name: string): boolean | undefined {
+  const value = String(fieldOf(resource, name)?.value ?? '')
+    .trim()
+    .toLowerCase();
+  if (value === 'true' || value === '1') {
+    return true;
+  }
+  return value === 'false' || value === '0' ? false : undefined;
+}
+
+/** A time: ISO 8601, or seconds or milliseconds since 1970. */
+export function dateOf(resource: Resource, name: string): Date | undefined {
+  const text = textOf(resource, name);
+  if (text === undefined) {
+    return undefined;
+  }
+  const epoch = Number(text);
+  const date = Number.isFinite(epoch)
+    ? new Date(Math.abs(epoch) < MAX_EPOCH_SECONDS ? epoch * 1000 : epoch)
+    : new Date(text);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** A member of a map, such as one platform of `status`. */
+export interface MapEntry {
+  readonly name: string;
+  /** Undefined for an object; null as sent. */
+  readonly text: string | null | undefined;
+  /** Where the value leads, when it is an address; absolute. */
+  readonly url: string | undefined;
+}
+
+/**
+ * The members of an object such as `{android: "complete", ios: null}`, in the order of fields, links, objects.
+ *
+ * @param base address that relative references are resolved against.
+ * @returns undefined when there is no such object; a list is none.
+ */
+export function mapOf({ embedded, fields }: Resource, name: string, base: string): readonly MapEntry[] | undefined {
+  const map = embedded.find(({ rel, index }) => rel === name && index === undefined)?.resource;
+  if (map === undefined) {
+    return fields.some((field) => field.name === name && field.text === '{}') ? [] : undefined;
+  }
+  return [
+    ...map.fields.map((field) => ({
+      name: field.name,
+      text: field.value === null ? null : field.text,
+      url: addressOf(field.text, base),
+    })),
+    ...map.links.map((link) => ({ name: link.rel, text: link.text, url: targetOf(link) })),
+    ...map.embedded.map(({ rel, resource }) => ({ name: rel, text: messageIn(resource), url: selfUrl(resource) })),
+  ];
+}
+
+/** Where a link of this relation leads on the service's origin; the first of the names that there is. */
+export function linkTo({ links, embedded }: Resource, ...names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const link = links.find(({ rel, target, method = 'GET' }) => {
+      return rel === name && target.kind === 'internal' && method === 'GET';
+    });
+    const nested = embedded.find(({ rel, index }) => rel === name && index === undefined)?.resource;
+    const url = (link && targetOf(link)) ?? (nested && selfUrl(nested));
+    if (url !== undefined) {
+      return url;
+    }
+  }
+  return undefined;
+}
+
+/** The resource's own address, on the service's origin. */
+export function selfUrl({ self }: Resource): string | undefined {
+  return self?.target.kind === 'internal' ? self.target.url : undefined;
+}
+
+/** True for a path of the API that ends like `/apps/1`: the name of a list, then so many steps. */
+export function isPathBelow(url: string | undefined, list: string, steps: number): boolean {
+  const path = url === undefined ? undefined : URL.parse(url)?.pathname;
+  return path !== undefined && new RegExp(`/api/v\\d+/${list}(/[^/]+){${steps}}$`).test(path);
+}
+
+/**
+ * A message of a service as plain text in one line: without markup, with its character references decoded, at most 1000
+ * characters.
+ *
+ * @returns undefined when nothing is left.
+ */
+export function plainMessage(text: string): string | undefined {
+  const plain = decodeXML(withoutMarkup(text.slice(0, MAX_MARKUP_LENGTH)).replaceAll('&nbsp;', ' '))
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  if (plain === '') {
+    return undefined;
+  }
+  return plain.length <= MAX_MESSAGE_LENGTH ? plain : `${plain.slice(0, MAX_MESSAGE_LENGTH - 1)}…`;
+}
+
+/** A tag of HTML by its name: `<widget>` in a message about config.xml is no markup. */
+const TAG =
+  /<\/?(?:!doctype|html|body|main|section|article|header|footer|title|h[1-6]|p|br|hr|div|span|b|i|u|em|strong|small|a|ul|ol|li|dl|dt|dd|pre|code|table|thead|tbody|tr|td|th|center|font|img)\b[^<>]*>/gi;
+const HIDDEN_CONTENT = /<!--.*?-->|<(style|script|head)\b[^<>]*>.*?<\/\1\s*>/gis;
+
+function withoutMarkup(text: string): string {
+  return text.replace(HIDDEN_CONTENT, ' ').replace(TAG, ' ');
+}
+
+/** What an object says of a failure or a state: `{message: "…"}`. */
+function messageIn(resource: Resource): string | undefined {
+  return (
+    textOf(resource, 'message') ?? textOf(resource, 'error') ?? textOf(resource, 'status') ?? textOf(resource, 'state')
+  );
+}
+
+function isScalar({ value, text }: Field): boolean {
+  return value !== null && typeof value !== 'boolean' && text !== '{}' && text !== '[]';
+}
+
+function targetOf({ target }: Link): string | undefined {
+  return target.kind === 'template' ? undefined : target.url;
+}
+
+/** The absolute address for a text that can be nothing but one. */
+function addressOf(text: string, base: string): string | undefined {
+  if (!/^(?:https?:\/\/|\/(?!\/))[^\s{}\\]*$/i.test(text) || text.length > MAX_ADDRESS_LENGTH) {
+    return undefined;
+  }
+  const url = URL.parse(text, base);
+  return url !== null && isHttp(url) && url.username === '' && url.password === ''
+    ? removeCredentials(url).href
+    : undefined;
+}

@@ -1,0 +1,82 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { BuildServiceError } from '../api/errors/buildServiceError.ts';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { sentence } from '../api/errors/sentence.ts';
+
+/** How much of a line is shown, in characters. */
+const MAX_LINE_LENGTH = 2_000;
+/** How long the installation may take to end and clean up, once it is told to. */
+const STOP_TIMEOUT_MS = 10_000;
+
+/** What the local service builds with was not installed. Nothing of it is left behind. */
+export class EngineInstallationError extends BuildServiceError {
+  readonly kind = 'engineInstallation';
+
+  /** @param reason what the installation said last: why, and what to do. */
+  constructor(reason: string) {
+    super({ what: sentence('The build engine was not installed. {0}', reason), remedy: 'retry' });
+  }
+}
+
+export interface EngineInstallationOptions {
+  /** Receives each line that the installation and npm write. */
+  readonly report: (line: string) => void;
+  /** Ends the installation, which then leaves nothing behind. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Has the local service's program install the engine into its data folder, with the npm of this machine.
+ *
+ * @param script path of the service's bundle.
+ * @param dataFolder where the service keeps its data.
+ * @throws EngineInstallationError; CancelledError when the signal aborts.
+ */
+export async function installEngine(
+  script: string,
+  dataFolder: string,
+  { report, signal }: EngineInstallationOptions,
+): Promise<void> {
+  const child = fork(script, ['--install-engine', '--data', dataFolder], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    // Within VS Code, `process.execPath` may be Electron; this makes it behave as Node.
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+  });
+  let lastLine = '';
+  const lines = createInterface({ input: child.stderr ?? Readable.from([]) });
+  lines.on('line', (line) => {
+    lastLine = line.slice(0, MAX_LINE_LENGTH);
+    report(lastLine);
+  });
+  let killing: NodeJS.Timeout | undefined;
+  const stop = () => {
+    // The program cleans up when its parent is gone. On Windows a signal would end it at once.
+    if (child.connected) {
+      child.disconnect();
+    }
+    killing = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) {
+    stop();
+  }
+  try {
+    // There is no `close` once the channel is left.
+    const [[status]] = await Promise.all([once(child, 'exit') as Promise<[number | null]>, once(lines, 'close')]);
+    if (status !== 0) {
+      throw signal.aborted ? new CancelledError() : new EngineInstallationError(lastLine);
+    }
+  } catch (error) {
+    // Such as a program that cannot be started at all.
+    throw error instanceof BuildServiceError
+      ? error
+      : new EngineInstallationError(error instanceof Error ? error.message : '');
+  } finally {
+    signal.removeEventListener('abort', stop);
+    clearTimeout(killing);
+  }
+}

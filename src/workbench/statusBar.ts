@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { Disposable } from './disposable.ts';
+import { plainText } from './plainText.ts';
+
+/** What an item of the status bar shows. Its texts are shown as they are written. */
+export interface StatusBarContent {
+  /** Name of a codicon, such as `sync~spin`. */
+  readonly icon: string;
+  readonly text: string;
+  readonly tooltip: string;
+  /** What a screen reader says. */
+  readonly accessibleText: string;
+  /** Draws the attention of a person. */
+  readonly error: boolean;
+}
+
+/** An item of the status bar, hidden while it has nothing to say. */
+export class StatusBarItem extends Disposable {
+  readonly #item: vscode.StatusBarItem;
+
+  /** @param name in the menu that hides items. @param command what a click runs. */
+  constructor(id: string, name: string, command: `appBuild.${string}`) {
+    super();
+    this.#item = this.register(vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left));
+    this.#item.name = name;
+    this.#item.command = command;
+  }
+
+  /** @param content undefined hides it. */
+  show(content: StatusBarContent | undefined): void {
+    if (content === undefined) {
+      this.#item.hide();
+      return;
+    }
+    const { icon, text, tooltip, accessibleText, error } = content;
+    this.#item.text = `$(${icon}) ${plainText(text)}`;
+    this.#item.tooltip = plainText(tooltip);
+    this.#item.accessibilityInformation = { label: plainText(accessibleText) };
+    this.#item.backgroundColor = error ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
+    this.#item.show();
+  }
+}

@@ -1,0 +1,46 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** What the stub does when it is told to install: brings Cordova, fails, or goes on until it is ended. */
+export type NpmBehaviour = 'installs' | 'fails' | 'hangs';
+
+/**
+ * Writes a program that stands for npm: `npm_execpath` names it, and the installation runs it in place of the one on PATH. It
+ * brings packages that have the names and versions of an engine, and no code.
+ *
+ * @param folder that is there.
+ * @returns its path.
+ */
+export async function writeNpmStub(folder: string, behaviour: NpmBehaviour): Promise<string> {
+  const file = path.join(folder, behaviour, 'npm-cli.js');
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, `${COMMON}${PROGRAMS[behaviour]}`);
+  return file;
+}
+
+const COMMON = `
+const { mkdirSync, writeFileSync } = require('node:fs');
+const folder = process.argv[process.argv.indexOf('--prefix') + 1];
+const write = (name, version) => {
+  mkdirSync(folder + '/node_modules/' + name + '/bin', { recursive: true });
+  writeFileSync(folder + '/node_modules/' + name + '/package.json', JSON.stringify({ name, version }));
+};
+`;
+
+const PROGRAMS: Readonly<Record<NpmBehaviour, string>> = {
+  installs: `
+console.error('npm warn stub');
+for (const name of ['cordova', 'cordova-browser']) write(name, '13.0.0');
+writeFileSync(folder + '/node_modules/cordova/bin/cordova', '');
+`,
+  fails: `
+write('cordova', '13.0.0');
+console.error('npm error network no network');
+process.exitCode = 1;
+`,
+  hangs: `
+write('cordova', '13.0.0');
+console.error('npm is waiting');
+setInterval(() => undefined, 1000);
+`,
+};

@@ -1,0 +1,161 @@
+/**
+ * A service that answers as the original did: `link` texts and no links, forms, builds, shares or log offsets; downloads lead to
+ * another host; a build goes on until the test ends it.
+ *
+ * Sign in with `token` (auth_token, access_token, `Authorization: token …`), or with `username` and `password` (Basic, POST /token).
+ *
+ * - `finish(id, platform, status?, error?)` ends a build, with any status; `finishAll()` ends all that are pending.
+ * - `setLog(id, platform, text)` sets what its log holds. `apps.delete(id)` deletes an app; `change(id, {…})` overwrites members
+ *   of its resource, whatever their shape: an `error` that is a text or HTML, a `status` of unknown words.
+ * - `answer(method, path, odd, times?)` answers otherwise: an {@link OddAnswer}, such as one of {@link oddAnswers}.
+ * - `requests` and `uploads` tell what arrived.
+ */
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+
+import { listen } from './listen.ts';
+import { answerOf, type Answer } from './originalAnswers.ts';
+import { OriginalData } from './originalData.ts';
+import { readRequest, type OriginalRequest } from './originalRequests.ts';
+
+export type OddAnswer =
+  | { readonly status: number; readonly headers?: OutgoingHttpHeaders; readonly body: string }
+  /** The connection ends when so many bytes of the request's body have arrived. */
+  | { readonly cutAfterBytes: number }
+  /** The answer is given, a byte at a time. */
+  | { readonly dripMs: number };
+
+/** What services answer besides. */
+export const oddAnswers = {
+  tooManyRequests: { status: 429, headers: { 'retry-after': '1' }, body: '{"error":"Slow down."}' },
+  unavailable: { status: 503, body: '{"error":"Down for maintenance"}' },
+  tooLarge: { status: 413, body: '{"error":"The file is too large."}' },
+  diskFull: { status: 507, body: '{"error":"No space left."}' },
+  wrongType: { status: 415, body: '{"error":"Only zip files."}' },
+  refusedWithSuccess: { status: 200, body: '{"error":"Private app limit reached"}' },
+  page: {
+    status: 500,
+    headers: { 'content-type': 'text/html' },
+    body: '<!DOCTYPE html><html><body><h1>We&#39;re sorry</h1></body></html>',
+  },
+} as const satisfies Readonly<Record<string, OddAnswer>>;
+
+export interface Upload {
+  readonly path: string;
+  readonly field: string;
+  readonly fileName: string;
+  readonly bytes: Buffer;
+}
+
+export class OriginalService extends OriginalData {
+  readonly password = 'original-password-0123';
+  readonly token = 'original-token-0123456789';
+  /** `GET /api/v1/apps`, in the order of arrival, without the token. */
+  readonly requests: string[] = [];
+  readonly uploads: Upload[] = [];
+  /** What a download of a build holds. */
+  artifact = Buffer.from('PK\u0003\u0004 what was built');
+  url = '';
+  readonly #odd: { readonly method: string; readonly path: RegExp; readonly odd: OddAnswer; times: number }[] = [];
+  readonly #closing: (() => Promise<void>)[] = [];
+
+  /** Starts it on a free port. */
+  static async start(): Promise<OriginalService> {
+    const service = new OriginalService();
+    const storage = createServer((_, response) => response.end(service.artifact));
+    const server = createServer((request, response) => {
+      service.#respond(request, response).catch(() => response.destroy());
+    });
+    for (const [each, set] of [
+      [server, (url: string) => void (service.url = url)],
+      [storage, (url: string) => void (service.storageUrl = url)],
+    ] as const) {
+      const { port, close } = await listen(each);
+      set(`http://127.0.0.1:${port}`);
+      service.#closing.push(close);
+    }
+    return service;
+  }
+
+  /** May be called again. */
+  async close(): Promise<void> {
+    await Promise.all(this.#closing.map((close) => close()));
+  }
+
+  appUrl(id: number): string {
+    return `${this.url}/api/v1/apps/${id}`;
+  }
+
+  /** @param times how often; always when absent. */
+  answer(method: string, path: RegExp, odd: OddAnswer, times = Infinity): void {
+    this.#odd.push({ method, path, odd, times });
+  }
+
+  /** Has every request answered as the original would again. */
+  answerNormally(): void {
+    this.#odd.length = 0;
+  }
+
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET' } = request;
+    const url = new URL(request.url ?? '/', this.url);
+    // The exchanges have credentials of their own.
+    const isSignedIn = url.pathname.startsWith('/authorize') || this.#isSignedIn(request, url);
+    url.searchParams.delete('auth_token');
+    url.searchParams.delete('access_token');
+    this.requests.push(`${method} ${url.pathname}${url.search}`);
+    const odd = this.#odd.find(
+      (each) => each.method === method && each.path.test(url.pathname) && each.times-- > 0,
+    )?.odd;
+    if (odd !== undefined && 'cutAfterBytes' in odd) {
+      await cut(request, odd.cutAfterBytes);
+      return;
+    }
+    const received = await readRequest(request);
+    if (odd !== undefined && 'status' in odd) {
+      response.writeHead(odd.status, { 'content-type': 'application/json', ...('headers' in odd ? odd.headers : {}) });
+      response.end(odd.body);
+      return;
+    }
+    this.uploads.push(...received.files.map((file) => ({ path: url.pathname, ...file })));
+    const [status, body, headers = {}] = isSignedIn
+      ? this.#answer(method, url.pathname.replace(/\/+$/, ''), received)
+      : ([401, { error: 'Invalid authentication token.' }] as const);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const type = typeof body === 'string' ? 'text/html' : 'application/json';
+    response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text), ...headers });
+    if (odd !== undefined) {
+      for (const byte of Buffer.from(text)) {
+        await new Promise((resolve) => setTimeout(resolve, odd.dripMs));
+        response.write(Buffer.of(byte));
+      }
+    }
+    response.end(odd === undefined ? text : undefined);
+  }
+
+  #answer(method: string, path: string, received: OriginalRequest): Answer {
+    if (/^(\/api\/v1)?\/token$/.test(path)) {
+      return [200, { token: this.token }];
+    }
+    return /^\/authorize(\/token)?$/.test(path)
+      ? [200, { access_token: this.token }]
+      : answerOf(this, method, path, received);
+  }
+
+  #isSignedIn({ headers }: IncomingMessage, { searchParams }: URL): boolean {
+    const basic = `Basic ${Buffer.from(`${this.username}:${this.password}`).toString('base64')}`;
+    const tokens = [searchParams.get('auth_token'), searchParams.get('access_token')];
+    return tokens.includes(this.token) || [basic, `token ${this.token}`].includes(headers.authorization ?? '');
+  }
+}
+
+/** Ends the connection in the middle of the request. */
+async function cut(request: IncomingMessage, afterBytes: number): Promise<void> {
+  let received = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    received += piece.length;
+    if (received >= afterBytes) {
+      break;
+    }
+  }
+  request.socket.destroy();
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+
+import { InvalidResponseError } from '../../../src/api/errors/invalidResponseError.ts';
+import { NetworkError } from '../../../src/api/errors/networkError.ts';
+import { RateLimitedError } from '../../../src/api/errors/rateLimitedError.ts';
+import { ServiceError } from '../../../src/api/errors/serviceError.ts';
+import { NotAnAppError, OperationNotOfferedError } from '../../../src/apps/appErrors.ts';
+import { AppCalls } from '../../../src/apps/calls/appCalls.ts';
+import { CollaboratorCalls } from '../../../src/apps/calls/collaboratorCalls.ts';
+import { KeyCalls } from '../../../src/apps/calls/keyCalls.ts';
+import { readCollaborators } from '../../../src/apps/model/collaborator.ts';
+import { findOperation } from '../../../src/apps/model/operation.ts';
+import { FileError } from '../../../src/resources/downloads/fileError.ts';
+import type { UploadFile } from '../../../src/resources/requests/requestBody.ts';
+import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
+import { oddAnswers, OriginalService } from '../../support/originalService.ts';
+import { cleanUp, clientOf, failureOf } from '../../support/servers.ts';
+
+function page(text = '<h1>Notes</h1>'): UploadFile {
+  const bytes = Buffer.from(text);
+  return { name: 'index.html', size: bytes.length, bytes: () => toStream(bytes) };
+}
+
+async function* toStream(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  await Promise.resolve();
+  yield bytes;
+}
+
+describe('calls about apps', () => {
+  let original: OriginalService;
+  let local: InProcessService;
+  let atOriginal: AppCalls;
+  let atLocal: AppCalls;
+
+  before(async () => {
+    local = await startInProcess();
+  });
+
+  after(() => local.stop());
+
+  beforeEach(async () => {
+    original = await OriginalService.start();
+    const of = (url: string, authToken: string) => clientOf({ url }, { credentials: { type: 'authToken', authToken } });
+    atOriginal = new AppCalls(of(original.url, original.token));
+    atLocal = new AppCalls(of(local.baseUrl, local.authToken));
+  });
+
+  afterEach(async () => {
+    await cleanUp();
+    await original.close();
+  });
+
+  /** Creates, changes, builds and deletes an app, the same at every service. */
+  async function wholeLife(calls: AppCalls, finish: (url: string) => void): Promise<void> {
+    const sent: [number, number][] = [];
+    const created = await calls.createFromFile(page(), { title: 'Notes' }, { onProgress: (...at) => sent.push(at) });
+    assert.equal(created.title, 'Notes');
+    const [last] = sent.slice(-1);
+    assert.ok(
+      last !== undefined && last[0] === last[1] && last[0] > page().size,
+      'progress in bytes, up to all of them',
+    );
+    assert.ok((await calls.list()).some(({ url }) => url === created.url));
+    assert.equal((await calls.update(created, { title: 'Notebook', keys: {} })).title, 'Notebook');
+    await calls.upload(created, page('<h1>Again</h1>'));
+    const building = await calls.build(created, ['android', 'winphone']);
+    assert.equal(building.builds.find(({ platform }) => platform === 'android')?.state, 'building');
+    finish(created.url);
+    let status = await calls.status(building);
+    while (!status.completed) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      status = await calls.status(building);
+    }
+    const built = (await calls.get(created.url)).builds.find(({ platform }) => platform === 'android');
+    assert.equal(built?.state, 'complete');
+    assert.ok(built.downloadUrl?.endsWith('/android'));
+    assert.match((await calls.log(built.logUrl ?? '')).text, /^Building /);
+    assert.equal((await calls.builds(created)).find(({ platform }) => platform === 'android')?.state, 'complete');
+    await calls.setIcon(created, { ...page(), name: 'icon.png' }).catch((error: unknown) => {
+      // The local service looks into it.
+      assert.ok(error instanceof ServiceError && error.status === 400);
+    });
+    const people = new CollaboratorCalls(calls);
+    await people.add(created, 'friend@example.com', 'tester');
+    assert.ok(readCollaborators((await calls.get(created.url)).resource).some(({ pending }) => pending));
+    await calls.delete(created);
+    assert.equal((await failureOf(ServiceError, calls.get(created.url))).status, 404);
+  }
+
+  it('an app lives its whole life at the local service, by its forms', async () => {
+    await wholeLife(atLocal, () => undefined);
+  });
+
+  it('an app lives its whole life at the original, by its documented paths', async () => {
+    await wholeLife(atOriginal, () => original.finishAll());
+    assert.deepEqual(
+      original.requests.filter((line) => !line.startsWith('GET')),
+      [
+        'POST /api/v1/apps',
+        'PUT /api/v1/apps/2001',
+        'PUT /api/v1/apps/2001',
+        'POST /api/v1/apps/2001/build',
+        'POST /api/v1/apps/2001/icon',
+        'POST /api/v1/apps/2001/collaborators',
+        'DELETE /api/v1/apps/2001',
+      ],
+    );
+    assert.deepEqual(
+      original.uploads.map(({ field, fileName }) => [field, fileName]),
+      [
+        ['file', 'index.html'],
+        ['file', 'index.html'],
+        ['icon', 'icon.png'],
+      ],
+    );
+  });
+
+  it('keys are listed, added, unlocked, locked, made the default and deleted at both', async () => {
+    original.addKey('ios');
+    for (const calls of [atLocal, atOriginal]) {
+      const keys = new KeyCalls(calls);
+      const passwords = { password: 'pw' };
+      const [key] = await keys.list('ios');
+      assert.ok(key !== undefined);
+      assert.equal((await keys.get(key.url)).title, key.title);
+      const added = await keys.add({ platform: 'winphone', title: 'Publisher', publisherId: 'a-b', files: [] });
+      assert.deepEqual([added.platform, added.title], ['winphone', 'Publisher']);
+      assert.equal((await keys.setDefault(added)).isDefault, true);
+      const locked = key.locked === true ? key : await keys.lock(key);
+      assert.equal(locked.locked, true);
+      assert.equal((await keys.unlock(locked, passwords)).locked, false);
+      await keys.delete(added);
+      assert.ok((await keys.list()).every(({ url }) => url !== added.url));
+    }
+  });
+
+  it('collaborators get another role and are removed at both', async () => {
+    const id = original.addApp();
+    original.apps.get(id)?.people.set(9, { person: 'friend@example.com', role: 'tester', pending: false });
+    const localApp = (await atLocal.list())[1];
+    assert.ok(localApp !== undefined);
+    await new CollaboratorCalls(atLocal).add(localApp, 'friend@example.com', 'tester');
+    for (const [calls, url] of [
+      [atLocal, localApp.url],
+      [atOriginal, original.appUrl(id)],
+    ] as const) {
+      const people = new CollaboratorCalls(calls);
+      const friend = async () =>
+        readCollaborators((await calls.get(url)).resource).find(({ person }) => person === 'friend@example.com');
+      const found = await friend();
+      assert.ok(found !== undefined);
+      await people.changeRole(found, 'dev');
+      assert.equal((await friend())?.role, 'developer');
+      await people.remove(found);
+      assert.equal(await friend(), undefined);
+    }
+  });
+
+  it('what a service does not offer is refused before anything is sent', async () => {
+    const id = original.addApp();
+    const app = await atOriginal.get(original.appUrl(id));
+    await failureOf(OperationNotOfferedError, atOriginal.share(app, 'android'));
+    await failureOf(OperationNotOfferedError, atOriginal.cancel(app, 'android'));
+    await failureOf(OperationNotOfferedError, atOriginal.pull(app));
+    original.role = 'tester';
+    const tested = await atOriginal.get(app.url);
+    await failureOf(OperationNotOfferedError, atOriginal.build(tested));
+    await failureOf(OperationNotOfferedError, atOriginal.upload(tested, page()));
+    original.role = 'developer';
+    const developed = await atOriginal.get(app.url);
+    await failureOf(OperationNotOfferedError, atOriginal.delete(developed));
+    assert.ok(findOperation(developed.resource, 'upload') !== undefined);
+    assert.ok(original.requests.every((line) => line.startsWith('GET')));
+    // At the local service the user tests this one: it has no forms, and that says all.
+    const foreign = (await atLocal.list()).find(({ role }) => role === 'tester');
+    assert.ok(foreign !== undefined);
+    await failureOf(OperationNotOfferedError, atLocal.build(foreign));
+    await failureOf(OperationNotOfferedError, atLocal.build((await atLocal.list())[0] ?? foreign, ['symbian']));
+  });
+
+  it('a link to a build leads to it without the token of the account, and can be revoked', async () => {
+    const app = (await atLocal.list())[0];
+    assert.ok(app !== undefined);
+    const link = await atLocal.share(app, 'android');
+    assert.ok(!link.url.includes(local.authToken) && link.url.startsWith(local.baseUrl));
+    assert.ok(link.expiresAt !== undefined && link.expiresAt.getTime() > Date.now());
+    assert.equal((await fetch(link.url)).status, 200);
+    await atLocal.revoke(link);
+    assert.equal((await fetch(link.url)).status, 404);
+  });
+
+  it('the home leads on; one that links to nothing is the short form of the original', async () => {
+    const root = `${original.url}/api/v1`;
+    const expected = { appsUrl: `${root}/apps`, keysUrl: `${root}/keys`, supportUrl: `${root}/current_support` };
+    assert.deepEqual(await atOriginal.home(), expected);
+    original.answer('GET', /^\/api\/v1$/, { status: 200, body: '{"username":"demo","email":"demo@example.com"}' });
+    assert.deepEqual(await atOriginal.home(), expected);
+    assert.deepEqual(
+      (await atOriginal.support())?.platforms.map(({ platform }) => platform),
+      ['android', 'ios'],
+    );
+    original.answer('GET', /current_support$/, { status: 404, body: '<!DOCTYPE html>' });
+    assert.equal(await atOriginal.support(), undefined);
+    assert.equal((await atLocal.support())?.builder, 'demo');
+  });
+
+  it('answers that are no app lead to one, and no app is an error', async () => {
+    const id = original.addApp({ title: 'Notes' });
+    const app = await atOriginal.get(original.appUrl(id));
+    original.answer('POST', /build$/, { status: 202, body: '{"success":"queued"}' });
+    assert.equal((await atOriginal.build(app)).title, 'Notes');
+    original.answer('POST', /apps$/, { status: 201, headers: { location: `/api/v1/apps/${id}` }, body: '{}' }, 1);
+    assert.equal((await atOriginal.createFromFile(page(), {})).url, app.url);
+    original.answer('POST', /apps$/, { status: 201, body: `{"id":${id}}` }, 1);
+    assert.equal((await atOriginal.createFromRepository('o/r', 'main', {})).url, app.url);
+    original.answer('POST', /apps$/, { status: 200, body: '{}' }, 1);
+    await failureOf(InvalidResponseError, atOriginal.createFromFile(page(), {}));
+    await failureOf(NotAnAppError, atOriginal.get(`${original.url}/api/v1/keys`));
+  });
+
+  it('an error in a success is a failure, and so is every refusal of an upload', async () => {
+    const app = await atOriginal.get(original.appUrl(original.addApp()));
+    original.answer('PUT', /apps/, oddAnswers.refusedWithSuccess, 1);
+    const refused = await failureOf(ServiceError, atOriginal.upload(app, page()));
+    assert.equal(refused.message, 'The service refused it: Private app limit reached');
+    for (const odd of [oddAnswers.tooLarge, oddAnswers.diskFull, oddAnswers.wrongType, oddAnswers.unavailable]) {
+      original.answer('PUT', /apps/, odd, 1);
+      assert.equal((await failureOf(ServiceError, atOriginal.upload(app, page()))).status, odd.status);
+    }
+    original.answer('PUT', /apps/, oddAnswers.tooManyRequests, 1);
+    assert.equal((await failureOf(RateLimitedError, atOriginal.upload(app, page()))).kind, 'rateLimited');
+    original.answer('PUT', /apps/, { cutAfterBytes: 10 }, 1);
+    await failureOf(NetworkError, atOriginal.upload(app, page('x'.repeat(100_000))));
+    original.answer('PUT', /apps/, { dripMs: 1 }, 1);
+    assert.equal((await atOriginal.upload(app, page())).url, app.url, 'a slow answer is an answer');
+    const html = await failureOf(ServiceError, atOriginal.get(`${original.url}/api/v1/apps/1/none/none`));
+    assert.equal(html.status, 404);
+  });
+
+  it('a file that cannot be read is what failed, not the connection', async () => {
+    const app = await atOriginal.get(original.appUrl(original.addApp()));
+    const gone: UploadFile = {
+      name: 'www.zip',
+      size: 10,
+      bytes: () => {
+        throw Object.assign(new Error('gone'), { code: 'ENOENT' });
+      },
+    };
+    const error = await failureOf(FileError, atOriginal.upload(app, gone));
+    assert.match(error.message, /www\.zip cannot be found/);
+  });
+
+  it('a service that adds to a log says from where; another sends it whole', async () => {
+    const id = original.addApp();
+    original.setLog(id, 'android', 'one\n');
+    const url = `${original.appUrl(id)}/logs/android/build`;
+    assert.deepEqual(await atOriginal.log(url, 4), { text: 'one\n', nextOffset: undefined, completed: undefined });
+    const logUrl = (await atLocal.list())[0]?.builds[0]?.logUrl ?? '';
+    const { text, nextOffset, completed } = await atLocal.log(logUrl);
+    assert.deepEqual([text.length, completed], [nextOffset, true]);
+    assert.equal((await atLocal.log(logUrl, 9)).text, text.slice(9));
+  });
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  aliasesOf,
+  checkPassword,
+  factsOf,
+  isKeyPassword,
+  MAX_KEY_FILE_BYTES,
+  readKeyFile,
+} from '../../../../src/apps/keyFiles/keyFile.ts';
+import { openPkcs12 } from '../../../../src/apps/keyFiles/pkcs12.ts';
+import { KEY_PASSWORDS, keyFile, provisioningProfile } from '../../../support/signingKeys.ts';
+
+const yearOf = (date: Date | undefined): number | undefined => date?.getUTCFullYear();
+const names = Object.keys(KEY_PASSWORDS) as (keyof typeof KEY_PASSWORDS)[];
+
+describe('apps: files of signing keys', () => {
+  it('tells alias, owner and expiry of a Java keystore without its password', () => {
+    const file = readKeyFile(keyFile('release.jks'));
+    assert.equal(file.kind, 'jks');
+    assert.deepEqual(aliasesOf(file), ['release']);
+    // Java ignores the case of an alias.
+    const facts = factsOf(file, 'Release');
+    assert.equal(yearOf(facts?.expiresAt), 2126);
+    assert.notEqual(facts?.subject, undefined);
+    assert.equal(factsOf(file, 'other'), undefined);
+  });
+
+  it('tells the two passwords of a Java keystore apart', async () => {
+    const file = readKeyFile(keyFile('release.jks'));
+    const { keystore, key } = KEY_PASSWORDS['release.jks'];
+    assert.equal((await checkPassword(file, keystore, 'release')).kind, 'accepted');
+    assert.deepEqual(await checkPassword(file, key, 'release'), { kind: 'wrong' });
+    assert.equal(isKeyPassword(file, 'release', key), true);
+    assert.equal(isKeyPassword(file, 'release', keystore), false);
+    assert.equal(isKeyPassword(file, 'other', key), undefined);
+  });
+
+  it('tells the alias of PKCS#12 without the password, and the rest with it', async () => {
+    for (const [name, alias, year] of [
+      ['release.p12', 'release', 2126],
+      ['expired.p12', 'expired', 2020],
+    ] as const) {
+      const file = readKeyFile(keyFile(name));
+      assert.deepEqual(aliasesOf(file), [alias]);
+      assert.equal(factsOf(file, alias), undefined);
+      assert.deepEqual(await checkPassword(file, 'guess'), { kind: 'wrong' });
+      const opened = await checkPassword(file, KEY_PASSWORDS[name].keystore);
+      assert.ok(opened.kind === 'accepted');
+      assert.equal(yearOf(opened.facts?.expiresAt), year);
+    }
+  });
+
+  it('says of ciphers that OpenSSL has given up that it cannot tell, not that the password is wrong', async () => {
+    const file = readKeyFile(keyFile('legacy.p12'));
+    assert.deepEqual(await checkPassword(file, KEY_PASSWORDS['legacy.p12'].keystore), { kind: 'unknown' });
+    assert.deepEqual(await checkPassword(file, 'guess'), { kind: 'wrong' });
+  });
+
+  it('tells name, team and expiry of a provisioning profile', () => {
+    const [list = '', end = ''] = provisioningProfile('2031-05-06T07:08:09Z').toString('latin1').split('</dict>');
+    const teams = '<key>TeamIdentifier</key>\n<array>\n<string>TEAM&amp;1</string></array>';
+    const file = readKeyFile(Buffer.from(`${list}${teams}</dict>${end}`, 'latin1'));
+    assert.deepEqual(factsOf(file), {
+      subject: 'Test',
+      team: 'TEAM&1',
+      expiresAt: new Date('2031-05-06T07:08:09Z'),
+    });
+    const unclear = readKeyFile(provisioningProfile('never'));
+    assert.deepEqual(factsOf(unclear), { subject: 'Test', team: undefined, expiresAt: undefined });
+  });
+
+  it('takes a file of any other kind for one that the service may know', async () => {
+    for (const bytes of [Buffer.alloc(0), Buffer.from('PK\u0003\u0004'), Buffer.alloc(MAX_KEY_FILE_BYTES + 1, 0x30)]) {
+      const file = readKeyFile(bytes);
+      assert.equal(file.kind, 'unknown');
+      assert.deepEqual(aliasesOf(file), []);
+      assert.deepEqual(await checkPassword(file, 'any'), { kind: 'unknown' });
+    }
+  });
+
+  it('reads whatever bytes without failing, and soon', async () => {
+    const changed = fc
+      .tuple(fc.constantFrom(...names), fc.array(fc.tuple(fc.nat(1100), fc.nat(255)), { maxLength: 20 }), fc.nat(1100))
+      .map(([name, changes, cut]) => {
+        const bytes = keyFile(name);
+        changes.forEach(([position, value]) => bytes.writeUInt8(value, position % bytes.length));
+        return bytes.subarray(0, cut);
+      });
+    const any = fc.oneof(
+      changed,
+      fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+      fc.string().map((text) => Buffer.from(`<?xml<key>Name</key><string>${text}</plist>`)),
+    );
+    await fc.assert(
+      fc.asyncProperty(any, fc.string(), async (bytes, password) => {
+        const file = readKeyFile(bytes);
+        for (const alias of [...aliasesOf(file), password]) {
+          factsOf(file, alias);
+          isKeyPassword(file, alias, password);
+        }
+        // A process for each would take minutes.
+        if (file.kind !== 'pkcs12') {
+          await checkPassword(file, password);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('gives up on a file that is hashed longer than a person waits', async () => {
+    assert.deepEqual(await openPkcs12(withRounds(keyFile('release.p12')), 'guess', 500), { kind: 'unreadable' });
+    assert.deepEqual(await openPkcs12(keyFile('release.p12'), 'guess'), { kind: 'wrongPassword' });
+  });
+});
+
+/** The file, hashed 2,147,483,647 times instead of 10,000 times, with every length around the number two greater. */
+function withRounds(bytes: Buffer): Buffer {
+  const rounds = bytes.lastIndexOf(Buffer.from('02022710', 'hex'));
+  const changed = Buffer.concat([
+    bytes.subarray(0, rounds),
+    Buffer.from('02047fffffff', 'hex'),
+    bytes.subarray(rounds + 4),
+  ]);
+  changed.writeUInt16BE(changed.readUInt16BE(2) + 2, 2);
+  changed.writeUInt8(0x4f, changed.indexOf(Buffer.from('304d3031300d', 'hex')) + 1);
+  return changed;
+}

@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict';
+
+import fc from 'fast-check';
+
+import { readResource } from '../../../src/api/hypermedia/readResource.ts';
+import type { Resource } from '../../../src/api/hypermedia/resource.ts';
+import { isApp, readApp, stateOf, type BuildState } from '../../../src/apps/model/app.ts';
+import { readBuilds, readBuildStatus, readLogPart } from '../../../src/apps/model/build.ts';
+import { readBuilderSupport } from '../../../src/apps/model/builderSupport.ts';
+import { readCollaborators } from '../../../src/apps/model/collaborator.ts';
+import { readInstallLink } from '../../../src/apps/model/installLink.ts';
+import { plainMessage } from '../../../src/apps/model/members.ts';
+import { findOperation, type OperationName } from '../../../src/apps/model/operation.ts';
+import { isSigningKey, readSigningKey, readSigningKeys } from '../../../src/apps/model/signingKey.ts';
+
+const url = 'https://build.example/api/v1/apps/7';
+
+function resource(value: unknown): Resource {
+  return readResource({ value, text: JSON.stringify(value), url, headers: {}, mediaType: 'application/json' });
+}
+
+const app = { id: 7, title: 'Notes', link: '/api/v1/apps/7', status: { android: 'complete' }, error: {} };
+
+function buildOf(members: object, platform = 'android') {
+  return readApp(resource({ ...app, ...members }), url).builds.find((build) => build.platform === platform);
+}
+
+describe('reading an app', () => {
+  it('takes its fields, also numbers that are texts, and times of any kind', () => {
+    const read = readApp(
+      resource({
+        ...app,
+        ...{ version: 2, package: 'com.example', role: 'admin', repo: 'https://code.example/a/b.git' },
+        ...{ build_count: '37', completed: 'false', last_build: 1_700_000_000 },
+      }),
+      'https://build.example/elsewhere',
+    );
+    assert.equal(read.url, url);
+    assert.equal(read.version, '2');
+    assert.equal(read.packageId, 'com.example');
+    assert.equal(read.repository, 'https://code.example/a/b.git');
+    assert.equal(read.buildCount, 37);
+    assert.equal(read.completed, false);
+    assert.equal(read.lastBuild?.getUTCFullYear(), 2023);
+    const empty = readApp(resource({ title: 'Notes', repo: 'git@code.example:a/b.git', last_build: 'soon' }), url);
+    assert.deepEqual(
+      [empty.url, empty.repository, empty.builds, empty.completed, empty.lastBuild, empty.buildCount],
+      [url, 'git@code.example:a/b.git', [], undefined, undefined, undefined],
+    );
+  });
+
+  it('knows the states of a build, and shows any other as it was sent', () => {
+    const words: readonly (readonly [string | null, BuildState])[] = [
+      ['pending', 'building'],
+      ['complete', 'complete'],
+      ['error', 'failed'],
+      ['skip', 'skipped'],
+      [null, 'none'],
+      ['compiling webos project', 'other'],
+    ];
+    for (const [status, state] of words) {
+      const build = buildOf({ status: { blackberry: status } }, 'blackberry');
+      assert.deepEqual([build?.state, build?.status], [state, status]);
+    }
+    assert.equal(stateOf([{ state: 'failed' }, { state: 'waiting' }, { state: 'complete' }]), 'waiting');
+    assert.equal(stateOf([{ state: 'complete' }, { state: 'failed' }]), 'failed');
+    assert.equal(stateOf([]), 'none');
+  });
+
+  it('has a platform for every status, error and download, in the order of the service', () => {
+    const { builds } = readApp(
+      resource({
+        ...app,
+        status: { ios: null, android: 'complete' },
+        error: { webos: 'No.' },
+        download: { symbian: '/api/v1/s' },
+      }),
+      url,
+    );
+    assert.deepEqual(
+      builds.map(({ platform, state }) => [platform, state]),
+      [
+        ['ios', 'none'],
+        ['android', 'complete'],
+        ['webos', 'failed'],
+        ['symbian', 'complete'],
+      ],
+    );
+  });
+
+  it('takes a download as a path, as an address here or elsewhere, or as nothing', () => {
+    assert.equal(buildOf({ download: { android: '/api/v1/apps/7/android' } })?.downloadUrl, `${url}/android`);
+    assert.equal(buildOf({ download: { android: '/files/x.apk' } })?.downloadUrl, 'https://build.example/files/x.apk');
+    assert.equal(
+      buildOf({ download: { android: `${url}/android?auth_token=secret` } })?.downloadUrl,
+      `${url}/android`,
+      'without credentials',
+    );
+    assert.equal(
+      buildOf({ download: { android: 'https://cdn.example/x.apk' } })?.downloadUrl,
+      'https://cdn.example/x.apk',
+    );
+    assert.equal(buildOf({ download: '/api/v1/apps/7/android' })?.downloadUrl, `${url}/android`);
+    for (const nothing of [{}, null, '', [], { android: null }, { android: 'javascript:alert(1)' }, { android: 7 }]) {
+      assert.equal(buildOf({ download: nothing })?.downloadUrl, undefined);
+    }
+  });
+
+  it('takes an error as an object, as a text for what has failed, or as HTML', () => {
+    const failed = { android: 'error', ios: 'complete' };
+    assert.equal(
+      buildOf({ status: failed, error: { android: 'No key &quot;x&quot; &amp; no <widget>' } })?.error,
+      'No key "x" & no <widget>',
+    );
+    assert.equal(buildOf({ status: failed, error: 'Malformed' })?.error, 'Malformed');
+    assert.equal(buildOf({ status: failed, error: 'Malformed' }, 'ios')?.error, undefined);
+    assert.equal(buildOf({ status: failed, error: { android: { message: 'Inside' } } })?.error, 'Inside');
+    assert.equal(
+      plainMessage('<!DOCTYPE html><html><head><title>x</title></head><body><h1>We&#39;re<br>sorry</h1></body></html>'),
+      "We're sorry",
+    );
+    assert.equal(plainMessage('<p></p>'), undefined);
+    assert.equal(plainMessage('a\u0000b\u202ec')?.length, 5);
+  });
+
+  it('has the log where the service says, else where the original had it', () => {
+    assert.equal(buildOf({ logs: { android: '/api/v1/l' } })?.logUrl, 'https://build.example/api/v1/l');
+    assert.equal(buildOf({ logs: {} })?.logUrl, undefined);
+    assert.equal(buildOf({})?.logUrl, `${url}/logs/android/build`);
+    assert.equal(buildOf({ status: { android: null } })?.logUrl, undefined);
+  });
+
+  it('tells an app from other resources', () => {
+    const apps = [app, { title: 'x', link: '/api/v1/apps/1' }, { title: 'x', status: {}, download: {} }];
+    const others = [
+      { status: { phase: 'Running' }, metadata: {} },
+      { title: 'x', status: 'open' },
+      { id: 7, status: { android: 'pending' }, error: {}, completed: false, link: '/api/v1/apps/7/status' },
+      { title: 'x', link: '/api/v1/apps/1/share/2' },
+      [],
+      'x',
+    ];
+    assert.deepEqual(
+      apps.map((value) => isApp(resource(value))),
+      [true, true, true],
+    );
+    assert.deepEqual(
+      others.map((value) => isApp(resource(value))),
+      others.map(() => false),
+    );
+  });
+});
+
+describe('reading what belongs to an app', () => {
+  it('a build that is queued and not started waits', () => {
+    const build = (members: object) => ({ platform: 'android', status: 'pending', ...members });
+    const queued = { queued_at: '2026-01-01T00:00:00Z', started_at: null };
+    const builds = readBuilds(
+      resource({
+        builds: [
+          build(queued),
+          build({
+            ...queued,
+            started_at: '2026-01-01T00:00:01Z',
+            number: '3',
+            size: '12',
+            filename: 'x.apk',
+            builder: 'demo',
+          }),
+          build({ status: 'error', error: { android: 'No.' } }),
+          { status: 'complete' },
+        ],
+        links: { app: '/api/v1/apps/7' },
+      }),
+      `${url}/build`,
+    );
+    assert.deepEqual(
+      builds.map(({ state }) => state),
+      ['waiting', 'building', 'failed'],
+    );
+    assert.deepEqual(
+      [builds[1]?.number, builds[1]?.sizeBytes, builds[1]?.fileName, builds[1]?.builder],
+      [3, 12, 'x.apk', 'demo'],
+    );
+    assert.equal(builds[2]?.error, 'No.');
+  });
+
+  it('a status without “completed” is complete when nothing is under way', () => {
+    const completed = (value: object): boolean => readBuildStatus(resource(value), `${url}/status`).completed;
+    assert.equal(completed({ status: { android: 'pending' } }), false);
+    assert.equal(completed({ status: { android: 'error' } }), true);
+    assert.equal(completed({ status: { android: 'thinking' }, completed: false }), false);
+    assert.equal(completed({}), true);
+  });
+
+  it('a log is a text, lines, or nothing', () => {
+    assert.deepEqual(readLogPart(resource({ log: ' a\nb ', next_offset: 4, completed: false })), {
+      text: ' a\nb ',
+      nextOffset: 4,
+      completed: false,
+    });
+    assert.deepEqual(readLogPart(resource({ log: ['a', 'b'] })), {
+      text: 'a\nb',
+      nextOffset: undefined,
+      completed: undefined,
+    });
+    assert.equal(readLogPart(resource({ log: null })).text, '');
+    assert.equal(readLogPart(resource({})).text, '');
+  });
+
+  it('collaborators come as lists of the active and the invited, or as one list', () => {
+    const people = (value: unknown) =>
+      readCollaborators(resource(value)).map(({ person, role, pending, url: link }) => [
+        person,
+        role,
+        pending,
+        link !== undefined,
+      ]);
+    const active = [{ person: 'a', role: 'admin', link: '/api/v1/apps/7/collaborators/1' }];
+    const pending = [{ person: 'b', role: 'tester' }];
+    const expected = [
+      ['a', 'admin', false, true],
+      ['b', 'tester', true, false],
+    ];
+    assert.deepEqual(people({ collaborators: { link: '/x', active, pending } }), expected);
+    assert.deepEqual(people({ active, pending }), expected);
+    assert.deepEqual(people({ collaborators: [...pending, ...active] }), [
+      ['b', 'tester', false, false],
+      ['a', 'admin', false, true],
+    ]);
+    assert.deepEqual(people({ collaborators: null }), []);
+  });
+
+  it('keys are below lists by platform; a locked one may say so in a text', () => {
+    const key = { id: 3, title: 'Release', default: true, locked: 'true', link: '/api/v1/keys/ios/3' };
+    const [read, ...others] = readSigningKeys(
+      resource({ keys: { ios: { link: '/api/v1/keys/ios', all: [key] }, link: '/x' } }),
+      url,
+    );
+    assert.deepEqual(
+      [read?.platform, read?.id, read?.title, read?.isDefault, read?.locked, others],
+      ['ios', '3', 'Release', true, true, []],
+    );
+    assert.equal(readSigningKey(resource({ title: 'x' }), url, 'android').platform, 'android');
+    assert.equal(isSigningKey(resource({ ...app })), false);
+  });
+
+  it('what can be built comes with reasons, or as the original listed it', () => {
+    const support = (value: unknown) => readBuilderSupport(resource(value));
+    assert.deepEqual(support({ builder: 'demo', unavailable: { android: null, browser: 'No.' } }), {
+      builder: 'demo',
+      platforms: [
+        { platform: 'android', unavailable: undefined },
+        { platform: 'browser', unavailable: 'No.' },
+      ],
+    });
+    assert.deepEqual(support({ default: 'b', by_phonegap: { a: { android: '1' }, b: { ios: '1' } } }).platforms, [
+      { platform: 'ios', unavailable: undefined },
+    ]);
+    assert.deepEqual(support([]), { builder: undefined, platforms: [] });
+  });
+
+  it('nothing that a service can send makes a reader fail', () => {
+    const names = [
+      'status',
+      'error',
+      'download',
+      'logs',
+      'title',
+      'link',
+      'links',
+      'apps',
+      'keys',
+      'all',
+      'collaborators',
+      'active',
+      'platform',
+      'builds',
+      'log',
+      'actions',
+      'unavailable',
+      'by_phonegap',
+      'completed',
+      'last_build',
+      'id',
+      'android',
+    ];
+    const texts = ['/api/v1/apps/7', 'https://x.example/', 'pending', '<b>', '', '1', 'http://[', '/api/v1/keys/%ff/1'];
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom(...texts),
+        fc.constantFrom(null, true, Infinity, -1, 2 ** 60),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 6 }),
+      ),
+    }));
+    const operations: readonly OperationName[] = [
+      'build',
+      'upload',
+      'delete',
+      'add-key',
+      'share',
+      'cancel',
+      'pull',
+      'change-role',
+    ];
+    fc.assert(
+      fc.property(value, (json) => {
+        const read = resource(json);
+        const { builds } = readApp(read, url);
+        assert.ok(builds.every(({ downloadUrl }) => downloadUrl === undefined || /^https?:/.test(downloadUrl)));
+        isApp(read);
+        readBuilds(read, url);
+        readBuildStatus(read, url);
+        readLogPart(read);
+        readCollaborators(read);
+        readSigningKeys(read, url);
+        readSigningKey(read, url);
+        readBuilderSupport(read);
+        readInstallLink(read, 'android');
+        for (const name of operations) {
+          const operation = findOperation(read, name, undefined, url);
+          assert.ok(operation === undefined || new URL(operation.url).origin === 'https://build.example');
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
+import { runWizard, type WizardStep } from '../../../src/commands/wizard/wizard.ts';
+
+type Answers = Readonly<Record<string, string>>;
+
+describe('a series of questions', () => {
+  const positions: string[] = [];
+
+  beforeEach(() => {
+    positions.length = 0;
+  });
+
+  /** Asks for `name`, and is answered with each of `given` in turn; the last one is given again. */
+  const step = (
+    name: string,
+    given: readonly string[],
+    applies?: (answers: Answers) => boolean,
+  ): WizardStep<Answers> => {
+    let times = 0;
+    return {
+      ...(applies !== undefined && { applies }),
+      ask: (answers, { step, totalSteps }) => {
+        positions.push(`${name} ${step}/${totalSteps} ${answers[name] ?? ''}`.trim());
+        const answer = given[Math.min(times++, given.length - 1)] ?? '';
+        return Promise.resolve(answer === 'back' ? answer : { ...answers, [name]: answer });
+      },
+    };
+  };
+
+  it('goes back with the answers kept, over questions that were not asked', async () => {
+    const answers = await runWizard({}, [
+      step('source', ['zip', 'git']),
+      step('file', ['a.zip'], ({ source }) => source === 'zip'),
+      step('branch', ['main'], ({ source }) => source === 'git'),
+      step('title', ['back', 'Tide']),
+    ]);
+    assert.deepEqual(positions, ['source 1/2', 'file 2/3', 'title 3/3', 'file 2/3 a.zip', 'title 3/3']);
+    assert.deepEqual(answers, { source: 'zip', file: 'a.zip', title: 'Tide' });
+  });
+
+  it('asks what another answer brings after going back', async () => {
+    const answers = await runWizard({}, [
+      step('source', ['zip', 'git']),
+      step('file', ['back'], ({ source }) => source === 'zip'),
+      step('branch', ['main'], ({ source }) => source === 'git'),
+    ]);
+    assert.deepEqual(answers, { source: 'git', branch: 'main' });
+    assert.deepEqual(positions, ['source 1/1', 'file 2/2', 'source 1/2 zip', 'branch 2/2']);
+  });
+
+  it('ends with the failure of a question', async () => {
+    const closed: WizardStep<Answers> = { ask: () => Promise.reject(new CancelledError()) };
+    await assert.rejects(runWizard({}, [step('a', ['1']), closed]), CancelledError);
+  });
+
+  it('asks nothing when there is nothing to ask', async () => {
+    assert.deepEqual(await runWizard({ a: '1' }, [step('a', ['2'], () => false)]), { a: '1' });
+  });
+
+  it('gives, however often one goes back, each question its last answer', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(fc.boolean(), { maxLength: 4 }), { maxLength: 6 }), async (detours) => {
+        const steps = detours.map((backs, index) =>
+          step(`q${index}`, [...backs.map((back, n) => (back ? 'back' : `${n}`)), 'last']),
+        );
+        const answers = await runWizard({}, steps);
+        assert.deepEqual(Object.keys(answers).sort(), steps.map((_, index) => `q${index}`).sort());
+        assert.ok(positions.every((text) => /^q\d+ (\d+)\/\d+/.test(text)));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
