@@ -1,51 +1,21 @@
-import type * as vscode from 'vscode';
+import type { PackagePlan } from './packageContents.ts';
+import { DISK_LIMITS, VIRTUAL_LIMITS, walkProject } from './packageWalk.ts';
+import { treeAbove } from './trees.ts';
 import type { WebProject } from './webProject.ts';
 
-/** A file that goes into the package. */
-export interface PlannedFile {
-  /** Below the project, with `/`. */
-  readonly path: string;
-  readonly uri: vscode.Uri;
-  readonly sizeBytes: number;
-  /** Permissions, where the file system has them. */
-  readonly mode: number | undefined;
-  /** Milliseconds since 1970. */
-  readonly modified: number;
-}
-
-/** Why something stays behind. */
-export type LeftOutReason =
-  /** A rule of `.gitignore` or `.appbuildignore`. */
-  | { readonly kind: 'ignored'; readonly file: string; readonly rule: string }
-  /** Never part of an app: `.git`, `node_modules`, `platforms`, `plugins` … */
-  | { readonly kind: 'notPartOfApp' }
-  /** By its name a secret: `.env`, `*.keystore`, `*.p12` … */
-  | { readonly kind: 'secret' }
-  /** A link that leads out of the folder, or nowhere. */
-  | { readonly kind: 'link' }
-  /** Neither a file nor a folder. */
-  | { readonly kind: 'special' };
-
-export interface LeftOut {
-  /** Below the project, with `/`; a folder ends in `/`. */
-  readonly path: string;
-  readonly reason: LeftOutReason;
-}
-
-/** What will be sent, before anything is packed. */
-export interface PackagePlan {
-  readonly project: WebProject;
-  readonly files: readonly PlannedFile[];
-  /** Sum of the files, before compression. */
-  readonly totalBytes: number;
-  readonly leftOut: readonly LeftOut[];
-}
+export type { LeftOut, LeftOutReason, PackagePlan, PlannedFile, PlanWarning } from './packageContents.ts';
 
 /**
  * Reads the folder and decides what will be sent.
  *
- * @throws BuildServiceError when the folder cannot be read, is gone, or holds nothing to send; CancelledError
+ * Left out are: what `.gitignore` files name, in the project and above it as far as the folder that was searched; what
+ * `.appbuildignore` in the project names, which wins; and always version control, `node_modules`, Cordova's `platforms` and
+ * `plugins`, secrets by their names, links out of the project. A line of `.appbuildignore` that names such a thing itself,
+ * as `!release.keystore` does, takes it in, version control excepted.
+ *
+ * @throws PackingError when the folder cannot be read, is gone, is too large for its kind, or holds nothing to send;
+ *   CancelledError
  */
-export function planPackage(_project: WebProject, _signal?: AbortSignal): Promise<PackagePlan> {
-  return Promise.reject(new Error('Not written yet.'));
+export function planPackage(project: WebProject, signal?: AbortSignal): Promise<PackagePlan> {
+  return walkProject(treeAbove(project), project, project.uri.scheme === 'file' ? DISK_LIMITS : VIRTUAL_LIMITS, signal);
 }

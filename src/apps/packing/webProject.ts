@@ -1,15 +1,15 @@
 import type * as vscode from 'vscode';
 
-/** A folder that can be built: it holds `config.xml` and `www/`, or an `index.html`. */
-export interface WebProject {
-  readonly uri: vscode.Uri;
-  /** Path below the folder that was searched, with `/`; empty when it is that folder. */
-  readonly path: string;
-  /** `<name>` of config.xml; undefined when it has none that can be read. */
-  readonly name: string | undefined;
-}
+import { DISK_SEARCH, searchProjects, VIRTUAL_SEARCH, type WebProject } from './projectSearch.ts';
+import { treeOf } from './trees.ts';
 
-/** Finds the web projects in a folder and below it, the closest first. Never waits on a search of VS Code. */
-export function findWebProjects(_folder: vscode.Uri, _signal?: AbortSignal): Promise<readonly WebProject[]> {
-  return Promise.reject(new Error('Not written yet.'));
+export type { WebProject } from './projectSearch.ts';
+
+/**
+ * Finds the web projects in a folder and below it, the closest first. Never waits on a search of VS Code.
+ *
+ * @throws PackingError when the folder cannot be read; CancelledError
+ */
+export function findWebProjects(folder: vscode.Uri, signal?: AbortSignal): Promise<readonly WebProject[]> {
+  return searchProjects(treeOf(folder), folder, folder.scheme === 'file' ? DISK_SEARCH : VIRTUAL_SEARCH, signal);
 }

@@ -1,0 +1,65 @@
+import { constants } from 'node:fs';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+import type { EntryKind, FileDetails, FileTree, TreeEntry } from './fileTree.ts';
+
+interface FileTypes {
+  isFile(): boolean;
+  isDirectory(): boolean;
+}
+
+/** A folder on a disk. */
+export class DiskTree implements FileTree {
+  /** The file systems that Windows and macOS use by default ignore case. */
+  readonly isCaseSensitive = process.platform !== 'win32' && process.platform !== 'darwin';
+  readonly #folder: string;
+
+  /** @param folder absolute */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async list(folder: string): Promise<readonly TreeEntry[]> {
+    const entries = await readdir(this.#absolute(folder), { withFileTypes: true });
+    return entries.map((entry) => ({ name: entry.name, kind: entry.isSymbolicLink() ? 'link' : kindOf(entry) }));
+  }
+
+  async details(file: string): Promise<FileDetails> {
+    const stats = await stat(this.#absolute(file));
+    return { kind: kindOf(stats), sizeBytes: stats.size, mode: stats.mode, modified: Math.trunc(stats.mtimeMs) };
+  }
+
+  async head(file: string, maxBytes: number): Promise<Uint8Array> {
+    // A pipe that took the place of a file would keep `open` waiting for its other end.
+    const handle = await open(this.#absolute(file), constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async target(link: string): Promise<string | undefined> {
+    try {
+      const [folder, target] = await Promise.all([realpath(this.#folder), realpath(this.#absolute(link))]);
+      const relative = path.relative(folder, target);
+      const isOutside = relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative);
+      return isOutside ? undefined : relative.split(path.sep).join('/');
+    } catch {
+      return undefined;
+    }
+  }
+
+  #absolute(relative: string): string {
+    return path.join(this.#folder, relative);
+  }
+}
+
+function kindOf(types: FileTypes): Exclude<EntryKind, 'link'> {
+  if (types.isDirectory()) {
+    return 'folder';
+  }
+  return types.isFile() ? 'file' : 'special';
+}

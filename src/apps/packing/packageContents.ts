@@ -1,0 +1,66 @@
+import type * as vscode from 'vscode';
+
+import type { WebProject } from './projectSearch.ts';
+
+/** Entries and bytes, unpacked, that a service takes: more is warned about, and it is for the service to refuse it. */
+export const MAX_SERVICE_ENTRIES = 20_000;
+export const MAX_SERVICE_BYTES = 1024 ** 3;
+
+/** A file that goes into the package. */
+export interface PlannedFile {
+  /** Below the project, with `/`. */
+  readonly path: string;
+  readonly uri: vscode.Uri;
+  readonly sizeBytes: number;
+  /** Permissions, where the file system has them. */
+  readonly mode: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly modified: number;
+}
+
+/** Why something stays behind. */
+export type LeftOutReason =
+  /** A rule of `.gitignore` or `.appbuildignore`. `file` is below the project, or begins with `../`. */
+  | { readonly kind: 'ignored'; readonly file: string; readonly rule: string }
+  /** Never part of an app: `.git`, `node_modules`, `platforms`, `plugins` … */
+  | { readonly kind: 'notPartOfApp' }
+  /** A secret: `.env`, `*.keystore`, `*.p12`, a private key … */
+  | { readonly kind: 'secret' }
+  /** A link that leads out of the folder, nowhere, or back to a folder that it is in. */
+  | { readonly kind: 'link' }
+  /** Neither a file nor a folder. */
+  | { readonly kind: 'special' }
+  /** A name that not every system can unpack, or that differs from another one by upper and lower case only. */
+  | { readonly kind: 'name' }
+  /** A folder that cannot be read. */
+  | { readonly kind: 'unreadable' };
+
+export interface LeftOut {
+  /** Below the project, with `/`; a folder ends in `/`. */
+  readonly path: string;
+  readonly reason: LeftOutReason;
+}
+
+/** What a person should know before the package is sent. */
+export type PlanWarning =
+  /** More files and folders than {@link MAX_SERVICE_ENTRIES}. */
+  | { readonly kind: 'tooManyEntries' }
+  /** More bytes than {@link MAX_SERVICE_BYTES}. */
+  | { readonly kind: 'tooLarge' }
+  /**
+   * A rule of `.gitignore` names the web content, which a tool has made. It is the app, so it is sent; rules of `.gitignore` do
+   * not count in it. `folder` is below the project and ends in `/`, or is empty for the project itself.
+   */
+  | { readonly kind: 'generatedContent'; readonly folder: string; readonly file: string; readonly rule: string };
+
+/** What will be sent, before anything is packed. */
+export interface PackagePlan {
+  readonly project: WebProject;
+  /** Sorted by path. */
+  readonly files: readonly PlannedFile[];
+  /** Sum of the files, before compression. */
+  readonly totalBytes: number;
+  /** Sorted by path. */
+  readonly leftOut: readonly LeftOut[];
+  readonly warnings: readonly PlanWarning[];
+}

@@ -1,0 +1,125 @@
+import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+
+type Problem =
+  | 'noSuchFolder'
+  | 'unreadable'
+  | 'nothingToSend'
+  | 'tooManyFiles'
+  | 'tooLargeForFolder'
+  | 'vanished'
+  | 'changed'
+  | 'noSpace'
+  | 'cannotWrite';
+
+/** A folder could not be packed. */
+export class PackingError extends BuildServiceError {
+  readonly kind = 'packing';
+  readonly problem: Problem;
+
+  private constructor(problem: Problem, what: Sentence, next: Sentence, cause?: unknown) {
+    super({ what, next, remedy: 'retry', cause });
+    this.problem = problem;
+  }
+
+  /** @param folder its name */
+  static ofFolder(folder: string, error: unknown): PackingError {
+    return isMissing(error)
+      ? new PackingError(
+          'noSuchFolder',
+          sentence('The folder {0} cannot be found.', folder),
+          sentence('It may have been moved or deleted. Open it again.'),
+          error,
+        )
+      : new PackingError(
+          'unreadable',
+          sentence('The folder {0} cannot be read.', folder),
+          sentence('Check its permissions, then try again.'),
+          error,
+        );
+  }
+
+  /** @param path of the file, below the project */
+  static ofFile(path: string, error: unknown): PackingError {
+    return isMissing(error)
+      ? new PackingError(
+          'vanished',
+          sentence('{0} was deleted while the folder was packed.', path),
+          sentence('Try again once the files no longer change.'),
+          error,
+        )
+      : new PackingError(
+          'unreadable',
+          sentence('{0} cannot be read.', path),
+          sentence('Check its permissions, or leave it out with a line in .appbuildignore.'),
+          error,
+        );
+  }
+
+  /** @param path of the file, below the project */
+  static changed(path: string): PackingError {
+    return new PackingError(
+      'changed',
+      sentence('{0} changed while the folder was packed.', path),
+      sentence('Try again once the files no longer change.'),
+    );
+  }
+
+  /** The temporary file could not be written. */
+  static ofPackage(error: unknown): PackingError {
+    return /^(?:ENOSPC|EDQUOT|EFBIG)$/.test(codeOf(error))
+      ? new PackingError(
+          'noSpace',
+          sentence('There is no space left for the package of the folder.'),
+          sentence('Free some space on the disk of temporary files, then try again.'),
+          error,
+        )
+      : new PackingError(
+          'cannotWrite',
+          sentence('The package of the folder could not be written ({0}).', codeOf(error)),
+          sentence('Check the folder of temporary files, then try again.'),
+          error,
+        );
+  }
+
+  /** @param folder its name */
+  static nothingToSend(folder: string): PackingError {
+    return new PackingError(
+      'nothingToSend',
+      sentence('There is nothing to send in {0}: it is empty, or all its files are left out.', folder),
+      sentence('Look at its .gitignore and .appbuildignore. A line such as !www/ takes a folder in.'),
+    );
+  }
+
+  /** @param folder its name */
+  static tooManyFiles(folder: string, maximum: number): PackingError {
+    return new PackingError(
+      'tooManyFiles',
+      sentence('The folder {0} holds more than {1} files and folders.', folder, maximum.toLocaleString('en')),
+      sentence('Leave out what the app does not need with lines in .appbuildignore.'),
+    );
+  }
+
+  /** A virtual folder, whose files go through memory. @param folder its name */
+  static tooLargeForFolder(folder: string, maxBytes: number): PackingError {
+    return new PackingError(
+      'tooLargeForFolder',
+      sentence(
+        '{0} is too large for this kind of folder, of which {1} MB can be sent.',
+        folder,
+        String(maxBytes / 1e6),
+      ),
+      sentence('Leave out what the app does not need with lines in .appbuildignore, or open a folder on a disk.'),
+    );
+  }
+}
+
+/** Whether a file system says that there is no such file or folder. */
+export function isMissing(error: unknown): boolean {
+  return /^(?:ENOENT|ENOTDIR|FileNotFound|FileNotADirectory)$/.test(codeOf(error));
+}
+
+/** Code of an error of Node's or VS Code's file system, such as `ENOENT`; empty when it has none. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

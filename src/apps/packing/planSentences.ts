@@ -1,0 +1,108 @@
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { byteCount } from '../../resources/downloads/byteCount.ts';
+import {
+  MAX_SERVICE_BYTES,
+  MAX_SERVICE_ENTRIES,
+  type LeftOut,
+  type LeftOutReason,
+  type PackagePlan,
+  type PlanWarning,
+} from './packageContents.ts';
+
+/** Files that are named as the biggest. */
+const MAX_BIGGEST = 5;
+/** Paths that are named for one reason; the others are counted. */
+const MAX_PATHS = 8;
+
+/** Number and size of the files. */
+export function summaryOf({ files, totalBytes }: PackagePlan): Sentence {
+  const size = byteCount(totalBytes);
+  return files.length === 1
+    ? sentence('1 file, {0}', size)
+    : sentence('{0} files, {1}', files.length.toLocaleString('en'), size);
+}
+
+/** The files that take most of the space, the biggest first. */
+export function biggestFilesOf({ files }: PackagePlan): readonly Sentence[] {
+  return files
+    .toSorted((a, b) => b.sizeBytes - a.sizeBytes)
+    .slice(0, MAX_BIGGEST)
+    .map(({ path, sizeBytes }) => sentence('{0} ({1})', path, byteCount(sizeBytes)));
+}
+
+/** What stays behind and why, a sentence for each reason; those that matter most to a person come first. */
+export function leftOutOf({ leftOut }: PackagePlan): readonly Sentence[] {
+  const kinds: readonly LeftOutReason['kind'][] = [
+    'secret',
+    'link',
+    'name',
+    'unreadable',
+    'special',
+    'notPartOfApp',
+    'ignored',
+  ];
+  return kinds.flatMap((kind) => {
+    const entries = leftOut.filter(({ reason }) => reason.kind === kind);
+    return entries.length === 0 ? [] : [sentenceFor(kind, pathsOf(entries))];
+  });
+}
+
+/** What a person should know before the package is sent. */
+export function warningsOf({ warnings, files, totalBytes }: PackagePlan): readonly Sentence[] {
+  return warnings.map((warning) => warningOf(warning, files.length, totalBytes));
+}
+
+function sentenceFor(kind: LeftOutReason['kind'], paths: string): Sentence {
+  switch (kind) {
+    case 'secret':
+      return sentence('Left out, for they may hold secrets: {0}', paths);
+    case 'link':
+      return sentence('Left out, links that lead out of the folder, nowhere or in a circle: {0}', paths);
+    case 'name':
+      return sentence('Left out, for not every system can have files of these names: {0}', paths);
+    case 'unreadable':
+      return sentence('Left out, for they cannot be read: {0}', paths);
+    case 'special':
+      return sentence('Left out, for they are no files: {0}', paths);
+    case 'notPartOfApp':
+      return sentence('Left out, for they are not part of an app: {0}', paths);
+    case 'ignored':
+      return sentence('Left out by .gitignore or .appbuildignore: {0}', paths);
+  }
+}
+
+function pathsOf(entries: readonly LeftOut[]): string {
+  const paths = entries.slice(0, MAX_PATHS).map(({ path }) => path);
+  const others = entries.length - paths.length;
+  return others === 0 ? paths.join(', ') : `${paths.join(', ')} … (+${others.toLocaleString('en')})`;
+}
+
+function warningOf(warning: PlanWarning, fileCount: number, totalBytes: number): Sentence {
+  switch (warning.kind) {
+    case 'tooManyEntries':
+      return sentence(
+        'With {0} files the service may refuse the package: it takes {1} files and folders.',
+        fileCount.toLocaleString('en'),
+        MAX_SERVICE_ENTRIES.toLocaleString('en'),
+      );
+    case 'tooLarge':
+      return sentence(
+        'With {0} the service may refuse the package: it takes {1}.',
+        byteCount(totalBytes),
+        byteCount(MAX_SERVICE_BYTES),
+      );
+    case 'generatedContent':
+      return warning.folder === ''
+        ? sentence(
+            'The folder is sent although {0} leaves it out with “{1}”, for it is the app.',
+            warning.file,
+            warning.rule,
+          )
+        : sentence(
+            '{0} is sent although {1} leaves it out with “{2}”, for it is the app. A line in .appbuildignore can leave out parts of it.',
+            warning.folder,
+            warning.file,
+            warning.rule,
+          );
+  }
+}
