@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Apps } from './apps/apps.ts';
+import { registerBuildLogs } from './apps/logs/logContent.ts';
 import { registerBuildTasks } from './apps/task/taskProvider.ts';
 import type { BuildActions } from './apps/watching/buildActions.ts';
 import { WATCHED_KEY } from './apps/watching/watchedKey.ts';
@@ -37,6 +38,7 @@ export interface TestAccess {
   readonly connections: Connections;
   readonly sessions: SessionStore;
   readonly localService: LocalService;
+  readonly loadApps: () => Promise<Apps>;
 }
 
 /**
@@ -129,7 +131,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         {
           connections,
           selection,
-          signIn: () => provider.signIn(),
           globalState,
           globalStorageUri,
           configuration,
@@ -138,12 +139,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           log,
           redactor,
           actions,
+          signIn: () => provider.signIn(),
           setBadge: (badge) => tree.setBadge(badge),
         },
         register,
       ),
     ));
   register(registerBuildTasks(loadApps));
+  register(registerBuildLogs(loadApps));
 
   const registry = register(
     new CommandRegistry(notifications, async (registerWithCommands) => {
@@ -181,6 +184,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   }
 
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { context, provider, notifications, tree, input, callbacks, connections, sessions, localService }
+    ? { context, provider, notifications, tree, input, callbacks, connections, sessions, localService, loadApps }
     : undefined;
 }

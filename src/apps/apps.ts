@@ -65,7 +65,7 @@ export function createApps(
   const watcher = register(new BuildWatcher({ ...dependencies, callsOf }));
   register(new BuildStatus({ watcher, folders, connections, setBadge }));
   register(new EndNotification({ ...dependencies, watcher }));
-  const logs = register(new BuildLogs());
+  const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
   const presenter = register(new AppPresenter({ connections, folders, watcher }));
   const buildFolder = createBuildFolder({ ...dependencies, folders, watcher, callsOf });
   const installs = register(new InstallViews());

@@ -14,7 +14,6 @@ import type { FolderApps } from './folders/folderApps.ts';
 import { isGone, uploadFailure } from './folders/folderErrors.ts';
 import { saveFiles } from './folders/unsavedFiles.ts';
 import type { App } from './model/app.ts';
-import { isUnderWay } from './model/app.ts';
 import { startedBuilds } from './model/startedBuilds.ts';
 import { packFiles, type PackageFile } from './packing/packageFile.ts';
 import { planPackage, type PackagePlan } from './packing/packagePlan.ts';
@@ -315,9 +314,7 @@ async function startBuilds(
   const missing = wanted?.filter((platform) => !building.includes(platform)) ?? [];
   const isAsked = wanted === undefined ? building.length === 0 : missing.length > 0;
   const app = isAsked ? await calls.build(sent, wanted && missing, { ...(signal && { signal }) }) : sent;
-  const platforms =
-    wanted ??
-    (isAsked ? app.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform) : building);
+  const platforms = wanted ?? (isAsked ? startedBuilds(undefined, app) : building);
   watcher.watch(app, platforms);
   return { app, platforms, isFirst };
 }

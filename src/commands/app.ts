@@ -1,22 +1,19 @@
-import type { Apps } from '../apps/apps.ts';
+import { createApp, type CreateAppDependencies } from './app/createApp.ts';
+import { deleteApp } from './app/deleteApp.ts';
+import { pullApp } from './app/pullApp.ts';
+import { setAppIcon } from './app/setAppIcon.ts';
+import { updateApp } from './app/updateApp.ts';
 import type { Handlers } from './commandRegistry.ts';
-import type { CommandDependencies } from './dependencies.ts';
 
-export interface AppDependencies extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'> {
-  readonly apps: Apps;
-}
+export type AppDependencies = CreateAppDependencies;
 
 /** Commands about apps. */
 export function appCommands(dependencies: AppDependencies) {
-  const notWritten = () => {
-    void dependencies;
-    throw new Error('Not written yet.');
-  };
   return {
-    'appBuild.createApp': notWritten,
-    'appBuild.updateApp': notWritten,
-    'appBuild.pullApp': notWritten,
-    'appBuild.deleteApp': notWritten,
-    'appBuild.setAppIcon': notWritten,
+    'appBuild.createApp': () => createApp(dependencies),
+    'appBuild.updateApp': (argument) => updateApp(dependencies, argument),
+    'appBuild.pullApp': (argument) => pullApp(dependencies, argument),
+    'appBuild.deleteApp': (argument) => deleteApp(dependencies, argument),
+    'appBuild.setAppIcon': (argument) => setAppIcon(dependencies, argument),
   } satisfies Handlers;
 }

@@ -4,6 +4,7 @@ import { downloadBuild } from './build/downloadBuild.ts';
 import { copyInstallLink, installOnDevice, revokeInstallLink } from './build/installOnDevice.ts';
 import { showBuilds } from './build/showBuilds.ts';
 import { stopWatching } from './build/stopWatching.ts';
+import { showBuildLog } from './buildLog.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
@@ -12,16 +13,13 @@ export type BuildDependencies = BuildAppDependencies & Pick<CommandDependencies,
 /** Commands about builds. */
 export function buildCommands(dependencies: BuildDependencies) {
   const { watcher } = dependencies.apps;
-  const notWritten = () => {
-    throw new Error('Not written yet.');
-  };
   return {
     'appBuild.buildApp': (argument) => buildApp(dependencies, argument),
     'appBuild.buildAgain': (argument) => buildAgain(dependencies, argument),
     'appBuild.cancelBuild': (argument) => cancelBuild(dependencies, argument),
     'appBuild.stopWatching': (argument) => stopWatching(argument, { ...dependencies, watcher }),
     'appBuild.showBuilds': () => showBuilds(dependencies),
-    'appBuild.showBuildLog': notWritten,
+    'appBuild.showBuildLog': (argument) => showBuildLog(dependencies, argument),
     'appBuild.downloadBuild': (argument) => downloadBuild(dependencies, argument),
     'appBuild.installOnDevice': (argument) => installOnDevice(dependencies, argument),
     'appBuild.copyInstallLink': (id) => copyInstallLink(dependencies, id),

@@ -114,8 +114,10 @@ async function linkFolder(dependencies: FolderDependencies, argument: unknown): 
   const title = vscode.l10n.t('Link Folder to App');
   const connection = await connections.requireSignedIn();
   const calls = apps.callsOf(connection);
-  const folder = folderOfArgument(argument) ?? (await chooseFolder(input, title));
-  const url = urlOf(argument);
+  const named = folderOfArgument(argument);
+  const folder = named ?? (await chooseFolder(input, title));
+  // The row of a folder names an app, too: the one that it is to be built as no more.
+  const url = named === undefined ? urlOf(argument) : undefined;
   const candidates = await withProgress(
     {
       notification: vscode.l10n.t('Asking {0}', new URL(connection.service.url.href).host),
@@ -125,10 +127,10 @@ async function linkFolder(dependencies: FolderDependencies, argument: unknown): 
   );
   const others = await otherFolders(apps.folders, folder, connection, candidates);
   const linkedTo = (app: { readonly url: string }) => others.get(app.url) ?? [];
-  const [named] = candidates;
+  const [first] = candidates;
   const app =
-    url !== undefined && named !== undefined
-      ? named
+    url !== undefined && first !== undefined
+      ? first
       : await chooseApp(
           candidates,
           {

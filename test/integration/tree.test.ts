@@ -82,7 +82,7 @@ describe('the tree', () => {
   });
 
   it('leads from the user to apps, an app and its status', async () => {
-    const app = await path('apps', 'Field Notes');
+    const app = await path('apps', 'Field Notes', 'More');
     const fields = await view.rows(app);
     assert.ok(fields.includes('package | com.example.fieldnotes'));
     const status = await view.rows(await view.child(app, 'status'));
@@ -100,7 +100,7 @@ describe('the tree', () => {
   });
 
   it('does not fetch a download by showing it', async () => {
-    const app = await path('apps', 'Field Notes');
+    const app = await path('apps', 'Field Notes', 'More');
     const download = await view.child(app, 'download');
     assert.ok((await view.rows(download)).some((row) => row.startsWith('android')));
     assert.ok(!front.requests.includes('GET /api/v1/apps/1001/android'));

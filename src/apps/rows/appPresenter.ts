@@ -1,10 +1,29 @@
 import * as vscode from 'vscode';
+import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { Connections } from '../../auth/connection.ts';
+import type { ExpandableNode, TreeContext } from '../../resources/tree/expandableNode.ts';
+import { GroupNode } from '../../resources/tree/groupNode.ts';
+import type { PagedResource } from '../../resources/tree/paging.ts';
 import type { PresenterChange, PresenterRoots, ResourcePresenter } from '../../resources/tree/presenter.ts';
+import { type LinkedResource, ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { TreeNode } from '../../resources/tree/treeNode.ts';
+import { UserNode } from '../../resources/tree/userNode.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { FolderApps } from '../folders/folderApps.ts';
-import type { BuildWatcher } from '../watching/buildWatcher.ts';
+import { isApp, readApp, type App, type PlatformBuild } from '../model/app.ts';
+import { linkTo } from '../model/members.ts';
+import { isSigningKey } from '../model/signingKey.ts';
+import type { BuildProgress, BuildWatcher } from '../watching/buildWatcher.ts';
+import { AppNode } from './appNode.ts';
+import { BuilderNode } from './builderNode.ts';
+import { ChosenKeysNode } from './chosenKeysNode.ts';
+import { CollaboratorsNode } from './collaboratorsNode.ts';
+import { FolderNode } from './folderNode.ts';
+import { KeyNode } from './keyNode.ts';
+import { AppsNode, KeysNode } from './listNodes.ts';
+import { PlatformNode } from './platformNode.ts';
+import type { RowContext } from './rowContext.ts';
+import { WebPageNode } from './webPageNode.ts';
 
 interface AppPresenterDependencies {
   readonly connections: Connections;
@@ -12,14 +31,37 @@ interface AppPresenterDependencies {
   readonly watcher: BuildWatcher;
 }
 
+/** The group of what the rows of an app do not show. */
+const MORE = 'more';
+
 /** Shows apps, their builds, keys and collaborators in rows of their own. */
-export class AppPresenter extends Disposable implements ResourcePresenter {
+export class AppPresenter extends Disposable implements ResourcePresenter, RowContext {
+  readonly #connections: Connections;
+  readonly #folders: FolderApps;
+  readonly #watcher: BuildWatcher;
   readonly #changed = this.register(new vscode.EventEmitter<PresenterChange>());
   readonly onDidChange = this.#changed.event;
+  /** Addresses of the apps that folders of this window are built as. */
+  #linkedUrls: ReadonlySet<string> = new Set();
 
   constructor({ connections, folders, watcher }: AppPresenterDependencies) {
     super();
-    void [connections, folders, watcher];
+    this.#connections = connections;
+    this.#folders = folders;
+    this.#watcher = watcher;
+    const rootsChanged = () => this.#changed.fire({ kind: 'roots' });
+    this.register(folders.onDidChange(rootsChanged));
+    this.register(vscode.workspace.onDidChangeWorkspaceFolders(rootsChanged));
+    this.register(watcher.onDidChange(({ appUrl }) => this.#changed.fire({ kind: 'rows', urls: [appUrl] })));
+    this.register(
+      watcher.onDidEnd(({ appUrl, end }) => {
+        if (end.kind === 'gone') {
+          this.listsChanged();
+        } else if (end.kind !== 'signedOut') {
+          this.changed(appUrl);
+        }
+      }),
+    );
   }
 
   /** Has the tree load an app, a key or a list again, which has changed at the service. Rows that are not shown cost nothing. */
@@ -32,15 +74,145 @@ export class AppPresenter extends Disposable implements ResourcePresenter {
     this.#changed.fire({ kind: 'lists' });
   }
 
-  roots(): Promise<PresenterRoots> {
-    return Promise.resolve({ above: [], below: [] });
+  async roots(context: TreeContext, home: Resource | undefined): Promise<PresenterRoots> {
+    const connection = await this.#connections.current();
+    if (connection.kind !== 'signedIn') {
+      return { above: [], below: [] };
+    }
+    const linked = this.#folders.all(connection);
+    this.#setLinked(linked.map(({ app }) => app.url));
+    const supportUrl = connection.service.local && home !== undefined ? linkTo(home, 'current_support') : undefined;
+    const builder = { url: supportUrl ?? '', label: '', relation: 'current_support' };
+    return {
+      above: linked.map(
+        ({ folder, app }, index) => new FolderNode({ folder, app, expanded: index === 0 }, context, this),
+      ),
+      below: supportUrl === undefined ? [] : [new BuilderNode(undefined, 'builder', builder, context)],
+    };
   }
 
-  resourceNode(): TreeNode | undefined {
-    return undefined;
+  resourceNode(
+    parent: ExpandableNode,
+    key: string,
+    linked: LinkedResource,
+    embedded: Resource | undefined,
+  ): TreeNode | undefined {
+    const { context } = parent;
+    const { relation } = linked;
+    if (parent instanceof UserNode && relation === 'apps') {
+      return new AppsNode(parent, key, linked, context);
+    }
+    if ((parent instanceof UserNode && relation === 'keys') || isKeysOfPlatform(parent)) {
+      return new KeysNode(parent, key, linked, context);
+    }
+    if (relation === 'install' && isMoreOfApp(parent)) {
+      return new WebPageNode(parent, key, { label: vscode.l10n.t('Install page'), url: linked.url });
+    }
+    if (embedded === undefined) {
+      return undefined;
+    }
+    if (isSigningKey(embedded)) {
+      return new KeyNode(parent, key, linked, context);
+    }
+    return isApp(embedded) ? new AppNode(parent, key, linked, context, this) : undefined;
   }
 
-  rowsOf(): readonly TreeNode[] | undefined {
-    return undefined;
+  rowsOf(parent: ExpandableNode, { resource }: PagedResource): readonly TreeNode[] | undefined {
+    if (parent instanceof BuilderNode) {
+      return parent.rows;
+    }
+    // Parts of an app that have no address are shown as they are.
+    return parent instanceof ResourceNode && isApp(resource) ? this.#rowsOfApp(parent, resource) : undefined;
   }
+
+  isWatched(appUrl: string): boolean {
+    return this.#watched(appUrl) !== undefined;
+  }
+
+  buildsOf(app: App): readonly PlatformBuild[] {
+    const { builds = [] } = this.#watched(app.url) ?? {};
+    const platforms = new Set(app.builds.map(({ platform }) => platform));
+    return [
+      ...app.builds.map((build) => {
+        const watched = builds.find(({ platform }) => platform === build.platform);
+        return watched === undefined ? build : { ...watched, logUrl: watched.logUrl ?? build.logUrl };
+      }),
+      ...builds.filter(({ platform }) => !platforms.has(platform)),
+    ];
+  }
+
+  isLinked(appUrl: string): boolean {
+    return this.#linkedUrls.has(appUrl);
+  }
+
+  get hasFolder(): boolean {
+    return (vscode.workspace.workspaceFolders ?? []).length > 0;
+  }
+
+  #rowsOfApp(parent: ResourceNode, resource: Resource): readonly TreeNode[] {
+    const app = readApp(resource, parent.url);
+    const details = parent instanceof AppNode ? parent.details : [];
+    const tellsTimes = details.some(({ finishedAt }) => finishedAt !== undefined);
+    const watched = this.#watched(app.url)?.builds.map(({ platform }) => platform) ?? [];
+    const platforms = this.buildsOf(app).map((build) => {
+      const { platform, state } = build;
+      const detailsOfBuild = details.find((each) => each.platform === platform);
+      const hasEnded = state === 'complete' || state === 'failed';
+      return new PlatformNode(parent, `=platform ${platform}`, {
+        appUrl: app.url,
+        appTitle: app.title,
+        resource,
+        build,
+        details: detailsOfBuild,
+        // Where the service tells of no build by itself, the last one is that of all platforms.
+        finishedAt: hasEnded ? (tellsTimes ? detailsOfBuild?.finishedAt : app.lastBuild) : undefined,
+        watched: watched.includes(platform),
+      });
+    });
+    return [
+      ...platforms,
+      ...[ChosenKeysNode.of(parent, app), CollaboratorsNode.of(parent, app)].filter((node) => node !== undefined),
+      moreOf(parent, resource),
+    ];
+  }
+
+  #watched(appUrl: string): BuildProgress | undefined {
+    const progress = this.#watcher.of(appUrl);
+    return progress?.endedAt === undefined ? progress : undefined;
+  }
+
+  /** The menus of an app's row say whether a folder is linked to it. */
+  #setLinked(urls: readonly string[]): void {
+    const before = this.#linkedUrls;
+    const after = new Set(urls);
+    this.#linkedUrls = after;
+    const changed = [...before, ...after].filter((url) => !before.has(url) || !after.has(url));
+    if (changed.length > 0) {
+      this.#changed.fire({ kind: 'rows', urls: changed });
+    }
+  }
+}
+
+/** Everything that the service says of an app, but for what the rows beside it show. */
+function moreOf(parent: ResourceNode, resource: Resource): TreeNode {
+  const embedded = resource.embedded.filter(({ rel }) => rel !== 'keys' && rel !== 'collaborators');
+  const tooltip = vscode.l10n.t('Everything else that the service says of the app, and the requests that it offers');
+  const more = {
+    label: vscode.l10n.t('More'),
+    notes: [],
+    relation: MORE,
+    resource: { ...resource, embedded },
+    icon: 'ellipsis',
+    tooltip,
+  };
+  return new GroupNode(parent, '=more', more, parent.context);
+}
+
+function isMoreOfApp(parent: ExpandableNode): boolean {
+  return parent instanceof GroupNode && parent.relation === MORE;
+}
+
+/** True for the list of all keys: below it there is one list a platform. */
+function isKeysOfPlatform(parent: ExpandableNode): boolean {
+  return parent instanceof KeysNode && parent.platform === undefined;
 }

@@ -43,6 +43,11 @@ export class BuildTasks {
     return this.#toTask(definition, scope ?? vscode.TaskScope.Workspace, name, source);
   }
 
+  /** What a task runs in. @param folder of the task; asked for when it has none. */
+  terminal(definition: vscode.TaskDefinition, folder: vscode.WorkspaceFolder | undefined): vscode.Pseudoterminal {
+    return new BuildTerminal(definition, folder, this.#dependencies);
+  }
+
   #toTask(
     definition: vscode.TaskDefinition,
     scope: vscode.WorkspaceFolder | vscode.TaskScope,
@@ -52,7 +57,7 @@ export class BuildTasks {
     const folder = typeof scope === 'object' ? scope : undefined;
     const execution = new vscode.CustomExecution((resolved) =>
       // A callback that rejects would leave the task running for ever, without a word: the terminal tells what is wrong.
-      Promise.resolve(new BuildTerminal(resolved, folder, this.#dependencies)),
+      Promise.resolve(this.terminal(resolved, folder)),
     );
     return new vscode.Task(definition, scope, name, source, execution, PROBLEM_MATCHER);
   }

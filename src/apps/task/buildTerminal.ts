@@ -8,12 +8,12 @@ import { describe, type Notifications } from '../../workbench/notifications.ts';
 import type { BuildFolder, Bytes, StartedBuild } from '../buildFolder.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
 import { chooseFolder } from '../folders/chooseFolder.ts';
-import { followLog } from '../logs/buildLogs.ts';
+import { cleanLine } from '../logs/logLine.ts';
+import { logUpdates } from '../logs/followLog.ts';
 import type { PlatformBuild } from '../model/app.ts';
 import { DEMO_BUILDER } from '../model/builderSupport.ts';
 import type { BuildWatcher, WatchEnd } from '../watching/buildWatcher.ts';
 import { readDefinition, type TaskProblem } from './taskDefinition.ts';
-import { terminalText } from './terminalText.ts';
 
 export interface BuildTerminalDependencies {
   readonly connections: Connections;
@@ -136,10 +136,9 @@ export class BuildTerminal implements vscode.Pseudoterminal {
     if (logUrl === undefined) {
       return;
     }
-    const { connections, callsOf, log } = this.#dependencies;
+    const { connections, callsOf, watcher, redactor, log } = this.#dependencies;
     const { signal } = this.#controller;
     this.#print(`── ${platform} ──`, BOLD);
-    let rest = '';
     try {
       const calls = callsOf(await connections.requireSignedIn());
       const read = async (offset: number | undefined) => {
@@ -148,12 +147,10 @@ export class BuildTerminal implements vscode.Pseudoterminal {
         // A service may never say that a log is complete.
         return wasOver ? { ...part, completed: true } : part;
       };
-      for await (const text of followLog(read, signal)) {
-        // Whole lines: a secret that is cut in two would not be found.
-        const lines = `${rest}${text}`.split('\n');
-        rest = lines.pop() ?? '';
-        if (lines.length > 0) {
-          this.#print(lines.join('\n'));
+      const hideSecrets = (text: string) => redactor.hideSecretsInText(text);
+      for await (const { text } of logUpdates(read, { signal, onDidChange: watcher.onDidChangeAll, hideSecrets })) {
+        if (text !== '') {
+          this.#write(text.replace(/\n$/, ''));
         }
       }
     } catch (error) {
@@ -163,9 +160,6 @@ export class BuildTerminal implements vscode.Pseudoterminal {
       // The build goes on without its log.
       log.error('The log of a build task', error);
       this.#print(vscode.l10n.t('The log cannot be read: {0}', describe(error)));
-    }
-    if (rest !== '') {
-      this.#print(rest);
     }
   }
 
@@ -206,23 +200,20 @@ export class BuildTerminal implements vscode.Pseudoterminal {
       this.#print(text);
     } else if (text !== this.#counting) {
       this.#counting = text;
-      this.#written.fire(`${CLEAR_LINE}${this.#safe(text)}`);
+      this.#written.fire(`${CLEAR_LINE}${cleanLine(text)}`);
     }
   }
 
+  /** Prints a line of ours, with words of the service in it. */
   #print(text: string, style = ''): void {
-    const end = this.#counting === undefined ? '' : '\r\n';
-    this.#counting = undefined;
-    this.#written.fire(`${end}${style}${this.#safe(text)}${style === '' ? '' : RESET}\r\n`);
+    this.#write(`${style}${this.#dependencies.redactor.redact(text)}${style === '' ? '' : RESET}`);
   }
 
-  /** The redactor cuts long texts, so it is given a line at a time. */
-  #safe(text: string): string {
-    const { redactor } = this.#dependencies;
-    return terminalText(text)
-      .split('\r\n')
-      .map((line) => redactor.redact(line))
-      .join('\r\n');
+  #write(text: string): void {
+    const end = this.#counting === undefined ? '' : '\r\n';
+    this.#counting = undefined;
+    const lines = text.split('\n').map((line) => `${cleanLine(line)}\r\n`);
+    this.#written.fire(`${end}${lines.join('')}`);
   }
 }
 

@@ -24,7 +24,12 @@ export type NodeContent =
     }
   /** The response was no resource. */
   | { readonly kind: 'nodes'; readonly nodes: readonly TreeNode[] }
-  | { readonly kind: 'failure'; readonly error: unknown };
+  | {
+      readonly kind: 'failure';
+      readonly error: unknown;
+      /** Nodes below the one that says why. */
+      readonly nodes?: readonly TreeNode[];
+    };
 
 /** What is known of a resource before it is loaded. */
 export interface EmbeddedContent {
@@ -230,7 +235,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
       case 'nodes':
         return this.#replaceNodes(content.nodes);
       case 'failure':
-        return this.#replaceNodes([new FailureNode(this, content.error)]);
+        return this.#replaceNodes([new FailureNode(this, content.error), ...(content.nodes ?? [])]);
     }
   }
 

@@ -1,0 +1,172 @@
+import * as vscode from 'vscode';
+import type { Resource } from '../../api/hypermedia/resource.ts';
+import type { GetResource, NodeContent, TreeContext } from '../../resources/tree/expandableNode.ts';
+import { type LinkedResource, ResourceNode } from '../../resources/tree/resourceNode.ts';
+import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
+import { isApp, isUnderWay, readApp, stateOf, type App, type PlatformBuild } from '../model/app.ts';
+import { readBuilds, type BuildDetails } from '../model/build.ts';
+import { linkTo } from '../model/members.ts';
+import { findOperation, type OperationName } from '../model/operation.ts';
+import { stateIcon, stateText } from './buildState.ts';
+import { buildSummary } from './buildSummary.ts';
+import { contextValue, type RowContext } from './rowContext.ts';
+import { timeAgo } from './timeAgo.ts';
+
+/** An app: its state, version and platforms at a glance. */
+export class AppNode extends ResourceNode {
+  readonly #rows: RowContext;
+  /** What was told of the app last, by a list or by itself. */
+  #latest: Resource | undefined;
+  #details: readonly BuildDetails[] = [];
+
+  constructor(
+    parent: TreeNode | undefined,
+    key: string,
+    value: LinkedResource,
+    context: TreeContext,
+    rows: RowContext,
+  ) {
+    super(parent, key, value, context);
+    this.#rows = rows;
+    this.#latest = value.embedded;
+  }
+
+  /** What is known of the app; undefined before anything is. */
+  get app(): App | undefined {
+    return this.#latest === undefined ? undefined : readApp(this.#latest, this.url);
+  }
+
+  /** Times and builders, where the service tells them. */
+  get details(): readonly BuildDetails[] {
+    return this.#details;
+  }
+
+  override present(): Presentation {
+    const generic = super.present();
+    const { app } = this;
+    if (app === undefined) {
+      return { ...generic, contextValue: contextValue('app', this.linkFlags) };
+    }
+    const builds = this.#rows.buildsOf(app);
+    const flags = { ...this.#flags(app, builds), ...this.linkFlags };
+    if (builds.length === 0 && app.version === undefined && this.content === undefined) {
+      // A list names the app and says nothing else of it.
+      return { ...generic, contextValue: contextValue('app', flags) };
+    }
+    const title = app.title === '' ? this.value.label : app.title;
+    const state = stateOf(builds);
+    const summary = state === 'none' ? vscode.l10n.t('not built yet') : buildSummary(builds);
+    return {
+      ...generic,
+      label: title,
+      description: [...this.#distinction(), app.version, summary].filter((part) => part !== undefined).join(' · '),
+      tooltip: tooltip(app, builds),
+      icon: stateIcon(state, 'package'),
+      accessibilityLabel: spoken(title, app, builds),
+      contextValue: contextValue('app', flags),
+    };
+  }
+
+  /** Draws the row again when its first load tells more than the list that it stands in. */
+  override async getChildren(get?: GetResource): Promise<readonly TreeNode[]> {
+    const before = this.content === undefined ? JSON.stringify(this.present()) : undefined;
+    const nodes = await super.getChildren(get);
+    if (before !== undefined && JSON.stringify(this.present()) !== before) {
+      this.context.redraw(this);
+    }
+    return nodes;
+  }
+
+  override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
+    const before = JSON.stringify(this.present());
+    if (super.updateFrom(other) === undefined) {
+      return undefined;
+    }
+    this.#latest = this.value.embedded ?? this.#latest;
+    return JSON.stringify(this.present()) === before ? [] : [this];
+  }
+
+  protected override async loadContent(get: GetResource): Promise<NodeContent> {
+    const content = await super.loadContent(get);
+    if (content.kind === 'resource' && isApp(content.paged.resource)) {
+      const { resource } = content.paged;
+      this.#details = await loadDetails(resource, get);
+      this.#latest = resource;
+    }
+    return content;
+  }
+
+  /** Whether a folder is built as the app, or could be. */
+  protected get linkFlags(): Readonly<Record<string, boolean>> {
+    const linked = this.#rows.isLinked(this.url);
+    return { linked, linkable: !linked && this.#rows.hasFolder };
+  }
+
+  #flags(app: App, builds: readonly PlatformBuild[]): Readonly<Record<string, boolean>> {
+    // Lists tell of no forms: what the app itself has said goes before.
+    const resource = this.content?.kind === 'resource' ? this.content.paged.resource : app.resource;
+    const offers = (name: OperationName, platform?: string) =>
+      findOperation(resource, name, platform, app.url) !== undefined;
+    const isBuilt = builds.some(({ downloadUrl }) => downloadUrl !== undefined);
+    return {
+      build: offers('build'),
+      update: offers('update'),
+      upload: offers('upload'),
+      pull: offers('pull'),
+      icon: offers('upload-icon'),
+      delete: offers('delete'),
+      share: offers('share'),
+      addCollaborator: offers('add-collaborator'),
+      download: isBuilt,
+      log: builds.some(({ logUrl }) => logUrl !== undefined),
+      install: isBuilt && offers('share'),
+      cancel: builds.some(({ platform, state }) => isUnderWay(state) && offers('cancel', platform)),
+      watched: this.#rows.isWatched(app.url),
+    };
+  }
+
+  /** What tells it apart from an app with the same title; the relation says nothing here. */
+  #distinction(): readonly string[] {
+    const { notes = [], relation } = this.value;
+    return notes.filter((note) => note !== relation);
+  }
+}
+
+/** Asks for times and builders only where there is a build to tell of. They are no more than an addition to the app. */
+async function loadDetails(resource: Resource, get: GetResource): Promise<readonly BuildDetails[]> {
+  const url = linkTo(resource, 'builds');
+  if (url === undefined || stateOf(readApp(resource, url).builds) === 'none') {
+    return [];
+  }
+  try {
+    const { body } = await get(url);
+    return body.kind === 'json' ? readBuilds(body.resource, url) : [];
+  } catch {
+    return [];
+  }
+}
+
+function tooltip(app: App, builds: readonly PlatformBuild[]): string {
+  const { title, version, packageId, lastBuild, role, repository, url } = app;
+  return [
+    version === undefined ? title : vscode.l10n.t('{0}, version {1}', title, version),
+    packageId && vscode.l10n.t('Package: {0}', packageId),
+    lastBuild && vscode.l10n.t('Last build: {0}', timeAgo(lastBuild, new Date(), vscode.env.language)),
+    ...builds.map((build) => vscode.l10n.t('{0}: {1}', build.platform, build.error ?? stateText(build))),
+    role && vscode.l10n.t('Your role: {0}', role),
+    repository && vscode.l10n.t('Repository: {0}', repository),
+    url,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+function spoken(title: string, { version }: App, builds: readonly PlatformBuild[]): string {
+  return [
+    version === undefined ? title : vscode.l10n.t('{0}, version {1}', title, version),
+    stateText({ state: stateOf(builds), status: null }),
+    ...builds.map((build) => vscode.l10n.t('{0}: {1}', build.platform, stateText(build))),
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import type { ExpandableNode } from '../../resources/tree/expandableNode.ts';
+import { NoteNode } from '../../resources/tree/noteNode.ts';
+import { ResourceNode } from '../../resources/tree/resourceNode.ts';
+import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
+import { DEMO_BUILDER, readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
+import { contextValue } from './rowContext.ts';
+
+/** What the local service builds with, and for which platforms this machine can. */
+export class BuilderNode extends ResourceNode {
+  get support(): BuilderSupport | undefined {
+    return this.content?.kind === 'resource' ? readBuilderSupport(this.content.paged.resource) : undefined;
+  }
+
+  override present(): Presentation {
+    const { builder, platforms = [] } = this.support ?? {};
+    const available = platforms.filter(isAvailable).map(({ platform }) => platform);
+    return {
+      ...super.present(),
+      label: builderText(builder),
+      description: available.join(', '),
+      tooltip:
+        builder === DEMO_BUILDER
+          ? vscode.l10n.t(
+              'The demo builder packs the files of an app, in a second. What it makes does not run on a device. Install the build engine for apps that do.',
+            )
+          : vscode.l10n.t('What the local service builds with, and what it can build on this machine'),
+      icon: new vscode.ThemeIcon('tools'),
+      contextValue: contextValue('builder', { install: builder === DEMO_BUILDER }),
+    };
+  }
+
+  override async getChildren(...parameters: Parameters<ExpandableNode['getChildren']>): Promise<readonly TreeNode[]> {
+    const isFirst = this.content === undefined;
+    const nodes = await super.getChildren(...parameters);
+    if (isFirst) {
+      this.context.redraw(this);
+    }
+    return nodes;
+  }
+
+  /** A row for each platform; undefined where the service does not say. */
+  get rows(): readonly TreeNode[] | undefined {
+    const { platforms = [] } = this.support ?? {};
+    return platforms.length === 0 ? undefined : platforms.map((each) => this.#row(each));
+  }
+
+  #row(each: BuilderSupport['platforms'][number]): TreeNode {
+    const { platform, unavailable } = each;
+    return isAvailable(each)
+      ? new NoteNode(this, `=${platform}`, {
+          text: platform,
+          description: vscode.l10n.t('available'),
+          icon: 'check',
+        })
+      : new NoteNode(this, `=${platform}`, {
+          text: platform,
+          ...(unavailable !== undefined && { description: unavailable, tooltip: `${platform}\n${unavailable}` }),
+          icon: 'circle-slash',
+        });
+  }
+}
+
+function isAvailable({ unavailable }: BuilderSupport['platforms'][number]): boolean {
+  return unavailable === undefined || unavailable === '';
+}
+
+function builderText(builder: string | undefined): string {
+  switch (builder) {
+    case undefined:
+      return vscode.l10n.t('Builder');
+    case DEMO_BUILDER:
+      return vscode.l10n.t('Builds with: demo builder');
+    case 'cordova':
+      return vscode.l10n.t('Builds with: Apache Cordova');
+    case 'command':
+      return vscode.l10n.t('Builds with: a command');
+    default:
+      return vscode.l10n.t('Builds with: {0}', builder);
+  }
+}

@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { ExpandableNode, type NodeContent } from '../../resources/tree/expandableNode.ts';
+import { type Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
+import type { App } from '../model/app.ts';
+import { readCollaborators, type Collaborator } from '../model/collaborator.ts';
+import { linkTo } from '../model/members.ts';
+import { findOperation } from '../model/operation.ts';
+import { contextValue } from './rowContext.ts';
+
+interface AppCollaborators {
+  readonly appUrl: string;
+  readonly url: string | undefined;
+  readonly people: readonly Collaborator[];
+  /** The user may change who works on the app. */
+  readonly canManage: boolean;
+}
+
+/** The people who work on an app. */
+export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
+  readonly relation = 'collaborators';
+
+  get url(): string | undefined {
+    return this.value.url;
+  }
+
+  get appUrl(): string {
+    return this.value.appUrl;
+  }
+
+  /** The collaborators of an app; undefined when it tells of none. */
+  static of(parent: ExpandableNode, { resource, url: appUrl }: App): CollaboratorsNode | undefined {
+    const people = readCollaborators(resource);
+    if (!resource.embedded.some(({ rel }) => rel === 'collaborators')) {
+      return undefined;
+    }
+    const canManage = findOperation(resource, 'add-collaborator', undefined, appUrl) !== undefined;
+    const value = { appUrl, url: linkTo(resource, 'collaborators'), people, canManage };
+    return new CollaboratorsNode(parent, '=collaborators', value, parent.context);
+  }
+
+  present(): Presentation {
+    const { people, canManage } = this.value;
+    return {
+      label: vscode.l10n.t('Collaborators'),
+      description: String(people.length),
+      tooltip: vscode.l10n.t('The people who work on the app'),
+      icon: new vscode.ThemeIcon('organization'),
+      collapsibleState: 'collapsed',
+      contextValue: this.url === undefined ? 'group' : contextValue('collaborators', { add: canManage }),
+    };
+  }
+
+  override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
+    const changed = super.updateFrom(other);
+    return changed === undefined ? undefined : [...changed, ...this.showContent(this.#content())];
+  }
+
+  protected loadContent(): Promise<NodeContent> {
+    return Promise.resolve(this.#content());
+  }
+
+  #content(): NodeContent {
+    const { people, appUrl, canManage } = this.value;
+    const nodes = people.map(
+      (person, index) =>
+        new CollaboratorNode(this, `=${person.url ?? `${person.person} ${index}`}`, { person, appUrl, canManage }),
+    );
+    return { kind: 'nodes', nodes };
+  }
+}
+
+interface PersonOfApp {
+  readonly person: Collaborator;
+  readonly appUrl: string;
+  readonly canManage: boolean;
+}
+
+/** Somebody who works on an app, or is invited to. */
+class CollaboratorNode extends TreeNode<PersonOfApp> {
+  /** Undefined where the service has no address for an invitation. */
+  get url(): string | undefined {
+    return this.value.person.url;
+  }
+
+  get appUrl(): string {
+    return this.value.appUrl;
+  }
+
+  present(): Presentation {
+    const { person, role, pending, url } = this.value.person;
+    const notes = [role, pending ? vscode.l10n.t('invited') : ''].filter((note) => note !== '');
+    return {
+      label: person,
+      description: notes.join(' · '),
+      tooltip: [person, ...notes].join('\n'),
+      icon: new vscode.ThemeIcon(pending ? 'person-add' : 'person'),
+      contextValue: url === undefined ? 'note' : contextValue('collaborator', this.#flags(url)),
+    };
+  }
+
+  #flags(url: string): Readonly<Record<string, boolean>> {
+    const { person, canManage } = this.value;
+    return {
+      role: canManage && findOperation(person.resource, 'change-role', undefined, url) !== undefined,
+      remove: canManage && findOperation(person.resource, 'remove-collaborator', undefined, url) !== undefined,
+    };
+  }
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import type { Resource } from '../../api/hypermedia/resource.ts';
+import { type Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
+import { isUnderWay, type PlatformBuild } from '../model/app.ts';
+import type { BuildDetails } from '../model/build.ts';
+import { DEMO_BUILDER } from '../model/builderSupport.ts';
+import { findOperation } from '../model/operation.ts';
+import { stateIcon, stateText } from './buildState.ts';
+import { contextValue } from './rowContext.ts';
+import { dateAndTime, timeAgo } from './timeAgo.ts';
+
+interface Platform {
+  readonly appUrl: string;
+  readonly appTitle: string;
+  /** The app's: it says what can be done. */
+  readonly resource: Resource;
+  readonly build: PlatformBuild;
+  readonly details: BuildDetails | undefined;
+  /** When the build ended; undefined while it has not, and when the service does not say. */
+  readonly finishedAt: Date | undefined;
+  readonly watched: boolean;
+}
+
+/** The build of an app for one platform. */
+export class PlatformNode extends TreeNode<Platform> {
+  get appUrl(): string {
+    return this.value.appUrl;
+  }
+
+  get platform(): string {
+    return this.value.build.platform;
+  }
+
+  present(): Presentation {
+    const { build, details, finishedAt, appUrl, appTitle } = this.value;
+    const { platform, state, error } = build;
+    const isDemo = details?.builder === DEMO_BUILDER && !isUnderWay(state);
+    const ago = finishedAt && timeAgo(finishedAt, new Date(), vscode.env.language);
+    const notes = [stateText(build), ago, isDemo ? vscode.l10n.t('demo build') : undefined, error];
+    const description = notes.filter((note) => note !== undefined && note !== '').join(' · ');
+    const tooltip = [
+      vscode.l10n.t('{0} for {1}: {2}', appTitle, platform, stateText(build)),
+      error,
+      finishedAt && vscode.l10n.t('Ended: {0}', dateAndTime(finishedAt, vscode.env.language)),
+      details?.fileName,
+      isDemo
+        ? vscode.l10n.t('Made by the demo builder: it packs the files of the app and does not run on a device.')
+        : undefined,
+    ];
+    const command = this.#command();
+    return {
+      label: platform,
+      description,
+      tooltip: tooltip.filter(Boolean).join('\n'),
+      icon: stateIcon(state, 'circle-outline'),
+      contextValue: contextValue('platform', this.#flags(appUrl)),
+      ...(command !== undefined && { command }),
+    };
+  }
+
+  /** What one wants of it most: the file of a build that is complete, the log of one that is under way or has failed. */
+  #command(): Presentation['command'] {
+    const { state, downloadUrl, logUrl } = this.value.build;
+    if (state === 'complete' && downloadUrl !== undefined) {
+      return 'appBuild.downloadBuild';
+    }
+    return logUrl !== undefined && (isUnderWay(state) || state === 'failed') ? 'appBuild.showBuildLog' : undefined;
+  }
+
+  #flags(appUrl: string): Readonly<Record<string, boolean>> {
+    const { build, resource, watched } = this.value;
+    const { platform, state, downloadUrl, logUrl } = build;
+    return {
+      build: !isUnderWay(state) && findOperation(resource, 'build', platform, appUrl) !== undefined,
+      log: logUrl !== undefined,
+      download: downloadUrl !== undefined,
+      install: downloadUrl !== undefined && findOperation(resource, 'share') !== undefined,
+      cancel: isUnderWay(state) && findOperation(resource, 'cancel', platform, appUrl) !== undefined,
+      watched,
+    };
+  }
+}

@@ -1,0 +1,18 @@
+import type { App, PlatformBuild } from '../model/app.ts';
+
+/** What the rows of apps ask beside what the service says. */
+export interface RowContext {
+  /** True while this window watches a build of the app. */
+  isWatched(appUrl: string): boolean;
+  /** The app's builds; those that are watched as they were told of last. */
+  buildsOf(app: App): readonly PlatformBuild[];
+  /** True when a folder of this window is built as the app. */
+  isLinked(appUrl: string): boolean;
+  /** True when there is a folder that could be linked to an app. */
+  readonly hasFolder: boolean;
+}
+
+/** `viewItem` of a row: what it is, and each thing that can be done with it. The menus in package.json match it. */
+export function contextValue(kind: string, flags: Readonly<Record<string, boolean>>): string {
+  return [kind, ...Object.keys(flags).filter((name) => flags[name]), ''].join(';');
+}

@@ -1,0 +1,30 @@
+/** Units in which a time is told, with their length in seconds. */
+const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** `3 hours ago`, `yesterday`, `in 2 days`, in the largest unit that fits. Less than a minute is `now`. */
+export function timeAgo(date: Date, now: Date, language: string): string {
+  const seconds = (date.getTime() - now.getTime()) / 1000;
+  const [unit, length] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', Infinity];
+  return new Intl.RelativeTimeFormat(known(language), { numeric: 'auto' }).format(Math.trunc(seconds / length), unit);
+}
+
+/** The date and time of day, as people of this language write them. */
+export function dateAndTime(date: Date, language: string): string {
+  return new Intl.DateTimeFormat(known(language), { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+}
+
+/** English for what is no language. */
+function known(language: string): string {
+  try {
+    return Intl.getCanonicalLocales(language)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { OperationNotOfferedError } from '../../apps/appErrors.ts';
+import type { Apps } from '../../apps/apps.ts';
+import { findOperation } from '../../apps/model/operation.ts';
+import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
+import type { CommandDependencies } from '../dependencies.ts';
+import { appSubjectOf } from '../wizard/appSubject.ts';
+
+export interface DeleteAppDependencies extends Pick<
+  CommandDependencies,
+  'connections' | 'input' | 'notifications' | 'tree'
+> {
+  readonly apps: Apps;
+}
+
+/**
+ * Deletes an app, when the person agrees, and what this extension remembers of it.
+ *
+ * @param argument what the app is, as {@link appSubjectOf} reads it.
+ * @throws OperationNotOfferedError for an app of somebody else; BuildServiceError
+ */
+export async function deleteApp(dependencies: DeleteAppDependencies, argument: unknown): Promise<void> {
+  const { connections, apps, input, notifications, tree } = dependencies;
+  const connection = await connections.requireSignedIn();
+  const subject = await appSubjectOf(argument, { apps, connection, input, title: vscode.l10n.t('Delete App') });
+  if (subject === undefined) {
+    return;
+  }
+  const { app } = subject;
+  if (findOperation(app.resource, 'delete', undefined, app.url) === undefined) {
+    throw new OperationNotOfferedError(app.title);
+  }
+  const folders = apps.folders.foldersOf(app.url, connection);
+  const paths = folders.map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.path));
+  const loss = vscode.l10n.t(
+    'Its package, builds, logs and collaborators are deleted at {0}. Signing keys stay. This cannot be undone.',
+    new URL(connection.service.url.href).host,
+  );
+  const agreed = await input.confirm(
+    vscode.l10n.t('Delete “{0}”?', app.title),
+    paths.length === 0
+      ? loss
+      : `${loss}\n\n${vscode.l10n.t('Folders that are built as it stay as they are, without an app: {0}', paths.join(', '))}`,
+    vscode.l10n.t('Delete App'),
+  );
+  if (!agreed) {
+    return;
+  }
+  await withProgress(
+    { notification: vscode.l10n.t('Deleting “{0}”', app.title), delayMs: CALL_PROGRESS_DELAY_MS },
+    (signal) => apps.callsOf(connection).delete(app, { signal }),
+  );
+  apps.watcher.stop(app.url);
+  await apps.buildInputs.set(app.url, connection, undefined);
+  for (const folder of folders) {
+    await apps.folders.set(folder, connection, undefined);
+  }
+  notifications.done(vscode.l10n.t('“{0}” is deleted.', app.title));
+  await tree.refresh();
+}

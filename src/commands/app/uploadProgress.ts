@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import type { UploadOptions } from '../../apps/calls/appCalls.ts';
+import { uploadFailure } from '../../apps/folders/folderErrors.ts';
+import { byteCount } from '../../resources/downloads/byteCount.ts';
+import type { UploadFile } from '../../resources/requests/requestBody.ts';
+import { withProgress } from '../../workbench/progress.ts';
+
+/**
+ * Sends a file, with its progress in bytes and a Cancel.
+ *
+ * @param title of the notification.
+ * @throws what `send` throws; an UploadError when the file did not get to the service.
+ */
+export function withUploadProgress<T>(
+  title: string,
+  file: UploadFile,
+  send: (options: UploadOptions) => Promise<T>,
+): Promise<T> {
+  return withProgress({ notification: title }, async (signal, report) => {
+    let percent = -1;
+    const onProgress = (sent: number, total: number) => {
+      const reached = Math.floor((100 * sent) / Math.max(1, total));
+      // A message for each piece of a large file would keep the window busy.
+      if (reached > percent) {
+        report(vscode.l10n.t('{0} of {1}', byteCount(sent), byteCount(total)), {
+          increment: reached - Math.max(0, percent),
+        });
+        percent = reached;
+      }
+    };
+    try {
+      return await send({ signal, onProgress });
+    } catch (error) {
+      throw uploadFailure(error, file.size);
+    }
+  });
+}

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import type { Apps } from '../../src/apps/apps.ts';
+import type { SignedInConnection } from '../../src/auth/connection.ts';
+import { newSession } from '../../src/auth/session.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import { oddAnswers, OriginalService } from '../support/originalService.ts';
+import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
+import { RecordingUser } from './support/recordingUser.ts';
+import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
+
+describe('building the open folder', () => {
+  let access: TestAccess;
+  let apps: Apps;
+  let service: OriginalService;
+  let person: RecordingUser;
+  let connection: SignedInConnection;
+
+  before(async () => {
+    access = await activated();
+    apps = await access.loadApps();
+    await writeFiles({ ...WEB_PROJECT, '.env': 'TOKEN=secret-of-mine' });
+  });
+
+  after(() => deleteFiles('config.xml', 'www', '.env', '.vscode'));
+
+  beforeEach(async () => {
+    service = await OriginalService.start();
+    await signOutEverywhere(access);
+    person = new RecordingUser();
+  });
+
+  afterEach(async () => {
+    person.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await signOutEverywhere(access);
+    await service.close();
+  });
+
+  const signIn = async () => {
+    await configure({ serviceUrl: service.url });
+    const token = { type: 'authToken', authToken: service.token } as const;
+    await access.sessions.store(newSession(parseServiceUrl(service.url), service.username, token, []));
+    let current = await access.connections.current();
+    while (current.kind !== 'signedIn') {
+      await next(access.connections.onDidChange);
+      current = await access.connections.current();
+    }
+    connection = current;
+  };
+  const build = () => vscode.commands.executeCommand('appBuild.buildFolder');
+  const folder = () => openFolder().uri;
+  const linked = () => apps.folders.of(folder(), connection);
+  const link = (id: number) =>
+    apps.folders.set(folder(), connection, { url: service.appUrl(id), title: 'Shop', project: '' });
+  const packages = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('app-build-package'));
+  const said = () => person.notifications.join('\n');
+
+  it('creates an app, uploads, watches the builds, and remembers the app', async () => {
+    await signIn();
+    const before = await packages();
+    await build();
+    assert.match(person.questions.join('\n'), /Which app is workspace built as\?/);
+    assert.match(person.questions.join('\n'), /Create an App/);
+    const [id, ...others] = service.apps.keys();
+    assert.ok(id !== undefined && others.length === 0);
+    assert.equal(service.app(id).fields.title, 'Shop');
+    const [upload] = service.uploads;
+    assert.ok(upload);
+    assert.deepEqual(
+      ['www/index.html', 'config.xml', '.env'].map((name) => upload.bytes.includes(name)),
+      [true, true, false],
+    );
+    assert.deepEqual(linked(), { url: service.appUrl(id), title: 'Shop', project: '' });
+    assert.match(said(), /workspace is built as “Shop”, this time and from now on\./);
+    assert.match(person.progress.join('\n'), /Uploaded [\d.]+ (bytes|kB) of/);
+    assert.ok(!service.requests.some((line) => line.endsWith('/build')), 'the upload builds: nothing is asked twice');
+    assert.deepEqual(
+      apps.watcher.of(service.appUrl(id))?.builds.map(({ platform }) => platform),
+      ['android', 'ios', 'winphone'],
+    );
+    service.finishAll();
+    assert.equal((await apps.watcher.whenEnded(service.appUrl(id))).kind, 'ended');
+    assert.deepEqual(await packages(), before, 'the package is deleted');
+  });
+
+  it('sends the folder to the same app the next time, without a question', async () => {
+    await signIn();
+    const id = service.addApp({ title: 'Shop' });
+    await link(id);
+    await build();
+    assert.deepEqual(person.questions, []);
+    assert.deepEqual(
+      service.uploads.map((upload) => upload.path),
+      [`/api/v1/apps/${id}`],
+    );
+    assert.equal(service.apps.size, 1);
+  });
+
+  it('proposes the app with the same package or name first, so that nobody makes a second one', async () => {
+    await signIn();
+    service.addApp({ title: 'Another' });
+    const id = service.addApp({ title: 'My shop', package: 'com.example.shop' });
+    await build();
+    assert.equal(linked()?.url, service.appUrl(id));
+    assert.equal(service.apps.size, 2);
+  });
+
+  it('is one build when it is started twice', async () => {
+    await signIn();
+    await Promise.all([build(), build()]);
+    assert.equal(service.apps.size, 1);
+    assert.equal(service.uploads.length, 1);
+  });
+
+  it('says that the app was deleted, before the upload or during it, and asks again', async () => {
+    await signIn();
+    await link(2999);
+    await build();
+    assert.match(person.questions.join('\n'), /“Shop” is no longer at the service, or demo does not see it/);
+    const [id] = service.apps.keys();
+    assert.equal(linked()?.url, service.appUrl(id ?? 0));
+    service.answer('PUT', /./, { status: 404, body: '{"error":"app not available"}' }, 1);
+    person.questions.length = 0;
+    person.answers.pick = ({ label }) => label === 'Create an App';
+    await build();
+    assert.match(person.questions.join('\n'), /“Shop” is no longer at the service/);
+    assert.equal(service.apps.size, 2);
+    assert.equal(linked()?.url, service.appUrl([...service.apps.keys()][1] ?? 0));
+  });
+
+  it('links nothing and keeps no package when the upload fails, and says what to do', async () => {
+    await signIn();
+    const before = await packages();
+    for (const [odd, text] of [
+      [oddAnswers.tooLarge, /is too large for the service: The file is too large\..*\.appbuildignore/],
+      [oddAnswers.diskFull, /has no room for the package of .*: No space left\..*Delete apps/],
+      [oddAnswers.wrongType, /does not take a zip archive here: Only zip files\./],
+      [{ cutAfterBytes: 300 }, /The upload was cut off: .*build again/],
+    ] as const) {
+      person.notifications.length = 0;
+      service.answer('POST', /apps$/, odd, 1);
+      await build();
+      assert.match(said(), text);
+      assert.equal(linked(), undefined);
+    }
+    assert.equal(service.apps.size, 0);
+    assert.deepEqual(await packages(), before);
+  });
+
+  it('is silent when the person closes a question', async () => {
+    await signIn();
+    person.answers.pick = () => false;
+    await build();
+    assert.deepEqual([person.notifications, service.uploads, linked()], [[], [], undefined]);
+  });
+
+  it('has the person choose a service first when there is none', async () => {
+    person.answers.pick = () => false;
+    await build();
+    assert.match(person.questions.join('\n'), /Which application build service do you want to use\?/);
+    assert.deepEqual(person.notifications, []);
+  });
+
+  it('saves what is unsaved in the project first, or leaves it, as the setting for tasks says', async () => {
+    await signIn();
+    await link(service.addApp());
+    const file = vscode.Uri.joinPath(folder(), 'www', 'index.html');
+    const before = await readFile(file.fsPath, 'utf8');
+    const type = async (text: string) => {
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(file, new vscode.Position(0, 0), text);
+      await vscode.workspace.applyEdit(edit);
+    };
+    const setting = vscode.workspace.getConfiguration('task');
+    await type('<!-- first -->');
+    await build();
+    assert.equal(await readFile(file.fsPath, 'utf8'), `<!-- first -->${before}`);
+    await setting.update('saveBeforeRun', 'prompt', vscode.ConfigurationTarget.Global);
+    await type('<!-- second -->');
+    person.answers.pick = ({ label }) => label === 'Build What Is on the Disk';
+    await build();
+    assert.match(person.questions.join('\n'), /Not saved yet: www\/index\.html/);
+    assert.equal(await readFile(file.fsPath, 'utf8'), `<!-- first -->${before}`);
+    await setting.update('saveBeforeRun', undefined, vscode.ConfigurationTarget.Global);
+    await vscode.commands.executeCommand('workbench.action.files.revert', file);
+    await writeFiles(WEB_PROJECT);
+    assert.equal(service.uploads.length, 2);
+  });
+
+  it('says what is missing in a folder without a web project', async () => {
+    await signIn();
+    await deleteFiles('config.xml', 'www');
+    await build();
+    await writeFiles(WEB_PROJECT);
+    assert.match(said(), /There is no web project in workspace\. It needs a config\.xml beside a folder www/);
+    assert.deepEqual(service.uploads, []);
+  });
+
+  it('links a second folder to an app only after a question, and not for a folder that is gone', async () => {
+    await signIn();
+    const id = service.addApp({ title: 'Shop' });
+    const other = await mkdtemp(path.join(tmpdir(), 'other-'));
+    await apps.folders.set(vscode.Uri.file(other), connection, { url: service.appUrl(id), title: 'Shop', project: '' });
+    person.answers.press = () => undefined;
+    const row = { url: service.appUrl(id) };
+    await vscode.commands.executeCommand('appBuild.linkFolder', row);
+    assert.match(said(), /“Shop” is built from another folder already\./);
+    assert.ok(said().includes(other) && said().includes('Link Anyway'));
+    assert.equal(linked(), undefined);
+    person.answers.press = (_text, buttons) => buttons.find((button) => button === 'Link Anyway');
+    await vscode.commands.executeCommand('appBuild.linkFolder', row);
+    assert.equal(linked()?.url, service.appUrl(id));
+    await vscode.commands.executeCommand('appBuild.unlinkFolder', row);
+    assert.equal(linked(), undefined);
+    await rm(other, { recursive: true });
+    person.notifications.length = 0;
+    await vscode.commands.executeCommand('appBuild.linkFolder', row);
+    assert.equal(linked()?.url, service.appUrl(id));
+    assert.doesNotMatch(said(), /another folder/);
+    await vscode.commands.executeCommand('appBuild.unlinkFolder');
+    assert.equal(linked(), undefined);
+    await apps.folders.set(vscode.Uri.file(other), connection, undefined);
+  });
+
+  it('puts no token anywhere', async () => {
+    await signIn();
+    await build();
+    await vscode.commands.executeCommand('appBuild.configureDefaultBuild');
+    const tasks = await readFile(path.join(folder().fsPath, '.vscode', 'tasks.json'), 'utf8');
+    const stored = access.context.globalState
+      .keys()
+      .map((key) => [key, access.context.globalState.get(key)])
+      .flat();
+    const texts = [tasks, JSON.stringify(stored), ...person.notifications, ...person.questions, ...person.progress];
+    assert.ok(!texts.join('\n').includes(service.token));
+  });
+});
+
+describe('which app a folder is built as', () => {
+  it('is remembered for each service, and for the local one whatever its port', async () => {
+    const { loadApps } = await activated();
+    const { folders } = await loadApps();
+    const folder = vscode.Uri.file('/somewhere/über dir');
+    const at = (url: string, local: boolean) => ({ service: { url: parseServiceUrl(url), local } });
+    const app = (url: string) => ({ url, title: 'A', project: 'web/app' });
+    let fired = 0;
+    const subscription = folders.onDidChange(() => fired++);
+    await folders.set(folder, at('http://127.0.0.1:1', true), app('http://127.0.0.1:1/api/v1/apps/7?x=1'));
+    await folders.set(folder, at('https://a.example/base', false), app('https://a.example//evil.example/apps/8'));
+    const moved = at('http://127.0.0.1:2', true);
+    assert.deepEqual(folders.of(folder, moved), app('http://127.0.0.1:2/api/v1/apps/7?x=1'));
+    assert.equal(folders.of(folder, at('http://127.0.0.1:2', false)), undefined);
+    // Its path reads like another host; the token must not go there.
+    const other = at('https://a.example/base', false);
+    assert.equal(folders.of(folder, other)?.url, 'https://a.example//evil.example/apps/8');
+    assert.deepEqual(
+      folders.foldersOf('http://127.0.0.1:2/api/v1/apps/7?x=1', moved).map((uri) => uri.toString()),
+      [folder.toString()],
+    );
+    assert.deepEqual(folders.all(moved), [], 'a folder that is not open');
+    await folders.set(folder, moved, undefined);
+    await folders.set(folder, other, undefined);
+    assert.equal(folders.of(folder, moved), undefined);
+    assert.equal(fired, 4);
+    subscription.dispose();
+  });
+});

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import type { Apps } from '../../src/apps/apps.ts';
+import type { SignedInConnection } from '../../src/auth/connection.ts';
+import { newSession } from '../../src/auth/session.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import { OriginalService } from '../support/originalService.ts';
+import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
+import { RecordingUser } from './support/recordingUser.ts';
+import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
+
+describe('the build task', () => {
+  let access: TestAccess;
+  let apps: Apps;
+  let service: OriginalService;
+  let person: RecordingUser;
+  let connection: SignedInConnection;
+  let id: number;
+
+  before(async () => {
+    access = await activated();
+    apps = await access.loadApps();
+    await signOutEverywhere(access);
+    service = await OriginalService.start();
+    await configure({ serviceUrl: service.url });
+    const token = { type: 'authToken', authToken: service.token } as const;
+    await access.sessions.store(newSession(parseServiceUrl(service.url), service.username, token, []));
+    connection = await access.connections.requireSignedIn();
+    await writeFiles(WEB_PROJECT);
+    id = service.addApp({ title: 'Shop' });
+    await apps.folders.set(openFolder().uri, connection, { url: service.appUrl(id), title: 'Shop', project: '' });
+  });
+
+  after(async () => {
+    await apps.folders.set(openFolder().uri, connection, undefined);
+    await deleteFiles('config.xml', 'www', '.vscode');
+    await signOutEverywhere(access);
+    await service.close();
+  });
+
+  beforeEach(() => {
+    person = new RecordingUser();
+    service.answerNormally();
+  });
+
+  afterEach(async () => {
+    person.dispose();
+    apps.watcher.all.forEach(({ appUrl }) => apps.watcher.stop(appUrl));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  /** Ends the builds as soon as they are watched. */
+  const finishWhenWatched = (status = 'complete', error?: string) =>
+    next(apps.watcher.onDidChange, ({ appUrl }) => appUrl.startsWith(service.url)).then(() =>
+      service.finishAll(status, error),
+    );
+
+  /** Runs the terminal of a task to its end. */
+  const run = async (definition: object, folder: vscode.WorkspaceFolder | undefined = openFolder()) => {
+    const terminal = apps.tasks.terminal({ type: 'app-build', ...definition }, folder);
+    let output = '';
+    terminal.onDidWrite((text) => (output += text));
+    assert.ok(terminal.onDidClose);
+    const closed = next(terminal.onDidClose);
+    terminal.open(undefined);
+    const code = await closed;
+    assert.doesNotMatch(output.replaceAll('\r\n', ''), /\n/, 'a bare line feed makes stairs');
+    return { code, output };
+  };
+
+  const ended = () =>
+    next(vscode.tasks.onDidEndTaskProcess, ({ execution }) => execution.task.definition.type === 'app-build');
+
+  it('is provided for a linked folder, without a word to the service', async () => {
+    const asked = service.requests.length;
+    const [task, ...others] = await vscode.tasks.fetchTasks({ type: 'app-build' });
+    assert.ok(task && others.length === 0);
+    assert.deepEqual(
+      [task.name, task.group?.id, task.definition, (task.scope as vscode.WorkspaceFolder).name],
+      ['build Shop', 'build', { type: 'app-build' }, 'workspace'],
+    );
+    assert.equal(service.requests.length, asked);
+  });
+
+  it('prints the steps and the logs, one platform after the other, and ends with 0', async () => {
+    service.setLog(id, 'android', 'compiling\n\u001b[31mred\u001b[0m \u001b]52;c;x\u0007end\n');
+    service.setLog(id, 'winphone', `the token is ${service.token}\nlast`);
+    const finished = finishWhenWatched();
+    const { code, output } = await run({ platforms: ['android', 'winphone'] });
+    await finished;
+    assert.equal(code, 0, output);
+    const parts = [
+      'Uploading ',
+      'to “Shop”',
+      '“Shop” is being built for android, winphone.',
+      '── android ──',
+      'compiling\r\n\u001b[31mred\u001b[0m end\r\n',
+      '── winphone ──',
+      'last\r\n',
+      'android: the build is complete.',
+      'winphone: the build is complete.',
+    ];
+    parts.reduce((from, part) => {
+      const at = output.indexOf(part, from);
+      assert.ok(at >= from, `${part} is missing in ${JSON.stringify(output)}`);
+      return at;
+    }, 0);
+    assert.ok(!output.includes(service.token) && !output.includes('\u001b]'), output);
+  });
+
+  it('ends with 1 when a build fails, with problems of the files that the log names; the key for the build task starts it', async () => {
+    await vscode.commands.executeCommand('appBuild.configureDefaultBuild');
+    const file = path.join(openFolder().uri.fsPath, '.vscode', 'tasks.json');
+    assert.match(await readFile(file, 'utf8'), /"isDefault": true/);
+    assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /\.vscode\/tasks\.json$/);
+    service.setLog(id, 'android', 'www/index.html:1:11: error: Unexpected title\n');
+    const page = vscode.Uri.joinPath(openFolder().uri, 'www', 'index.html');
+    const diagnosed = next(vscode.languages.onDidChangeDiagnostics, ({ uris }) =>
+      uris.some(({ path: each }) => each === page.path),
+    );
+    const end = ended();
+    const finished = finishWhenWatched('error', 'Malformed config.xml');
+    await vscode.commands.executeCommand('workbench.action.tasks.build');
+    await finished;
+    assert.equal((await end).exitCode, 1);
+    await diagnosed;
+    const [problem] = vscode.languages.getDiagnostics(page);
+    assert.deepEqual(
+      [problem?.message, problem?.range.start.line, problem?.range.start.character, problem?.severity],
+      ['Unexpected title', 0, 10, vscode.DiagnosticSeverity.Error],
+    );
+  });
+
+  it('stops watching when it is terminated; the service goes on', async () => {
+    const [task] = await vscode.tasks.fetchTasks({ type: 'app-build' });
+    assert.ok(task);
+    const watched = next(apps.watcher.onDidChange);
+    const execution = await vscode.tasks.executeTask(task);
+    await watched;
+    const over = next(apps.watcher.onDidEnd);
+    const end = next(vscode.tasks.onDidEndTask);
+    execution.terminate();
+    assert.deepEqual((await over).end, { kind: 'stopped' });
+    await end;
+    assert.equal(service.app(id).status.android, 'pending');
+    assert.deepEqual(
+      vscode.tasks.taskExecutions.map((each) => each.task.name),
+      [],
+    );
+    service.finishAll();
+  });
+
+  it('tells what is wrong in tasks.json, and ends with 1', async () => {
+    for (const [definition, text] of [
+      [{ app: '' }, /“app” of this task in tasks\.json is empty\./],
+      [{ folder: '' }, /“folder” of this task in tasks\.json is empty\./],
+      [{ platforms: [] }, /“platforms” of this task in tasks\.json is empty\./],
+      [{ platforms: 'ios' }, /“platforms” of this task in tasks\.json is not of the right type\./],
+      [{ app: 'Nobody' }, /The service has no app “Nobody” for this account\. Put the link/],
+      [{ app: '/api/v1/apps/1' }, /app #1 not available/],
+      [{ folder: 'elsewhere' }, /There is no web project in workspace\/elsewhere\./],
+    ] as const) {
+      const { code, output } = await run(definition);
+      assert.match(output, text);
+      assert.equal(code, 1);
+    }
+    assert.deepEqual(person.notifications, []);
+  });
+
+  it('builds the app that it names, by title or link, whatever the folder is linked to', async () => {
+    const other = service.addApp({ title: 'Another' });
+    for (const app of ['Another', `/api/v1/apps/${other}`, service.appUrl(other)]) {
+      service.uploads.length = 0;
+      const finished = finishWhenWatched();
+      assert.equal((await run({ app, platforms: ['android'] })).code, 0);
+      await finished;
+      assert.deepEqual(
+        service.uploads.map((upload) => upload.path),
+        [`/api/v1/apps/${other}`],
+      );
+    }
+    assert.equal(apps.folders.of(openFolder().uri, connection)?.url, service.appUrl(id));
+  });
+
+  it('never waits for ever: a question that is closed, no folder, a refused upload, an app that goes', async () => {
+    service.answer('PUT', /./, { status: 500, body: '{"error":"Out of order"}' }, 1);
+    const refused = await run({});
+    assert.match(refused.output, /Out of order/);
+    const folders = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders');
+    Object.defineProperty(vscode.workspace, 'workspaceFolders', { configurable: true, value: undefined });
+    const empty = apps.tasks.terminal({ type: 'app-build' }, undefined);
+    assert.ok(empty.onDidClose);
+    const closed = next(empty.onDidClose);
+    empty.open(undefined);
+    const emptyCode = await closed;
+    Object.defineProperty(vscode.workspace, 'workspaceFolders', folders ?? {});
+    await apps.folders.set(openFolder().uri, connection, undefined);
+    person.answers.pick = () => false;
+    const cancelled = await run({});
+    assert.match(cancelled.output, /Cancelled\./);
+    await apps.folders.set(openFolder().uri, connection, { url: service.appUrl(id), title: 'Shop', project: '' });
+    const watched = next(apps.watcher.onDidChange).then(() => service.apps.delete(id));
+    const gone = await run({});
+    await watched;
+    assert.match(gone.output, /“Shop” is no longer at the service\./);
+    assert.deepEqual([refused.code, emptyCode, cancelled.code, gone.code], [1, 1, 1, 1]);
+  });
+
+  it('is not configured for a folder that is not trusted: no task would run', async () => {
+    const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
+    Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, value: false });
+    await vscode.commands.executeCommand('appBuild.configureDefaultBuild');
+    Object.defineProperty(vscode.workspace, 'isTrusted', trust ?? {});
+    assert.match(person.notifications.join('\n'), /VS Code runs no tasks in a folder that is not trusted\. Trust/);
+  });
+});

@@ -1,0 +1,35 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+
+/** The folder that the window of the tests shows. */
+export function openFolder(): vscode.WorkspaceFolder {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (folder === undefined) {
+    throw new Error('The window shows no folder.');
+  }
+  return folder;
+}
+
+/** Writes files into the open folder, by their paths. */
+export async function writeFiles(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(openFolder().uri.fsPath, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
+
+/** Deletes files or folders of the open folder. */
+export async function deleteFiles(...names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await rm(path.join(openFolder().uri.fsPath, name), { recursive: true, force: true });
+  }
+}
+
+/** What a small web app is made of. */
+export const WEB_PROJECT = {
+  'config.xml':
+    '<widget xmlns="http://www.w3.org/ns/widgets" id="com.example.shop" version="1.2.0"><name>Shop</name><content src="index.html"/></widget>',
+  'www/index.html': '<!doctype html><title>Shop</title>',
+};
