@@ -43,13 +43,14 @@ const OWN_COMMAND_IDS = '[arguments.0.value=/^appBuild[.]/], [arguments.0.quasis
 
 /** The files that give texts to `vscode.window`. `test/unit/workbench/surfaces.test.ts` knows each place in them. */
 const ESCAPING_FILES = [
-  'src/workbench/{input,log,notifications,progress,statusBar}.ts',
+  'src/workbench/{input,log,notifications,page,progress,statusBar,textStyles}.ts',
   // The title of a view.
   'src/resources/tree/resourceTree.ts',
 ];
 
 /** What of `vscode.window` takes no text that is shown. */
-const TEXTLESS = '/^(activeTextEditor|onDidChangeWindowState|registerUriHandler|showTextDocument|state|tabGroups)$/';
+const TEXTLESS =
+  '/^(activeTextEditor|registerUriHandler|showTextDocument|state|tabGroups|visibleTextEditors|onDidChange(WindowState|VisibleTextEditors|TextEditorVisibleRanges))$/';
 
 const VSCODE_WINDOW = "MemberExpression[object.name='vscode'][property.name='window']";
 

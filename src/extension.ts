@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Apps } from './apps/apps.ts';
+import { registerBuildLogs } from './apps/logs/logContent.ts';
 import { registerBuildTasks } from './apps/task/taskProvider.ts';
 import type { BuildActions } from './apps/watching/buildActions.ts';
 import { WATCHED_KEY } from './apps/watching/watchedKey.ts';
@@ -146,6 +147,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       ),
     ));
   register(registerBuildTasks(loadApps));
+  register(registerBuildLogs(loadApps));
 
   const registry = register(
     new CommandRegistry(notifications, async (registerWithCommands) => {

@@ -10,6 +10,7 @@ import { AppCalls } from './calls/appCalls.ts';
 import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
 import { BuildInputs } from './buildInputs.ts';
 import { FolderApps } from './folders/folderApps.ts';
+import { InstallViews } from './install/installViews.ts';
 import { KeyPasswordStore } from './keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
@@ -43,7 +44,9 @@ export interface AppsDependencies {
 export interface Apps {
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
+  readonly actions: BuildActions;
   readonly logs: BuildLogs;
+  readonly installs: InstallViews;
   /** Rows of the tree; commands tell it what they have changed. */
   readonly presenter: AppPresenter;
   readonly buildFolder: BuildFolder;
@@ -65,12 +68,15 @@ export function createApps(
   const watcher = register(new BuildWatcher({ ...dependencies, callsOf }));
   register(new BuildStatus({ watcher, folders, connections, setBadge }));
   register(new EndNotification({ ...dependencies, watcher }));
-  const logs = register(new BuildLogs());
+  const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
   const presenter = register(new AppPresenter({ connections, folders, watcher }));
   const buildFolder = createBuildFolder({ ...dependencies, folders, watcher, callsOf });
+  const installs = register(new InstallViews());
   return {
     folders,
+    installs,
     watcher,
+    actions: dependencies.actions,
     logs,
     presenter,
     buildFolder,

@@ -1,23 +1,28 @@
 import { buildAgain, buildApp, type BuildAppDependencies } from './build/buildApp.ts';
 import { cancelBuild } from './build/cancelBuild.ts';
+import { downloadBuild } from './build/downloadBuild.ts';
+import { copyInstallLink, installOnDevice, revokeInstallLink } from './build/installOnDevice.ts';
+import { showBuilds } from './build/showBuilds.ts';
+import { stopWatching } from './build/stopWatching.ts';
+import { showBuildLog } from './buildLog.ts';
 import type { Handlers } from './commandRegistry.ts';
+import type { CommandDependencies } from './dependencies.ts';
 
-export type BuildDependencies = BuildAppDependencies;
+export type BuildDependencies = BuildAppDependencies & Pick<CommandDependencies, 'tree'>;
 
 /** Commands about builds. */
 export function buildCommands(dependencies: BuildDependencies) {
-  const notWritten = () => {
-    void dependencies;
-    throw new Error('Not written yet.');
-  };
+  const { watcher } = dependencies.apps;
   return {
     'appBuild.buildApp': (argument) => buildApp(dependencies, argument),
     'appBuild.buildAgain': (argument) => buildAgain(dependencies, argument),
     'appBuild.cancelBuild': (argument) => cancelBuild(dependencies, argument),
-    'appBuild.stopWatching': notWritten,
-    'appBuild.showBuilds': notWritten,
-    'appBuild.showBuildLog': notWritten,
-    'appBuild.downloadBuild': notWritten,
-    'appBuild.installOnDevice': notWritten,
+    'appBuild.stopWatching': (argument) => stopWatching(argument, { ...dependencies, watcher }),
+    'appBuild.showBuilds': () => showBuilds(dependencies),
+    'appBuild.showBuildLog': (argument) => showBuildLog(dependencies, argument),
+    'appBuild.downloadBuild': (argument) => downloadBuild(dependencies, argument),
+    'appBuild.installOnDevice': (argument) => installOnDevice(dependencies, argument),
+    'appBuild.copyInstallLink': (id) => copyInstallLink(dependencies, id),
+    'appBuild.revokeInstallLink': (id) => revokeInstallLink(dependencies, id),
   } satisfies Handlers;
 }

@@ -5,6 +5,7 @@ import { RedirectError } from '../api/errors/redirectError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { label } from '../api/hypermedia/label.ts';
 import type { LinkTarget } from '../api/hypermedia/resource.ts';
+import { LOG_SCHEME } from '../apps/logs/buildLogs.ts';
 import { RESOURCE_SCHEME } from '../resources/documents/resourceUri.ts';
 import { accountKey } from '../resources/recentResources.ts';
 import { ExternalNode } from '../resources/tree/externalNode.ts';
@@ -24,12 +25,12 @@ import { askForVariables } from './wizard/templateVariables.ts';
 
 export type ResourceDependencies = Pick<
   CommandDependencies,
-  'connections' | 'tree' | 'documents' | 'recent' | 'input' | 'notifications'
+  'apps' | 'connections' | 'tree' | 'documents' | 'recent' | 'input' | 'notifications'
 >;
 
 /** Commands about what the service links to. */
 export function resourceCommands(dependencies: ResourceDependencies & RequestDependencies) {
-  const { connections, tree, documents, input } = dependencies;
+  const { apps, connections, tree, documents, input } = dependencies;
   return {
     'appBuild.openApiHome': async () => {
       const { client } = await connections.requireSignedIn();
@@ -83,8 +84,14 @@ export function resourceCommands(dependencies: ResourceDependencies & RequestDep
     'appBuild.refreshResource': async (subject) => {
       if (subject instanceof vscode.Uri && subject.scheme === RESOURCE_SCHEME) {
         await documents.refresh(subject);
+      } else if (subject instanceof vscode.Uri && subject.scheme === LOG_SCHEME) {
+        await apps.logs.refresh(subject);
       } else {
-        await Promise.all([tree.refresh(subject instanceof TreeNode ? subject : undefined), documents.refresh()]);
+        await Promise.all([
+          tree.refresh(subject instanceof TreeNode ? subject : undefined),
+          documents.refresh(),
+          apps.logs.refresh(),
+        ]);
       }
     },
     'appBuild.retry': async (node) => {
@@ -96,8 +103,12 @@ export function resourceCommands(dependencies: ResourceDependencies & RequestDep
 }
 
 /** Loads what is open in the tree and in documents again, and shows the tree. */
-export async function refresh({ tree, documents }: Pick<ResourceDependencies, 'tree' | 'documents'>): Promise<void> {
-  await Promise.all([tree.refresh(), documents.refresh()]);
+export async function refresh({
+  apps,
+  tree,
+  documents,
+}: Pick<ResourceDependencies, 'apps' | 'tree' | 'documents'>): Promise<void> {
+  await Promise.all([tree.refresh(), documents.refresh(), apps.logs.refresh()]);
   // VS Code makes this command for each view; there is no other way to show one.
   await vscode.commands.executeCommand(`${RESOURCES_VIEW_ID}.focus`);
 }

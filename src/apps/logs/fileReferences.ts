@@ -70,7 +70,10 @@ export function fileProblem(text: string, references: readonly FileReference[]):
   if (config !== null) {
     const [, malformed, path = '', message = '', line, column] = config;
     const start = text.indexOf(path);
-    const numbers = { line: line === undefined ? 1 : Number(line), column: column === undefined ? undefined : Number(column) };
+    const numbers = {
+      line: line === undefined ? 1 : Number(line),
+      column: column === undefined ? undefined : Number(column),
+    };
     return {
       reference: { start, end: start + path.length, path, ...numbers },
       severity: malformed === undefined ? 'warning' : 'error',

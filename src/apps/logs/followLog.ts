@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Event } from 'vscode';
+import type * as vscode from 'vscode';
 import { NetworkError } from '../../api/errors/networkError.ts';
 import { RateLimitedError } from '../../api/errors/rateLimitedError.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
@@ -20,7 +20,7 @@ export interface LogUpdate {
 export interface FollowOptions {
   readonly signal: AbortSignal;
   /** Fires when something of the build has changed: the log is read at once. */
-  readonly onDidChange?: Event<unknown>;
+  readonly onDidChange?: vscode.Event<unknown>;
   /** Hides the secrets of the account in a text. */
   readonly hideSecrets?: (text: string) => Promise<string>;
   /** Milliseconds between two requests, growing while nothing comes. */

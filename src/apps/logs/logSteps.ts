@@ -34,7 +34,10 @@ const STEPS: readonly (readonly [StepHeader['level'], RegExp])[] = [
   [1, /^(Building .{1,500} for [\p{L}\p{N}_-]+ with the [\p{L}\p{N}_-]+ builder)$/u],
   [1, /^=== (.+?) ===$/],
   [2, /^> ((?:Task|Configure project) :.+)$/],
-  [2, /^((?:CompileC|CompileSwift|SwiftCompile|Ld|CodeSign|CompileAssetCatalog|CompileStoryboard|LinkStoryboards|ProcessInfoPlistFile|PhaseScriptExecution) \S.*)$/],
+  [
+    2,
+    /^((?:CompileC|CompileSwift|SwiftCompile|Ld|CodeSign|CompileAssetCatalog|CompileStoryboard|LinkStoryboards|ProcessInfoPlistFile|PhaseScriptExecution) \S.*)$/,
+  ],
   [2, /^> (@?[\w./-]+@\d\S* \S+)$/],
 ];
 const ERRORS: readonly RegExp[] = [

@@ -21,19 +21,29 @@ export function authorityOf({ local, url }: Pick<Service, 'local' | 'url'>): str
   return local ? 'local' : new URL(url.href).host;
 }
 
+/** What the log of an app's build goes by. */
+export function addressOf(
+  { url }: Pick<App, 'url'>,
+  platform: string,
+  service: Pick<Service, 'local' | 'url'>,
+): LogAddress {
+  const { pathname, search } = new URL(url);
+  return { authority: authorityOf(service), path: pathname + search, platform };
+}
+
 /** Address of the document with the log of an app's build. The tab is called by its last part; package.json knows the folder. */
 export function logUri(
   { url, title }: Pick<App, 'url' | 'title'>,
   platform: string,
   service: Pick<Service, 'local' | 'url'>,
 ): vscode.Uri {
-  const { pathname, search } = new URL(url);
+  const { authority, path } = addressOf({ url }, platform, service);
   const name = plainText(label(`${title} – ${platform}`)).replaceAll('/', '∕');
   return vscode.Uri.from({
     scheme: LOG_SCHEME,
-    authority: authorityOf(service),
+    authority,
     path: `/Build Logs/${name}.log`,
-    query: JSON.stringify([pathname + search, platform]),
+    query: JSON.stringify([path, platform]),
   });
 }
 
@@ -42,7 +52,7 @@ export function logAddress({ authority, query }: vscode.Uri): LogAddress | undef
   try {
     const parts: unknown = JSON.parse(query);
     if (Array.isArray(parts) && parts.length === 2 && parts.every((part) => typeof part === 'string')) {
-      const [path = '', platform = ''] = parts as string[];
+      const [path = '', platform = ''] = parts;
       return { authority, path, platform };
     }
   } catch {

@@ -87,14 +87,10 @@ function shortText(progress: BuildProgress, running: number): string {
       ? vscode.l10n.t('{0}: {1} building, {2} more', title, platforms, running - 1)
       : vscode.l10n.t('{0}: {1} building', title, platforms);
   }
-  switch (progress.state) {
-    case 'failed':
-      return vscode.l10n.t('{0}: build failed', title);
-    case 'complete':
-      return vscode.l10n.t('{0}: built', title);
-    default:
-      return vscode.l10n.t('{0}: build ended', title);
+  if (progress.state === 'failed') {
+    return vscode.l10n.t('{0}: build failed', title);
   }
+  return progress.state === 'complete' ? vscode.l10n.t('{0}: built', title) : vscode.l10n.t('{0}: build ended', title);
 }
 
 /** Name of the codicon for a build. */
@@ -102,14 +98,10 @@ export function iconOf(progress: BuildProgress): string {
   if (isRunning(progress)) {
     return progress.trouble === undefined ? 'sync~spin' : 'debug-disconnect';
   }
-  switch (progress.state) {
-    case 'failed':
-      return 'error';
-    case 'complete':
-      return 'check';
-    default:
-      return 'circle-slash';
+  if (progress.state === 'failed') {
+    return 'error';
   }
+  return progress.state === 'complete' ? 'check' : 'circle-slash';
 }
 
 function badgeOf(all: readonly BuildProgress[]): BuildBadge | undefined {

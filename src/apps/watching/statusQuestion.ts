@@ -44,23 +44,22 @@ export async function askStatus(
  * told of without them.
  */
 export async function askDetails(
-  { calls, url, platforms }: Question,
-  builds: readonly PlatformBuild[],
+  calls: StatusCalls,
+  { app, builds }: Answer,
   signal: AbortSignal,
 ): Promise<{ readonly builds: readonly PlatformBuild[]; readonly builder: string | undefined }> {
   try {
-    const app = await calls.get(url, { signal });
     const details = await calls.builds(app, { signal });
-    const known = watchedBuilds(platforms, app.builds);
+    const found = builds.map(({ platform }) => details.find((build) => build.platform === platform));
     return {
       // The state stays: another build may have begun.
       builds: builds.map((build, index) => ({
         ...build,
-        error: build.error ?? known[index]?.error,
-        downloadUrl: known[index]?.downloadUrl,
-        logUrl: known[index]?.logUrl,
+        error: build.error ?? found[index]?.error,
+        downloadUrl: build.downloadUrl ?? found[index]?.downloadUrl,
+        logUrl: build.logUrl ?? found[index]?.logUrl,
       })),
-      builder: details.find((build) => platforms.includes(build.platform) && build.builder !== undefined)?.builder,
+      builder: found.find((build) => build?.builder !== undefined)?.builder,
     };
   } catch {
     return { builds, builder: undefined };

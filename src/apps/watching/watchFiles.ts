@@ -92,10 +92,10 @@ export class WatchFiles {
   /** Claims the next question about a build. @returns false while another window asks. */
   async startQuestion(name: string, now: number): Promise<boolean> {
     const file = this.#question(name);
-    let claimed = await createdExclusively(file);
+    let claimed = await createdExclusively(file, now);
     if (!claimed && (await isOlder(file, now, MAX_QUESTION_MS))) {
       await rm(file, { force: true });
-      claimed = await createdExclusively(file);
+      claimed = await createdExclusively(file, now);
     }
     if (claimed) {
       this.#questions.add(name);
@@ -109,8 +109,8 @@ export class WatchFiles {
   }
 
   /** Claims to tell of a state. @returns true in one window. */
-  async claim(state: string): Promise<boolean> {
-    return createdExclusively(path.join(this.#claims, state));
+  async claim(state: string, now: number): Promise<boolean> {
+    return createdExclusively(path.join(this.#claims, state), now);
   }
 
   /** Gives up what this window has claimed; another one may ask at once. */
@@ -144,10 +144,16 @@ export class WatchFiles {
   }
 }
 
-/** Creates an empty file. @returns false when it exists; true also where it cannot be created, so that a window goes on alone. */
-async function createdExclusively(file: string): Promise<boolean> {
+/**
+ * Creates an empty file.
+ *
+ * @param now its time, in milliseconds since 1970.
+ * @returns false when it exists; true also where it cannot be created, so that a window goes on alone.
+ */
+async function createdExclusively(file: string, now: number): Promise<boolean> {
   try {
-    await (await open(file, 'wx', 0o600)).close();
+    const handle = await open(file, 'wx', 0o600);
+    await handle.utimes(now / 1000, now / 1000).finally(() => handle.close());
     return true;
   } catch (error) {
     return codeOf(error) !== 'EEXIST';

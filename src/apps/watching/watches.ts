@@ -62,6 +62,8 @@ export class Watches {
   readonly #watches = new Map<string, Watch>();
   readonly #pending = new Set<Promise<void>>();
   readonly #disposed = new AbortController();
+  /** When the builds had begun that this window is done with, by the names of their files: a file is read a moment late. */
+  readonly #done = new Map<string, number>();
   /** The account in use, when it is known. */
   #account: string | undefined;
   #active = false;
@@ -190,7 +192,8 @@ export class Watches {
    * @returns true in one window.
    */
   async claim({ appUrl, startedAt, state }: BuildProgress): Promise<boolean> {
-    return this.#files.claim(hash(`${this.#account ?? ''} ${keyOf(appUrl)} ${startedAt} ${state}`));
+    const name = hash(`${this.#account ?? ''} ${keyOf(appUrl)} ${startedAt} ${state}`);
+    return this.#files.claim(name, this.#clock.now());
   }
 
   /** Resolves when nothing is being asked, read or written. */
@@ -293,6 +296,7 @@ export class Watches {
       return;
     }
     if (
+      record.startedAt <= (this.#done.get(name) ?? -1) ||
       (end !== undefined && end.kind !== 'ended') ||
       (this.#account !== undefined && hash(this.#account) !== record.account)
     ) {
@@ -453,14 +457,15 @@ export class Watches {
     const { calls } = access;
     const question = { calls, url: watch.url, platforms: record.builds.map(({ platform }) => platform) };
     const known = watch.calls === undefined || watch.calls === calls ? watch.app : undefined;
-    const { app, builds, completed } = await askStatus(question, known, this.#disposed.signal);
+    const answer = await askStatus(question, known, this.#disposed.signal);
+    const { app, builds, completed } = answer;
     watch.app = app;
     watch.calls = calls;
     const next = { ...record, builds, askedAt, failures: 0, notBefore: 0, trouble: undefined };
     if (!builds.every((build) => isOver(build, completed))) {
       return next;
     }
-    const details = await askDetails(question, builds, this.#disposed.signal);
+    const details = await askDetails(calls, answer, this.#disposed.signal);
     return { ...next, ...details, end: { kind: 'ended', at: this.#clock.now() } };
   }
 
@@ -489,6 +494,7 @@ export class Watches {
   /** Its file stays: another window may use that account, and this one may come back to it. */
   #signedOut(watch: Watch): void {
     this.#remove(watch);
+    this.#done.delete(watch.name ?? '');
     if (watch.record.end === undefined) {
       this.#listener.ended(watch.url, { kind: 'signedOut' });
     }
@@ -497,6 +503,9 @@ export class Watches {
   #remove(watch: Watch): void {
     watch.dispose();
     if (!this.#isStale(watch)) {
+      if (watch.name !== undefined) {
+        this.#done.set(watch.name, watch.record.startedAt);
+      }
       this.#watches.delete(keyOf(watch.url));
       this.#listener.allChanged();
     }

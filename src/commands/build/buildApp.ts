@@ -9,7 +9,6 @@ import { isOwn, keyIdsOf } from '../../apps/model/appKeys.ts';
 import { isUnderWay, type App } from '../../apps/model/app.ts';
 import { findOperation } from '../../apps/model/operation.ts';
 import type { SigningKey } from '../../apps/model/signingKey.ts';
-import { startedBuilds } from '../../apps/model/startedBuilds.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -147,14 +146,13 @@ async function build(
     if (Object.keys(changedKeys).length > 0) {
       latest = await calls.update(app, { keys: changedKeys }, { signal });
       // Many services build an app again when its keys change: nothing is built twice.
-      started = startedBuilds(app, latest);
+      started = platformsUnderWay(latest);
     }
     const missing = platforms.filter((platform) => !started.includes(platform));
     return platforms.length > 0 && missing.length === 0 ? latest : calls.build(latest, missing, { signal });
   });
-  const underWay = requested.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
   // An app that tells of no platforms was asked for all that it can be built for.
-  const watched = platforms.length > 0 ? platforms : underWay;
+  const watched = platforms.length > 0 ? platforms : platformsUnderWay(requested);
   apps.watcher.watch(requested, watched);
   await apps.buildInputs.set(app.url, connection, {
     platforms,
@@ -163,6 +161,10 @@ async function build(
   apps.presenter.changed(app.url);
   notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, watched.join(', ')));
   return { app: app.url, platforms: watched };
+}
+
+function platformsUnderWay({ builds }: App): readonly string[] {
+  return builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
 }
 
 function defaultId(keys: readonly SigningKey[], platform: string): string | undefined {

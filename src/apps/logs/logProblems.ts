@@ -1,0 +1,144 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../workbench/disposable.ts';
+import { plainText } from '../../workbench/plainText.ts';
+import { TASK_TYPE } from '../task/taskDefinition.ts';
+import type { FileProblem, ProblemSeverity } from './fileReferences.ts';
+import type { FolderFiles } from './folderFiles.ts';
+
+/** Not the name that the problem matcher has: each would remove the problems of the other. */
+const COLLECTION = 'app-build-log';
+/** As the problem matcher of package.json says, too. */
+const SOURCE = 'App Build';
+
+/** What logs say of files of the folder, as problems: until the next build starts, as VS Code keeps those of a task. */
+export class LogProblems extends Disposable {
+  readonly #collection = this.register(vscode.languages.createDiagnosticCollection(COLLECTION));
+  /** By app and platform. */
+  readonly #found = new Map<string, FoundProblems>();
+
+  constructor() {
+    super();
+    // What the problem matcher of a task has found is known when the task has ended.
+    this.register(vscode.tasks.onDidEndTask(() => this.#publish()));
+  }
+
+  /**
+   * Shows the problems of a log in place of those that it had. Files that are not there have none. Never rejects.
+   *
+   * @param since when the log began to be read, milliseconds since 1970.
+   */
+  async set(
+    { appUrl, platform }: LogName,
+    since: number,
+    problems: readonly FileProblem[],
+    files: FolderFiles,
+  ): Promise<void> {
+    const found = await Promise.all(
+      problems.map(async ({ reference, severity, message }) => {
+        const uri = await files.find(reference.path);
+        return uri === undefined ? [] : [{ uri, diagnostic: diagnosticOf(reference, severity, message) }];
+      }),
+    );
+    const key = `${appUrl} ${platform}`;
+    const known = this.#found.get(key);
+    if (known === undefined || known.since <= since) {
+      const isSame = problems.length === 0 && (known === undefined || known.problems.length === 0);
+      this.#found.set(key, { appUrl, platform, since, problems: found.flat() });
+      if (!isSame) {
+        this.#publish();
+      }
+    }
+  }
+
+  /** Removes what logs say of builds of an app before the one that has started. @param since milliseconds since 1970. */
+  startBuild({ appUrl, platform }: LogName, since: number): void {
+    const key = `${appUrl} ${platform}`;
+    const known = this.#found.get(key);
+    if (known !== undefined && known.since < since) {
+      this.#found.set(key, { appUrl, platform, since, problems: [] });
+      this.#publish();
+    }
+  }
+
+  clear(): void {
+    this.#found.clear();
+    this.#publish();
+  }
+
+  #publish(): void {
+    this.#collection.clear();
+    if (isMatched()) {
+      return;
+    }
+    const byFile = new Map<
+      string,
+      { readonly uri: vscode.Uri; readonly diagnostics: Map<string, vscode.Diagnostic> }
+    >();
+    for (const { uri, diagnostic } of [...this.#found.values()].flatMap(({ problems }) => problems)) {
+      const key = uri.toString();
+      const file = byFile.get(key) ?? { uri, diagnostics: new Map<string, vscode.Diagnostic>() };
+      // Two platforms often have the same to say.
+      file.diagnostics.set(keyOf(diagnostic), diagnostic);
+      byFile.set(key, file);
+    }
+    for (const { uri, diagnostics } of byFile.values()) {
+      const others = new Set(
+        vscode.languages
+          .getDiagnostics(uri)
+          .filter(({ source }) => source === SOURCE)
+          .map(keyOf),
+      );
+      this.#collection.set(
+        uri,
+        [...diagnostics].filter(([key]) => !others.has(key)).map(([, diagnostic]) => diagnostic),
+      );
+    }
+  }
+}
+
+/** What a log is of. */
+export interface LogName {
+  /** Absolute. */
+  readonly appUrl: string;
+  readonly platform: string;
+}
+
+interface FoundProblems extends LogName {
+  readonly since: number;
+  readonly problems: readonly { readonly uri: vscode.Uri; readonly diagnostic: vscode.Diagnostic }[];
+}
+
+/** True while the problem matcher of a task of ours is at work: it would show the same problems once more. */
+function isMatched(): boolean {
+  return vscode.tasks.taskExecutions.some(
+    ({ task }) => task.definition.type === TASK_TYPE && task.problemMatchers.length > 0,
+  );
+}
+
+function keyOf({ range, message }: vscode.Diagnostic): string {
+  return `${range.start.line}:${message}`;
+}
+
+function diagnosticOf(
+  { line = 1, column }: FileProblem['reference'],
+  severity: ProblemSeverity,
+  message: string,
+): vscode.Diagnostic {
+  const start = new vscode.Position(Math.max(0, line - 1), Math.max(0, (column ?? 1) - 1));
+  // Without a column it is about the line; with one, VS Code marks the word there.
+  const end = column === undefined ? new vscode.Position(start.line, Number.MAX_SAFE_INTEGER) : start;
+  const diagnostic = new vscode.Diagnostic(new vscode.Range(start, end), plainText(message), severityOf(severity));
+  diagnostic.source = SOURCE;
+  return diagnostic;
+}
+
+function severityOf(severity: ProblemSeverity): vscode.DiagnosticSeverity {
+  switch (severity) {
+    case 'error':
+      return vscode.DiagnosticSeverity.Error;
+    case 'warning':
+      return vscode.DiagnosticSeverity.Warning;
+    case 'info':
+      return vscode.DiagnosticSeverity.Information;
+  }
+}

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type { Apps } from '../../apps/apps.ts';
+import type { BuildProgress } from '../../apps/watching/buildProgress.ts';
+import { isDemo, isRunning, platformsText, stateText } from '../../apps/watching/buildTexts.ts';
+import type { Input, PickItem } from '../../workbench/input.ts';
+import type { Notifications } from '../../workbench/notifications.ts';
+import type { CommandDependencies } from '../dependencies.ts';
+import { pickBuild } from './pickBuild.ts';
+import { stopBuild } from './stopWatching.ts';
+
+interface ShowBuildsDependencies {
+  readonly apps: Pick<Apps, 'watcher' | 'actions'>;
+  readonly input: Input;
+  readonly notifications: Notifications;
+  readonly tree: Pick<CommandDependencies['tree'], 'reveal'>;
+}
+
+interface Action extends PickItem {
+  readonly run: () => unknown;
+}
+
+/** Lists the builds that are watched, or have ended unseen, and what can be done with one. */
+export async function showBuilds(dependencies: ShowBuildsDependencies): Promise<void> {
+  const { apps, input, notifications } = dependencies;
+  const { watcher } = apps;
+  if (watcher.all.length === 0) {
+    notifications.information(vscode.l10n.t('No build is being watched. One that you start shows here.'));
+    return;
+  }
+  const title = vscode.l10n.t('Builds');
+  const progress = await pickBuild(watcher.all, input, title, vscode.l10n.t('Which build?'));
+  if (progress === undefined) {
+    return;
+  }
+  const chosen = await input.pick(actionsFor(progress, dependencies), {
+    title: progress.title,
+    placeholder: platformsText(progress),
+  });
+  if (!isRunning(progress)) {
+    watcher.seen(progress.appUrl);
+  }
+  await chosen?.run();
+}
+
+function actionsFor(progress: BuildProgress, dependencies: ShowBuildsDependencies): readonly Action[] {
+  const { apps, notifications, tree } = dependencies;
+  const { actions, watcher } = apps;
+  const { appUrl, builds } = progress;
+  const complete = builds.filter(({ state }) => state === 'complete');
+  const downloads = complete.map(({ platform }) => ({
+    ...{ icon: 'cloud-download', label: vscode.l10n.t('Download'), description: platform },
+    run: () => actions.download({ appUrl, platform }),
+  }));
+  const installs = isDemo(progress)
+    ? []
+    : complete.map(({ platform }) => ({
+        ...{ icon: 'device-mobile', label: vscode.l10n.t('Install on Device'), description: platform },
+        run: () => actions.installOnDevice({ appUrl, platform }),
+      }));
+  const logs = builds.map((build) => ({
+    icon: 'output',
+    label: vscode.l10n.t('Show Log'),
+    description: build.platform,
+    detail: build.error ?? stateText(build),
+    run: () => actions.showLog({ appUrl, platform: build.platform }),
+  }));
+  const rest: Action = isRunning(progress)
+    ? {
+        icon: 'eye-closed',
+        label: vscode.l10n.t('Stop Watching'),
+        detail: vscode.l10n.t('The service goes on building.'),
+        run: () => stopBuild(progress, { watcher, notifications }),
+      }
+    : {
+        icon: 'debug-restart',
+        label: vscode.l10n.t('Build Again'),
+        run: () => actions.buildAgain({ appUrl }),
+      };
+  const reveal: Action = {
+    icon: 'list-tree',
+    label: vscode.l10n.t('Show in the Resources View'),
+    run: () => tree.reveal(appUrl),
+  };
+  return [...downloads, ...installs, ...logs, rest, reveal];
+}

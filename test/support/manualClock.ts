@@ -1,0 +1,45 @@
+import type { Clock } from '../../src/apps/watching/clock.ts';
+
+interface Timer {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/** Time that stands still until a test moves it. */
+export class ManualClock implements Clock {
+  #now = Date.now();
+  readonly #timers = new Set<Timer>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(milliseconds: number, run: () => void): { dispose(): void } {
+    const timer = { at: this.#now + milliseconds, run };
+    this.#timers.add(timer);
+    return { dispose: () => this.#timers.delete(timer) };
+  }
+
+  /** Milliseconds until something is to happen; undefined when nothing is. */
+  get next(): number | undefined {
+    const [first] = this.#sorted();
+    return first && first.at - this.#now;
+  }
+
+  /** Moves on, and runs what is due on the way, in its order. @param settled is awaited after each. */
+  async advance(milliseconds: number, settled: () => Promise<unknown>): Promise<void> {
+    const end = this.#now + milliseconds;
+    await settled();
+    for (let [timer] = this.#sorted(); timer !== undefined && timer.at <= end; [timer] = this.#sorted()) {
+      this.#timers.delete(timer);
+      this.#now = Math.max(this.#now, timer.at);
+      timer.run();
+      await settled();
+    }
+    this.#now = end;
+  }
+
+  #sorted(): readonly Timer[] {
+    return [...this.#timers].sort((left, right) => left.at - right.at);
+  }
+}
