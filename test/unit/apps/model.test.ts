@@ -90,7 +90,10 @@ describe('reading an app', () => {
 
   it('takes a download as a path, as an address here or elsewhere, or as nothing', () => {
     assert.equal(buildOf({ download: { android: '/api/v1/apps/7/android' } })?.downloadUrl, `${url}/android`);
-    assert.equal(buildOf({ download: { android: '/files/x.apk' } })?.downloadUrl, 'https://build.example/files/x.apk');
+    assert.equal(
+      buildOf({ download: { android: '/files/x.apk?auth_token=secret' } })?.downloadUrl,
+      'https://build.example/files/x.apk',
+    );
     assert.equal(
       buildOf({ download: { android: `${url}/android?auth_token=secret` } })?.downloadUrl,
       `${url}/android`,
