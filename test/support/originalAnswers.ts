@@ -84,8 +84,12 @@ function answerOfApp(
       app.fields.icon = 'icon.png';
       return [201, data.changed(app)];
     case 'POST collaborators':
-      app.people.set(data.nextId(), { person: String(values.email), role: roleOf(values), pending: true });
-      return [202, data.changed(app)];
+      app.people.set(data.nextId(), {
+        person: String(values.email),
+        role: roleOf(values),
+        pending: values.email !== data.knownPerson,
+      });
+      return [values.email === data.knownPerson ? 201 : 202, data.changed(app)];
     case 'PUT collaborators': {
       const person = app.people.get(Number(second));
       if (person !== undefined) {
