@@ -31,7 +31,6 @@ describe('building a folder', () => {
   /** Answers the question which app the folder is built as. */
   const createApp = async () => {
     await workbench.question('Which app is workspace built as?').waitFor();
-    await workbench.screenshots('build-question');
     await workbench.pick('Create an App');
   };
 
@@ -50,7 +49,9 @@ describe('building a folder', () => {
     const file = await workbench.quickInput.inputValue();
     await workbench.quickInput.press('Enter');
     await workbench.notification('is downloaded.').waitFor();
-    return readFile(file);
+    const content = await readFile(file);
+    await rm(file);
+    return content;
   };
 
   it('at the local service: configured, signed in, created, uploaded, built, watched, notified, downloaded', async () => {
