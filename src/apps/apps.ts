@@ -11,6 +11,7 @@ import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
 import { BuildInputs } from './buildInputs.ts';
 import { FolderApps } from './folders/folderApps.ts';
 import { InstallViews } from './install/installViews.ts';
+import { KeyPasswordStore } from './keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
@@ -26,6 +27,7 @@ export interface AppsDependencies {
   readonly signIn: () => Promise<unknown>;
   readonly redactor: Redactor;
   readonly globalState: vscode.Memento;
+  readonly secrets: vscode.SecretStorage;
   /** A folder of this extension that all windows share. */
   readonly globalStorageUri: vscode.Uri;
   readonly configuration: Configuration;
@@ -50,6 +52,7 @@ export interface Apps {
   readonly buildFolder: BuildFolder;
   readonly buildInputs: BuildInputs;
   readonly tasks: BuildTasks;
+  readonly keyPasswords: KeyPasswordStore;
   /** The calls of a signed-in account. */
   callsOf(connection: SignedInConnection): AppCalls;
 }
@@ -86,6 +89,7 @@ export function createApps(
     buildFolder,
     buildInputs: new BuildInputs(globalState),
     tasks: new BuildTasks({ ...dependencies, folders, watcher, buildFolder, callsOf }),
+    keyPasswords: new KeyPasswordStore(dependencies.secrets),
     callsOf,
   };
 }

@@ -4,6 +4,7 @@ import type { Connection, Connections, SignedInConnection } from '../../auth/con
 import { Disposable } from '../../workbench/disposable.ts';
 import { plainText } from '../../workbench/plainText.ts';
 import { withProgress } from '../../workbench/progress.ts';
+import { viewBadge } from '../../workbench/viewBadge.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import type { AccountRoots } from './accountRoots.ts';
 import type { ExpandableNode } from './expandableNode.ts';
@@ -136,7 +137,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   /** Shows a number on the icon of the view; undefined takes it away. */
   setBadge(badge: { readonly value: number; readonly tooltip: string } | undefined): void {
-    this.#view.badge = badge && { value: badge.value, tooltip: plainText(badge.tooltip) };
+    this.#view.badge = badge && viewBadge(badge.value, badge.tooltip);
   }
 
   /** Selects a resource, if it is somewhere in the tree. */
