@@ -17,7 +17,7 @@ export type { BuildProgress, WatchEnd } from './buildProgress.ts';
 export interface BuildWatcherDependencies {
   readonly connections: Pick<Connections, 'current' | 'onDidChange'>;
   readonly callsOf: (connection: SignedInConnection) => StatusCalls;
-  readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly globalState: { get(key: string): unknown; update(key: string, value: unknown): Thenable<void> };
   /** A folder of this extension that all windows share. */
   readonly globalStorageUri: vscode.Uri;
   readonly log: Pick<Log, 'error'>;
