@@ -70,7 +70,14 @@ export function createApps(
   register(new EndNotification({ ...dependencies, watcher }));
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
   const presenter = register(new AppPresenter({ connections, folders, watcher }));
-  const buildFolder = createBuildFolder({ ...dependencies, folders, watcher, callsOf });
+  const sendFolder = createBuildFolder({ ...dependencies, folders, watcher, callsOf });
+  const buildFolder: BuildFolder = async (...parameters) => {
+    const started = await sendFolder(...parameters);
+    if (started.isFirst) {
+      presenter.listsChanged();
+    }
+    return started;
+  };
   const installs = register(new InstallViews());
   return {
     folders,

@@ -7,7 +7,7 @@ import type { Apps } from '../apps/apps.ts';
 import { CollaboratorCalls, type CollaboratorRole } from '../apps/calls/collaboratorCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { readCollaborators, type Collaborator } from '../apps/model/collaborator.ts';
-import { findOperation } from '../apps/model/operation.ts';
+import { findOperation, offersForms } from '../apps/model/operation.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
@@ -186,9 +186,24 @@ function withAppUrl(argument: unknown): unknown {
 /**
  * The collaborator that an argument names by its address, else the one that the person picks.
  *
- * @throws CancelledError when a list is closed; InvalidInputError when the app has nobody of whom this can be said.
+ * @throws CancelledError when a list is closed; InvalidInputError when nobody else works on the app; OperationNotOfferedError for
+ * one who is invited, where the service has no address for an invitation.
  */
 async function subjectOf(
+  dependencies: CollaboratorDependencies,
+  connection: SignedInConnection,
+  argument: unknown,
+  title: string,
+): Promise<{ readonly app: App; readonly collaborator: Collaborator }> {
+  const subject = await namedOrPicked(dependencies, connection, argument, title);
+  const { url, resource, person } = subject.collaborator;
+  if (url === undefined && !offersForms(resource)) {
+    throw new OperationNotOfferedError(person);
+  }
+  return subject;
+}
+
+async function namedOrPicked(
   dependencies: CollaboratorDependencies,
   connection: SignedInConnection,
   argument: unknown,

@@ -104,7 +104,7 @@ export function secretsIn(passwords: KeyPasswords | undefined): readonly string[
   return passwords === undefined ? [] : Object.values<string>(passwords);
 }
 
-/** Has secrets hidden for as long as a call takes, also in what the service says of its failure. */
+/** Has secrets hidden for as long as a call takes, also in what the service answers. */
 export async function withSecrets<T>(
   redactor: Redactor,
   secrets: readonly string[],
@@ -113,14 +113,6 @@ export async function withSecrets<T>(
   const forget = redactor.add(...secrets);
   try {
     return await call();
-  } catch (error) {
-    // A success that tells of a failure is read as data, in which nothing is hidden.
-    const message = error instanceof ServiceError ? error.serviceMessage : undefined;
-    const hidden = message === undefined ? undefined : redactor.redact(message);
-    if (error instanceof ServiceError && hidden !== message) {
-      throw new ServiceError(error.status, hidden);
-    }
-    throw error;
   } finally {
     forget();
   }

@@ -259,8 +259,11 @@ function prepare(
   buttons: readonly vscode.QuickInputButton[] = [],
 ): void {
   box.title = plainLine(title);
-  box.step = step;
-  box.totalSteps = totalSteps;
+  // "1/1" would tell nothing.
+  if (totalSteps !== 1) {
+    box.step = step;
+    box.totalSteps = totalSteps;
+  }
   box.placeholder = plainLine(placeholder);
   box.ignoreFocusOut = true;
   box.buttons = [...(back ? [vscode.QuickInputButtons.Back] : []), ...buttons];

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 
 import { Redactor } from '../../src/api/redaction.ts';
@@ -6,6 +9,7 @@ import { AppCalls } from '../../src/apps/calls/appCalls.ts';
 import { InstallViews } from '../../src/apps/install/installViews.ts';
 import { qrCode } from '../../src/apps/install/qrCode.ts';
 import type { App } from '../../src/apps/model/app.ts';
+import { downloadBuild } from '../../src/commands/build/downloadBuild.ts';
 import {
   copyInstallLink,
   installOnDevice,
@@ -100,7 +104,7 @@ describe('Install on Device', () => {
     assert.ok(panel);
     const { html, options } = panel.webview;
     const [address = ''] = /http:\/\/127\.0\.0\.1:\d+\/apps\/\d+\/install\?qr_key=[\w-]+/.exec(html) ?? [];
-    assert.ok(html.includes(qrCode(address).path), 'the code is that of the address');
+    assert.ok(html.includes(qrCode(address)?.path ?? 'none'), 'the code is that of the address');
     assert.ok(html.includes(`aria-label="QR code of ${address}"`));
     assert.ok(html.includes(`<code>${address}</code>`));
     assert.match(html, /<html lang="en"/);
@@ -138,6 +142,34 @@ describe('Install on Device', () => {
     assert.match(String(text), /makes no links to a single build.*Download the build/);
     assert.deepEqual(buttons, ['Download…']);
     assert.ok(!String(text).includes(original.token));
+  });
+
+  it('a build is downloaded under the name that the service proposes, else under that of the app', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'app-build-artifacts-'));
+    const target = vscode.Uri.file(path.join(folder, 'saved'));
+    const suggested: string[] = [];
+    for (const [service, url, token] of [
+      [local, local.baseUrl, local.authToken],
+      [original, original.url, original.token],
+    ] as const) {
+      const { calls, all } = dependenciesAt(url, token);
+      all.input.saveFile = (suggestion) => {
+        suggested.push(path.basename(suggestion.fsPath));
+        return Promise.resolve(target);
+      };
+      const app = await built(calls, 'Notes');
+      assert.equal(String(await downloadBuild(all, { app: app.url, platform: 'android' })), String(target));
+      const bytes = await readFile(target.fsPath);
+      assert.equal(bytes.subarray(0, 2).toString(), 'PK');
+      assert.equal(service === original ? bytes.equals(original.artifact) : bytes.length > 100, true);
+      await assert.rejects(
+        downloadBuild(all, { app: app.url, platform: 'symbian' }),
+        /no build of “Notes” to download/,
+      );
+    }
+    assert.deepEqual(suggested, ['Notes-1.0.0-demo.apk', 'Notes-1.0.0.apk']);
+    assert.match(String(messages[0]?.[0]), /^saved is downloaded/);
+    await rm(folder, { recursive: true });
   });
 
   it('there is nothing to install where nothing is built', async () => {

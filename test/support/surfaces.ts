@@ -92,6 +92,7 @@ export const SURFACES = {
   'Uri.from.components.scheme': 'hidden',
   'Uri.joinPath(pathSegments)': 'hidden',
   'Uri.parse(value)': 'hidden',
+  'Uri.with.change.path': 'hidden',
   'WorkspaceConfiguration.get(defaultValue)': 'hidden',
   'WorkspaceConfiguration.get(section)': 'hidden',
   'WorkspaceConfiguration.inspect(section)': 'hidden',

@@ -4,7 +4,7 @@ import { NetworkError } from '../../api/errors/networkError.ts';
 import { RateLimitedError } from '../../api/errors/rateLimitedError.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { LogPart } from '../model/build.ts';
-import { cleanLine, MAX_LINE_LENGTH, withoutColours } from './logLine.ts';
+import { cleanLine, cutLine, MAX_RAW_LENGTH, withoutColours } from './logLine.ts';
 
 /** Reads a part of a log. @param offset undefined for the start. */
 export type ReadLog = (offset: number | undefined) => Promise<LogPart>;
@@ -87,7 +87,7 @@ export async function* logUpdates(read: ReadLog, options: FollowOptions): AsyncG
     if (startsOver) {
       lines.clear();
     }
-    const text = await hidden(lines.add(grown) + (part.completed ? lines.rest() : ''), hideSecrets);
+    const text = await shownText(lines.add(grown) + (part.completed ? lines.rest() : ''), hideSecrets);
     if (text !== '' || startsOver || isFirst) {
       isFirst = false;
       yield { text, startsOver };
@@ -154,22 +154,21 @@ class WholeLines {
     this.#begun = '';
   }
 
-  /** The end of a line that nobody sees is not kept. */
+  /** Of a line without an end, what is seen of it. */
   #begin(text: string): void {
-    const afterReturn = text.slice(text.lastIndexOf('\r', text.length - 2) + 1);
-    this.#begun = afterReturn.slice(0, 2 * MAX_LINE_LENGTH);
+    const printed = text.length > MAX_RAW_LENGTH ? text.slice(text.lastIndexOf('\r', text.length - 2) + 1) : text;
+    this.#begun = printed.slice(0, MAX_RAW_LENGTH);
   }
 }
 
-/** Colours can stand inside a secret: then the text goes without them. */
-async function hidden(text: string, hideSecrets: (text: string) => Promise<string>): Promise<string> {
-  const shown = await hideSecrets(text);
-  const plain = withoutColours(shown);
-  if (plain === shown) {
-    return shown;
-  }
-  const hiddenPlain = await hideSecrets(plain);
-  return hiddenPlain === plain ? shown : hiddenPlain;
+/** Whole lines without secrets, none of them too long. */
+async function shownText(text: string, hideSecrets: (text: string) => Promise<string>): Promise<string> {
+  const hidden = await hideSecrets(text);
+  const plain = withoutColours(hidden);
+  // Colours can stand inside a secret: then the text goes without them.
+  const hiddenPlain = plain === hidden ? plain : await hideSecrets(plain);
+  const shown = hiddenPlain === plain ? hidden : hiddenPlain;
+  return shown.split('\n').map(cutLine).join('\n');
 }
 
 /** Milliseconds until a request may succeed; undefined when there is no hope. */

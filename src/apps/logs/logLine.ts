@@ -2,6 +2,8 @@ import { visibleText } from '../../api/hypermedia/label.ts';
 
 /** Characters of a line; what is longer is cut. */
 export const MAX_LINE_LENGTH = 4_000;
+/** Characters of a line that are looked at: some of them are not printed. */
+export const MAX_RAW_LENGTH = 2 * MAX_LINE_LENGTH;
 
 /** The colours of a terminal, in the order of their numbers (ECMA-48, SGR 30–37 and 90–97). */
 export const COLOURS = [
@@ -74,6 +76,7 @@ const SEQUENCES = new RegExp(
 const ONE_SGR = new RegExp(`^${SGR}$`);
 const SPLIT_AT_SGR = new RegExp(SGR);
 const EACH_SGR = new RegExp(SGR, 'g');
+const CUT_SEQUENCE = new RegExp(`${ESC}[^m]{0,50}$`);
 
 /**
  * A line of a log as a terminal may print it: of its control sequences only those that set colours are left. The log is
@@ -84,13 +87,18 @@ const EACH_SGR = new RegExp(SGR, 'g');
  */
 export function cleanLine(raw: string): string {
   const last = raw.replace(/\r+$/, '');
-  const printed = last.slice(last.lastIndexOf('\r') + 1);
-  const cut = printed.length > MAX_LINE_LENGTH ? `${printed.slice(0, MAX_LINE_LENGTH)}…` : printed;
-  return cut
+  return last
+    .slice(last.lastIndexOf('\r') + 1)
+    .slice(0, MAX_RAW_LENGTH)
     .replace(SEQUENCES, (sequence) => (ONE_SGR.test(sequence) ? sequence : ''))
     .split(SPLIT_AT_SGR)
     .map((part, index) => (index % 2 === 0 ? visibleInLine(part) : `${ESC}[${part}m`))
     .join('');
+}
+
+/** A line of {@link cleanLine} of at most {@link MAX_LINE_LENGTH} characters. Secrets are hidden before: half a one is not found. */
+export function cutLine(line: string): string {
+  return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH).replace(CUT_SEQUENCE, '')}…` : line;
 }
 
 /** The text of a {@link cleanLine}, or of several lines, without what sets colours. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { checkPassword, factsOf, type KeyFacts } from '../../apps/keyFiles/keyFile.ts';
+import { factsOf, type KeyFacts } from '../../apps/keyFiles/keyFile.ts';
 import type { WizardDependencies } from '../dependencies.ts';
 import { kindOf, signingFileOf, type KeyDraft } from './keyDraft.ts';
 import { fileTitle, type KeyFileName } from './keyKinds.ts';
@@ -55,10 +55,10 @@ async function factsByFile(draft: KeyDraft): Promise<ReadonlyMap<KeyFileName, Ke
   const { files, password, alias } = draft;
   const known = new Map<KeyFileName, KeyFacts>();
   for (const name of kindOf(draft).files) {
-    const contents = files[name]?.contents;
-    const isOpened = password !== '' && contents !== undefined && contents === signingFileOf(draft)?.contents;
-    const checked = isOpened ? await checkPassword(contents, password, alias) : undefined;
-    const facts = checked?.kind === 'accepted' ? checked.facts : contents && factsOf(contents, alias);
+    const file = files[name];
+    const isOpened = password !== '' && file !== undefined && file === signingFileOf(draft);
+    const checked = isOpened ? await file.check(password, alias) : undefined;
+    const facts = checked?.kind === 'accepted' ? checked.facts : file && factsOf(file.contents, alias);
     if (facts !== undefined) {
       known.set(name, facts);
     }

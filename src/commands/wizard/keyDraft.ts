@@ -1,5 +1,5 @@
 import type { KeyPasswords } from '../../apps/calls/keyCalls.ts';
-import type { KeyFile } from '../../apps/keyFiles/keyFile.ts';
+import type { KeyFile, PasswordCheck } from '../../apps/keyFiles/keyFile.ts';
 import type { UploadFile } from '../../resources/requests/requestBody.ts';
 import { keyKindOf, type KeyFileName, type KeyKind } from './keyKinds.ts';
 
@@ -7,6 +7,8 @@ import { keyKindOf, type KeyFileName, type KeyKind } from './keyKinds.ts';
 export interface ChosenFile {
   readonly upload: UploadFile;
   readonly contents: KeyFile;
+  /** Tries a password. The same one is tried once: it takes a process. */
+  readonly check: (password: string, alias: string) => Promise<PasswordCheck>;
 }
 
 /** What has been answered so far. An empty text stands for nothing. */

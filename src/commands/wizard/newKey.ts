@@ -8,6 +8,8 @@ import {
   isKeyPassword,
   MAX_KEY_FILE_BYTES,
   readKeyFile,
+  type KeyFile,
+  type PasswordCheck,
 } from '../../apps/keyFiles/keyFile.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
@@ -108,10 +110,21 @@ async function readFile(uri: vscode.Uri): Promise<ChosenFile> {
   try {
     const upload = await uploadFile(uri);
     const bytes = upload.size > MAX_KEY_FILE_BYTES ? [] : await vscode.workspace.fs.readFile(uri);
-    return { upload, contents: readKeyFile(Buffer.from(bytes)) };
+    const contents = readKeyFile(Buffer.from(bytes));
+    return { upload, contents, check: checkOnce(contents) };
   } catch (error) {
     throw fileFailure(error, path.posix.basename(uri.path));
   }
+}
+
+function checkOnce(contents: KeyFile): ChosenFile['check'] {
+  let last: { readonly password: string; readonly alias: string; readonly result: Promise<PasswordCheck> } | undefined;
+  return (password, alias) => {
+    if (last?.password !== password || last.alias !== alias) {
+      last = { password, alias, result: checkPassword(contents, password, alias) };
+    }
+    return last.result;
+  };
 }
 
 function titleStep(title: string, input: Input): Step {
@@ -195,15 +208,19 @@ function passwordStep(title: string, input: Input): Step {
           if (text === '') {
             return needsPassword ? vscode.l10n.t('Enter the password.') : undefined;
           }
-          return file === undefined ? undefined : wrongPassword(file, text);
+          return file === undefined ? undefined : wrongPassword(file, text, draft.alias);
         },
       };
     },
   );
 }
 
-async function wrongPassword({ upload, contents }: ChosenFile, password: string): Promise<string | undefined> {
-  const { kind } = await checkPassword(contents, password);
+async function wrongPassword(
+  { upload, check }: ChosenFile,
+  password: string,
+  alias: string,
+): Promise<string | undefined> {
+  const { kind } = await check(password, alias);
   return kind === 'wrong' ? vscode.l10n.t('This is not the password of {0}.', upload.name) : undefined;
 }
 

@@ -29,6 +29,8 @@ export interface InterceptingProxy {
     | undefined;
   /** Resolves when the extension has sent this request. */
   waitForRequest(line: string): Promise<void>;
+  /** Resolves with the next request of the extension. */
+  nextRequest(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,9 @@ export async function startInterceptingProxy(service?: string): Promise<Intercep
       while (!front.requests.includes(line)) {
         await once(arrivals, 'request');
       }
+    },
+    nextRequest: async () => {
+      await once(arrivals, 'request');
     },
     close: async () => {
       server.closeAllConnections();

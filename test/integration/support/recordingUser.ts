@@ -12,16 +12,18 @@ export const AS_PROPOSED = '\n';
 export interface Answers {
   /** For input boxes, in turn; a box that asks for more is closed. */
   typed: string[];
+  /** Types the next text where one is refused; otherwise the box is closed. */
+  retype?: boolean | undefined;
   /**
    * Chooses from a list; without it the first entry, or in a list to choose several from, those that are chosen already.
    */
   pick?: ((item: vscode.QuickPickItem) => boolean) | undefined;
   /** For lists, in turn, the labels that are chosen, in place of `pick`; a list that asks for more is closed. */
   lists?: (readonly string[])[] | undefined;
-  /** For file dialogs, in turn; a dialog that asks for more is closed. */
-  files?: string[] | undefined;
   /** Chooses a button; of a modal question the first without it, otherwise none. */
   press?: ((text: string, buttons: readonly string[]) => string | undefined) | undefined;
+  /** Files that are chosen, one a dialog, in turn; a dialog that asks for more is closed. */
+  files?: (string | vscode.Uri)[] | undefined;
   /** What happens while a notification or a question is on the screen. */
   before?: (() => Promise<unknown>) | undefined;
   /** Goes to a page in the browser. */
@@ -41,8 +43,14 @@ export class RecordingUser implements vscode.Disposable {
   answers: Answers = { typed: [] };
   readonly #seen = new EventEmitter<{ progress: [] }>();
   readonly #restore: (() => void)[] = [];
+  #cancellation: vscode.CancellationTokenSource | undefined;
 
-  /** Resolves when progress with such a title shows. */
+  /** Presses Cancel of the progress that was shown last. */
+  cancelProgress(): void {
+    this.#cancellation?.cancel();
+  }
+
+  /** Resolves when progress with such a title or message shows. */
   async untilProgress(title: string): Promise<void> {
     while (!this.progress.some((shown) => shown.includes(title))) {
       await once(this.#seen, 'progress');
@@ -78,9 +86,12 @@ export class RecordingUser implements vscode.Disposable {
         return withProgress(options, (progress, token) => {
           const report = (value: { message?: string }) => {
             this.progress.push(value.message ?? '');
+            this.#seen.emit('progress');
             progress.report(value);
           };
-          return task({ report }, token);
+          this.#cancellation = new vscode.CancellationTokenSource();
+          token.onCancellationRequested(() => this.cancelProgress());
+          return task({ report }, this.#cancellation.token);
         });
       },
     );
@@ -92,7 +103,8 @@ export class RecordingUser implements vscode.Disposable {
     this.#replace(window, 'showOpenDialog', (options: unknown) => {
       this.questions.push(textsIn(options));
       const file = this.answers.files?.shift();
-      return Promise.resolve(file === undefined ? undefined : [vscode.Uri.file(file)]);
+      const chosen = typeof file === 'string' ? vscode.Uri.file(file) : file;
+      return Promise.resolve(chosen && [chosen]);
     });
     this.#replace(env, 'openExternal', async (uri: vscode.Uri) => {
       this.pages.push(uri.toString(true));
@@ -205,7 +217,8 @@ export class RecordingUser implements vscode.Disposable {
     const show = (): void => {
       const { title, prompt, placeholder, validationMessage } = box;
       this.questions.push(textsIn({ title, prompt, placeholder, validationMessage }));
-      const text = box.validationMessage === undefined ? this.answers.typed.shift() : undefined;
+      const { typed, retype = false } = this.answers;
+      const text = retype || box.validationMessage === undefined ? typed.shift() : undefined;
       if (text === undefined) {
         hide.fire();
         return;
@@ -219,8 +232,19 @@ export class RecordingUser implements vscode.Disposable {
         show();
       }
     };
+    let isChecking = false;
     const box: Partial<vscode.InputBox> = {
       value: '',
+      get enabled() {
+        return !isChecking;
+      },
+      // A box that checks what was typed takes nothing more until it has.
+      set enabled(enabled: boolean) {
+        if (isChecking && enabled) {
+          setImmediate(() => box.validationMessage !== undefined && show());
+        }
+        isChecking = !enabled;
+      },
       onDidAccept: accept.event,
       onDidChangeValue: change.event,
       onDidHide: hide.event,

@@ -33,11 +33,15 @@ describe('a QR code', () => {
   it('is drawn as it was made, with a quiet zone of four modules', () => {
     const link = 'http://192.168.1.20:8080/apps/1001/install?qr_key=tMaax0CfeCBFNnbGmNOW';
     const code = generate(link);
-    const { path, viewBox } = qrCode(link);
+    const { path = '', viewBox } = qrCode(link) ?? {};
     assert.equal(viewBox, `-4 -4 ${code.size + 8} ${code.size + 8}`);
     const wanted = Array.from({ length: code.size }, (_, y) =>
       Array.from({ length: code.size }, (__, x) => code.get(x, y)),
     );
     assert.deepEqual(darkModules(path, code.size), wanted);
+  });
+
+  it('is none for a text that no camera would read', () => {
+    assert.equal(qrCode(`https://build.example/${'x'.repeat(4000)}`), undefined);
   });
 });
