@@ -63,7 +63,7 @@ describe('commands about apps', () => {
     argument: unknown,
     { lists = [], typed = [], chosenFiles = [] }: { lists?: string[][]; typed?: string[]; chosenFiles?: string[] } = {},
   ): Promise<unknown> => {
-    const given = chosenFiles.map((name) => path.join(files, name));
+    const given = chosenFiles.map((name) => vscode.Uri.file(path.join(files, name)));
     person.answers = { ...person.answers, typed, lists, files: given };
     const result = await vscode.commands.executeCommand<unknown>(`appBuild.${command}`, argument);
     assert.deepEqual([lists, typed, given], [[], [], []], said());

@@ -105,6 +105,7 @@ export class RecordingUser implements vscode.Disposable {
       const file = this.answers.files?.shift();
       const chosen = typeof file === 'string' ? vscode.Uri.file(file) : file;
       return Promise.resolve(chosen && [chosen]);
+      return Promise.resolve(file && [file]);
     });
     this.#replace(env, 'openExternal', async (uri: vscode.Uri) => {
       this.pages.push(uri.toString(true));
