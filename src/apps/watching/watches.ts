@@ -557,7 +557,7 @@ function endOf(watch: Watch, kind: 'ended' | 'gone' | 'stopped'): WatchEnd {
 }
 
 /** Identifies an app at the service in use, wherever that runs. */
-function keyOf(appUrl: string): string {
+export function keyOf(appUrl: string): string {
   const { pathname, search } = new URL(appUrl);
   return pathname + search;
 }
