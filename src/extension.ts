@@ -132,6 +132,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           connections,
           selection,
           globalState,
+          secrets,
           globalStorageUri,
           configuration,
           input,

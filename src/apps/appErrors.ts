@@ -28,3 +28,17 @@ export class OperationNotOfferedError extends BuildServiceError {
     });
   }
 }
+
+/** The service makes no links by which somebody else installs a build. */
+export class InstallLinkNotOfferedError extends BuildServiceError {
+  readonly kind = 'notOffered';
+
+  constructor() {
+    super({
+      what: sentence('The service makes no links to a single build, so there is no code to scan.'),
+      next: sentence('Download the build, then send the file to the device.'),
+      remedy: 'download',
+      calm: true,
+    });
+  }
+}

@@ -10,6 +10,8 @@ import { AppCalls } from './calls/appCalls.ts';
 import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
 import { BuildInputs } from './buildInputs.ts';
 import { FolderApps } from './folders/folderApps.ts';
+import { InstallViews } from './install/installViews.ts';
+import { KeyPasswordStore } from './keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
@@ -25,6 +27,7 @@ export interface AppsDependencies {
   readonly signIn: () => Promise<unknown>;
   readonly redactor: Redactor;
   readonly globalState: vscode.Memento;
+  readonly secrets: vscode.SecretStorage;
   /** A folder of this extension that all windows share. */
   readonly globalStorageUri: vscode.Uri;
   readonly configuration: Configuration;
@@ -43,11 +46,13 @@ export interface Apps {
   readonly watcher: BuildWatcher;
   readonly actions: BuildActions;
   readonly logs: BuildLogs;
+  readonly installs: InstallViews;
   /** Rows of the tree; commands tell it what they have changed. */
   readonly presenter: AppPresenter;
   readonly buildFolder: BuildFolder;
   readonly buildInputs: BuildInputs;
   readonly tasks: BuildTasks;
+  readonly keyPasswords: KeyPasswordStore;
   /** The calls of a signed-in account. */
   callsOf(connection: SignedInConnection): AppCalls;
 }
@@ -65,9 +70,18 @@ export function createApps(
   register(new EndNotification({ ...dependencies, watcher }));
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
   const presenter = register(new AppPresenter({ connections, folders, watcher }));
-  const buildFolder = createBuildFolder({ ...dependencies, folders, watcher, callsOf });
+  const sendFolder = createBuildFolder({ ...dependencies, folders, watcher, callsOf });
+  const buildFolder: BuildFolder = async (...parameters) => {
+    const started = await sendFolder(...parameters);
+    if (started.isFirst) {
+      presenter.listsChanged();
+    }
+    return started;
+  };
+  const installs = register(new InstallViews());
   return {
     folders,
+    installs,
     watcher,
     actions: dependencies.actions,
     logs,
@@ -75,6 +89,7 @@ export function createApps(
     buildFolder,
     buildInputs: new BuildInputs(globalState),
     tasks: new BuildTasks({ ...dependencies, folders, watcher, buildFolder, callsOf }),
+    keyPasswords: new KeyPasswordStore(dependencies.secrets),
     callsOf,
   };
 }

@@ -16,6 +16,7 @@ import { saveFiles } from './folders/unsavedFiles.ts';
 import type { App } from './model/app.ts';
 import { startedBuilds } from './model/startedBuilds.ts';
 import { packFiles, type PackageFile } from './packing/packageFile.ts';
+import { describePlan } from './packing/planText.ts';
 import { planPackage, type PackagePlan } from './packing/packagePlan.ts';
 import { findWebProjects, type WebProject } from './packing/webProject.ts';
 import type { BuildWatcher } from './watching/buildWatcher.ts';
@@ -142,15 +143,7 @@ async function send(
     CALL_PROGRESS_DELAY_MS,
   );
   await confirmSize(plan, nameOf(folder, project), input);
-  const secrets = plan.leftOut.filter(({ reason }) => reason.kind === 'secret').map((each) => each.path);
-  if (secrets.length > 0) {
-    const text = vscode.l10n.t('Left out, for their names are those of secrets: {0}', secrets.join(', '));
-    if (options.report === undefined) {
-      notifications.done(text);
-    } else {
-      options.report(text);
-    }
-  }
+  tell(plan, options, notifications);
   const { host } = new URL(connection.service.url.href);
   return step(vscode.l10n.t('Sending {0} to {1}', nameOf(folder, project), host), async (signal, report) => {
     const packed = await pack(plan, signal, report);
@@ -178,6 +171,20 @@ async function send(
       await packed.dispose();
     }
   });
+}
+
+/** Tells what goes and what stays behind: all of it in a terminal, else what may be missed. */
+function tell(plan: PackagePlan, { report }: BuildFolderOptions, notifications: Notifications): void {
+  const { summary, leftOut, warnings } = describePlan(plan);
+  if (report !== undefined) {
+    [summary, ...leftOut, ...warnings].forEach((text) => report(text));
+    return;
+  }
+  const hidesSecrets = plan.leftOut.some(({ reason }) => reason.kind === 'secret');
+  const said = [...(hidesSecrets ? leftOut.slice(0, 1) : []), ...warnings];
+  if (said.length > 0) {
+    notifications.done(said.join(' '));
+  }
 }
 
 interface TargetContext {

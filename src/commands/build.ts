@@ -1,5 +1,7 @@
 import { buildAgain, buildApp, type BuildAppDependencies } from './build/buildApp.ts';
 import { cancelBuild } from './build/cancelBuild.ts';
+import { downloadBuild } from './build/downloadBuild.ts';
+import { copyInstallLink, installOnDevice, revokeInstallLink } from './build/installOnDevice.ts';
 import { showBuilds } from './build/showBuilds.ts';
 import { stopWatching } from './build/stopWatching.ts';
 import { showBuildLog } from './buildLog.ts';
@@ -11,9 +13,6 @@ export type BuildDependencies = BuildAppDependencies & Pick<CommandDependencies,
 /** Commands about builds. */
 export function buildCommands(dependencies: BuildDependencies) {
   const { watcher } = dependencies.apps;
-  const notWritten = () => {
-    throw new Error('Not written yet.');
-  };
   return {
     'appBuild.buildApp': (argument) => buildApp(dependencies, argument),
     'appBuild.buildAgain': (argument) => buildAgain(dependencies, argument),
@@ -21,7 +20,9 @@ export function buildCommands(dependencies: BuildDependencies) {
     'appBuild.stopWatching': (argument) => stopWatching(argument, { ...dependencies, watcher }),
     'appBuild.showBuilds': () => showBuilds(dependencies),
     'appBuild.showBuildLog': (argument) => showBuildLog(dependencies, argument),
-    'appBuild.downloadBuild': notWritten,
-    'appBuild.installOnDevice': notWritten,
+    'appBuild.downloadBuild': (argument) => downloadBuild(dependencies, argument),
+    'appBuild.installOnDevice': (argument) => installOnDevice(dependencies, argument),
+    'appBuild.copyInstallLink': (id) => copyInstallLink(dependencies, id),
+    'appBuild.revokeInstallLink': (id) => revokeInstallLink(dependencies, id),
   } satisfies Handlers;
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { saveDownload } from '../resources/downloads/saveDownload.ts';
+import { saveDownload, type DownloadSource } from '../resources/downloads/saveDownload.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { subjectOf } from './wizard/requestSubject.ts';
@@ -24,7 +24,15 @@ export async function download(
 ): Promise<vscode.Uri | undefined> {
   const { client } = await connections.requireSignedIn();
   const { url } = await subjectOf(argument, { client, input, title: vscode.l10n.t('Download') });
-  const file = await saveDownload({ client, url }, input);
+  return saveAndTell({ client, url }, { input, notifications });
+}
+
+/** Saves a download, and says where. @returns the file; undefined when the person decided otherwise. */
+export async function saveAndTell(
+  source: DownloadSource,
+  { input, notifications }: Pick<DownloadDependencies, 'input' | 'notifications'>,
+): Promise<vscode.Uri | undefined> {
+  const file = await saveDownload(source, input);
   if (file !== undefined) {
     const reveal = revealCommand(file);
     notifications.information(

@@ -1,33 +1,137 @@
-import type { Apps } from '../apps/apps.ts';
+import * as vscode from 'vscode';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import type { SigningKey } from '../apps/model/signingKey.ts';
+import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
-import type { CommandDependencies } from './dependencies.ts';
+import { secretsIn, unlockKey, withSecrets, type UnlockDependencies } from './unlockKey.ts';
+import { DOCUMENTED_KEY_PLATFORMS } from './wizard/keyKinds.ts';
+import { keySubjectOf } from './wizard/keySubject.ts';
+import { askForKey } from './wizard/newKey.ts';
 
-export interface KeyDependencies extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'> {
-  readonly apps: Apps;
-}
-
-/**
- * Asks for the passwords of a key, and unlocks it.
- *
- * @returns the key, unlocked.
- * @throws BuildServiceError; CancelledError when the person closes a question.
- */
-export function unlockKey(_dependencies: KeyDependencies, _key: SigningKey): Promise<SigningKey> {
-  return Promise.reject(new Error('Not written yet.'));
-}
+export { unlockKey };
+export type KeyDependencies = UnlockDependencies;
 
 /** Commands about signing keys. */
 export function keyCommands(dependencies: KeyDependencies) {
-  const notWritten = () => {
-    void dependencies;
-    throw new Error('Not written yet.');
-  };
   return {
-    'appBuild.addKey': notWritten,
-    'appBuild.unlockKey': notWritten,
-    'appBuild.lockKey': notWritten,
-    'appBuild.setDefaultKey': notWritten,
-    'appBuild.deleteKey': notWritten,
+    'appBuild.addKey': (argument) => addKey(dependencies, argument),
+    'appBuild.unlockKey': (argument) => unlock(dependencies, argument),
+    'appBuild.lockKey': (argument) => lockKey(dependencies, argument),
+    'appBuild.setDefaultKey': (argument) => setDefaultKey(dependencies, argument),
+    'appBuild.deleteKey': (argument) => deleteKey(dependencies, argument),
   } satisfies Handlers;
+}
+
+/** @param argument a row of the keys of a platform; or none. */
+async function addKey(dependencies: KeyDependencies, argument: unknown): Promise<void> {
+  const { apps, connections, notifications, redactor } = dependencies;
+  const calls = new KeyCalls(apps.callsOf(await connections.requireSignedIn()));
+  const platform = platformOf(argument);
+  const named = platform === undefined ? await calls.platforms() : [];
+  const key = await askForKey(platform, named.length === 0 ? DOCUMENTED_KEY_PLATFORMS : named, dependencies);
+  const added = await withSecrets(redactor, secretsIn(key.passwords), () =>
+    withProgress(
+      { notification: vscode.l10n.t('Adding signing key {0}', key.title), delayMs: CALL_PROGRESS_DELAY_MS },
+      (signal) => calls.add(key, { signal }),
+    ),
+  );
+  apps.presenter.listsChanged();
+  if (added.locked === true) {
+    notifications.information(vscode.l10n.t('The signing key {0} is added, and locked.', added.title), {
+      title: vscode.l10n.t('Unlock…'),
+      run: () => unlockKey(dependencies, added),
+    });
+  } else {
+    notifications.done(vscode.l10n.t('The signing key {0} is added.', added.title));
+  }
+}
+
+/** The platform of a row of keys: as it says, or the last step of its address. */
+function platformOf(argument: unknown): string | undefined {
+  const { platform, url } = Object(argument) as { readonly platform?: unknown; readonly url?: unknown };
+  if (typeof platform === 'string' && platform !== '') {
+    return platform;
+  }
+  const address = typeof argument === 'string' ? argument : url;
+  return typeof address === 'string' ? /\/keys\/([\w-]+)\/?(?:[?#]|$)/.exec(address)?.[1] : undefined;
+}
+
+async function unlock(dependencies: KeyDependencies, argument: unknown): Promise<void> {
+  const key = await subjectOf(dependencies, argument, vscode.l10n.t('Unlock Signing Key'), ({ locked }) => {
+    return locked !== false;
+  });
+  await unlockKey(dependencies, key);
+}
+
+async function lockKey(dependencies: KeyDependencies, argument: unknown): Promise<void> {
+  const { apps, notifications } = dependencies;
+  const key = await subjectOf(dependencies, argument, vscode.l10n.t('Lock Signing Key'), ({ locked }) => {
+    return locked !== true;
+  });
+  await change(dependencies, vscode.l10n.t('Locking {0}', key.title), (calls, signal) => calls.lock(key, { signal }));
+  apps.presenter.changed(key.url);
+  if ((await apps.keyPasswords.find(key)) === undefined) {
+    notifications.done(vscode.l10n.t('{0} is locked.', key.title));
+    return;
+  }
+  notifications.information(
+    vscode.l10n.t('{0} is locked. Its password is still kept in this computer’s keychain.', key.title),
+    { title: vscode.l10n.t('Forget Password'), run: () => apps.keyPasswords.forget(key) },
+  );
+}
+
+async function setDefaultKey(dependencies: KeyDependencies, argument: unknown): Promise<void> {
+  const { apps, notifications } = dependencies;
+  const title = vscode.l10n.t('Use Signing Key by Default');
+  const key = await subjectOf(dependencies, argument, title, ({ isDefault }) => !isDefault);
+  await change(dependencies, vscode.l10n.t('Changing {0}', key.title), (calls, signal) =>
+    calls.setDefault(key, { signal }),
+  );
+  // The one that was the default before has changed, too.
+  apps.presenter.listsChanged();
+  notifications.done(vscode.l10n.t('{0} is used for every {1} app without a key.', key.title, key.platform));
+}
+
+async function deleteKey(dependencies: KeyDependencies, argument: unknown): Promise<void> {
+  const { apps, input, notifications } = dependencies;
+  const key = await subjectOf(dependencies, argument, vscode.l10n.t('Delete Signing Key'));
+  const question = vscode.l10n.t('Delete the signing key {0} for {1}?', key.title, key.platform);
+  const detail = vscode.l10n.t(
+    'Apps that use it can no longer be built with it. The service does not give its files back: keep your own.',
+  );
+  if (!(await input.confirm(question, detail, vscode.l10n.t('Delete')))) {
+    throw new CancelledError();
+  }
+  await change(dependencies, vscode.l10n.t('Deleting {0}', key.title), (calls, signal) =>
+    calls.delete(key, { signal }),
+  );
+  apps.presenter.listsChanged();
+  notifications.done(vscode.l10n.t('The signing key {0} is deleted.', key.title));
+  await apps.keyPasswords.forget(key);
+}
+
+/** @throws CancelledError when the list is closed; what {@link keySubjectOf} throws. */
+async function subjectOf(
+  { apps, connections, input }: KeyDependencies,
+  argument: unknown,
+  title: string,
+  filter?: (key: SigningKey) => boolean,
+): Promise<SigningKey> {
+  const connection = await connections.requireSignedIn();
+  const calls = new KeyCalls(apps.callsOf(connection));
+  const key = await keySubjectOf(argument, { calls, connection, input, title, ...(filter && { filter }) });
+  if (key === undefined) {
+    throw new CancelledError();
+  }
+  return key;
+}
+
+async function change<T>(
+  { apps, connections }: KeyDependencies,
+  title: string,
+  call: (calls: KeyCalls, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const calls = new KeyCalls(apps.callsOf(await connections.requireSignedIn()));
+  return withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) => call(calls, signal));
 }

@@ -24,7 +24,13 @@ function markupOf(value: string | Html | readonly Html[]): string {
   return value instanceof Html ? value.markup : value.map(({ markup }) => markup).join('');
 }
 
-const REFERENCES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const REFERENCES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (character) => REFERENCES[character] ?? '');

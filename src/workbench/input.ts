@@ -21,8 +21,8 @@ export interface TextQuestion extends Question {
   readonly secret?: boolean;
   /** Takes the text as it is typed, spaces at its ends included. */
   readonly exact?: boolean;
-  /** What is wrong with the text, or undefined. */
-  validate?(text: string): string | undefined;
+  /** What is wrong with the text, or undefined. While a promise is pending, the box is busy. */
+  validate?(text: string): string | undefined | Promise<string | undefined>;
   /** Buttons in the title bar, each with what it does. */
   readonly buttons?: readonly (vscode.QuickInputButton & { readonly run: () => unknown })[];
 }
@@ -88,17 +88,28 @@ export class Input {
     box.prompt = plainLine(question.prompt);
     box.value = question.value ?? '';
     box.password = question.secret ?? false;
-    return answerOf(box, signal, (resolve) => {
+    return answerOf(box, signal, (resolve, reject) => {
       box.onDidChangeValue(() => {
         box.validationMessage = undefined;
       });
-      box.onDidAccept(() => {
-        const text = question.exact ? box.value : box.value.trim();
-        const problem = question.validate?.(text);
+      const finish = (text: string, problem: string | undefined) => {
+        box.busy = false;
+        box.enabled = true;
         if (problem === undefined) {
           resolve({ text });
         } else {
           box.validationMessage = plainText(problem);
+        }
+      };
+      box.onDidAccept(() => {
+        const text = question.exact ? box.value : box.value.trim();
+        const problem = question.validate?.(text);
+        if (problem instanceof Promise) {
+          box.busy = true;
+          box.enabled = false;
+          problem.then((found) => finish(text, found), reject);
+        } else {
+          finish(text, problem);
         }
       });
       box.onDidTriggerButton((button) => {
@@ -248,8 +259,11 @@ function prepare(
   buttons: readonly vscode.QuickInputButton[] = [],
 ): void {
   box.title = plainLine(title);
-  box.step = step;
-  box.totalSteps = totalSteps;
+  // "1/1" would tell nothing.
+  if (totalSteps !== 1) {
+    box.step = step;
+    box.totalSteps = totalSteps;
+  }
   box.placeholder = plainLine(placeholder);
   box.ignoreFocusOut = true;
   box.buttons = [...(back ? [vscode.QuickInputButtons.Back] : []), ...buttons];
@@ -258,20 +272,20 @@ function prepare(
 /**
  * Shows a box or a list until it is answered.
  *
- * @param listen resolves with the answer.
+ * @param listen resolves with the answer, or rejects when it cannot be told.
  * @throws CancelledError when it is closed, or the signal aborts.
  */
 async function answerOf<T>(
   box: vscode.QuickInput,
   signal: AbortSignal | undefined,
-  listen: (resolve: (answer: T) => void) => void,
+  listen: (resolve: (answer: T) => void, reject: (reason: unknown) => void) => void,
 ): Promise<T> {
   const close = () => {
     box.hide();
   };
   try {
     return await new Promise<T>((resolve, reject) => {
-      listen(resolve);
+      listen(resolve, reject);
       box.onDidHide(() => {
         reject(new CancelledError());
       });

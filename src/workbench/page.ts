@@ -15,8 +15,9 @@ export interface PageContent {
   readonly commands: readonly `appBuild.${string}`[];
 }
 
-export interface Page extends vscode.Disposable {
-  readonly onDidDispose: vscode.Event<void>;
+export interface Page {
+  readonly onDidClose: vscode.Event<void>;
+  readonly close: () => void;
 }
 
 /** Opens a page without scripts, without network, and without files: its markup, and links to commands that it names. */
@@ -44,7 +45,12 @@ export function openPage(viewType: `appBuild.${string}`, { title, body, style, c
         ${body}
       </body>
     </html>`.markup;
-  return { onDidDispose: panel.onDidDispose, dispose: () => panel.dispose() };
+  return {
+    onDidClose: panel.onDidDispose,
+    close: () => {
+      panel.dispose();
+    },
+  };
 }
 
 /** The address of a link that runs a command. */

@@ -6,7 +6,8 @@ export function answerPeakMemory(): void {
   process.on('disconnect', () => process.exit());
 }
 
-function peakMemory(): number {
+/** MB */
+export function peakMemory(): number {
   // On Linux, what `resourceUsage` says includes the process that started this one.
   return process.platform === 'linux'
     ? (Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024) / 1e6

@@ -12,6 +12,8 @@ export const suites = [
   'links',
   'download',
   'upload',
+  'packing',
+  'sending',
   'localService',
   'growth',
   'writes',

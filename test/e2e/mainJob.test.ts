@@ -68,22 +68,22 @@ describe('the main job', function () {
     assert.match(await user.innerText(), /octo-demo@example\.com/);
     await workbench.accountsBadge.waitFor({ state: 'hidden' });
     assert.ok((await workbench.accountsItems()).every((item) => !item.includes(signInEntry)));
-    await workbench.page.locator('.sidebar').getByText('This is the local service').waitFor();
+    await workbench.page.locator('.sidebar').getByText('The local service, on this machine.').waitFor();
   });
 
   it('shows what the service links to as the tree is opened', async () => {
     await workbench.expandTreeRow('apps');
     await workbench.expandTreeRow('Field Notes');
-    await workbench.expandTreeRow(/^status/);
-    await workbench.expandTreeRow(/^download/);
-    await workbench.treeRow(/^android\s*complete$/).waitFor();
-    await workbench.treeRow(/^winphone\s*skip$/).waitFor();
-    await workbench.treeRow(/^android$/).waitFor();
+    await workbench.treeRow(/^android\s*complete · .* ago$/).waitFor();
+    await workbench.treeRow(/^winphone\s*skipped$/).waitFor();
     await workbench.screenshots('tree');
+    await workbench.expandTreeRow('More');
+    await workbench.expandTreeRow(/^download/);
+    await workbench.treeRow(/^android$/).waitFor();
   });
 
-  it('opens a resource as JSON from the button on its row', async () => {
-    await workbench.clickTreeRowAction('Field Notes', 'Open Resource');
+  it('opens an app as JSON from its context menu', async () => {
+    await workbench.chooseTreeRowItem('Field Notes', 'Open Resource');
     await workbench.tab('1001.json').waitFor();
     await workbench.screenshots('json');
     await takeReadmePicture(workbench);

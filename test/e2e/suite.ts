@@ -57,7 +57,10 @@ export async function openWindowWithLocalService(): Promise<WorkbenchPage> {
 }
 
 /** A window as on the first day, signed in to a service of a test by user name and password. */
-export async function openWindowSignedInAt({ url }: OddService): Promise<WorkbenchPage> {
+export async function openWindowSignedInAt(
+  { url }: Pick<OddService, 'url'>,
+  { username, password, email } = { username: 'odd', password: 'anything', email: 'odd@example.com' },
+): Promise<WorkbenchPage> {
   const workbench = await openWindow();
   await workbench.openViewContainer('App Build');
   await workbench.welcome.getByText('Start Local Service').waitFor();
@@ -69,9 +72,9 @@ export async function openWindowSignedInAt({ url }: OddService): Promise<Workben
   }
   await workbench.notification('Connected to').waitFor();
   await workbench.clickWelcome('Sign In');
-  await workbench.answerInput('Your user name at the service.', 'odd');
-  await workbench.answerInput('Used once to get a token', 'anything');
-  await workbench.treeRow('odd@example.com').waitFor();
+  await workbench.answerInput('Your user name at the service.', username);
+  await workbench.answerInput('Used once to get a token', password);
+  await workbench.treeRow(email).waitFor();
   await workbench.clearNotifications();
   return workbench;
 }
@@ -79,4 +82,9 @@ export async function openWindowSignedInAt({ url }: OddService): Promise<Workben
 /** A path in the folder of VS Code's user data. */
 export function inUserData(...names: readonly string[]): string {
   return path.join(directory ?? '', 'userData', 'User', ...names);
+}
+
+/** A path in the folder that the windows show. */
+export function inWorkspace(...names: readonly string[]): string {
+  return path.join(directory ?? '', 'workspace', ...names);
 }

@@ -247,6 +247,11 @@ export class WorkbenchPage {
     return this.clipboard();
   }
 
+  /** The lines of the active terminal that are in view. */
+  get terminal(): Locator {
+    return this.page.locator('.part.panel .xterm-rows');
+  }
+
   /** The text on the clipboard, once there is some; empty after 10 s without. */
   clipboard(): Promise<string> {
     return this.page.evaluate<string>(`(async () => {

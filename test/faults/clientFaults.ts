@@ -9,6 +9,7 @@ import { connecting } from './cases/connecting.ts';
 import { downloads } from './cases/downloads.ts';
 import { messages } from './cases/messages.ts';
 import { redirects } from './cases/redirects.ts';
+import { uploads } from './cases/uploads.ts';
 import { stopRealService, throughProxy } from './cases/throughProxy.ts';
 import { MAX_CALL_MS, secrets, CaseContext, type FaultCase } from './faultCase.ts';
 import { labelOf, sentenceOf, value, type Outcome } from './outcomes.ts';
@@ -20,6 +21,7 @@ const GROUPS: Readonly<Record<string, readonly FaultCase[]>> = {
   answers,
   redirects,
   downloads,
+  'packages of folders': uploads,
   'real service': throughProxy,
 };
 

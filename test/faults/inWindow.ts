@@ -113,6 +113,26 @@ const FAULTS: readonly InWindow[] = [
     'a download to a virtual file system that does not take as much',
     'refuses what does not fit into memory, and says what to do',
   ),
+  ...[
+    ['the app of a folder is deleted', 'says that the app was deleted, before the upload or during it, and asks again'],
+    [
+      'an upload fails: nothing is linked, no package is left',
+      'links nothing and keeps no package when the upload fails, and says what to do',
+    ],
+    ['a folder without a web project', 'says what is missing in a folder without a web project'],
+    [
+      'two folders linked to one app; a folder that is gone',
+      'links a second folder to an app only after a question, and not for a folder that is gone',
+    ],
+  ].map(([fault = '', test = '']) => integration('buildFolder', fault, test)),
+  ...[
+    [
+      'a task whose question is closed, without a folder, with a refused upload, with an app that goes',
+      'never waits for ever: a question that is closed, no folder, a refused upload, an app that goes',
+    ],
+    ['a task with empty properties', 'tells what is wrong in tasks.json, and ends with 1'],
+    ['a task in a folder that is not trusted', 'is not configured for a folder that is not trusted: no task would run'],
+  ].map(([fault = '', test = '']) => integration('buildTask', fault, test)),
   integration(
     'leak',
     'every failure in every way to sign in and in every command: no secret in any output',

@@ -192,6 +192,14 @@ export const unauthorized = (message?: string): Outcome =>
 export const rateLimited = (next: string): Outcome =>
   fault('RateLimitedError 429', 'The service received too many requests and asks to wait.', next);
 
+export const uploadCutOff = fault(
+  'UploadError',
+  'The upload was cut off: The connection to HOST was closed before an answer arrived.',
+  'Check the network connection, then build again: the whole package is sent anew.',
+);
+/** A service says that it does not take a package. */
+export const uploadRefused = (what: string, next: string): Outcome => fault('UploadError', what, next);
+
 export const diskFull = fault(
   'FileError ENOSPC',
   'There is no space left for app.apk.',

@@ -68,6 +68,8 @@ const WINDOW_SETTINGS = {
   'extensions.ignoreRecommendations': true,
   'security.workspace.trust.enabled': false,
   'git.enabled': false,
+  // Lines of text, which tests can read, in place of a picture.
+  'terminal.integrated.gpuAcceleration': 'off',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
 };

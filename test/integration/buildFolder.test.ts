@@ -8,10 +8,11 @@ import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
+import { WEB_PROJECT } from '../support/appPackages.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
 import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
-import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
+import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 describe('building the open folder', () => {
   let access: TestAccess;
@@ -19,14 +20,27 @@ describe('building the open folder', () => {
   let service: OriginalService;
   let person: RecordingUser;
   let connection: SignedInConnection;
+  /** Where packages are written. */
+  let temporary: string;
+  const { TMPDIR } = process.env;
 
   before(async () => {
+    temporary = await mkdtemp(path.join(tmpdir(), 'packages-'));
+    process.env.TMPDIR = temporary;
     access = await activated();
     apps = await access.loadApps();
     await writeFiles({ ...WEB_PROJECT, '.env': 'TOKEN=secret-of-mine' });
   });
 
-  after(() => deleteFiles('config.xml', 'www', '.env', '.vscode'));
+  after(async () => {
+    if (TMPDIR === undefined) {
+      delete process.env.TMPDIR;
+    } else {
+      process.env.TMPDIR = TMPDIR;
+    }
+    await rm(temporary, { recursive: true });
+    await deleteFiles('config.xml', 'www', '.env', '.vscode');
+  });
 
   beforeEach(async () => {
     service = await OriginalService.start();
@@ -57,12 +71,10 @@ describe('building the open folder', () => {
   const linked = () => apps.folders.of(folder(), connection);
   const link = (id: number) =>
     apps.folders.set(folder(), connection, { url: service.appUrl(id), title: 'Shop', project: '' });
-  const packages = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('app-build-package'));
   const said = () => person.notifications.join('\n');
 
   it('creates an app, uploads, watches the builds, and remembers the app', async () => {
     await signIn();
-    const before = await packages();
     await build();
     assert.match(person.questions.join('\n'), /Which app is workspace built as\?/);
     assert.match(person.questions.join('\n'), /Create an App/);
@@ -85,7 +97,7 @@ describe('building the open folder', () => {
     );
     service.finishAll();
     assert.equal((await apps.watcher.whenEnded(service.appUrl(id))).kind, 'ended');
-    assert.deepEqual(await packages(), before, 'the package is deleted');
+    assert.deepEqual(await readdir(temporary), [], 'the package is deleted');
   });
 
   it('sends the folder to the same app the next time, without a question', async () => {
@@ -135,7 +147,6 @@ describe('building the open folder', () => {
 
   it('links nothing and keeps no package when the upload fails, and says what to do', async () => {
     await signIn();
-    const before = await packages();
     for (const [odd, text] of [
       [oddAnswers.tooLarge, /is too large for the service: The file is too large\..*\.appbuildignore/],
       [oddAnswers.diskFull, /has no room for the package of .*: No space left\..*Delete apps/],
@@ -149,7 +160,7 @@ describe('building the open folder', () => {
       assert.equal(linked(), undefined);
     }
     assert.equal(service.apps.size, 0);
-    assert.deepEqual(await packages(), before);
+    assert.deepEqual(await readdir(temporary), []);
   });
 
   it('is silent when the person closes a question', async () => {
@@ -187,7 +198,7 @@ describe('building the open folder', () => {
     assert.match(person.questions.join('\n'), /Not saved yet: www\/index\.html/);
     assert.equal(await readFile(file.fsPath, 'utf8'), `<!-- first -->${before}`);
     await setting.update('saveBeforeRun', undefined, vscode.ConfigurationTarget.Global);
-    await vscode.commands.executeCommand('workbench.action.files.revert', file);
+    await (await vscode.workspace.openTextDocument(file)).save();
     await writeFiles(WEB_PROJECT);
     assert.equal(service.uploads.length, 2);
   });
@@ -204,7 +215,7 @@ describe('building the open folder', () => {
   it('links a second folder to an app only after a question, and not for a folder that is gone', async () => {
     await signIn();
     const id = service.addApp({ title: 'Shop' });
-    const other = await mkdtemp(path.join(tmpdir(), 'other-'));
+    const other = await mkdtemp(path.join(temporary, 'other-'));
     await apps.folders.set(vscode.Uri.file(other), connection, { url: service.appUrl(id), title: 'Shop', project: '' });
     person.answers.press = () => undefined;
     const row = { url: service.appUrl(id) };

@@ -10,10 +10,14 @@ import { resourceUri } from '../../src/resources/documents/resourceUri.ts';
 import { ResponseDocuments } from '../../src/resources/documents/responseDocuments.ts';
 import { RequestDrafts } from '../../src/resources/requests/requestDrafts.ts';
 import { TreeNode, type Presentation } from '../../src/resources/tree/treeNode.ts';
+import { html } from '../../src/workbench/html.ts';
 import { Input, type PickItem, type TextQuestion } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
+import { openPage } from '../../src/workbench/page.ts';
 import { withProgress } from '../../src/workbench/progress.ts';
+import { StatusBarItem } from '../../src/workbench/statusBar.ts';
+import { viewBadge } from '../../src/workbench/viewBadge.ts';
 import type { ServiceSurface } from '../support/surfaces.ts';
 import { next } from './support/extension.ts';
 
@@ -130,6 +134,15 @@ describe('a hostile name', () => {
     const [items] = await pick(given);
     return property(property(items, '0'), name);
   };
+  const statusBarItem = (text: string, tooltip: string) => {
+    const created = vscode.window.createStatusBarItem('hostile');
+    replace('createStatusBarItem', () => created);
+    const shown = new StatusBarItem('hostile', '', 'appBuild.showBuilds');
+    shown.show({ icon: 'check', text, tooltip, accessibleText: HOSTILE, error: false });
+    assertPlain(created.accessibilityInformation?.label);
+    shown.dispose();
+    return created;
+  };
   const notifications = () => new Notifications(log, new Redactor(), { refresh: () => undefined });
   const failure = () => new InvalidInputError(sentence(HOSTILE), undefined, 'none');
 
@@ -185,9 +198,17 @@ describe('a hostile name', () => {
       });
       return messages[0];
     },
+    'StatusBarItem.text': () => statusBarItem(HOSTILE, '').text.replace('$(check) ', ''),
+    'StatusBarItem.tooltip': () => statusBarItem('', HOSTILE).tooltip,
     'TreeItem(label)': () => new Row({}).toTreeItem().label,
     'TreeItem.description': () => new Row({ description: HOSTILE }).toTreeItem().description,
     'TreeItem.tooltip': () => new Row({ tooltip: HOSTILE }).toTreeItem().tooltip,
+    'ViewBadge.tooltip': () => viewBadge(1, HOSTILE).tooltip,
+    'window.createWebviewPanel(title)': () => {
+      replace('createWebviewPanel', () => ({ webview: {} }));
+      openPage('appBuild.install', { title: HOSTILE, body: html``, style: '', commands: [] });
+      return calls[0]?.[1];
+    },
     'Uri.from.components.path': async () => {
       const responses = new ResponseDocuments();
       try {

@@ -38,3 +38,10 @@ export function pngStart(width = 32, height = width): Buffer {
   png.writeUInt32BE(height, 20);
   return png;
 }
+
+/** The files of a folder that is a web app, by their paths. */
+export const WEB_PROJECT = {
+  'config.xml':
+    '<widget xmlns="http://www.w3.org/ns/widgets" id="com.example.shop" version="1.2.0"><name>Shop</name><content src="index.html"/></widget>',
+  'www/index.html': '<!doctype html><title>Shop</title>',
+};

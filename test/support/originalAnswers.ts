@@ -84,8 +84,12 @@ function answerOfApp(
       app.fields.icon = 'icon.png';
       return [201, data.changed(app)];
     case 'POST collaborators':
-      app.people.set(data.nextId(), { person: String(values.email), role: roleOf(values), pending: true });
-      return [202, data.changed(app)];
+      app.people.set(data.nextId(), {
+        person: String(values.email),
+        role: roleOf(values),
+        pending: values.email !== data.knownPerson,
+      });
+      return [values.email === data.knownPerson ? 201 : 202, data.changed(app)];
     case 'PUT collaborators': {
       const person = app.people.get(Number(second));
       if (person !== undefined) {
@@ -101,11 +105,11 @@ function answerOfApp(
   }
 }
 
-function download(data: OriginalData, { id, status, fields }: OriginalApp, platform: string): Answer {
+function download(data: OriginalData, { id, status }: OriginalApp, platform: string): Answer {
   if (status[platform] !== 'complete') {
     return [404, { error: `app #${id} download unavailable for ${platform}` }];
   }
-  const location = `${data.storageUrl}/${encodeURIComponent(String(fields.title))}-${platform}.bin?signature=1`;
+  const location = `${data.storageUrl}/slice/${id}/${platform}?signature=1`;
   return [302, { location }, { location }];
 }
 

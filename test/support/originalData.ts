@@ -26,6 +26,8 @@ export class OriginalData {
   readonly username = 'demo';
   readonly apps = new Map<number, OriginalApp>();
   readonly keys = new Map<number, OriginalKey>();
+  /** Address of somebody who has an account: a collaborator at once. Everybody else is invited. */
+  readonly knownPerson = 'known@example.com';
   /** Role of the user in every app. */
   role = 'admin';
   /** Where downloads lead: another host. */

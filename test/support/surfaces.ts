@@ -1,7 +1,7 @@
 /**
  * What the sources give to VS Code as text, by where it goes: `service` when a service's words can be part of it (the
  * integration test `surfaces` has a case for each), `own` when it is a text of ours, `hidden` when nobody sees it, `document`
- * when it is the text of an editor or of the log.
+ * when it is the text of an editor or of the log, `markup` when it is a page.
  */
 export const SURFACES = {
   'AccessibilityInformation.label': 'service',
@@ -21,10 +21,14 @@ export const SURFACES = {
   'QuickPickOptions.placeHolder': 'service',
   'QuickPickOptions.title': 'service',
   'SaveDialogOptions.title': 'service',
+  'StatusBarItem.text': 'service',
+  'StatusBarItem.tooltip': 'service',
   'TreeItem(label)': 'service',
   'TreeItem.description': 'service',
   'TreeItem.tooltip': 'service',
   'Uri.from.components.path': 'service',
+  'ViewBadge.tooltip': 'service',
+  'window.createWebviewPanel(title)': 'service',
   'window.setStatusBarMessage(text)': 'service',
   'window.showErrorMessage(message)': 'service',
   'window.showInformationMessage(items)': 'service',
@@ -37,6 +41,7 @@ export const SURFACES = {
   'OpenDialogOptions.openLabel': 'own',
   'QuickInputButton.tooltip': 'own',
   'SaveDialogOptions.saveLabel': 'own',
+  'StatusBarItem.name': 'own',
   // The host of the person's own setting.
   'TreeView.description': 'own',
   'TreeView.message': 'own',
@@ -52,6 +57,9 @@ export const SURFACES = {
   'LogOutputChannel.info(message)': 'document',
   'LogOutputChannel.warn(message)': 'document',
   'workspace.openTextDocument.options.content': 'document',
+
+  // `workbench/html.ts` escapes every text in it.
+  'Webview.html': 'markup',
 
   'AuthenticationSession.accessToken': 'hidden',
   'AuthenticationSession.id': 'hidden',
@@ -71,6 +79,7 @@ export const SURFACES = {
   'SecretStorage.get(key)': 'hidden',
   'SecretStorage.store(key)': 'hidden',
   'SecretStorage.store(value)': 'hidden',
+  'StatusBarItem.command': 'hidden',
   'ThemeColor(id)': 'hidden',
   'ThemeIcon(id)': 'hidden',
   'TreeItem.contextValue': 'hidden',
@@ -83,6 +92,7 @@ export const SURFACES = {
   'Uri.from.components.scheme': 'hidden',
   'Uri.joinPath(pathSegments)': 'hidden',
   'Uri.parse(value)': 'hidden',
+  'Uri.with.change.path': 'hidden',
   'WorkspaceConfiguration.get(defaultValue)': 'hidden',
   'WorkspaceConfiguration.get(section)': 'hidden',
   'WorkspaceConfiguration.inspect(section)': 'hidden',
@@ -94,7 +104,9 @@ export const SURFACES = {
   'commands.executeCommand(rest)': 'hidden',
   'commands.registerCommand(command)': 'hidden',
   'languages.setTextDocumentLanguage(languageId)': 'hidden',
+  'window.createStatusBarItem(id)': 'hidden',
   'window.createTreeView(viewId)': 'hidden',
+  'window.createWebviewPanel(viewType)': 'hidden',
   'workspace.getConfiguration(section)': 'hidden',
   'workspace.openTextDocument.options.language': 'hidden',
   'workspace.registerFileSystemProvider(scheme)': 'hidden',

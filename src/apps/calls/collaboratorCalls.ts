@@ -15,10 +15,14 @@ export class CollaboratorCalls {
     this.#calls = calls;
   }
 
-  /** @throws BuildServiceError; OperationNotOfferedError */
-  async add(app: App, email: string, role: CollaboratorRole, options?: CallOptions): Promise<void> {
+  /**
+   * @returns `invited` when the service does not know the person yet, and answers that it has accepted the request.
+   * @throws BuildServiceError; OperationNotOfferedError
+   */
+  async add(app: App, email: string, role: CollaboratorRole, options?: CallOptions): Promise<'added' | 'invited'> {
     const operation = await this.#calls.operation(app, 'add-collaborator', options);
-    await this.#calls.send(operation, { email, role }, [], options);
+    const { status } = await this.#calls.send(operation, { email, role }, [], options);
+    return status === 202 ? 'invited' : 'added';
   }
 
   /** @throws BuildServiceError; OperationNotOfferedError */

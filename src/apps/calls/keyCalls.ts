@@ -45,6 +45,16 @@ export class KeyCalls {
     return platform === undefined ? keys : keys.filter((key) => key.platform === platform);
   }
 
+  /** The platforms that the service takes keys for, in its order. @throws BuildServiceError */
+  async platforms(options?: CallOptions): Promise<readonly string[]> {
+    const { embedded, links } = listsIn((await this.#calls.read(await this.#keysUrl(options), options)).resource);
+    const names = [
+      ...embedded.filter(({ index }) => index === undefined).map(({ rel }) => rel),
+      ...links.filter(({ target }) => target.kind === 'internal').map(({ rel }) => rel),
+    ];
+    return [...new Set(names.filter((name) => !NO_PLATFORMS.has(name)))];
+  }
+
   /** @throws BuildServiceError; InvalidResponseError when the address leads to something else. */
   async get(url: string, options?: CallOptions): Promise<SigningKey> {
     const answer = await this.#calls.read(url, options);
@@ -56,8 +66,7 @@ export class KeyCalls {
     const { platform, title, alias, publisherId, passwords, files } = key;
     const keysUrl = await this.#keysUrl(options);
     const { resource } = await this.#calls.read(keysUrl, options);
-    const lists =
-      resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource ?? resource;
+    const lists = listsIn(resource);
     const listUrl = linkTo(lists, platform) ?? `${keysUrl.replace(/[?#].*$/s, '')}/${encodeURIComponent(platform)}`;
     const list = await this.#resourceAt(listUrl, options);
     const operation = findOperation(list ?? lists, 'add-key', undefined, listUrl);
@@ -142,6 +151,14 @@ export class KeyCalls {
     }
     return keysUrl;
   }
+}
+
+/** What stands beside the lists of the platforms. */
+const NO_PLATFORMS: ReadonlySet<string> = new Set(['self', 'link', 'keys', 'all']);
+
+/** The lists of the platforms in the answer of the keys link. */
+function listsIn(resource: Resource): Resource {
+  return resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource ?? resource;
 }
 
 /** @throws InvalidResponseError */

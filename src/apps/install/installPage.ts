@@ -26,18 +26,11 @@ export function installPageTitle({ app, link }: Pick<InstallPage, 'app' | 'link'
 export function installPageBody(page: InstallPage): Html {
   const { id, app, link } = page;
   const heading = app.version === undefined ? app.title : `${app.title} ${app.version}`;
-  const { path, viewBox } = qrCode(link.url);
   const [copy, revoke] = INSTALL_PAGE_COMMANDS;
   const revokeLink = html`<a href="${commandLink(revoke, id)}">${vscode.l10n.t('Revoke Link')}</a>`;
   return html`<main>
     <h1>${installPageTitle({ app: { ...app, title: heading }, link })}</h1>
-    ${warningsOf(page).map((text) => html`<p class="warning" role="note">${text}</p>`)}
-    <p>${vscode.l10n.t('Point the camera of the device at this code, or open the address below on it.')}</p>
-    <div class="code">
-      <svg role="img" aria-label="${vscode.l10n.t('QR code of {0}', link.url)}" viewBox="${viewBox}">
-        <path d="${path}" fill="#000" fill-rule="evenodd" shape-rendering="crispEdges" />
-      </svg>
-    </div>
+    ${warningsOf(page).map((text) => html`<p class="warning" role="note">${text}</p>`)} ${codeOf(link)}
     <p class="address"><code>${link.url}</code></p>
     <p class="actions">
       <a href="${commandLink(copy, id)}">${vscode.l10n.t('Copy Link')}</a>
@@ -46,6 +39,22 @@ export function installPageBody(page: InstallPage): Html {
     <p>${vscode.l10n.t('The link leads to this build only, not to those that come after it.')}</p>
     <p>${validity(link)}</p>
   </main>`;
+}
+
+/** The code on white, which a dark theme needs; without it, what to do with the address. */
+function codeOf({ url }: InstallLink): Html {
+  const code = qrCode(url);
+  if (code === undefined) {
+    return html`<p>
+      ${vscode.l10n.t('Open this address on the device. It is too long for a code that a camera can read.')}
+    </p>`;
+  }
+  return html`<p>${vscode.l10n.t('Point the camera of the device at this code, or open the address below on it.')}</p>
+    <div class="code">
+      <svg role="img" aria-label="${vscode.l10n.t('QR code of {0}', url)}" viewBox="${code.viewBox}">
+        <path d="${code.path}" fill="#000" fill-rule="evenodd" shape-rendering="crispEdges" />
+      </svg>
+    </div>`;
 }
 
 function validity({ expiresAt }: InstallLink): string {

@@ -18,7 +18,7 @@ export class InstallViews extends Disposable {
 
   constructor() {
     super();
-    this.register({ dispose: () => [...this.#open.values()].forEach(({ page }) => page.dispose()) });
+    this.register({ dispose: () => [...this.#open.values()].forEach(({ page }) => page.close()) });
   }
 
   /** Opens a page. */
@@ -31,7 +31,7 @@ export class InstallViews extends Disposable {
       commands: INSTALL_PAGE_COMMANDS,
     });
     this.#open.set(content.id, { link, page });
-    page.onDidDispose(() => this.#open.delete(content.id));
+    page.onDidClose(() => this.#open.delete(content.id));
   }
 
   /** The link on an open page. @param id as the links of the page pass it. */
@@ -43,7 +43,7 @@ export class InstallViews extends Disposable {
   close(link: InstallLink): void {
     for (const { link: shown, page } of [...this.#open.values()]) {
       if (shown.url === link.url) {
-        page.dispose();
+        page.close();
       }
     }
   }

@@ -10,8 +10,14 @@ export interface QrCode {
   readonly viewBox: string;
 }
 
-/** The QR code of a text. */
-export function qrCode(text: string): QrCode {
+/** Characters of a text whose code the camera of a phone reads from a screen; version 40 ends at 2,953. */
+const MAX_TEXT_LENGTH = 800;
+
+/** The QR code of a text; undefined for one that is too long for a code that can be read. */
+export function qrCode(text: string): QrCode | undefined {
+  if (text.length > MAX_TEXT_LENGTH) {
+    return undefined;
+  }
   const code = generate(text);
   const size = code.size + 2 * QUIET_ZONE;
   return { path: toSvgPath(code), viewBox: `${-QUIET_ZONE} ${-QUIET_ZONE} ${size} ${size}` };

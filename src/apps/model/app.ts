@@ -41,6 +41,11 @@ export function isUnderWay(state: BuildState): boolean {
   return state === 'waiting' || state === 'building';
 }
 
+/** True for a build whose artifact can be had. */
+export function isDownloadable({ state, downloadUrl }: PlatformBuild): boolean {
+  return state === 'complete' && downloadUrl !== undefined;
+}
+
 /** Members of which an app has at least two. */
 const MEMBERS = ['status', 'download', 'error', 'package', 'build_count', 'phonegap_version', 'collaborators'];
 

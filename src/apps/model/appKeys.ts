@@ -3,13 +3,13 @@ import { textOf } from './members.ts';
 
 /** The signing keys that an app is built with: the ID of each, by platform; none for a platform with the default key. */
 export function keyIdsOf({ resource }: Pick<App, 'resource'>): ReadonlyMap<string, string> {
-  const keys = resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined);
-  return new Map(
-    (keys?.resource.embedded ?? []).flatMap(({ rel, resource: key }): [string, string][] => {
-      const id = textOf(key, 'id');
-      return id === undefined ? [] : [[rel, id]];
-    }),
-  );
+  const keys = resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource;
+  const ids = [
+    ...(keys?.embedded ?? []).map(({ rel, resource: key }) => [rel, textOf(key, 'id')] as const),
+    // As a client sets them: the ID alone.
+    ...(keys?.fields ?? []).map(({ name }) => [name, keys && textOf(keys, name)] as const),
+  ];
+  return new Map(ids.flatMap(([platform, id]): [string, string][] => (id === undefined ? [] : [[platform, id]])));
 }
 
 /** True for an app that is the user's own: nobody else chooses its keys. */

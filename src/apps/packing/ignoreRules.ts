@@ -49,7 +49,8 @@ export class IgnoreRules {
     const added = text
       .replace(/^\uFEFF/, '')
       .split(/\r?\n/)
-      .filter((line) => line !== '' && !line.startsWith('#'))
+      // Of nothing but slashes no file is made.
+      .filter((line) => !line.startsWith('#') && /[^/ ]/.test(line.replace(/^!/, '')))
       .map((line) => ({ pattern: below(folder, line), source: { file, rule: line } }));
     return added.length === 0 ? this : new IgnoreRules(this.#isCaseSensitive, [...this.#patterns, ...added]);
   }

@@ -48,8 +48,8 @@ export function leftOutOf({ leftOut }: PackagePlan): readonly Sentence[] {
 }
 
 /** What a person should know before the package is sent. */
-export function warningsOf({ warnings, files, totalBytes }: PackagePlan): readonly Sentence[] {
-  return warnings.map((warning) => warningOf(warning, files.length, totalBytes));
+export function warningsOf({ warnings }: PackagePlan): readonly Sentence[] {
+  return warnings.map(warningOf);
 }
 
 function sentenceFor(kind: LeftOutReason['kind'], paths: string): Sentence {
@@ -77,20 +77,15 @@ function pathsOf(entries: readonly LeftOut[]): string {
   return others === 0 ? paths.join(', ') : `${paths.join(', ')} … (+${others.toLocaleString('en')})`;
 }
 
-function warningOf(warning: PlanWarning, fileCount: number, totalBytes: number): Sentence {
+function warningOf(warning: PlanWarning): Sentence {
   switch (warning.kind) {
     case 'tooManyEntries':
       return sentence(
-        'With {0} files the service may refuse the package: it takes {1} files and folders.',
-        fileCount.toLocaleString('en'),
+        'The package may be refused: services take {0} files and folders.',
         MAX_SERVICE_ENTRIES.toLocaleString('en'),
       );
     case 'tooLarge':
-      return sentence(
-        'With {0} the service may refuse the package: it takes {1}.',
-        byteCount(totalBytes),
-        byteCount(MAX_SERVICE_BYTES),
-      );
+      return sentence('The package may be refused: services take {0}.', byteCount(MAX_SERVICE_BYTES));
     case 'generatedContent':
       return warning.folder === ''
         ? sentence(

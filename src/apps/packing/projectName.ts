@@ -1,5 +1,6 @@
-/** Characters of a name: longer ones are cut. */
+/** Characters of a name, and of its markup: longer ones are cut. */
 const MAX_NAME_LENGTH = 200;
+const MAX_MARKUP_LENGTH = 2_000;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
@@ -25,7 +26,7 @@ export function projectName(xml: string): string | undefined {
     return undefined;
   }
   const name = text
-    .slice(from, end)
+    .slice(from, Math.min(end, from + MAX_MARKUP_LENGTH))
     .split(/(<!\[CDATA\[[^]*?\]\]>)/)
     .map((part) => (part.startsWith('<![CDATA[') ? part.slice(9, -3) : decoded(part)))
     .join('')

@@ -82,9 +82,6 @@ export class FolderRules {
 
   /** The rules that count in a folder below, or in this one. @throws PackingError, CancelledError */
   async inside(folder: string, entries: readonly TreeEntry[]): Promise<FolderRules> {
-    if (this.#isGenerated(folder)) {
-      return this;
-    }
     const git = await this.#files.add(this.#git, folder, entries);
     return git === this.#git ? this : new FolderRules(this.#files, git, this.#own, this.#generated);
   }

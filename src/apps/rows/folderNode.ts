@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { GetResource, NodeContent, TreeContext } from '../../resources/tree/expandableNode.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
 import type { Presentation } from '../../resources/tree/treeNode.ts';
 import type { FolderApp } from '../folders/folderApps.ts';
+import { isGone } from '../folders/folderErrors.ts';
 import { AppNode } from './appNode.ts';
 import { contextValue, type RowContext } from './rowContext.ts';
 
@@ -78,8 +78,4 @@ class UnlinkNode extends NoteNode {
   get uri(): vscode.Uri | undefined {
     return this.parent instanceof FolderNode ? this.parent.uri : undefined;
   }
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof ServiceError && (error.status === 404 || error.status === 410);
 }

@@ -22,6 +22,8 @@ export interface BuildWatcherDependencies {
   readonly globalStorageUri: vscode.Uri;
   readonly log: Pick<Log, 'error'>;
   readonly clock?: Clock;
+  /** True while this window has the focus. */
+  readonly isFocused?: () => boolean;
 }
 
 /** Whoever is not the focused window tells later, and only if that one has not. */
@@ -42,7 +44,6 @@ export class BuildWatcher extends Disposable {
   /** Fires when {@link all} has changed: also when a build that ended was looked at. */
   readonly onDidChangeAll = this.#allChanged.event;
   readonly #dependencies: BuildWatcherDependencies;
-  readonly #clock: Clock;
   readonly #watches: Watches;
   /** The connection that was used last, and its calls. */
   #used: { readonly connection: SignedInConnection; readonly calls: StatusCalls } | undefined;
@@ -51,7 +52,6 @@ export class BuildWatcher extends Disposable {
     super();
     const { connections, globalStorageUri, log, clock = systemClock } = dependencies;
     this.#dependencies = dependencies;
-    this.#clock = clock;
     this.#watches = this.register(
       new Watches({
         files: new WatchFiles(vscode.Uri.joinPath(globalStorageUri, 'watching').fsPath),
@@ -132,16 +132,15 @@ export class BuildWatcher extends Disposable {
     });
   }
 
-  /**
-   * True in the one window that is to tell that a build has ended: the focused one, if there is one.
-   */
-  async mayTell(progress: BuildProgress): Promise<boolean> {
-    if (!vscode.window.state.focused) {
-      await new Promise<void>((resolve) => {
-        this.register(this.#clock.after(OTHER_WINDOW_TELLS_MS, resolve));
-      });
-    }
-    return this.#watches.claim(progress);
+  /** True in the one window that is to tell that a build has ended: the focused one, if there is one. */
+  mayTell(progress: BuildProgress): Promise<boolean> {
+    const { isFocused = () => vscode.window.state.focused } = this.#dependencies;
+    return this.#watches.claim(progress, isFocused() ? 0 : OTHER_WINDOW_TELLS_MS);
+  }
+
+  /** Resolves when nothing is being asked, read or written. */
+  settled(): Promise<void> {
+    return this.#watches.settled();
   }
 
   async #access(): Promise<Access> {

@@ -1,5 +1,5 @@
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
-import type { Sentence } from '../../api/errors/sentence.ts';
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import { NotAnAppError } from '../appErrors.ts';
 import { pauseMs } from './pollSchedule.ts';
@@ -41,6 +41,9 @@ export function afterFailure(record: WatchRecord, error: unknown, now: number): 
     askedAt: now,
     failures,
     notBefore: asksToWait ? now + pauseMs(error.retryAfter, failures) : 0,
-    trouble: error instanceof BuildServiceError ? error.what : undefined,
+    trouble:
+      error instanceof BuildServiceError
+        ? error.what
+        : sentence('Something unexpected went wrong. The log has the details.'),
   };
 }

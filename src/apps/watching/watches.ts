@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { App } from '../model/app.ts';
 import { isOver, watchedBuilds, type BuildProgress, type WatchEnd } from './buildProgress.ts';
@@ -67,6 +68,7 @@ export class Watches {
   /** The account in use, when it is known. */
   #account: string | undefined;
   #active = false;
+  #opened: Promise<void> | undefined;
   #isReading = false;
   #readAgain = false;
   #observer: { dispose(): void } | undefined;
@@ -82,14 +84,12 @@ export class Watches {
 
   /** Goes on with what was watched before the window was loaded. */
   start(): void {
+    // Without files this window watches for itself.
+    this.#opened = this.#files.open(this.#clock.now()).catch((error: unknown) => {
+      this.#listener.failed(error);
+    });
     this.#run(async () => {
-      try {
-        await this.#files.open(this.#clock.now());
-      } catch (error) {
-        // Without files this window watches for itself.
-        this.#listener.failed(error);
-        return;
-      }
+      await this.#opened;
       if (!this.#disposed.signal.aborted) {
         this.#observer = this.#files.observe(() => this.read());
         await this.#readFiles();
@@ -189,11 +189,20 @@ export class Watches {
   /**
    * Claims to tell that a build has ended.
    *
+   * @param delayMs before it does, so that another window can.
    * @returns true in one window.
    */
-  async claim({ appUrl, startedAt, state }: BuildProgress): Promise<boolean> {
+  claim({ appUrl, startedAt, state }: BuildProgress, delayMs: number): Promise<boolean> {
     const name = hash(`${this.#account ?? ''} ${keyOf(appUrl)} ${startedAt} ${state}`);
-    return this.#files.claim(name, this.#clock.now());
+    return new Promise((resolve) => {
+      this.#clock.after(delayMs, () => {
+        if (!this.#disposed.signal.aborted) {
+          this.#run(async () => {
+            resolve(await this.#files.claim(name, this.#clock.now()));
+          });
+        }
+      });
+    });
   }
 
   /** Resolves when nothing is being asked, read or written. */
@@ -236,6 +245,7 @@ export class Watches {
     watch.record = { ...watch.record, account: hash(access.account) };
     if (watch.record.path !== '') {
       watch.name = hash(`${watch.record.account} ${watch.record.path}`);
+      await this.#opened;
       await this.#save(watch);
     }
   }
@@ -358,7 +368,7 @@ export class Watches {
     const { startedAt, askedAt, end } = watch.record;
     const isLater = record.startedAt > startedAt || (record.startedAt === startedAt && record.askedAt >= askedAt);
     if (isLater && end === undefined) {
-      this.#apply(watch, record);
+      this.#apply(watch, record, record.trouble === undefined ? undefined : watch.error);
       this.#schedule(watch);
     } else if (isLater && record.startedAt > startedAt) {
       // Built again, by another window.
@@ -438,6 +448,9 @@ export class Watches {
         return;
       }
       error = failure;
+      if (!(failure instanceof BuildServiceError)) {
+        this.#listener.failed(failure);
+      }
       next = afterFailure(before, failure, this.#clock.now());
     }
     // Somebody may have stopped it, or built again, while the answer was on its way.

@@ -78,6 +78,7 @@ function keyStep(
     ...keys.map((key) => ({
       icon: key.locked === true ? 'lock' : 'key',
       label: key.title,
+      ...(key.id === currentKeys.get(platform) && { description: vscode.l10n.t('chosen for this app') }),
       detail: keyText(key),
       key,
     })),

@@ -3,6 +3,7 @@ import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { Apps } from '../../apps/apps.ts';
 import type { App, PlatformBuild } from '../../apps/model/app.ts';
+import { stateText } from '../../apps/watching/buildTexts.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import type { Input, PickItem } from '../../workbench/input.ts';
 import { urlAtService } from './requestSubject.ts';
@@ -87,7 +88,7 @@ export async function choosePlatform(
   if (others.length === 0) {
     return only;
   }
-  const items = builds.map((build) => ({ label: build.platform, description: build.status ?? '', build }));
+  const items = builds.map((build) => ({ label: build.platform, description: stateText(build), build }));
   return (await input.pick(items, { title, placeholder }))?.build;
 }
 

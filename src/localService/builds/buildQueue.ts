@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 
 import {
   claimBuild,
+  endBuild,
   filesOfBuilds,
   findBuild,
   findUnfinishedBuilds,
@@ -17,6 +18,7 @@ import { codeOf } from '../store/database.ts';
 import { fileNamesInUse } from '../store/fileNames.ts';
 import type { Build, Platform } from '../store/model.ts';
 import { hasEnded } from '../store/serviceProcess.ts';
+import { BuildError } from './builder.ts';
 import { runBuild, type BuildContext } from './buildRun.ts';
 
 /** Runs builds: one at a time for each app and platform, and at most as many at once as this machine has processors. */
@@ -26,6 +28,12 @@ export interface BuildQueue {
    * built again. To be called within the transaction that changes the app: the builds start after it.
    */
   readonly request: (appId: number, platforms: readonly Platform[]) => void;
+  /**
+   * Ends the build of an app for a platform as a failed one, whichever process runs it. To be called within a transaction.
+   *
+   * @returns false when none waits or runs
+   */
+  readonly cancelBuild: (appId: number, platform: Platform) => boolean;
   /**
    * Cancels the builds of an app, and removes their files. To be called within the transaction that deletes the app, before
    * its row is deleted.
@@ -45,6 +53,8 @@ interface Run {
   readonly ended: Promise<void>;
 }
 
+/** Why a build failed that somebody has cancelled. */
+const CANCELLED = 'The build was cancelled.';
 /** How often is looked for what another process has left, and for what it has replaced or deleted. */
 const POLL_INTERVAL_MS = 1_000;
 /** For how long a process that gave no sign is taken to be alive. */
@@ -114,7 +124,7 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
         runs.delete(keyOf(build));
         work();
       });
-      runs.set(keyOf(build), { build, cancel: () => controller.abort(new Error('The build was cancelled.')), ended });
+      runs.set(keyOf(build), { build, cancel: () => controller.abort(new BuildError(CANCELLED)), ended });
     }
   };
 
@@ -160,6 +170,11 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
       const names = filesOfBuilds(store, appId);
       requestBuilds(store, appId, platforms, now());
       afterTransaction(appId, names);
+    },
+    cancelBuild: (appId, platform) => {
+      const isCancelled = endBuild(store, appId, platform, CANCELLED, now());
+      afterTransaction(appId, []);
+      return isCancelled;
     },
     cancel: (appId) => afterTransaction(appId, filesOfBuilds(store, appId)),
     start: () => {

@@ -86,12 +86,22 @@ export function buildActions(app: App, user: User): readonly Action[] {
         ...[...MOBILE_PLATFORMS, ...(app.status.browser === undefined ? [] : (['browser'] as const))].map((platform) =>
           buildAction(app, platform),
         ),
+        ...cancelActions(app, PLATFORMS),
       ]
     : [];
 }
 
 export function buildAction(app: App, platform: Platform): Action {
   return action('POST', buildLink(app, platform), `build-${platform}`, `Build for ${platform}`);
+}
+
+/** How the builds that are under way are ended. */
+export function cancelActions(app: App, platforms: readonly Platform[]): readonly Action[] {
+  return platforms
+    .filter((platform) => app.status[platform] === 'pending')
+    .map((platform) =>
+      action('DELETE', buildLink(app, platform), `cancel-${platform}`, `Cancel the build for ${platform}`),
+    );
 }
 
 /** What a user can do with those who work on an app. */

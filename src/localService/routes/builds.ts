@@ -9,7 +9,7 @@ import type { Service } from '../service.ts';
 import { findBuild } from '../store/builds.ts';
 import { PLATFORMS, timestamp, type App, type Build, type Platform } from '../store/model.ts';
 import { mayChange, requireDeveloper, withCurrentApp, type WithApp } from './appAccess.ts';
-import { buildAction, buildActions } from './appActions.ts';
+import { buildAction, buildActions, cancelActions } from './appActions.ts';
 import { appLink, buildLink, logLink } from './appLinks.ts';
 import { answerApp, buildStatusResource } from './appResource.ts';
 import { everyPlatform } from './currentSupport.ts';
@@ -47,7 +47,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
     return c.json({
       ...buildSummary(app, findBuild(store, app.id, platform) ?? { ...UNASKED, appId: app.id, platform }),
       links: { app: appLink(app), builds: buildLink(app) },
-      actions: mayChange(app, user) ? [buildAction(app, platform)] : [],
+      actions: mayChange(app, user) ? [buildAction(app, platform), ...cancelActions(app, [platform])] : [],
     });
   });
 
@@ -70,6 +70,16 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
       withCurrentApp(store, user, app, requireDeveloper, () => builds.request(app.id, [platform]));
       return answerApp(c, store, user, app.id, 202);
     });
+  });
+
+  apps.delete('/build/:platform', (c) => {
+    const { app, user } = c.var;
+    const platform = requirePlatform(c.req.param('platform'));
+    requireDeveloper(app, user);
+    if (!withCurrentApp(store, user, app, requireDeveloper, () => builds.cancelBuild(app.id, platform))) {
+      throw new HttpError(409, `app #${app.id} has no build for ${platform} under way`);
+    }
+    return answerApp(c, store, user, app.id, 202);
   });
 
   apps.get('/logs/:platform/build', async (c) => {

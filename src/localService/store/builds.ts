@@ -47,6 +47,24 @@ export function requestBuilds(store: Store, appId: number, platforms: readonly P
   }
 }
 
+/**
+ * Ends a build that waits or runs. Who runs it notices that it is claimed no longer. To be called within a transaction.
+ *
+ * @param error why it ended
+ * @returns false when there is no such build
+ */
+export function endBuild(store: Store, appId: number, platform: Platform, error: string, now: number): boolean {
+  const changed = store.run(
+    `UPDATE builds SET status = 'error', error = ?, finishedAt = ?, worker = NULL, leaseUntil = NULL
+      WHERE appId = ? AND platform = ? AND status = 'pending'`,
+    ...[error, now, appId, platform],
+  );
+  if (changed === 1) {
+    store.run('UPDATE apps SET lastBuild = ? WHERE id = ?', timestamp(new Date(now)), appId);
+  }
+  return changed === 1;
+}
+
 /** The files that the builds of an app refer to. */
 export function filesOfBuilds(store: Store, appId: App['id']): readonly string[] {
   const rows = store.all('SELECT logFile, artifactFile FROM builds WHERE appId = ?', appId);

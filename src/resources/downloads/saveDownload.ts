@@ -11,10 +11,12 @@ import { writeToDisk } from './diskFile.ts';
 import { safeFileName } from './fileName.ts';
 import { writeToWorkspace } from './workspaceFile.ts';
 
-interface Source {
+export interface DownloadSource {
   readonly client: BuildServiceClient;
   /** Absolute, or a path below the service's address. */
   readonly url: string;
+  /** What the file is called when neither the answer nor its address names a file. Untrusted. */
+  readonly name?: string;
 }
 
 /** A download whose headers have arrived. */
@@ -38,12 +40,15 @@ const PROGRESS_INTERVAL_MS = 100;
  * @returns the file; undefined when the person cancelled a question.
  * @throws BuildServiceError
  */
-export async function saveDownload({ client, url }: Source, input: Input): Promise<vscode.Uri | undefined> {
+export async function saveDownload(
+  { client, url, name: ownName }: DownloadSource,
+  input: Input,
+): Promise<vscode.Uri | undefined> {
   let started = await start(client, url);
   try {
     const suggestion = vscode.Uri.joinPath(
       await defaultFolder(),
-      safeFileName(started.download.suggestedName, started.download.url, url),
+      safeFileName(started.download.suggestedName, ...namesFor(started.download.url, url, ownName)),
     );
     const dialogOpened = performance.now();
     const target = await input.saveFile(suggestion, vscode.l10n.t('Download'));
@@ -74,6 +79,12 @@ export async function saveDownload({ client, url }: Source, input: Input): Promi
     // Without effect on a download that is complete.
     started.controller.abort();
   }
+}
+
+/** An address that ends like a file's name is better than a name of ours, and that better than any other address. */
+function namesFor(finalUrl: string, url: string, ownName: string | undefined): readonly string[] {
+  const namesFile = /\.[a-z0-9]{1,8}$/i.test(URL.parse(finalUrl)?.pathname ?? '');
+  return ownName === undefined || namesFile ? [finalUrl, url] : [ownName, finalUrl, url];
 }
 
 function start(client: BuildServiceClient, url: string): Promise<StartedDownload> {

@@ -1,54 +1,22 @@
 import * as vscode from 'vscode';
-import type { BuildServiceClient } from '../../api/client.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
-import type { Resource } from '../../api/hypermedia/resource.ts';
-import type { Connection, Connections } from '../../auth/connection.ts';
+import type { Connection, Connections, SignedInConnection } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { plainText } from '../../workbench/plainText.ts';
 import { withProgress } from '../../workbench/progress.ts';
-import { accountKey, type RecentResource, type RecentResources } from '../recentResources.ts';
-import type { ExpandableNode, GetResource, TreeContext } from './expandableNode.ts';
+import { viewBadge } from '../../workbench/viewBadge.ts';
+import { accountKey, type RecentResources } from '../recentResources.ts';
+import type { AccountRoots } from './accountRoots.ts';
+import type { ExpandableNode } from './expandableNode.ts';
 import { withoutDescendants } from './nodeUpdates.ts';
-import type { PresenterChange, PresenterRoots, ResourcePresenter } from './presenter.ts';
-import { hasUrl, type TreeNode } from './treeNode.ts';
+import type { PresenterChange, ResourcePresenter } from './presenter.ts';
+import type { TreeNode } from './treeNode.ts';
 import type { UserNode } from './userNode.ts';
 
 export const RESOURCES_VIEW_ID = 'appBuild.resources';
 
 /** The modules of the nodes. */
 type Nodes = typeof import('./nodes.ts');
-
-type SignedIn = Extract<Connection, { kind: 'signedIn' }>;
-
-interface AccountContextParts extends Pick<TreeContext, 'createChildNodes' | 'presenter' | 'redraw'> {
-  readonly connection: SignedIn;
-  readonly recent: RecentResources;
-}
-
-/** What the nodes of an account share. */
-class AccountContext implements TreeContext {
-  readonly accountKey: string;
-  client: BuildServiceClient;
-  readonly createChildNodes: TreeContext['createChildNodes'];
-  readonly presenter: TreeContext['presenter'];
-  readonly redraw: TreeContext['redraw'];
-  readonly #recent: RecentResources;
-
-  constructor({ connection, recent, createChildNodes, presenter, redraw }: AccountContextParts) {
-    this.accountKey = accountKey(connection);
-    this.client = connection.client;
-    this.createChildNodes = createChildNodes;
-    this.presenter = presenter;
-    this.redraw = redraw;
-    this.#recent = recent;
-  }
-
-  addRecent(resources: readonly RecentResource[]): void {
-    this.#recent.add(this.accountKey, resources);
-  }
-}
-
-const NO_ROOTS: PresenterRoots = { above: [], below: [] };
 
 interface ResourceTreeParts {
   readonly connections: Connections;
@@ -73,7 +41,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #collapsed = new WeakSet<TreeNode>();
   #roots: Promise<readonly TreeNode[]> | undefined;
-  #user: { readonly context: AccountContext; readonly node: UserNode; presented: PresenterRoots } | undefined;
+  #account: AccountRoots | undefined;
   #presenter: Promise<ResourcePresenter> | undefined;
   /** Counts the loads of the root: a response that a later load has overtaken is dropped. */
   #rootLoads = 0;
@@ -130,7 +98,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       // Roots that were requested in the meantime are up to date already.
       if (roots === this.#roots) {
         this.#roots = undefined;
-        this.#user = undefined;
+        this.#account = undefined;
         this.#changed.fire(undefined);
       }
       return;
@@ -141,10 +109,11 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       return;
     }
     await withProgress({ view: RESOURCES_VIEW_ID }, async () => {
-      const presented = refreshed === this.#user?.node ? this.#presentedNodes : [];
-      const changed = await Promise.all([refreshed, ...presented].map((each) => this.#reloadExpanded(each)));
+      const account = refreshed === this.#account?.user ? this.#account : undefined;
+      const nodes = account?.expandableNodes ?? [refreshed];
+      const changed = await Promise.all(nodes.map((each) => this.#reloadExpanded(each)));
       this.#redraw(changed.flat());
-      if (refreshed === this.#user?.node) {
+      if (account !== undefined) {
         await this.#updatePresentedRoots();
       }
     });
@@ -168,13 +137,13 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   /** Shows a number on the icon of the view; undefined takes it away. */
   setBadge(badge: { readonly value: number; readonly tooltip: string } | undefined): void {
-    this.#view.badge = badge && { value: badge.value, tooltip: plainText(badge.tooltip) };
+    this.#view.badge = badge && viewBadge(badge.value, badge.tooltip);
   }
 
   /** Selects a resource, if it is somewhere in the tree. */
   async reveal(url: string): Promise<void> {
     const { ResourceNode } = await this.#loadNodes();
-    const pending: ExpandableNode[] = this.#user === undefined ? [] : [this.#user.node, ...this.#presentedNodes];
+    const pending = [...(this.#account?.expandableNodes ?? [])];
     for (let node = pending.shift(); node !== undefined; node = pending.shift()) {
       if (node instanceof ResourceNode && node.url === url) {
         await this.#view.reveal(node, { select: true, focus: false });
@@ -184,18 +153,12 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     }
   }
 
-  /** The rows of the presenter at the root that have others below. */
-  get #presentedNodes(): readonly ExpandableNode[] {
-    const { above, below } = this.#user?.presented ?? NO_ROOTS;
-    return [...above, ...below].filter(isExpandable);
-  }
-
   async #follow(change: PresenterChange): Promise<void> {
     switch (change.kind) {
       case 'roots':
         return this.#updatePresentedRoots();
       case 'lists':
-        return this.#user === undefined ? undefined : this.refresh();
+        return this.#account === undefined ? undefined : this.refresh();
       case 'rows':
         this.#redraw(this.#nodesOf(change.urls).flatMap((node) => node.showAgain()));
         return undefined;
@@ -206,17 +169,11 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   /** Loads what is shown of some addresses again, each address once. One that leads nowhere has left its lists, too. */
   async #reloadResources(urls: readonly string[]): Promise<void> {
-    const user = this.#user;
-    if (user === undefined) {
+    const get = this.#account?.sharedRequests();
+    if (get === undefined) {
       return;
     }
     const nodes = this.#nodesOf(urls);
-    const responses = new Map<string, ReturnType<GetResource>>();
-    const get: GetResource = (url) => {
-      const response = responses.get(url) ?? user.context.client.get(url);
-      responses.set(url, response);
-      return response;
-    };
     const changed = await Promise.all(nodes.map((node) => node.loadAgain(get)));
     this.#redraw(changed.flat());
     if (nodes.some(({ failure }) => failure instanceof ServiceError && [404, 410].includes(failure.status))) {
@@ -224,68 +181,42 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     }
   }
 
-  /** The nodes of these addresses that have been made. Those below a collapsed one are made again when it is opened. */
   #nodesOf(urls: readonly string[]): readonly ExpandableNode[] {
-    const found: ExpandableNode[] = [];
-    const visit = (node: ExpandableNode): void => {
-      if (hasUrl(node) && urls.includes(node.url)) {
-        found.push(node);
-      }
-      const before = found.length;
-      node.expandableChildren.forEach(visit);
-      if (found.length > before && this.#collapsed.has(node)) {
-        found.length = before;
-        node.invalidate();
-      }
-    };
-    if (this.#user !== undefined) {
-      [this.#user.node, ...this.#presentedNodes].forEach(visit);
-    }
-    return found;
+    return this.#account?.nodesOf(urls, (node) => this.#collapsed.has(node)) ?? [];
   }
 
-  /** Asks the presenter for its rows at the root, keeps those that are there, and loads the others. */
   async #updatePresentedRoots(): Promise<void> {
-    const user = this.#user;
-    if (user?.context.presenter === undefined || user.node.content?.kind === 'failure') {
+    const account = this.#account;
+    if (account === undefined || account.user.failure !== undefined) {
       return;
     }
-    const [{ updateNodes }, latest] = await Promise.all([
-      this.#loadNodes(),
-      user.context.presenter.roots(user.context, homeOf(user.node)),
-    ]);
-    if (user !== this.#user) {
+    const changed = await account.updatePresented();
+    if (account !== this.#account) {
       return;
     }
-    const above = updateNodes(user.presented.above, latest.above);
-    const below = updateNodes(user.presented.below, latest.below);
-    user.presented = { above: above.nodes, below: below.nodes };
-    for (const node of this.#presentedNodes) {
-      void node.getChildren();
-    }
-    if (above.sameNodes && below.sameNodes) {
-      this.#redraw([...above.changed, ...below.changed]);
-    } else {
-      this.#roots = Promise.resolve([...above.nodes, user.node, ...below.nodes]);
+    if (changed === undefined) {
+      this.#roots = Promise.resolve(account.nodes);
       this.#changed.fire(undefined);
+    } else {
+      this.#redraw(changed);
     }
   }
 
   /** The root, when the same account is still signed in and its node could be loaded. */
   async #currentUserNode(): Promise<UserNode | undefined> {
-    const user = this.#user;
+    const account = this.#account;
     const connection = await this.#connections.current();
     if (
-      user === undefined ||
-      user !== this.#user ||
+      account === undefined ||
+      account !== this.#account ||
       connection.kind !== 'signedIn' ||
-      accountKey(connection) !== user.context.accountKey
+      accountKey(connection) !== account.accountKey
     ) {
       return undefined;
     }
-    user.context.client = connection.client;
+    account.client = connection.client;
     this.#updateView(connection);
-    return user.node.failure === undefined ? user.node : undefined;
+    return account.user.failure === undefined ? account.user : undefined;
   }
 
   /** What a refresh of a node loads again: the resource that it is part of. */
@@ -326,41 +257,26 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     }
     this.#updateView(connection);
     if (connection.kind === 'signedIn') {
-      return this.#loadUser(connection, nodes, presenter);
+      return this.#loadAccount(connection, nodes, presenter);
     }
-    this.#user = undefined;
+    this.#account = undefined;
     return connection.kind === 'broken' ? [new nodes.FailureNode(undefined, connection.error)] : [];
   }
 
-  async #loadUser(
-    connection: SignedIn,
-    { createChildNodes, FailureNode, UserNode }: Nodes,
+  async #loadAccount(
+    connection: SignedInConnection,
+    { AccountRoots, FailureNode }: Nodes,
     presenter: ResourcePresenter,
   ): Promise<readonly TreeNode[]> {
-    const context = new AccountContext({
-      connection,
-      recent: this.#recent,
-      createChildNodes,
-      presenter,
-      redraw: (node) => this.#redraw([node]),
-    });
-    const node = new UserNode(
-      undefined,
-      context.accountKey,
-      { url: connection.client.homeUrl, label: connection.username, relation: 'user', expanded: true },
-      context,
-    );
-    const user = { context, node, presented: NO_ROOTS };
-    this.#user = user;
-    await node.getChildren();
-    if (node.failure !== undefined) {
-      return [new FailureNode(undefined, node.failure)];
+    const recent = this.#recent;
+    const account = new AccountRoots({ connection, recent, presenter, redraw: (node) => this.#redraw([node]) });
+    this.#account = account;
+    await account.user.getChildren();
+    if (account.user.failure !== undefined) {
+      return [new FailureNode(undefined, account.user.failure)];
     }
-    user.presented = await presenter.roots(context, homeOf(node));
-    for (const each of [...user.presented.above, ...user.presented.below]) {
-      void each.getChildren();
-    }
-    return [...user.presented.above, node, ...user.presented.below];
+    await account.updatePresented();
+    return account.nodes;
   }
 
   #loadedPresenter(): Promise<ResourcePresenter> {
@@ -385,14 +301,4 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
         ? vscode.l10n.t('The local service, on this machine. Its first apps and keys are demo data.')
         : '';
   }
-}
-
-/** What the API's home says; undefined when it is no resource. */
-function homeOf({ content }: UserNode): Resource | undefined {
-  return content?.kind === 'resource' ? content.paged.resource : undefined;
-}
-
-/** The class itself is loaded later, when the tree is shown. */
-function isExpandable(node: TreeNode): node is ExpandableNode {
-  return 'expandableChildren' in node;
 }

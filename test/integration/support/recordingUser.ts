@@ -5,16 +5,25 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { textsIn } from './secretSearch.ts';
 
+/** Typed into a box, leaves what it proposes. */
+export const AS_PROPOSED = '\n';
+
 /** What a person answers when they are asked. */
 export interface Answers {
   /** For input boxes, in turn; a box that asks for more is closed. */
   typed: string[];
+  /** Types the next text where one is refused; otherwise the box is closed. */
+  retype?: boolean | undefined;
   /**
    * Chooses from a list; without it the first entry, or in a list to choose several from, those that are chosen already.
    */
   pick?: ((item: vscode.QuickPickItem) => boolean) | undefined;
+  /** For lists, in turn, the labels that are chosen, in place of `pick`; a list that asks for more is closed. */
+  lists?: (readonly string[])[] | undefined;
   /** Chooses a button; of a modal question the first without it, otherwise none. */
   press?: ((text: string, buttons: readonly string[]) => string | undefined) | undefined;
+  /** Files that are chosen, one a dialog, in turn; a dialog that asks for more is closed. */
+  files?: (string | vscode.Uri)[] | undefined;
   /** What happens while a notification or a question is on the screen. */
   before?: (() => Promise<unknown>) | undefined;
   /** Goes to a page in the browser. */
@@ -34,8 +43,14 @@ export class RecordingUser implements vscode.Disposable {
   answers: Answers = { typed: [] };
   readonly #seen = new EventEmitter<{ progress: [] }>();
   readonly #restore: (() => void)[] = [];
+  #cancellation: vscode.CancellationTokenSource | undefined;
 
-  /** Resolves when progress with such a title shows. */
+  /** Presses Cancel of the progress that was shown last. */
+  cancelProgress(): void {
+    this.#cancellation?.cancel();
+  }
+
+  /** Resolves when progress with such a title or message shows. */
   async untilProgress(title: string): Promise<void> {
     while (!this.progress.some((shown) => shown.includes(title))) {
       await once(this.#seen, 'progress');
@@ -57,7 +72,7 @@ export class RecordingUser implements vscode.Disposable {
         textsIn(list.map(({ label, description, detail }) => ({ label, description, detail }))),
         textsIn(options),
       );
-      return this.answers.pick === undefined ? list[0] : list.find(this.answers.pick);
+      return this.#chosen(list)[0];
     });
     this.#replace(window, 'createInputBox', () => this.#box());
     this.#replace(window, 'createQuickPick', () => this.#list());
@@ -71,9 +86,12 @@ export class RecordingUser implements vscode.Disposable {
         return withProgress(options, (progress, token) => {
           const report = (value: { message?: string }) => {
             this.progress.push(value.message ?? '');
+            this.#seen.emit('progress');
             progress.report(value);
           };
-          return task({ report }, token);
+          this.#cancellation = new vscode.CancellationTokenSource();
+          token.onCancellationRequested(() => this.cancelProgress());
+          return task({ report }, this.#cancellation.token);
         });
       },
     );
@@ -82,7 +100,12 @@ export class RecordingUser implements vscode.Disposable {
       this.savedTo.push(file);
       return Promise.resolve(vscode.Uri.file(file));
     });
-    this.#replace(window, 'showOpenDialog', () => Promise.resolve(undefined));
+    this.#replace(window, 'showOpenDialog', (options: unknown) => {
+      this.questions.push(textsIn(options));
+      const file = this.answers.files?.shift();
+      const chosen = typeof file === 'string' ? vscode.Uri.file(file) : file;
+      return Promise.resolve(chosen && [chosen]);
+    });
     this.#replace(env, 'openExternal', async (uri: vscode.Uri) => {
       this.pages.push(uri.toString(true));
       await this.answers.browse?.(uri.toString(true));
@@ -139,6 +162,16 @@ export class RecordingUser implements vscode.Disposable {
     return this.answers.press === undefined ? (modal ? buttons[0] : undefined) : this.answers.press(text, buttons);
   }
 
+  /** What is chosen in a list. */
+  #chosen(items: readonly vscode.QuickPickItem[]): readonly vscode.QuickPickItem[] {
+    const { lists, pick } = this.answers;
+    if (lists === undefined) {
+      return pick === undefined ? items.slice(0, 1) : items.filter(pick);
+    }
+    const labels = lists.shift() ?? [];
+    return items.filter(({ label }) => labels.includes(label));
+  }
+
   #list(): Partial<vscode.QuickPick<vscode.QuickPickItem>> {
     const [accept, hide, button] = [
       new vscode.EventEmitter<void>(),
@@ -154,11 +187,9 @@ export class RecordingUser implements vscode.Disposable {
           items: items.map(({ label, description, detail }) => ({ label, description, detail })),
         }),
       );
-      const { pick } = this.answers;
-      if (pick !== undefined) {
-        list.selectedItems = canSelectMany ? items.filter(pick) : items.filter(pick).slice(0, 1);
-      } else if (!canSelectMany) {
-        list.selectedItems = items.slice(0, 1);
+      const { pick, lists } = this.answers;
+      if (!canSelectMany || pick !== undefined || lists !== undefined) {
+        list.selectedItems = this.#chosen(items).slice(0, canSelectMany ? items.length : 1);
       }
       accept.fire();
       // Whoever cannot answer closes the list.
@@ -186,20 +217,34 @@ export class RecordingUser implements vscode.Disposable {
     const show = (): void => {
       const { title, prompt, placeholder, validationMessage } = box;
       this.questions.push(textsIn({ title, prompt, placeholder, validationMessage }));
-      const text = box.validationMessage === undefined ? this.answers.typed.shift() : undefined;
+      const { typed, retype = false } = this.answers;
+      const text = retype || box.validationMessage === undefined ? typed.shift() : undefined;
       if (text === undefined) {
         hide.fire();
         return;
       }
-      box.value = text;
-      change.fire(text);
+      if (text !== AS_PROPOSED) {
+        box.value = text;
+        change.fire(text);
+      }
       accept.fire();
       if (box.validationMessage !== undefined) {
         show();
       }
     };
+    let isChecking = false;
     const box: Partial<vscode.InputBox> = {
       value: '',
+      get enabled() {
+        return !isChecking;
+      },
+      // A box that checks what was typed takes nothing more until it has.
+      set enabled(enabled: boolean) {
+        if (isChecking && enabled) {
+          setImmediate(() => box.validationMessage !== undefined && show());
+        }
+        isChecking = !enabled;
+      },
       onDidAccept: accept.event,
       onDidChangeValue: change.event,
       onDidHide: hide.event,

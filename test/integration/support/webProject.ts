@@ -26,10 +26,3 @@ export async function deleteFiles(...names: readonly string[]): Promise<void> {
     await rm(path.join(openFolder().uri.fsPath, name), { recursive: true, force: true });
   }
 }
-
-/** What a small web app is made of. */
-export const WEB_PROJECT = {
-  'config.xml':
-    '<widget xmlns="http://www.w3.org/ns/widgets" id="com.example.shop" version="1.2.0"><name>Shop</name><content src="index.html"/></widget>',
-  'www/index.html': '<!doctype html><title>Shop</title>',
-};

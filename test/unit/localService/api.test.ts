@@ -233,7 +233,7 @@ describe('local service: API', () => {
     ['PATCH', '/api/v1/apps/1001', 'GET, HEAD, PUT, DELETE'],
     ['POST', '/api/v1/apps/1001', 'GET, HEAD, PUT, DELETE'],
     ['DELETE', '/api/v1/apps', 'GET, HEAD, POST'],
-    ['PUT', '/api/v1/apps/1001/build/android', 'GET, HEAD, POST'],
+    ['PUT', '/api/v1/apps/1001/build/android', 'GET, HEAD, POST, DELETE'],
     ['POST', '/api/v1/apps/1001/collaborators/2', 'GET, HEAD, PUT, DELETE'],
     ['POST', '/api/v1/apps/1001/android', 'GET, HEAD'],
     ['POST', '/api/v1/keys/ios/2', 'GET, HEAD, PUT, DELETE'],

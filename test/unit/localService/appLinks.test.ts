@@ -91,9 +91,9 @@ describe('local service: everything can be reached from the API home', () => {
     ]) {
       assert.ok(links.has(path), path);
     }
-    const all = [...actions.values()].sort(
-      (one, other) => orderOf(one) - orderOf(other) || other.href.length - one.href.length,
-    );
+    const all = [...actions.values()]
+      .filter((action) => !isOfBuildUnderWay(action))
+      .sort((one, other) => orderOf(one) - orderOf(other) || other.href.length - one.href.length);
     for (const action of all) {
       const answer = await perform(token, action);
       const isRepository = (action.fields ?? []).some(({ name }) => name === 'repo' || name === 'pull');
@@ -128,7 +128,7 @@ describe('local service: everything can be reached from the API home', () => {
     const offered = (role: string): readonly OfferedAction[] => {
       const link = `/api/v1/apps/${apps.get(role) ?? 0}`;
       // Whether there is something to share depends on how far the builds are.
-      const others = [...actions.values()].filter(({ name }) => name !== 'share');
+      const others = [...actions.values()].filter((each) => each.name !== 'share' && !isOfBuildUnderWay(each));
       return others.filter(({ href }) => href === link || href.startsWith(`${link}/`));
     };
     assert.deepEqual(
@@ -148,6 +148,11 @@ describe('local service: everything can be reached from the API home', () => {
     }
   });
 });
+
+/** What can be cancelled may have ended by itself in the meantime; `builds/cancelBuild.test.ts` has builds that do not. */
+function isOfBuildUnderWay({ name }: OfferedAction): boolean {
+  return name.startsWith('cancel-');
+}
 
 /** Builds take away what can be shared until they end. What deletes comes last, that below something else first. */
 function orderOf({ name, method }: OfferedAction): number {

@@ -40,6 +40,11 @@ export class WatchingWindow {
     return this.#clock.advance(milliseconds, () => this.watches.settled());
   }
 
+  async close(): Promise<void> {
+    this.watches.dispose();
+    await this.watches.settled();
+  }
+
   get only(): BuildProgress {
     const [progress] = this.watches.all;
     if (progress === undefined) {

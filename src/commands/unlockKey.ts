@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import { ServiceError } from '../api/errors/serviceError.ts';
+import type { Redactor } from '../api/redaction.ts';
+import { OperationNotOfferedError } from '../apps/appErrors.ts';
+import type { Apps } from '../apps/apps.ts';
+import { KeyCalls, type KeyPasswords } from '../apps/calls/keyCalls.ts';
+import { findOperation } from '../apps/model/operation.ts';
+import type { SigningKey } from '../apps/model/signingKey.ts';
+import { describe } from '../workbench/notifications.ts';
+import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { keyKindOf } from './wizard/keyKinds.ts';
+import { askForKeyPasswords } from './wizard/keyPasswords.ts';
+
+export interface UnlockDependencies extends Pick<
+  CommandDependencies,
+  'connections' | 'input' | 'notifications' | 'redactor'
+> {
+  readonly apps: Apps;
+}
+
+/**
+ * Unlocks a key: with the passwords that the keychain keeps, else with those that the person gives. Kept ones that the service
+ * refuses are deleted, and asked for again.
+ *
+ * @param key as it was read; it may be one of a list.
+ * @returns the key, unlocked.
+ * @throws CancelledError when the person closes a question; OperationNotOfferedError; BuildServiceError
+ */
+export async function unlockKey(dependencies: UnlockDependencies, key: SigningKey): Promise<SigningKey> {
+  const { apps, connections, notifications } = dependencies;
+  const { keyPasswords, presenter } = apps;
+  const calls = new KeyCalls(apps.callsOf(await connections.requireSignedIn()));
+  const current = await calls.get(key.url);
+  if (current.locked === false) {
+    notifications.done(vscode.l10n.t('{0} is not locked.', current.title));
+    return current;
+  }
+  if (
+    keyKindOf(current.platform).passwords === 'none' ||
+    findOperation(current.resource, 'unlock', undefined, current.url) === undefined
+  ) {
+    throw new OperationNotOfferedError(current.title);
+  }
+  let problem: string | undefined;
+  const kept = await keyPasswords.find(current);
+  if (kept !== undefined) {
+    try {
+      const unlocked = await send(dependencies, calls, current, kept);
+      presenter.changed(current.url);
+      notifications.information(
+        vscode.l10n.t('{0} is unlocked, with the password that is kept in this computer’s keychain.', current.title),
+        { title: vscode.l10n.t('Forget Password'), run: () => keyPasswords.forget(current) },
+      );
+      return unlocked;
+    } catch (error) {
+      if (!isRefused(error)) {
+        throw error;
+      }
+      await keyPasswords.forget(current);
+      problem = vscode.l10n.t('The service refused the password that was kept, and it is deleted. Enter it again.');
+    }
+  }
+  for (;;) {
+    const { passwords, remember } = await askForKeyPasswords(current, dependencies, problem);
+    try {
+      const unlocked = await send(dependencies, calls, current, passwords);
+      presenter.changed(current.url);
+      notifications.done(vscode.l10n.t('{0} is unlocked.', current.title));
+      if (remember) {
+        await keyPasswords.remember(current, passwords);
+      }
+      return unlocked;
+    } catch (error) {
+      if (!isRefused(error)) {
+        throw error;
+      }
+      problem = describe(error);
+    }
+  }
+}
+
+function send(
+  { redactor }: UnlockDependencies,
+  calls: KeyCalls,
+  key: SigningKey,
+  passwords: KeyPasswords,
+): Promise<SigningKey> {
+  return withSecrets(redactor, secretsIn(passwords), () =>
+    withProgress(
+      { notification: vscode.l10n.t('Unlocking {0}', key.title), delayMs: CALL_PROGRESS_DELAY_MS },
+      (signal) => calls.unlock(key, passwords, { signal }),
+    ),
+  );
+}
+
+/** True for an answer that another password may change. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ServiceError && error.kind === 'service' && [200, 400, 403, 409, 422].includes(error.status);
+}
+
+/** The texts of passwords that nobody may see. */
+export function secretsIn(passwords: KeyPasswords | undefined): readonly string[] {
+  return passwords === undefined ? [] : Object.values<string>(passwords);
+}
+
+/** Has secrets hidden for as long as a call takes, also in what the service answers. */
+export async function withSecrets<T>(
+  redactor: Redactor,
+  secrets: readonly string[],
+  call: () => Promise<T>,
+): Promise<T> {
+  const forget = redactor.add(...secrets);
+  try {
+    return await call();
+  } finally {
+    forget();
+  }
+}

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { factsOf, type KeyFacts } from '../../apps/keyFiles/keyFile.ts';
+import type { WizardDependencies } from '../dependencies.ts';
+import { kindOf, signingFileOf, type KeyDraft } from './keyDraft.ts';
+import { fileTitle, type KeyFileName } from './keyKinds.ts';
+
+/**
+ * Shows what the files of a key say, as far as they can be read on this machine, and asks whether it is sent to the service.
+ *
+ * @returns false when the person wants to change something.
+ */
+export async function confirmKey(draft: KeyDraft, input: WizardDependencies['input']): Promise<boolean> {
+  const { platform, title, alias, publisherId, password, files } = draft;
+  const kind = kindOf(draft);
+  const now = new Date();
+  const known = await factsByFile(draft);
+  const isExpired = [...known.values()].some(({ expiresAt }) => expiresAt !== undefined && expiresAt <= now);
+  const lines = [
+    ...(kind.hasPublisherId ? [vscode.l10n.t('Publisher ID: {0}', publisherId)] : []),
+    ...kind.files.flatMap((name) => {
+      const file = files[name];
+      const facts = known.get(name);
+      return [
+        ...(file === undefined ? [] : [vscode.l10n.t('{0}: {1}', fileTitle(name), file.upload.name)]),
+        ...(kind.hasAlias && name === 'keystore' ? [vscode.l10n.t('Alias: {0}', alias)] : []),
+        ...(facts === undefined ? [] : describe(name, facts, now)),
+      ];
+    }),
+  ];
+  const notes = [
+    ...(known.size < kind.files.length
+      ? [vscode.l10n.t('Not everything can be read from the files here. The service looks at them.')]
+      : []),
+    ...(kind.passwords !== 'none' && password === ''
+      ? [vscode.l10n.t('Without its password the key is locked: unlock it before a build.')]
+      : []),
+  ];
+  const detail = [lines.join('\n'), ...notes].join('\n\n');
+  return isExpired
+    ? input.confirm(
+        vscode.l10n.t('The signing key {0} has expired. Add it all the same?', title),
+        detail,
+        vscode.l10n.t('Add Expired Key'),
+      )
+    : input.confirm(
+        vscode.l10n.t('Add the signing key {0} for {1}?', title, platform),
+        detail,
+        vscode.l10n.t('Add Key'),
+        'information',
+      );
+}
+
+/** What is known of each file that can be read. */
+async function factsByFile(draft: KeyDraft): Promise<ReadonlyMap<KeyFileName, KeyFacts>> {
+  const { files, password, alias } = draft;
+  const known = new Map<KeyFileName, KeyFacts>();
+  for (const name of kindOf(draft).files) {
+    const file = files[name];
+    const isOpened = password !== '' && file !== undefined && file === signingFileOf(draft);
+    const checked = isOpened ? await file.check(password, alias) : undefined;
+    const facts = checked?.kind === 'accepted' ? checked.facts : file && factsOf(file.contents, alias);
+    if (facts !== undefined) {
+      known.set(name, facts);
+    }
+  }
+  return known;
+}
+
+function describe(name: KeyFileName, { subject, team, expiresAt }: KeyFacts, now: Date): readonly string[] {
+  const owner =
+    name === 'profile'
+      ? (text: string) => vscode.l10n.t('Profile: {0}', text)
+      : (text: string) => vscode.l10n.t('Made for: {0}', text);
+  return [
+    ...(subject === undefined ? [] : [owner(subject)]),
+    ...(team === undefined ? [] : [vscode.l10n.t('Team: {0}', team)]),
+    ...(expiresAt === undefined ? [] : [describeExpiry(expiresAt, now)]),
+  ];
+}
+
+function describeExpiry(expiresAt: Date, now: Date): string {
+  const date = expiresAt.toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
+  return expiresAt <= now ? vscode.l10n.t('Expired on {0}', date) : vscode.l10n.t('Expires on {0}', date);
+}

@@ -1,0 +1,102 @@
+import type { BuildServiceClient } from '../../api/client.ts';
+import type { Resource } from '../../api/hypermedia/resource.ts';
+import type { SignedInConnection } from '../../auth/connection.ts';
+import { accountKey, type RecentResource, type RecentResources } from '../recentResources.ts';
+import { createChildNodes } from './childNodes.ts';
+import { ExpandableNode, type GetResource, type TreeContext } from './expandableNode.ts';
+import { updateNodes } from './nodeUpdates.ts';
+import type { PresenterRoots, ResourcePresenter } from './presenter.ts';
+import { hasUrl, type TreeNode } from './treeNode.ts';
+import { UserNode } from './userNode.ts';
+
+interface AccountRootsParts {
+  readonly connection: SignedInConnection;
+  readonly recent: RecentResources;
+  readonly presenter: ResourcePresenter;
+  readonly redraw: TreeContext['redraw'];
+}
+
+/** The top of the tree of a signed-in account: the user, and the presenter's rows above and below. */
+export class AccountRoots implements TreeContext {
+  readonly accountKey: string;
+  readonly presenter: ResourcePresenter;
+  readonly redraw: TreeContext['redraw'];
+  readonly createChildNodes = createChildNodes;
+  readonly user: UserNode;
+  client: BuildServiceClient;
+  readonly #recent: RecentResources;
+  #presented: PresenterRoots = { above: [], below: [] };
+
+  constructor({ connection, recent, presenter, redraw }: AccountRootsParts) {
+    const { client, username } = connection;
+    this.accountKey = accountKey(connection);
+    this.client = client;
+    this.presenter = presenter;
+    this.redraw = redraw;
+    this.#recent = recent;
+    const home = { url: client.homeUrl, label: username, relation: 'user', expanded: true };
+    this.user = new UserNode(undefined, this.accountKey, home, this);
+  }
+
+  get nodes(): readonly TreeNode[] {
+    return [...this.#presented.above, this.user, ...this.#presented.below];
+  }
+
+  /** Those of {@link nodes} that have others below, the user first. */
+  get expandableNodes(): readonly ExpandableNode[] {
+    const { above, below } = this.#presented;
+    return [this.user, ...[...above, ...below].filter((node) => node instanceof ExpandableNode)];
+  }
+
+  addRecent(resources: readonly RecentResource[]): void {
+    this.#recent.add(this.accountKey, resources);
+  }
+
+  /**
+   * Asks the presenter for its rows, keeps those that are there, and has the others loaded: they show their state.
+   *
+   * @returns the nodes that have to be drawn again; undefined when there are others at the root.
+   */
+  async updatePresented(): Promise<readonly TreeNode[] | undefined> {
+    const latest = await this.presenter.roots(this, homeOf(this.user));
+    const above = updateNodes(this.#presented.above, latest.above);
+    const below = updateNodes(this.#presented.below, latest.below);
+    this.#presented = { above: above.nodes, below: below.nodes };
+    for (const node of this.expandableNodes) {
+      void node.getChildren();
+    }
+    return above.sameNodes && below.sameNodes ? [...above.changed, ...below.changed] : undefined;
+  }
+
+  /**
+   * The nodes of these addresses that have been made. Those below a collapsed one are left out, and made again when it is
+   * opened.
+   */
+  nodesOf(urls: readonly string[], isCollapsed: (node: TreeNode) => boolean): readonly ExpandableNode[] {
+    const below = (node: ExpandableNode): readonly ExpandableNode[] => {
+      const found = node.expandableChildren.flatMap(below);
+      const own = hasUrl(node) && urls.includes(node.url) ? [node] : [];
+      if (found.length > 0 && isCollapsed(node)) {
+        node.invalidate();
+        return own;
+      }
+      return [...own, ...found];
+    };
+    return this.expandableNodes.flatMap(below);
+  }
+
+  /** Gets each address once, however many nodes show it. */
+  sharedRequests(): GetResource {
+    const responses = new Map<string, ReturnType<GetResource>>();
+    return (url) => {
+      const response = responses.get(url) ?? this.client.get(url);
+      responses.set(url, response);
+      return response;
+    };
+  }
+}
+
+/** What the API's home says; undefined when it is no resource. */
+function homeOf({ content }: UserNode): Resource | undefined {
+  return content?.kind === 'resource' ? content.paged.resource : undefined;
+}

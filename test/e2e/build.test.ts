@@ -1,0 +1,104 @@
+/** What people install the extension for: from an open folder to an installable file, by the key for the build task. */
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { WEB_PROJECT } from '../support/appPackages.ts';
+import { OriginalService } from '../support/originalService.ts';
+import { readStoredSecrets } from './localService.ts';
+import { decide, signInWithCodeHosting } from './servicePages.ts';
+import { inUserData, inWorkspace, openWindowSignedInAt, openWindowWithLocalService } from './suite.ts';
+import type { WorkbenchPage } from './workbenchPage.ts';
+
+describe('building a folder', () => {
+  let workbench: WorkbenchPage;
+
+  beforeEach(async () => {
+    for (const [name, text] of Object.entries(WEB_PROJECT)) {
+      await mkdir(path.dirname(inWorkspace(name)), { recursive: true });
+      await writeFile(inWorkspace(name), text);
+    }
+  });
+
+  // A picture of what failed is taken before.
+  after(() => workbench.close());
+
+  afterEach(async () => {
+    for (const name of ['.vscode', 'config.xml', 'www']) {
+      await rm(inWorkspace(name), { recursive: true, force: true });
+    }
+  });
+
+  /** Answers the question which app the folder is built as. */
+  const createApp = async () => {
+    await workbench.question('Which app is workspace built as?').waitFor();
+    await workbench.pick('Create an App');
+  };
+
+  /** Saves what the notification offers into the folder. @returns its content. */
+  const downloadFrom = async (text: RegExp, platform?: string) => {
+    await workbench.clickNotification(text, 'Download');
+    if (platform !== undefined) {
+      await workbench.pick(platform);
+    }
+    await workbench.question('Download').waitFor();
+    // The dialog looks into the folders first: its box is filled step by step.
+    await workbench.quickPickRow('..').waitFor();
+    await workbench.page.waitForFunction(
+      `/Shop.*\\.\\w+$/.test(document.querySelector('.quick-input-widget input.input').value)`,
+    );
+    const file = await workbench.quickInput.inputValue();
+    await workbench.quickInput.press('Enter');
+    await workbench.notification('is downloaded.').waitFor();
+    const content = await readFile(file);
+    await rm(file);
+    return content;
+  };
+
+  it('at the local service: configured, signed in, created, uploaded, built, watched, notified, downloaded', async () => {
+    workbench = await openWindowWithLocalService();
+    await writeFile(inUserData('settings.json'), '{ "appBuild.notify": "always" }');
+    await mkdir(inWorkspace('.vscode'));
+    // The demo user has no key for the other platforms.
+    const task = '{ "type": "app-build", "label": "phone", "platforms": ["winphone"] }';
+    await writeFile(inWorkspace('.vscode', 'tasks.json'), `{ "version": "2.0.0", "tasks": [${task} /* ours */] }`);
+    await workbench.runCommand('App Build: Configure Default Build…');
+    await workbench.tab('tasks.json').waitFor();
+    assert.match(await readFile(inWorkspace('.vscode', 'tasks.json'), 'utf8'), /"isDefault": true[^]*\/\* ours \*\//);
+    const page = await workbench.newTab(() => workbench.page.keyboard.press('ControlOrMeta+Shift+b'));
+    await signInWithCodeHosting(page);
+    await decide(page, 'Allow');
+    await workbench.comeBackFrom(page);
+    await createApp();
+    await workbench.notification(/demo build of Shop/).waitFor();
+    await workbench.screenshots('build-ended');
+    const terminal = (await workbench.terminal.innerText()).replaceAll('\u00a0', ' ');
+    assert.match(terminal, /winphone: a demo build is complete/);
+    assert.ok(readStoredSecrets().every((secret) => !terminal.includes(secret)));
+    const artifact = await downloadFrom(/demo build of Shop/);
+    assert.ok(artifact.includes('www/index.html'), 'the demo builder packs the files');
+    await workbench.close();
+  });
+
+  it('at a service that answers as the original did', async () => {
+    const service = await OriginalService.start();
+    try {
+      const { url, username, password } = service;
+      workbench = await openWindowSignedInAt({ url }, { username, password, email: 'demo@example.com' });
+      await writeFile(
+        inUserData('settings.json'),
+        JSON.stringify({ 'appBuild.serviceUrl': url, 'appBuild.notify': 'always' }),
+      );
+      await workbench.runCommand('App Build: Configure Default Build…');
+      await workbench.tab('tasks.json').waitFor();
+      await workbench.page.keyboard.press('ControlOrMeta+Shift+b');
+      await createApp();
+      await workbench.terminal.getByText('is being built for').waitFor();
+      service.finishAll();
+      await workbench.notification(/Shop is built for android, winphone/).waitFor();
+      assert.ok((await downloadFrom(/Shop is built for/, 'android')).equals(service.artifact));
+      assert.equal(service.uploads.length, 1);
+    } finally {
+      await service.close();
+    }
+  });
+});

@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import { CancelledError } from '../../src/api/errors/cancelledError.ts';
+import type { Apps } from '../../src/apps/apps.ts';
+import type { SignedInConnection } from '../../src/auth/connection.ts';
+import { newSession } from '../../src/auth/session.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import { Input } from '../../src/workbench/input.ts';
+import { WEB_PROJECT } from '../support/appPackages.ts';
+import { startLocalService, type LocalService } from '../support/localService.ts';
+import { oddAnswers, OriginalService } from '../support/originalService.ts';
+import { activated, configure, logged, next, signOutEverywhere } from './support/extension.ts';
+import { AS_PROPOSED, RecordingUser } from './support/recordingUser.ts';
+import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
+
+describe('commands about apps', () => {
+  let access: TestAccess;
+  let apps: Apps;
+  let person: RecordingUser;
+  let connection: SignedInConnection;
+  let files: string;
+
+  before(async () => {
+    access = await activated();
+    apps = await access.loadApps();
+    files = await mkdtemp(path.join(tmpdir(), 'app-build-commands-'));
+    await writeFile(path.join(files, 'index.html'), '<!doctype html><title>Tide</title>');
+    await writeFile(
+      path.join(files, 'icon.png'),
+      Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001', 'hex'),
+    );
+  });
+
+  after(() => rm(files, { recursive: true }));
+
+  beforeEach(() => {
+    person = new RecordingUser();
+  });
+
+  afterEach(async () => {
+    person.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await signOutEverywhere(access);
+  });
+
+  const signIn = async (url: string, authToken: string) => {
+    await configure({ serviceUrl: url });
+    await access.sessions.store(newSession(parseServiceUrl(url), 'demo', { type: 'authToken', authToken }, []));
+    let current = await access.connections.current();
+    while (current.kind !== 'signedIn') {
+      await next(access.connections.onDidChange);
+      current = await access.connections.current();
+    }
+    connection = current;
+  };
+  /** Runs a command, answered in turn: lists, text boxes, file dialogs. All answers are needed. */
+  const run = async (
+    command: string,
+    argument: unknown,
+    { lists = [], typed = [], chosenFiles = [] }: { lists?: string[][]; typed?: string[]; chosenFiles?: string[] } = {},
+  ): Promise<unknown> => {
+    const given = chosenFiles.map((name) => path.join(files, name));
+    person.answers = { ...person.answers, typed, lists, files: given };
+    const result = await vscode.commands.executeCommand<unknown>(`appBuild.${command}`, argument);
+    assert.deepEqual([lists, typed, given], [[], [], []], said());
+    return result;
+  };
+  const said = () => [...person.notifications, ...person.questions].join('\n');
+
+  describe('at a service as the original was', () => {
+    let service: OriginalService;
+    let id: number;
+    let url: string;
+
+    beforeEach(async () => {
+      service = await OriginalService.start();
+      id = service.addApp({ title: 'Tide', description: 'Tides', private: true, debug: false });
+      url = service.appUrl(id);
+      await signOutEverywhere(access);
+      await signIn(service.url, service.token);
+    });
+
+    afterEach(() => service.close());
+
+    const writes = () => service.requests.filter((line) => !line.startsWith('GET '));
+
+    it('creates one from a package, and says no more than needed of it', async () => {
+      const result = await run('createApp', undefined, {
+        lists: [['A Zip File…'], ['Public']],
+        chosenFiles: ['index.html'],
+        typed: ['Moon'],
+      });
+      const created = [...service.apps.keys()].find((each) => each !== id) ?? 0;
+      assert.deepEqual(result, { app: service.appUrl(created), platforms: ['android', 'ios', 'winphone'] });
+      const { title, private: isPrivate } = service.app(created).fields;
+      assert.deepEqual([title, String(isPrivate)], ['Moon', 'false']);
+      assert.deepEqual(writes(), ['POST /api/v1/apps'], 'the upload builds: nothing is asked twice');
+      assert.equal(service.uploads[0]?.fileName, 'index.html');
+      assert.ok(apps.watcher.of(service.appUrl(created)));
+    });
+
+    it('proposes the remote of the folder, and shows the service’s own refusal', async () => {
+      const refusal = 'Private repository URLs not supported - try removing &quot;ann@&quot;';
+      service.answer('POST', /\/apps$/, { status: 400, body: JSON.stringify({ error: refusal }) }, 1);
+      service.answer('POST', /\/apps$/, oddAnswers.refusedWithSuccess, 1);
+      await writeFiles({ '.git/config': '[remote "origin"]\n\turl = git@code.example.com:ann/tide.git\n' });
+      try {
+        const answers = () => ({
+          lists: [['A Git Repository…'], ['Private']],
+          typed: [AS_PROPOSED, 'v1', AS_PROPOSED],
+        });
+        assert.equal(await run('createApp', undefined, answers()), undefined);
+        assert.match(said(), /Private repository URLs not supported - try removing "ann@"/);
+        await run('createApp', undefined, answers());
+        assert.match(said(), /Private app limit reached/);
+        await run('createApp', undefined, answers());
+      } finally {
+        await deleteFiles('.git');
+      }
+      const [, created] = [...service.apps.values()];
+      assert.deepEqual([created?.fields.repo, created?.fields.tag], ['https://code.example.com/ann/tide.git', 'v1']);
+    });
+
+    it('creates one from the open folder as building it does; a linked folder stays linked unless the person agrees', async () => {
+      const folder = openFolder().uri;
+      const link = { url, title: 'Tide', project: '' };
+      await writeFiles(WEB_PROJECT);
+      try {
+        await apps.folders.set(folder, connection, link);
+        person.answers.press = () => undefined;
+        assert.equal(await run('createApp', undefined, { lists: [['This Folder']] }), undefined);
+        assert.match(said(), /is built as “Tide” already\./);
+        person.answers.press = (_, [first]) => first;
+        await run('createApp', undefined, { lists: [['This Folder'], []] });
+        assert.deepEqual(apps.folders.of(folder, connection), link, 'who decides otherwise keeps the link');
+        const result = await run('createApp', undefined, { lists: [['This Folder'], ['Create an App']] });
+        const created = [...service.apps.keys()].at(-1) ?? 0;
+        assert.deepEqual(result, { app: service.appUrl(created), platforms: ['android', 'ios', 'winphone'] });
+        assert.equal(apps.folders.of(folder, connection)?.url, service.appUrl(created));
+      } finally {
+        await apps.folders.set(folder, connection, undefined);
+        await deleteFiles(...Object.keys(WEB_PROJECT), 'www');
+      }
+    });
+
+    it('changes details in any order, and sends what was changed', async () => {
+      await run('updateApp', url, {
+        lists: [['Details…'], ['Debug'], ['Title'], ['Description'], ['Private'], ['Private'], ['Save']],
+        typed: ['Tides', AS_PROPOSED],
+      });
+      const { title, description, debug, private: isPrivate } = service.app(id).fields;
+      assert.deepEqual([title, description, String(debug), String(isPrivate)], ['Tides', 'Tides', 'true', 'true']);
+      assert.deepEqual(writes(), [`PUT /api/v1/apps/${id}`]);
+      assert.match(said(), /Was: no/);
+      await run('updateApp', { url }, { lists: [['Upload a Zip File…']], chosenFiles: ['index.html'] });
+      assert.deepEqual(writes(), [`PUT /api/v1/apps/${id}`, `PUT /api/v1/apps/${id}`]);
+      assert.ok(apps.watcher.of(url));
+    });
+
+    it('pulls from a repository, where there is one', async () => {
+      await run('pullApp', url);
+      assert.match(said(), /“Tide” is not made from a repository\./);
+      assert.deepEqual(writes(), []);
+      service.app(id).fields.repo = 'https://code.example.com/ann/tide.git';
+      await run('pullApp', url);
+      assert.deepEqual(writes(), [`PUT /api/v1/apps/${id}`]);
+    });
+
+    it('deletes one only when the person agrees, with the links of folders', async () => {
+      const folder = openFolder().uri;
+      await apps.folders.set(folder, connection, { url, title: 'Tide', project: '' });
+      person.answers.press = () => undefined;
+      await run('deleteApp', url);
+      assert.match(said(), /Delete “Tide”\?/);
+      assert.ok(said().includes(folder.fsPath));
+      assert.ok(service.apps.has(id));
+      person.answers.press = (_, [first]) => first;
+      await run('deleteApp', url);
+      assert.ok(!service.apps.has(id));
+      assert.equal(apps.folders.of(folder, connection), undefined);
+      service.role = 'developer';
+      await run('deleteApp', service.appUrl(service.addApp({ title: 'Other' })));
+      assert.match(said(), /The service does not offer this for Other\./);
+    });
+
+    it('sends a PNG as its icon, and nothing else', async () => {
+      await run('setAppIcon', url, { chosenFiles: ['index.html'] });
+      assert.match(said(), /index\.html is not a PNG file\./);
+      assert.deepEqual(writes(), []);
+      await run('setAppIcon', url, { chosenFiles: ['icon.png'] });
+      assert.equal(service.uploads[0]?.field, 'icon');
+    });
+
+    it('builds what is chosen, with the key that is chosen, and again without a question', async () => {
+      service.addKey('android', { title: 'Store', default: true, locked: false });
+      const testing = service.addKey('android', { title: 'Testing', default: false, locked: false });
+      const result = await run('buildApp', { url }, { lists: [['android', 'ios'], ['Testing']] });
+      assert.deepEqual(result, { app: url, platforms: ['android', 'ios'] });
+      assert.match(JSON.stringify(service.app(id).keys), new RegExp(`"android":.*${testing}`));
+      assert.deepEqual(
+        writes(),
+        [`PUT /api/v1/apps/${id}`, `POST /api/v1/apps/${id}/build`],
+        'what the change of the key builds is not built twice, only the platform that it left out',
+      );
+      service.finishAll();
+      assert.deepEqual(await run('buildAgain', { appUrl: url }), result);
+      assert.deepEqual(writes().slice(2), [`POST /api/v1/apps/${id}/build`]);
+      assert.deepEqual(
+        apps.watcher.of(url)?.builds.map(({ platform }) => platform),
+        ['android', 'ios'],
+      );
+    });
+
+    it('builds by title and platform for others, and refuses what names no app', async () => {
+      const result = await run('buildApp', { app: 'Tide', platforms: ['android'] });
+      assert.deepEqual(result, { app: url, platforms: ['android'] });
+      assert.deepEqual(await run('buildApp', { appUrl: url, platform: 'winphone' }), {
+        app: url,
+        platforms: ['winphone'],
+      });
+      const before = writes().length;
+      for (const argument of ['Moon', { app: 'Moon' }, { app: 7 }, 'https://evil.example/api/v1/apps/1', service.url]) {
+        assert.equal(await run('buildApp', argument), undefined);
+      }
+      assert.equal(writes().length, before);
+      assert.match(said(), /You have no app called Moon/);
+      assert.match(said(), /evil\.example is not an address of the service\./);
+    });
+
+    it('says that it cannot cancel, and offers to stop watching', async () => {
+      await run('cancelBuild', url);
+      assert.match(said(), /Nothing of “Tide” is being built\./);
+      await run('buildApp', { app: 'Tide', platforms: ['android'] });
+      const ended = apps.watcher.whenEnded(url);
+      person.answers.press = (_, buttons) => buttons.find((each) => each === 'Stop Watching');
+      await run('cancelBuild', { appUrl: url, platform: 'android' });
+      assert.match(said(), /The service cannot cancel the build of “Tide”/);
+      assert.equal((await ended).kind, 'stopped');
+      assert.equal(service.app(id).status.android, 'pending');
+    });
+
+    it('shows and logs no token', async () => {
+      await run('buildApp', { app: 'Tide', platforms: ['android'] });
+      const stored = JSON.stringify(
+        access.context.globalState.keys().map((key) => access.context.globalState.get(key)),
+      );
+      assert.ok(![said(), stored, await logged(access), person.progress.join()].join('\n').includes(service.token));
+    });
+  });
+
+  describe('at the local service', () => {
+    let service: LocalService;
+    const appUrl = (id: number) => `${service.baseUrl}/api/v1/apps/${id}`;
+    const read = async (link: string) =>
+      (await (await fetch(`${link}?auth_token=${service.authToken}`)).json()) as Record<string, unknown>;
+
+    before(async () => {
+      service = await startLocalService({ args: ['--builder', 'demo'] });
+    });
+
+    beforeEach(() => signIn(service.baseUrl, service.authToken));
+
+    after(() => service.stop());
+
+    it('creates one, changes it by the form that it offers, and deletes it', async () => {
+      const created = (await run('createApp', undefined, {
+        lists: [['A Zip File…'], ['Private']],
+        chosenFiles: ['index.html'],
+        typed: ['Moon'],
+      })) as { app: string; platforms: string[] };
+      assert.ok(created.platforms.includes('android'), said());
+      await run(
+        'updateApp',
+        { url: created.app },
+        {
+          lists: [['Details…'], ['Hydrates'], ['Version of PhoneGap'], ['cli-9.0.0'], ['Title'], ['Save']],
+          typed: ['New Moon'],
+        },
+      );
+      const { title, hydrates } = await read(created.app);
+      assert.deepEqual([title, hydrates], ['New Moon', true]);
+      await run('deleteApp', created.app);
+      assert.match(String((await read(created.app)).error), /not available/);
+    });
+
+    it('unlocks the key in place, builds with it once, and again with the same', async () => {
+      const url = appUrl(1001);
+      const { build_count: before } = await read(url);
+      const result = await run(
+        'buildApp',
+        { url },
+        {
+          lists: [['android'], ['Internal testing'], ['Use It Once']],
+          typed: ['a-key-password', 'a-store-password'],
+        },
+      );
+      assert.deepEqual(result, { app: url, platforms: ['android'] }, said());
+      assert.match(said(), /Locked: its password is asked for next/);
+      const { keys, build_count: after } = await read(url);
+      assert.equal((keys as { android: { id: number } }).android.id, 3);
+      assert.equal((after as number) - (before as number), 1, 'the change of the key builds');
+      assert.equal((await apps.watcher.whenEnded(url)).kind, 'ended');
+      assert.deepEqual(await run('buildAgain', url), result);
+      await run('buildApp', { url }, { lists: [['android'], ['Default Key']] });
+      assert.equal(((await read(url)).keys as { android: unknown }).android, null);
+      assert.ok(!said().includes('a-key-password'));
+    });
+  });
+});
+
+describe('a list of a series, in VS Code', () => {
+  const input = new Input();
+  const items = [{ label: 'one' }, { label: 'two' }, { label: 'three' }];
+  const question = { title: 'Series', placeholder: 'Which?', step: 2, totalSteps: 3, items };
+  /** Does what a key does, until the question is answered: a list takes keys only once it is drawn. */
+  const answered = async <T>(asked: Promise<T>, command: string): Promise<T> => {
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+    };
+    asked.then(over, over);
+    while (!isOver) {
+      await vscode.commands.executeCommand(command);
+    }
+    return asked;
+  };
+  const accept = 'workbench.action.acceptSelectedQuickOpenItem';
+
+  it('begins with the entry that was chosen before, leads back, and is silent when closed', async () => {
+    const two = await answered(input.askChoice({ ...question, active: items[1] }), accept);
+    assert.deepEqual(two, { item: items[1] });
+    assert.equal(await answered(input.askChoice(question), 'workbench.action.quickInputBack'), 'back');
+    await assert.rejects(answered(input.askChoice(question), 'workbench.action.closeQuickOpen'), CancelledError);
+  });
+
+  it('takes several entries in their own order, and only what is right', async () => {
+    const selected = [items[2], items[0]].filter((item) => item !== undefined);
+    const several = await answered(input.askChoices({ ...question, selected }), accept);
+    assert.deepEqual(several, { items: [items[0], items[2]] });
+    let refusals = 0;
+    const validate = () => (refusals++ < 2 ? 'Choose another.' : undefined);
+    assert.deepEqual(await answered(input.askChoices({ ...question, selected: [], validate }), accept), { items: [] });
+    assert.equal(refusals, 3);
+    assert.equal(
+      await answered(input.askChoices({ ...question, selected }), 'workbench.action.quickInputBack'),
+      'back',
+    );
+  });
+});

@@ -1,0 +1,394 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import * as vscode from 'vscode';
+import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import type { Apps } from '../../src/apps/apps.ts';
+import type { SignedInConnection } from '../../src/auth/connection.ts';
+import { newSession } from '../../src/auth/session.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
+import { holds } from '../fuzz/property.ts';
+import { approve } from '../support/consent.ts';
+import { startLocalService, type LocalService } from '../support/localService.ts';
+import { OriginalService } from '../support/originalService.ts';
+import { Explorer } from './support/explorer.ts';
+import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
+import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
+import { bringBack, nextPage } from './support/signingIn.ts';
+import { TreeRows } from './support/treeRows.ts';
+import { openFolder } from './support/webProject.ts';
+
+describe('rows of apps', () => {
+  let access: TestAccess;
+  let apps: Apps;
+  let view: TreeRows;
+  let connection: SignedInConnection;
+
+  before(async () => {
+    access = await activated();
+    apps = await access.loadApps();
+    view = new TreeRows(access.tree);
+    await signOutEverywhere(access);
+    // While the view is visible, VS Code asks the tree as well: what a test counts would include that.
+    await vscode.commands.executeCommand('workbench.view.explorer');
+  });
+
+  const signInAt = async (url: string, authToken: string) => {
+    await configure({ serviceUrl: url });
+    await access.sessions.store(newSession(parseServiceUrl(url), 'demo', { type: 'authToken', authToken }, []));
+    let current = await access.connections.current();
+    while (current.kind !== 'signedIn') {
+      await next(access.connections.onDidChange);
+      current = await access.connections.current();
+    }
+    connection = current;
+    await access.tree.refresh();
+  };
+  const item = (node: TreeNode) => access.tree.getTreeItem(node);
+  const iconOf = (node: TreeNode) => (item(node).iconPath as vscode.ThemeIcon).id;
+  const flagsOf = (node: TreeNode) => (view.contextOf(node) ?? '').split(';').filter((flag) => flag !== '');
+  const spoken = (node: TreeNode) => item(node).accessibilityInformation?.label;
+
+  async function path(...labels: readonly string[]): Promise<TreeNode> {
+    const roots = await access.tree.getChildren();
+    let node = roots.find((root) => view.shown(root).startsWith('demo |'));
+    assert.ok(node);
+    for (const label of labels) {
+      node = await view.child(node, label);
+    }
+    return node;
+  }
+
+  describe('at a service that answers as the original did', () => {
+    let service: OriginalService;
+
+    beforeEach(async () => {
+      service = await OriginalService.start();
+    });
+
+    afterEach(async () => {
+      await signOutEverywhere(access);
+      await service.close();
+    });
+
+    it('say state, version and platforms; below it why a build failed, keys, collaborators, and the rest in one group', async () => {
+      const id = service.addApp({ title: 'Shop', version: '2.4.1' });
+      service.finish(id, 'android');
+      service.finish(id, 'ios', 'error', 'Certificate <b>not</b> found.');
+      await signInAt(service.url, service.token);
+      const shop = await path('apps', 'Shop');
+      assert.equal(view.shown(shop), 'Shop | 2.4.1 · android ✓  ios ✗');
+      assert.equal(iconOf(shop), 'error');
+      assert.equal(
+        spoken(shop),
+        'Shop, version 2.4.1, failed, android: complete, ios: failed, winphone: not built yet',
+      );
+      assert.match(
+        item(shop).tooltip as string,
+        /com\.example\.app.*\n.*ios: Certificate not found\..*\/api\/v1\/apps\//s,
+      );
+      assert.deepEqual(await view.rows(shop), [
+        'android | complete',
+        'ios | failed · Certificate not found.',
+        'winphone | not built yet',
+        'Signing Keys | none chosen',
+        'Collaborators | 1',
+        'More',
+      ]);
+      const [android, ios, winphone] = await access.tree.getChildren(shop);
+      assert.ok(android && ios && winphone);
+      assert.deepEqual(flagsOf(android), ['platform', 'build', 'log', 'download']);
+      assert.equal(item(android).command?.command, 'appBuild.downloadBuild');
+      assert.deepEqual(flagsOf(ios), ['platform', 'build', 'log']);
+      assert.equal(item(ios).command?.command, 'appBuild.showBuildLog');
+      assert.equal(item(winphone).command, undefined);
+      assert.ok((await view.rows(await view.child(shop, 'More'))).includes('package | com.example.app' + String(id)));
+      const flags = flagsOf(shop);
+      for (const flag of ['build', 'upload', 'delete', 'addCollaborator', 'download', 'log', 'linkable']) {
+        assert.ok(flags.includes(flag), `${flag} is not among ${flags.join()}`);
+      }
+      assert.ok(!flags.includes('share') && !flags.includes('cancel'), 'the original had neither');
+    });
+
+    it('show what nobody has heard of as it was sent, and offer a tester no change', async () => {
+      service.role = 'tester';
+      const id = service.addApp({ title: 'Odd', version: undefined });
+      service.change(id, {
+        status: { tizen: 'baking', android: 'complete' },
+        error: 'It is <i>late</i>',
+        version: null,
+      });
+      await signInAt(service.url, service.token);
+      const odd = await path('apps', 'Odd');
+      assert.equal(view.shown(odd), 'Odd | tizen baking  android ✓');
+      assert.deepEqual((await view.rows(odd)).slice(0, 2), ['tizen | baking', 'android | complete']);
+      const flags = flagsOf(odd);
+      assert.ok(
+        !['build', 'update', 'upload', 'delete', 'addCollaborator'].some((flag) => flags.includes(flag)),
+        flags.join(),
+      );
+    });
+
+    it('follow a watched build, in both rows of the app; a change that a command tells of costs one request', async () => {
+      const id = service.addApp({ title: 'Shop' });
+      await signInAt(service.url, service.token);
+      const url = service.appUrl(id);
+      await apps.folders.set(openFolder().uri, connection, { url, title: 'Shop', project: '' });
+      try {
+        const app = await path('apps', 'Shop');
+        const android = await view.child(app, 'android');
+        const [folder] = await access.tree.getChildren();
+        assert.ok(folder);
+        await access.tree.getChildren(folder);
+        assert.equal(view.shown(folder), `${openFolder().name} | Shop · 1.0.0 · not built yet`);
+        assert.deepEqual(flagsOf(folder).slice(-2), ['folder', 'linked']);
+        assert.ok(flagsOf(app).includes('linked'));
+
+        service.build(service.app(id), ['android']);
+        const drawn = next(access.tree.onDidChangeTreeData);
+        apps.watcher.watch(await apps.callsOf(connection).get(url), ['android']);
+        await drawn;
+        assert.equal(view.shown(app), 'Shop | 1.0.0 · android …');
+        assert.equal(view.shown(folder), `${openFolder().name} | Shop · 1.0.0 · android …`);
+        assert.equal(iconOf(folder), 'sync~spin');
+        assert.equal(view.shown(android), 'android | building');
+        assert.ok(flagsOf(android).includes('watched'));
+
+        const isOver = apps.watcher.whenEnded(url);
+        service.finish(id, 'android');
+        await isOver;
+        while (view.shown(app) !== 'Shop | 1.0.0 · android ✓') {
+          await next(access.tree.onDidChangeTreeData);
+        }
+        assert.equal(view.shown(folder), `${openFolder().name} | Shop · 1.0.0 · android ✓`);
+        assert.equal(await view.child(app, 'android'), android, 'the same row, for its selection');
+
+        service.change(id, { version: '1.1.0' });
+        service.requests.length = 0;
+        apps.presenter.changed(url);
+        await next(access.tree.onDidChangeTreeData);
+        assert.equal(view.shown(app), 'Shop | 1.1.0 · android ✓');
+        assert.equal(view.shown(folder), `${openFolder().name} | Shop · 1.1.0 · android ✓`);
+        assert.deepEqual(service.requests, [`GET /api/v1/apps/${id}`], 'one request for both rows');
+      } finally {
+        await apps.folders.set(openFolder().uri, connection, undefined);
+      }
+    });
+
+    it('of a folder whose app is gone say so and unlink it; a change that finds an app gone leaves no row of it', async () => {
+      const [id, other] = [service.addApp({ title: 'Shop' }), service.addApp({ title: 'Other' })];
+      await signInAt(service.url, service.token);
+      const link = { url: service.appUrl(id), title: 'Shop', project: '' };
+      await apps.folders.set(openFolder().uri, connection, link);
+      await access.tree.getChildren(await path('apps'));
+      const [folder] = await access.tree.getChildren();
+      assert.ok(folder);
+      await access.tree.getChildren(folder);
+      service.apps.delete(id);
+      const drawn = next(access.tree.onDidChangeTreeData, (nodes) => nodes?.some((node) => node === folder) ?? true);
+      apps.presenter.changed(service.appUrl(id));
+      await drawn;
+      assert.equal(view.shown(folder), `${openFolder().name} | “Shop” is gone`);
+      assert.equal(iconOf(folder), 'warning');
+      const unlink = (await access.tree.getChildren(folder)).at(-1);
+      assert.ok(unlink);
+      const { command } = item(unlink);
+      assert.equal(command?.command, 'appBuild.unlinkFolder');
+      while ((await view.rows(await path('apps'))).some((row) => row.startsWith('Shop'))) {
+        await next(access.tree.onDidChangeTreeData);
+      }
+      assert.ok(
+        (await view.rows(await path('apps'))).some((row) => row.startsWith('Other')),
+        String(other),
+      );
+      await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
+      while ((await view.rows()).length > 1) {
+        await next(access.tree.onDidChangeTreeData);
+      }
+      assert.equal(apps.folders.of(openFolder().uri, connection), undefined);
+    });
+  });
+
+  describe('at the local service', () => {
+    let real: LocalService;
+    let front: InterceptingProxy;
+
+    before(async () => {
+      real = await startLocalService();
+      front = await startInterceptingProxy(real.baseUrl);
+      await signInAt(front.url, real.authToken);
+    });
+
+    after(async () => {
+      await signOutEverywhere(access);
+      await front.close();
+      await real.stop();
+    });
+
+    it('offer what its forms offer, once the app itself is known, and keep the rest', async () => {
+      const app = await path('apps', 'Field Notes');
+      assert.match(view.shown(app), /^Field Notes \| 2\.4\.1 · android ✓ {2}ios ✓ {2}winphone –$/);
+      await access.tree.getChildren(app);
+      for (const flag of ['build', 'pull', 'icon', 'delete', 'share', 'addCollaborator', 'install']) {
+        assert.ok(flagsOf(app).includes(flag), flag);
+      }
+      assert.ok(flagsOf(await view.child(app, 'android')).includes('install'));
+      const more = await view.rows(await view.child(app, 'More'));
+      for (const row of ['package | com.example.fieldnotes', 'Edit the app | PUT', 'Install page | web page']) {
+        assert.ok(more.includes(row), `${row} is not among ${more.join('\n')}`);
+      }
+      const page = await view.child(await view.child(app, 'More'), 'Install page');
+      assert.equal(item(page).command?.command, 'appBuild.openInBrowser');
+      assert.deepEqual(flagsOf(await path('apps')), ['apps', 'create']);
+    });
+
+    it('name the keys of an app, and say which are locked', async () => {
+      const app = await path('apps', 'Field Notes');
+      const keys = await view.child(app, 'Signing Keys');
+      assert.equal(view.shown(keys), 'Signing Keys | Play Store release, App Store distribution');
+      assert.deepEqual(await view.rows(keys), [
+        'android | Play Store release · default',
+        'ios | App Store distribution · default',
+        'winphone | no key chosen',
+      ]);
+      const android = await path('keys', 'android');
+      assert.deepEqual(flagsOf(android), ['keys', 'add']);
+      const [release, internal] = await access.tree.getChildren(android);
+      assert.ok(release && internal);
+      assert.deepEqual(
+        [release, internal].map((node) => view.shown(node)),
+        ['Play Store release | default', 'Internal testing | locked'],
+      );
+      assert.deepEqual([release, internal].map(iconOf), ['key', 'lock']);
+      assert.deepEqual(flagsOf(internal), ['key', 'unlock', 'default', 'delete']);
+      assert.ok(flagsOf(release).includes('lock') && !flagsOf(release).includes('unlock'));
+    });
+
+    it('name the people who work on an app, and offer to change them to who may', async () => {
+      const people = await view.child(await path('apps', 'Field Notes'), 'Collaborators');
+      assert.deepEqual(flagsOf(people), ['collaborators', 'add']);
+      assert.deepEqual(await view.rows(people), [
+        'demo@example.com | admin',
+        'octo-demo@example.com | developer',
+        'new.tester@example.com | tester · invited',
+      ]);
+      const [owner, developer] = await access.tree.getChildren(people);
+      assert.ok(owner && developer);
+      assert.deepEqual(flagsOf(owner), ['collaborator']);
+      assert.deepEqual(flagsOf(developer), ['collaborator', 'role', 'remove']);
+      const others = await view.child(await path('apps', 'Commit Companion'), 'Collaborators');
+      assert.deepEqual(flagsOf(others), ['collaborators']);
+      assert.ok((await access.tree.getChildren(others)).every((node) => flagsOf(node).length === 1));
+    });
+
+    it('say that a demo build is one, and how long ago it ended', async () => {
+      const app = await path('apps', 'Tide Table');
+      const { url } = app as TreeNode & { readonly url: string };
+      const calls = apps.callsOf(connection);
+      const built = await calls.build(await calls.get(url), ['winphone']);
+      apps.watcher.watch(built, ['winphone']);
+      await apps.watcher.whenEnded(url);
+      while (!(await view.rows(app)).includes('winphone | complete · now · demo build')) {
+        await next(access.tree.onDidChangeTreeData);
+      }
+    });
+  });
+
+  describe('at the service that ships with the extension', () => {
+    after(async () => {
+      await access.localService.stop();
+      await signOutEverywhere(access);
+    });
+
+    it('end with what it builds with, and for which platforms', async () => {
+      const { href } = await access.localService.start();
+      const page = nextPage(access.callbacks);
+      const signedIn = vscode.commands.executeCommand('appBuild.signIn');
+      const user = { baseUrl: href, username: 'demo', password: '' };
+      await bringBack(access.callbacks, await approve(user, await page, { user: 'octo-demo' }));
+      await signedIn;
+      const builder = (await access.tree.getChildren()).at(-1);
+      assert.ok(builder);
+      const rows = await view.rows(builder);
+      assert.equal(view.shown(builder), 'Builds with: demo builder | android, ios, winphone');
+      assert.deepEqual(flagsOf(builder), ['builder', 'install']);
+      assert.deepEqual(rows.slice(0, 3), ['android | available', 'ios | available', 'winphone | available']);
+      assert.match(rows[3] ?? '', /^browser \| The demo builder makes no browser apps\./);
+    });
+  });
+
+  describe('of anything that looks like an app', () => {
+    let explorer: Explorer;
+
+    before(async () => {
+      explorer = await Explorer.open();
+    });
+
+    after(() => explorer.close());
+
+    it('are those of any resource where it is none', async () => {
+      const root = await explorer.serve(
+        { things: { link: '/api/v1/things' } },
+        {
+          '/api/v1/things': [
+            { title: 'T', status: 'open', link: '/api/v1/tickets/1' },
+            { title: 'Apps', download: 'x' },
+          ],
+        },
+      );
+      const things = await explorer.tree.getChildren(await explorer.child(root, 'things'));
+      assert.deepEqual(
+        things.map((node) => explorer.contextOf(node)),
+        ['resource', 'group'],
+      );
+    });
+
+    const members = fc.record(
+      Object.fromEntries(
+        [
+          'title',
+          'version',
+          'status',
+          'error',
+          'download',
+          'logs',
+          'keys',
+          'collaborators',
+          'links',
+          'install_url',
+          'role',
+        ].map((name) => [
+          name,
+          fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }))),
+        ]),
+      ),
+      { requiredKeys: [] },
+    );
+
+    holds(
+      'have rows with a name each, no two the same, whatever it says',
+      members,
+      async (odd) => {
+        const app = { title: 'App', build_count: 1, package: 'x', ...odd, link: '/api/v1/apps/1' };
+        const root = await explorer.serve(
+          { apps: { link: '/api/v1/apps' } },
+          { '/api/v1/apps': { apps: [app], link: '/api/v1/apps' }, '/api/v1/apps/1': app },
+        );
+        const pending = [root];
+        for (let count = 0; count < 60 && pending.length > 0; count++) {
+          const children = await explorer.tree.getChildren(pending.shift());
+          assert.equal(new Set(children.map(({ id }) => id)).size, children.length, 'two rows have one id');
+          for (const child of children) {
+            const { label, accessibilityInformation, collapsibleState } = explorer.tree.getTreeItem(child);
+            assert.ok(typeof label === 'string' && label !== '' && label !== 'This cannot be shown');
+            assert.ok(accessibilityInformation?.label);
+            if (collapsibleState !== vscode.TreeItemCollapsibleState.None) {
+              pending.push(child);
+            }
+          }
+        }
+      },
+      10,
+    );
+  });
+});

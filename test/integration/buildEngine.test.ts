@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../src/extension.ts';
+import { approve } from '../support/consent.ts';
+import { type NpmBehaviour, writeNpmStub } from '../support/npmStub.ts';
+import { activated, logged, signOutEverywhere } from './support/extension.ts';
+import { RecordingUser } from './support/recordingUser.ts';
+import { bringBack, nextPage } from './support/signingIn.ts';
+
+describe('the build engine of the local service', () => {
+  let access: TestAccess;
+  let person: RecordingUser;
+  let folder: string;
+  let baseUrl = '';
+  const npm = process.env.npm_execpath;
+
+  before(async () => {
+    access = await activated();
+    folder = await mkdtemp(path.join(tmpdir(), 'app-build-engine-'));
+  });
+
+  afterEach(() => person.dispose());
+
+  after(async () => {
+    setNpm(npm);
+    await access.localService.stop();
+    await signOutEverywhere(access);
+    await rm(access.localService.engineFolder.fsPath, { recursive: true, force: true });
+    await rm(folder, { recursive: true });
+  });
+
+  function setNpm(file: string | undefined): void {
+    if (file === undefined) {
+      delete process.env.npm_execpath;
+    } else {
+      process.env.npm_execpath = file;
+    }
+  }
+
+  async function install(behaviour: NpmBehaviour, agreed = true): Promise<string> {
+    setNpm(await writeNpmStub(folder, behaviour));
+    person.answers = {
+      typed: [],
+      press: (text, [button]) => (agreed && text.startsWith('Install Apache') ? button : undefined),
+    };
+    const from = person.notifications.length;
+    await vscode.commands.executeCommand('appBuild.installBuildEngine');
+    return person.notifications.slice(from).join('\n');
+  }
+
+  const support = async () => {
+    const connection = await access.connections.requireSignedIn();
+    return (await access.loadApps()).callsOf(connection).support();
+  };
+
+  it('is for the local service alone', async () => {
+    person = new RecordingUser();
+    assert.match(await install('installs'), /^Only the local service builds with an engine of this machine\./);
+  });
+
+  it('is installed once the person agrees, and used at once, without signing in again', async () => {
+    baseUrl = (await access.localService.start()).href;
+    const page = nextPage(access.callbacks);
+    const signingIn = vscode.commands.executeCommand('appBuild.signIn');
+    const location = await approve({ baseUrl, username: '', password: '' }, await page, { user: 'octo-demo' });
+    await bringBack(access.callbacks, location);
+    await signingIn;
+    person = new RecordingUser();
+    assert.equal((await support())?.builder, 'demo');
+    const folderOfData = path.dirname(access.localService.engineFolder.fsPath);
+
+    const refused = await install('installs', false);
+    assert.match(refused, /^Install Apache Cordova for the local service\?\n[^]*about 50 MB/);
+    assert.ok(refused.includes(access.localService.engineFolder.fsPath));
+
+    assert.match(await install('fails'), /The build engine was not installed\. npm ended with status 1/);
+
+    const hanging = install('hangs');
+    await person.untilProgress('npm is waiting');
+    person.cancelProgress();
+    assert.doesNotMatch(await hanging, /not installed/);
+    assert.ok(!(await readdir(folderOfData)).some((name) => name.startsWith('engine')), 'nothing is left');
+
+    const session = (await access.sessions.all())[0]?.id;
+    assert.match(await install('installs'), /Apache Cordova is installed\. The local service builds with it\./);
+    assert.equal((await support())?.builder, 'cordova');
+    assert.equal((await access.localService.start()).href, baseUrl);
+    assert.equal((await access.sessions.all())[0]?.id, session);
+    assert.match(person.progress.join('\n'), /Installing Cordova 13\.0\.0 into /);
+    assert.match(await logged(access), /Build engine: npm warn stub/);
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { AppCalls } from '../../src/apps/calls/appCalls.ts';
+import { readCollaborators } from '../../src/apps/model/collaborator.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import { startLocalService, type LocalService } from '../support/localService.ts';
+import { OriginalService } from '../support/originalService.ts';
+import { activated, signOutEverywhere } from './support/extension.ts';
+import { RecordingUser } from './support/recordingUser.ts';
+import { signInWithToken } from './support/signedIn.ts';
+
+describe('collaborators', () => {
+  let access: TestAccess;
+  let local: LocalService;
+  let original: OriginalService;
+  let person: RecordingUser;
+  let calls: AppCalls;
+  let appUrl: string;
+
+  before(async () => {
+    access = await activated();
+    [local, original] = await Promise.all([startLocalService(), OriginalService.start()]);
+    person = new RecordingUser();
+  });
+
+  after(async () => {
+    person.dispose();
+    await signOutEverywhere(access);
+    await Promise.all([local.stop(), original.close()]);
+  });
+
+  const run = async (name: string, argument?: unknown): Promise<string> => {
+    const from = person.notifications.length;
+    await vscode.commands.executeCommand(`appBuild.${name}`, argument);
+    return person.notifications.slice(from).join('\n');
+  };
+  const people = async () =>
+    readCollaborators((await calls.get(appUrl)).resource).map(({ person: email, role, pending, url }) => ({
+      email,
+      role,
+      pending,
+      url,
+    }));
+  const find = async (email: string) => (await people()).find((each) => each.email === email);
+
+  for (const where of ['local', 'original'] as const) {
+    describe(`at ${where === 'local' ? 'the local service' : 'a service like the original'}`, () => {
+      before(async () => {
+        await signOutEverywhere(access);
+        const { url, username, authToken } =
+          where === 'local'
+            ? { ...local, url: local.baseUrl }
+            : { url: original.url, username: original.username, authToken: original.token };
+        const connection = await signInWithToken(access, { url, username, authToken });
+        calls = (await access.loadApps()).callsOf(connection);
+        appUrl = where === 'local' ? `${url}/api/v1/apps/1004` : original.appUrl(original.addApp({ title: 'Shop' }));
+      });
+
+      it('are added by e-mail address and role', async () => {
+        person.answers = {
+          typed: ['not an address', 'nobody@example.com'],
+          retype: true,
+          pick: ({ label }) => label === 'Developer',
+        };
+        await run('addCollaborator', { url: appUrl });
+        assert.match(person.questions.join('\n'), /Enter an e-mail address\./);
+        const added = await find('nobody@example.com');
+        assert.deepEqual([added?.role, added?.pending], ['developer', true]);
+      });
+
+      it('are told from those who are only invited', async () => {
+        const done: string[] = [];
+        const show = vscode.window.setStatusBarMessage.bind(vscode.window);
+        Reflect.set(vscode.window, 'setStatusBarMessage', (text: string) => {
+          done.push(text);
+          return show(text, 1);
+        });
+        try {
+          const known = where === 'local' ? 'octo-demo@example.com' : original.knownPerson;
+          for (const email of [known, 'stranger@example.com']) {
+            person.answers = { typed: [email], pick: ({ label }) => label === 'Tester' };
+            await run('addCollaborator', { url: `${appUrl}/collaborators`, appUrl });
+          }
+        } finally {
+          Reflect.set(vscode.window, 'setStatusBarMessage', show);
+        }
+        assert.match(done[0] ?? '', / works on /);
+        assert.match(done[1] ?? '', /stranger@example\.com is invited to /);
+      });
+
+      it('get another role, or leave once the person agrees to the name', async () => {
+        const known = where === 'local' ? 'octo-demo@example.com' : original.knownPerson;
+        const { url } = (await find(known)) ?? assert.fail('was not added');
+        person.answers = { typed: [], pick: ({ label }) => label === 'Developer' };
+        await run('changeCollaboratorRole', { url, appUrl });
+        assert.equal((await find(known))?.role, 'developer');
+        person.answers = { typed: [], press: () => undefined };
+        assert.match(await run('removeCollaborator', { url, appUrl }), new RegExp(`^Remove ${known} from `));
+        assert.ok(await find(known), 'the person said no');
+        person.answers = { typed: [], press: () => 'Remove' };
+        await run('removeCollaborator', { url });
+        assert.equal(await find(known), undefined);
+      });
+
+      it('cannot be changed where the service does not offer it', async () => {
+        person.answers = { typed: [], pick: ({ label }) => label === 'stranger@example.com' };
+        const said = await run('changeCollaboratorRole', { url: appUrl });
+        if (where === 'original') {
+          assert.match(said, /The service does not offer this for stranger@example\.com\./);
+        }
+        assert.match(await run('addCollaborator', 7), /There is no app to act on/);
+      });
+    });
+  }
+});

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+
+import { AppCalls } from '../../src/apps/calls/appCalls.ts';
+import type { App } from '../../src/apps/model/app.ts';
+import type { BuildSubject } from '../../src/apps/watching/buildActions.ts';
+import { BuildStatus, type BuildBadge } from '../../src/apps/watching/buildStatus.ts';
+import { BuildWatcher } from '../../src/apps/watching/buildWatcher.ts';
+import { EndNotification } from '../../src/apps/watching/endNotification.ts';
+import { WATCHED_KEY } from '../../src/apps/watching/watchedKey.ts';
+import { Redactor } from '../../src/api/redaction.ts';
+import { showBuilds } from '../../src/commands/build/showBuilds.ts';
+import { stopWatching } from '../../src/commands/build/stopWatching.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import type { Notify } from '../../src/workbench/configuration.ts';
+import { Log } from '../../src/workbench/log.ts';
+import { Notifications } from '../../src/workbench/notifications.ts';
+import { ManualClock } from '../support/manualClock.ts';
+import { accessToken, cleanUp, json, serve } from '../support/servers.ts';
+import { activated, next, signOutEverywhere } from './support/extension.ts';
+import { RecordingUser } from './support/recordingUser.ts';
+import { signInAt } from './support/signedIn.ts';
+
+const RUNNING = { status: { android: 'pending', ios: 'pending' }, error: {}, completed: false };
+const COMPLETE = { status: { android: 'complete', ios: 'complete' }, error: {}, completed: true };
+const FAILED = {
+  status: { android: 'error', ios: 'error' },
+  error: { android: 'No [key](command:x)', ios: '' },
+  completed: true,
+};
+
+describe('watching a build', () => {
+  let access: TestAccess;
+  let person: RecordingUser;
+  let state: object;
+  let builder: string | undefined;
+  let folder: string;
+  let item: vscode.StatusBarItem;
+  let badge: BuildBadge | undefined;
+  let pressed: string[];
+  let parts: vscode.Disposable[];
+  let memento: Map<string, unknown>;
+  let log: Log;
+  let app: App;
+
+  before(async () => {
+    access = await activated();
+    // The channel is the extension's own, so it is not disposed here.
+    log = new Log(new Redactor());
+    folder = await mkdtemp(path.join(os.tmpdir(), 'app-build-watching-'));
+    const server = await serve((request, response) => {
+      const { pathname } = new URL(request.url ?? '', 'http://a');
+      const links = { build_status: '/api/v1/apps/1/status', builds: '/api/v1/apps/1/build' };
+      json(
+        response,
+        pathname.endsWith('/build')
+          ? { builds: [{ platform: 'android', status: 'complete', builder }], links: { app: '/api/v1/apps/1' } }
+          : { id: 1, title: 'Field $(zap) Notes', link: '/api/v1/apps/1', ...state, links },
+      );
+    });
+    state = RUNNING;
+    await signInAt(access, server.url);
+    const { client } = await access.connections.requireSignedIn();
+    app = await new AppCalls(client).get('/api/v1/apps/1');
+  });
+
+  after(async () => {
+    await signOutEverywhere(access);
+    await cleanUp();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  beforeEach(() => {
+    person = new RecordingUser();
+    pressed = [];
+    parts = [];
+    memento = new Map();
+    state = RUNNING;
+    builder = undefined;
+  });
+
+  afterEach(() => {
+    vscode.Disposable.from(...parts).dispose();
+    person.dispose();
+  });
+
+  /** What a window has for watching; the person is at work in it or not. */
+  const open = (notify: Notify, focused: boolean) => {
+    const clock = new ManualClock();
+    const notifications = new Notifications(log, new Redactor(), {});
+    const globalState = {
+      get: <T>(key: string) => memento.get(key) as T,
+      update: (key: string, value: unknown) => Promise.resolve(void memento.set(key, value)),
+    };
+    const { connections } = access;
+    const watcher = new BuildWatcher({
+      ...{ connections, globalState, log, clock, isFocused: () => focused },
+      callsOf: ({ client }) => new AppCalls(client),
+      globalStorageUri: vscode.Uri.file(folder),
+    });
+    const run = (name: string) => (subject: BuildSubject) =>
+      Promise.resolve(void pressed.push(`${name} ${subject.platform ?? 'all'}`));
+    const actions = {
+      ...{ download: run('download'), installOnDevice: run('install') },
+      ...{ showLog: run('log'), buildAgain: run('again') },
+    };
+    const create = vscode.window.createStatusBarItem.bind(vscode.window);
+    const before = Object.getOwnPropertyDescriptor(vscode.window, 'createStatusBarItem');
+    Object.defineProperty(vscode.window, 'createStatusBarItem', {
+      configurable: true,
+      value: (...args: Parameters<typeof create>) => (item = create(...args)),
+    });
+    const status = new BuildStatus({
+      ...{ watcher, connections, folders: { all: () => [] } },
+      setBadge: (value) => {
+        badge = value;
+        access.tree.setBadge(value);
+      },
+    });
+    if (before !== undefined) {
+      Object.defineProperty(vscode.window, 'createStatusBarItem', before);
+    }
+    const teller = new EndNotification({
+      ...{ watcher, notifications, actions, log, configuration: { notify }, isFocused: () => focused },
+    });
+    parts.push(teller, status, watcher);
+    const advance = (milliseconds: number) => clock.advance(milliseconds, () => watcher.settled());
+    return { watcher, actions, notifications, advance };
+  };
+  const commandsOf = ({ watcher, actions, notifications }: ReturnType<typeof open>) => ({
+    ...{ apps: { watcher, actions }, input: access.input, notifications, watcher },
+    tree: { reveal: (url: string) => Promise.resolve(void pressed.push(`reveal ${url}`)) },
+  });
+
+  it('shows in the status bar and on the view’s icon, and remembers that something is watched until somebody has looked', async () => {
+    const window = open('never', true);
+    assert.equal(item.text, '');
+    window.watcher.watch(app, ['android', 'ios']);
+    await window.advance(1_000);
+    assert.equal(item.text, '$(sync~spin) Field $\u200b(zap) Notes: android, ios building');
+    assert.match(String(item.tooltip), /android building, ios building/);
+    assert.match(item.accessibilityInformation?.label ?? '', /^Application build: Field /);
+    assert.equal(item.backgroundColor, undefined);
+    assert.deepEqual(badge, { value: 1, tooltip: '1 build running' });
+    assert.equal(memento.get(WATCHED_KEY), true);
+    state = FAILED;
+    const ended = window.watcher.whenEnded(app.url);
+    await window.advance(2_000);
+    assert.equal((await ended).kind, 'ended');
+    assert.equal(item.text, '$(error) Field $\u200b(zap) Notes: build failed');
+    assert.equal((item.backgroundColor as vscode.ThemeColor | undefined) === undefined, false);
+    assert.equal(badge, undefined);
+    person.answers.pick = ({ label }) => label === 'Build Again';
+    await showBuilds(commandsOf(window));
+    assert.deepEqual(pressed, ['again all']);
+    assert.deepEqual(window.watcher.all, []);
+    assert.equal(memento.get(WATCHED_KEY), undefined);
+    await showBuilds(commandsOf(window));
+    assert.match(person.notifications.join('\n'), /^No build is being watched/);
+  });
+
+  it('can be stopped, which says that the service goes on, and rejects what is not watched', async () => {
+    const window = open('always', true);
+    const stopped = next(window.watcher.onDidEnd);
+    window.watcher.watch(app, ['android']);
+    await assert.rejects(stopWatching({ url: `${app.url}0` }, commandsOf(window)), { kind: 'invalidInput' });
+    await stopWatching({ appUrl: app.url, platform: 'android' }, commandsOf(window));
+    assert.deepEqual((await stopped).end, { kind: 'stopped' });
+    await assert.rejects(stopWatching(undefined, commandsOf(window)), { kind: 'invalidInput' });
+    await window.advance(60_000);
+    assert.deepEqual(person.notifications, []);
+  });
+
+  it('goes on after a reload, and tells once what has ended meanwhile', async () => {
+    const before = open('always', true);
+    before.watcher.watch(app, ['android', 'ios']);
+    await before.advance(1_000);
+    vscode.Disposable.from(...parts.splice(0)).dispose();
+    assert.equal(memento.get(WATCHED_KEY), true);
+    state = COMPLETE;
+    const after = open('always', true);
+    await after.advance(2_000);
+    assert.equal(person.notifications.length, 1);
+    assert.match(person.notifications[0] ?? '', /is built for android, ios\.\n[^]*Download/);
+    vscode.Disposable.from(...parts.splice(0)).dispose();
+    const again = open('always', true);
+    await again.advance(2_000);
+    assert.equal(person.notifications.length, 1);
+    again.watcher.seen(app.url);
+    await again.watcher.settled();
+  });
+
+  for (const [notify, focused, told] of [
+    ['always', true, { complete: true, failed: true }],
+    ['whenAway', true, { complete: false, failed: true }],
+    ['whenAway', false, { complete: true, failed: true }],
+    ['failures', false, { complete: false, failed: true }],
+    ['never', false, { complete: false, failed: false }],
+  ] as const) {
+    it(`is told of as the setting “${notify}” says, ${focused ? 'to who is at work' : 'to who is away'}`, async () => {
+      for (const [outcome, end] of Object.entries({ complete: COMPLETE, failed: FAILED })) {
+        person.notifications.length = 0;
+        state = RUNNING;
+        const window = open(notify, focused);
+        window.watcher.watch(app, ['android']);
+        state = end;
+        await window.advance(1_000);
+        await window.advance(1_000);
+        assert.equal(person.notifications.length, told[outcome as keyof typeof told] ? 1 : 0, outcome);
+        window.watcher.seen(app.url);
+        await window.watcher.settled();
+        vscode.Disposable.from(...parts.splice(0)).dispose();
+      }
+    });
+  }
+
+  it('offers in its notification what helps, and calls a demo build one', async () => {
+    for (const [end, made, text, button, runs] of [
+      [
+        COMPLETE,
+        undefined,
+        /^Field \$\u200b\(zap\) Notes is built for android\.$/,
+        'Install on Device',
+        'install android',
+      ],
+      [COMPLETE, 'demo', /^The demo build .* cannot be installed\.$/, 'Download', 'download android'],
+      [FAILED, undefined, /^The build of .* failed: No \[key\]\u200b\(command:x\)$/, 'Build Again', 'again all'],
+      [FAILED, undefined, /failed/, 'Show Log', 'log android'],
+    ] as const) {
+      pressed = [];
+      let shown: readonly string[] = [];
+      person.answers.press = (message, buttons) => {
+        assert.match(message, text);
+        shown = buttons;
+        return button;
+      };
+      builder = made;
+      state = RUNNING;
+      const window = open('always', true);
+      window.watcher.watch(app, ['android']);
+      state = end;
+      await window.advance(1_000);
+      await window.watcher.settled();
+      while (pressed.length === 0) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      assert.deepEqual(pressed, [runs]);
+      assert.ok(shown.length <= 3);
+      assert.equal(shown.includes('Install on Device'), made === undefined && end === COMPLETE);
+      assert.deepEqual(window.watcher.all, []);
+      vscode.Disposable.from(...parts.splice(0)).dispose();
+    }
+  });
+
+  it('leaves no secret in the files that windows share', async () => {
+    const window = open('never', true);
+    window.watcher.watch(app, ['android']);
+    await window.advance(1_000);
+    const shared = path.join(folder, 'watching');
+    const [file = ''] = (await readdir(shared)).filter((name) => name.endsWith('.json'));
+    const text = await readFile(path.join(shared, file), 'utf8');
+    assert.doesNotMatch(text, /access_token|127\.0\.0\.1/);
+    assert.ok(!text.includes(accessToken));
+    window.watcher.stop(app.url);
+    await window.watcher.settled();
+  });
+});

@@ -1,0 +1,65 @@
+/** Projects on this disk, without VS Code. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import type * as vscode from 'vscode';
+
+import { DiskTree } from '../../src/apps/packing/diskTree.ts';
+import type { LeftOut, PackagePlan } from '../../src/apps/packing/packageContents.ts';
+import { DISK_LIMITS, walkProject } from '../../src/apps/packing/packageWalk.ts';
+
+/** The files of a folder by their paths. */
+export type Files = Readonly<Record<string, string | Buffer>>;
+
+/** What the extension uses of VS Code's `Uri`. */
+export function fileUri(file: string): vscode.Uri {
+  return uriOf(decodeURIComponent(pathToFileURL(file).pathname));
+}
+
+function uriOf(uriPath: string): vscode.Uri {
+  const url = new URL('file:///');
+  url.pathname = uriPath.replaceAll('%', '%25');
+  const uri = { scheme: 'file', authority: '', path: uriPath, fsPath: fileURLToPath(url) };
+  const all = { ...uri, with: (change: { readonly path: string }) => uriOf(change.path) };
+  return all as unknown as vscode.Uri;
+}
+
+/** Makes a temporary folder; a path that ends in `/` is an empty folder. */
+export async function folderOf(
+  files: Files,
+): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'packing-'));
+  await addFiles(folder, files);
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+export async function addFiles(folder: string, files: Files): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    await mkdir(name.endsWith('/') ? file : path.dirname(file), { recursive: true });
+    if (!name.endsWith('/')) {
+      await writeFile(file, content);
+    }
+  }
+}
+
+/** Plans a project in a folder. @param project its path below the folder */
+export function plan(folder: string, project = '', signal?: AbortSignal): Promise<PackagePlan> {
+  const uri = fileUri(path.join(folder, project));
+  return walkProject(new DiskTree(folder), { uri, path: project, name: undefined }, DISK_LIMITS, signal);
+}
+
+export function pathsOf({ files }: PackagePlan): readonly string[] {
+  return files.map((file) => file.path);
+}
+
+/** Paths of what is left out, each with its reason; of a rule, where it is and what it says. */
+export function reasonsOf({ leftOut }: PackagePlan): Readonly<Record<string, string>> {
+  return Object.fromEntries(leftOut.map((entry) => [entry.path, reasonOf(entry)]));
+}
+
+function reasonOf({ reason }: LeftOut): string {
+  return reason.kind === 'ignored' ? `${reason.file}: ${reason.rule}` : reason.kind;
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+
+import { plainText, type Sentence } from '../../../../src/api/errors/sentence.ts';
+import type { LeftOut, LeftOutReason, PackagePlan } from '../../../../src/apps/packing/packageContents.ts';
+import { biggestFilesOf, leftOutOf, summaryOf, warningsOf } from '../../../../src/apps/packing/planSentences.ts';
+import { fileUri } from '../../../support/packing.ts';
+
+const uri = fileUri(import.meta.dirname);
+const ignored: LeftOutReason = { kind: 'ignored', file: '.gitignore', rule: 'dist/' };
+
+function planOf(sizes: Readonly<Record<string, number>>, more: Partial<PackagePlan> = {}): PackagePlan {
+  const files = Object.entries(sizes).map(([path, sizeBytes]) => ({
+    path,
+    uri,
+    sizeBytes,
+    mode: undefined,
+    modified: 0,
+  }));
+  const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return { project: { uri, path: '', name: undefined }, files, totalBytes, leftOut: [], warnings: [], ...more };
+}
+
+function texts(sentences: readonly Sentence[]): readonly string[] {
+  return sentences.map(plainText);
+}
+
+describe('a plan in words', () => {
+  it('has the number and size of the files, and the biggest', () => {
+    assert.equal(plainText(summaryOf(planOf({ a: 1_500 }))), '1 file, 1.5 kB');
+    const sizes = { a: 1, b: 2_000_000, c: 30, d: 4, e: 5, f: 60_000_000 };
+    assert.equal(plainText(summaryOf(planOf(sizes))), '6 files, 62.0 MB');
+    assert.deepEqual(texts(biggestFilesOf(planOf(sizes))), [
+      'f (60.0 MB)',
+      'b (2.0 MB)',
+      'c (30 bytes)',
+      'e (5 bytes)',
+      'd (4 bytes)',
+    ]);
+  });
+
+  it('tells what stays behind, by reasons, secrets first; many paths are counted', () => {
+    const kinds = ['notPartOfApp', 'special', 'unreadable', 'name', 'link', 'secret'] as const;
+    const others = kinds.map((kind): LeftOut => ({ path: `of-${kind}`, reason: { kind } }));
+    const many = Array.from({ length: 10 }, (_, index): LeftOut => ({ path: `d${index}/`, reason: ignored }));
+    assert.deepEqual(texts(leftOutOf(planOf({}, { leftOut: [...many, ...others] }))), [
+      'Left out, for they may hold secrets: of-secret',
+      'Left out, links that lead out of the folder, nowhere or in a circle: of-link',
+      'Left out, for not every system can have files of these names: of-name',
+      'Left out, for they cannot be read: of-unreadable',
+      'Left out, for they are no files: of-special',
+      'Left out, for they are not part of an app: of-notPartOfApp',
+      'Left out by .gitignore or .appbuildignore: d0/, d1/, d2/, d3/, d4/, d5/, d6/, d7/ … (+2)',
+    ]);
+    assert.deepEqual(leftOutOf(planOf({})), []);
+  });
+
+  it('warns of what a service may refuse, and of generated pages', () => {
+    const rule = { file: '.gitignore', rule: 'www/' };
+    const warnings: PackagePlan['warnings'] = [
+      { kind: 'tooManyEntries' },
+      { kind: 'tooLarge' },
+      { kind: 'generatedContent', folder: 'www/', ...rule },
+      { kind: 'generatedContent', folder: '', ...rule },
+    ];
+    assert.deepEqual(texts(warningsOf(planOf({ a: 2_000_000_000 }, { warnings }))), [
+      'The package may be refused: services take 20,000 files and folders.',
+      'The package may be refused: services take 1.1 GB.',
+      'www/ is sent although .gitignore leaves it out with “www/”, for it is the app. ' +
+        'A line in .appbuildignore can leave out parts of it.',
+      'The folder is sent although .gitignore leaves it out with “www/”, for it is the app.',
+    ]);
+  });
+});

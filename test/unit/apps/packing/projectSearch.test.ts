@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+
+import fc from 'fast-check';
+
+import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
+import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
+import { PackingError } from '../../../../src/apps/packing/packingError.ts';
+import { projectName } from '../../../../src/apps/packing/projectName.ts';
+import { DISK_SEARCH, searchProjects } from '../../../../src/apps/packing/projectSearch.ts';
+import { fileUri, folderOf, type Files } from '../../../support/packing.ts';
+
+const PAGE = '<!doctype html>';
+const config = (name: string): string => `<?xml version='1.0'?><widget id="a.b"><name>${name}</name></widget>`;
+
+describe('searchProjects', () => {
+  let remove = (): Promise<void> => Promise.resolve();
+  afterEach(() => remove());
+
+  async function search(files: Files, limits = DISK_SEARCH): Promise<readonly (readonly [string, string?])[]> {
+    const made = await folderOf(files);
+    remove = made.remove;
+    const projects = await searchProjects(new DiskTree(made.folder), fileUri(made.folder), limits);
+    for (const { uri, path: below } of projects) {
+      assert.equal(uri.fsPath, path.join(made.folder, below));
+    }
+    return projects.map(({ path: below, name }) => (name === undefined ? [below] : [below, name]));
+  }
+
+  const cases: readonly (readonly [title: string, Files, readonly (readonly [string, string?])[]])[] = [
+    ['config.xml and www/', { 'config.xml': config('A'), 'www/index.html': PAGE }, [['', 'A']]],
+    ['config.xml and a www/ whose page is not built yet', { 'config.xml': config('A'), 'www/': '' }, [['', 'A']]],
+    ['config.xml beside the page', { 'config.xml': config('A'), 'index.html': PAGE }, [['', 'A']]],
+    ['www/index.html alone', { 'www/index.html': PAGE }, [['']]],
+    ['www/ with both', { 'www/index.html': PAGE, 'www/config.xml': config('Inner') }, [['', 'Inner']]],
+    ['a page alone', { 'index.html': PAGE }, [['']]],
+    ['no page', { 'config.xml': config('A'), 'readme.md': '' }, []],
+    ['the config.xml of another tool', { 'config.xml': '<config><modules/></config>', 'www/a.js': '' }, []],
+    [
+      'a subfolder, and not the templates of packages and builds',
+      {
+        'package.json': '{}',
+        'mobile/app/config.xml': config('Mobile'),
+        'mobile/app/www/index.html': PAGE,
+        'node_modules/cordova-template/config.xml': config('T'),
+        'node_modules/cordova-template/www/index.html': PAGE,
+        'platforms/android/www/index.html': PAGE,
+        '.cache/index.html': PAGE,
+      },
+      [['mobile/app', 'Mobile']],
+    ],
+    [
+      'the closest first, then those with a config.xml, then by name',
+      {
+        'z/config.xml': config('Z'),
+        'z/www/index.html': PAGE,
+        'b/index.html': PAGE,
+        'a/index.html': PAGE,
+        'deep/down/config.xml': config('Down'),
+        'deep/down/www/index.html': PAGE,
+      },
+      [['z', 'Z'], ['a'], ['b'], ['deep/down', 'Down']],
+    ],
+    [
+      'below a page only what has a config.xml; below that nothing',
+      {
+        'index.html': PAGE,
+        'docs/index.html': PAGE,
+        'app/config.xml': config('App'),
+        'app/www/index.html': PAGE,
+        'app/www/help/index.html': PAGE,
+      },
+      [[''], ['app', 'App']],
+    ],
+    ['nothing deeper than four folders', { 'a/b/c/d/e/index.html': PAGE, 'a/b/c/d/index.html': PAGE }, [['a/b/c/d']]],
+  ];
+  for (const [title, files, expected] of cases) {
+    it(`finds: ${title}`, async () => {
+      assert.deepEqual(await search(files), expected);
+    });
+  }
+
+  it('reads no more folders than it may', async () => {
+    const files = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`${index}/index.html`, PAGE]));
+    assert.equal((await search(files, { depth: 4, folders: 4 })).length, 3);
+  });
+
+  it('says that the folder is gone, and ends when it is cancelled', async () => {
+    const gone = path.join(import.meta.dirname, 'gone');
+    await assert.rejects(searchProjects(new DiskTree(gone), fileUri(gone), DISK_SEARCH), (error) => {
+      assert.ok(error instanceof PackingError);
+      assert.equal(error.problem, 'noSuchFolder');
+      assert.equal(error.message, 'The folder gone cannot be found.');
+      return true;
+    });
+    const here = import.meta.dirname;
+    await assert.rejects(
+      searchProjects(new DiskTree(here), fileUri(here), DISK_SEARCH, AbortSignal.abort()),
+      CancelledError,
+    );
+    // A file system that never answers keeps nobody.
+    const stop = new AbortController();
+    const silent = Object.assign(new DiskTree(here), { list: () => new Promise<never>(() => undefined) });
+    const waiting = searchProjects(silent, fileUri(here), DISK_SEARCH, stop.signal);
+    stop.abort();
+    await assert.rejects(waiting, CancelledError);
+  });
+
+  it('reads a config.xml in UTF-16', async () => {
+    const utf16 = Buffer.from(`\uFEFF${config('Größe')}`, 'utf16le');
+    assert.deepEqual(await search({ 'config.xml': utf16, 'index.html': PAGE }), [['', 'Größe']]);
+  });
+});
+
+describe('projectName', () => {
+  const cases: readonly (readonly [xml: string, name: string | undefined])[] = [
+    ['<widget><name>A &amp; B &#x1F600; &lt;&#65;&gt;</name>', 'A & B 😀 <A>'],
+    ['<widget><name short="x">\n  Two\n  lines </name>', 'Two lines'],
+    ['<widget><name><![CDATA[<b> & c]]></name>', '<b> & c'],
+    ['<widget><!-- <name>No</name> --><name>Yes</name>', 'Yes'],
+    ['<widget><name/></widget>', undefined],
+    ['<widget><name> </name></widget>', undefined],
+    ['<widget><name>never closed', undefined],
+    ['<widget><!-- never closed <name>No</name>', undefined],
+    ['<widget><names>No</names>', undefined],
+    ['<widget><name>&unknown; &#0; &#x110000;</name>', '&unknown; &#0; &#x110000;'],
+  ];
+  for (const [xml, name] of cases) {
+    it(xml.replaceAll('\n', ' '), () => assert.equal(projectName(xml), name));
+  }
+
+  it('takes any text, and not long for it', () => {
+    const parts = fc.constantFrom('<!--', '-->', '<name', '>', '</name>', '<![CDATA[', ']]>', '&#', ';', 'a', ' ');
+    fc.assert(fc.property(fc.array(parts, { maxLength: 200 }), (all) => void projectName(all.join(''))));
+    const start = performance.now();
+    for (const part of ['<!--', '<name ', '<![CDATA[', '&#1', '<name>']) {
+      projectName(`<name>${part.repeat(60_000)}</name>`);
+    }
+    assert.ok(performance.now() - start < 2_000);
+  });
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { buildSummary } from '../../../../src/apps/rows/buildSummary.ts';
+import { dateAndTime, timeAgo } from '../../../../src/apps/rows/timeAgo.ts';
+
+const now = new Date('2026-03-02T12:00:00Z');
+const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+
+describe('how long ago a build ended', () => {
+  it('is told in the largest unit that fits, in the language of the editor', () => {
+    for (const [seconds, text] of [
+      [0, 'now'],
+      [59, 'now'],
+      [60, '1 minute ago'],
+      [3599, '59 minutes ago'],
+      [3600, '1 hour ago'],
+      [86_400, 'yesterday'],
+      [8 * 86_400, 'last week'],
+      [400 * 86_400, 'last year'],
+      [-3600, 'in 1 hour'],
+    ] as const) {
+      assert.equal(timeAgo(before(seconds), now, 'en'), text);
+    }
+    assert.equal(timeAgo(before(7200), now, 'de'), 'vor 2 Stunden');
+  });
+
+  it('is told for any time and any language, also one that is none', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ noInvalidDate: true }),
+        fc.oneof(fc.string(), fc.constantFrom('de', 'zh-cn', 'qps-ploc')),
+        (date, language) => {
+          assert.ok(timeAgo(date, now, language) !== '');
+          assert.ok(dateAndTime(date, language) !== '');
+        },
+      ),
+    );
+  });
+});
+
+describe('the builds of an app at a glance', () => {
+  it('are marks of their states, without those that nobody has asked for; other words stand as sent', () => {
+    const states = ['complete', 'failed', 'building', 'waiting', 'skipped', 'none', 'other'] as const;
+    const builds = states.slice(0, 6).map((state, index) => ({ platform: `p${index}`, state, status: 'x' }));
+    assert.equal(buildSummary(builds), 'p0 ✓  p1 ✗  p2 …  p3 …  p4 –');
+    assert.equal(buildSummary([{ platform: 'tizen', state: 'other', status: 'baking' }]), 'tizen baking');
+    assert.equal(buildSummary([]), '');
+  });
+
+  it('are six at most, and the number of the others', () => {
+    const builds = Array.from(
+      { length: 9 },
+      (_, index) => ({ platform: `p${index}`, state: 'complete', status: null }) as const,
+    );
+    assert.match(buildSummary(builds), /p5 ✓ {2}\+3$/);
+  });
+});

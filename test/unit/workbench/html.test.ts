@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+
+import fc from 'fast-check';
+
+import { html } from '../../../src/workbench/html.ts';
+
+describe('markup', () => {
+  it('holds every text escaped, in content and in attributes', () => {
+    const text = `<script>alert("1")</script>&'\u202e\u200b`;
+    assert.equal(
+      html`<p title="${text}">${text}</p>`.markup,
+      '<p title="&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;">&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;</p>',
+    );
+  });
+
+  it('takes other markup as it is, also a list of it', () => {
+    const items = ['a', '<'].map((text) => html`<b>${text}</b>`);
+    assert.equal(html`<p>${items}</p>`.markup, '<p><b>a</b><b>&lt;</b></p>');
+  });
+
+  it('has no element and no attribute that a text brought', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'<>"\'&=a/ \u2028;#') }), (text) => {
+        assert.match(html`<p title="${text}">${text}</p>`.markup, /^<p title="[^<>"]*">[^<>"']*<\/p>$/);
+      }),
+    );
+  });
+});
