@@ -125,14 +125,13 @@ describe('signing keys', () => {
       });
 
       it('adds one without its password, locked, and offers to unlock it', async () => {
-        let unlocking: Promise<unknown> = Promise.resolve();
         person.answers = {
           typed: ['Later', 'release', '', keystore, keyPassword],
           files: [file('release.jks')],
           press: (text, buttons) => (/^Add the|is added, and locked/.test(text) ? buttons[0] : undefined),
         };
         const apps = await access.loadApps();
-        unlocking = new Promise((resolve) => {
+        const unlocked = new Promise((resolve) => {
           const subscription = apps.presenter.onDidChange((change) => {
             if (change.kind === 'resources') {
               subscription.dispose();
@@ -142,7 +141,7 @@ describe('signing keys', () => {
         });
         await run('addKey', '/api/v1/keys/android');
         assert.match(said(), /Without its password the key is locked/);
-        await unlocking;
+        await unlocked;
         assert.equal((await find('Later')).locked, false);
         assert.deepEqual(await kept(), []);
       });

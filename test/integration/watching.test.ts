@@ -41,7 +41,7 @@ describe('watching a build', () => {
   let item: vscode.StatusBarItem;
   let badge: BuildBadge | undefined;
   let pressed: string[];
-  let parts: vscode.Disposable[];
+  let parts: { dispose(): unknown }[];
   let memento: Map<string, unknown>;
   let log: Log;
   let app: App;
@@ -83,16 +83,17 @@ describe('watching a build', () => {
   });
 
   afterEach(() => {
-    vscode.Disposable.from(...parts).dispose();
+    close();
     person.dispose();
   });
 
+  const close = () => parts.splice(0).forEach((part) => part.dispose());
   /** What a window has for watching; the person is at work in it or not. */
   const open = (notify: Notify, focused: boolean) => {
     const clock = new ManualClock();
     const notifications = new Notifications(log, new Redactor(), {});
     const globalState = {
-      get: <T>(key: string) => memento.get(key) as T,
+      get: (key: string) => memento.get(key),
       update: (key: string, value: unknown) => Promise.resolve(void memento.set(key, value)),
     };
     const { connections } = access;
@@ -141,7 +142,7 @@ describe('watching a build', () => {
     window.watcher.watch(app, ['android', 'ios']);
     await window.advance(1_000);
     assert.equal(item.text, '$(sync~spin) Field $\u200b(zap) Notes: android, ios building');
-    assert.match(String(item.tooltip), /android building, ios building/);
+    assert.match(JSON.stringify(item.tooltip), /android building, ios building/);
     assert.match(item.accessibilityInformation?.label ?? '', /^Application build: Field /);
     assert.equal(item.backgroundColor, undefined);
     assert.deepEqual(badge, { value: 1, tooltip: '1 build running' });
@@ -178,14 +179,14 @@ describe('watching a build', () => {
     const before = open('always', true);
     before.watcher.watch(app, ['android', 'ios']);
     await before.advance(1_000);
-    vscode.Disposable.from(...parts.splice(0)).dispose();
+    close();
     assert.equal(memento.get(WATCHED_KEY), true);
     state = COMPLETE;
     const after = open('always', true);
     await after.advance(2_000);
     assert.equal(person.notifications.length, 1);
     assert.match(person.notifications[0] ?? '', /is built for android, ios\.\n[^]*Download/);
-    vscode.Disposable.from(...parts.splice(0)).dispose();
+    close();
     const again = open('always', true);
     await again.advance(2_000);
     assert.equal(person.notifications.length, 1);
@@ -212,7 +213,7 @@ describe('watching a build', () => {
         assert.equal(person.notifications.length, told[outcome as keyof typeof told] ? 1 : 0, outcome);
         window.watcher.seen(app.url);
         await window.watcher.settled();
-        vscode.Disposable.from(...parts.splice(0)).dispose();
+        close();
       }
     });
   }
@@ -251,7 +252,7 @@ describe('watching a build', () => {
       assert.ok(shown.length <= 3);
       assert.equal(shown.includes('Install on Device'), made === undefined && end === COMPLETE);
       assert.deepEqual(window.watcher.all, []);
-      vscode.Disposable.from(...parts.splice(0)).dispose();
+      close();
     }
   });
 

@@ -9,7 +9,7 @@ import type { BuildProgress, WatchEnd } from './buildProgress.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { StatusCalls } from './statusQuestion.ts';
 import { WATCHED_KEY } from './watchedKey.ts';
-import { Watches, type Access } from './watches.ts';
+import { keyOf, Watches, type Access } from './watches.ts';
 import { WatchFiles } from './watchFiles.ts';
 
 export type { BuildProgress, WatchEnd } from './buildProgress.ts';
@@ -17,7 +17,7 @@ export type { BuildProgress, WatchEnd } from './buildProgress.ts';
 export interface BuildWatcherDependencies {
   readonly connections: Pick<Connections, 'current' | 'onDidChange'>;
   readonly callsOf: (connection: SignedInConnection) => StatusCalls;
-  readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly globalState: { get(key: string): unknown; update(key: string, value: unknown): Thenable<void> };
   /** A folder of this extension that all windows share. */
   readonly globalStorageUri: vscode.Uri;
   readonly log: Pick<Log, 'error'>;
@@ -83,7 +83,7 @@ export class BuildWatcher extends Disposable {
 
   /** How an app's build stands; undefined when it is not watched. */
   of(appUrl: string): BuildProgress | undefined {
-    return this.all.find((progress) => progress.appUrl === appUrl);
+    return this.all.find((progress) => keyOf(progress.appUrl) === keyOf(appUrl));
   }
 
   /** Watches the builds of an app that are under way, or that have ended between the request and this call. @param platforms of the request. */
@@ -123,7 +123,7 @@ export class BuildWatcher extends Disposable {
         reject(new CancelledError());
       };
       const subscription = this.onDidEnd((ended) => {
-        if (ended.appUrl === appUrl) {
+        if (keyOf(ended.appUrl) === keyOf(appUrl)) {
           settle();
           resolve(ended.end);
         }

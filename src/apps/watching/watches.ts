@@ -557,9 +557,9 @@ function endOf(watch: Watch, kind: 'ended' | 'gone' | 'stopped'): WatchEnd {
 }
 
 /** Identifies an app at the service in use, wherever that runs. */
-function keyOf(appUrl: string): string {
-  const { pathname, search } = new URL(appUrl);
-  return pathname + search;
+export function keyOf(appUrl: string): string {
+  const url = URL.parse(appUrl);
+  return url === null ? appUrl : url.pathname + url.search;
 }
 
 /** A name that tells nothing. */

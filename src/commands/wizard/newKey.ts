@@ -81,7 +81,7 @@ function fileStep(name: KeyFileName, input: Input): Step {
     applies: (draft) => kindOf(draft).files.includes(name),
     ask: async (draft, { step }) => {
       const chosen = await input.openFile({
-        title: fileTitle(name),
+        title: vscode.l10n.t('Add Signing Key: {0}', fileTitle(name)),
         openLabel: vscode.l10n.t('Choose'),
         filters: {
           [fileTitle(name)]: FILE_ENDINGS[name],

@@ -125,7 +125,8 @@ describe('watched builds', () => {
     assert.equal(second.only.appUrl, app.url);
     await clock.advance(120_000, () => allSettled(windows));
     const alone = requests.length;
-    assert.ok(alone <= 30, `${alone} requests`);
+    // As often as one of them alone: see the schedule.
+    assert.equal(alone, 22);
     state = COMPLETE;
     await clock.advance(15_000, () => allSettled(windows));
     second.watches.read();

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import type { Builder } from '../../../../src/localService/builds/builder.ts';
+import { PAGE, upload } from '../../../support/builds.ts';
+import { startInProcess } from '../../../support/inProcessService.ts';
+import { ManualClock } from '../../../support/manualClock.ts';
+import { OriginalService } from '../../../support/originalService.ts';
+import { addCleanup, cleanUp, clientOf } from '../../../support/servers.ts';
+import { WatchingWindow } from './watchingWindow.ts';
+
+describe('a watched build', () => {
+  afterEach(cleanUp);
+
+  const open = async (url: string, authToken: string): Promise<WatchingWindow> => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'app-build-watching-'));
+    const client = clientOf({ url }, { credentials: { type: 'authToken', authToken } });
+    const window = new WatchingWindow(client, folder, new ManualClock());
+    addCleanup(async () => {
+      await window.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+    return window;
+  };
+
+  it('of the local service ends when its builder is ready, which is named', async () => {
+    let finish: () => void = () => undefined;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const builder: Builder = {
+      name: 'demo',
+      platforms: () => Promise.resolve({ android: undefined, ios: 'no', winphone: 'no', browser: 'no' }),
+      build: async ({ workFolder }) => {
+        await finished;
+        await writeFile(path.join(workFolder, 'app.apk'), 'apk');
+        return { path: path.join(workFolder, 'app.apk'), fileName: 'app.apk' };
+      },
+    };
+    const service = await startInProcess({ builder });
+    addCleanup(() => service.stop());
+    const window = await open(service.baseUrl, service.authToken);
+    const id = await upload(service, PAGE);
+    const app = await window.calls.get(`/api/v1/apps/${id}`);
+    window.watches.watch(app, ['android']);
+    await window.advance(3_000);
+    assert.equal(window.only.state, 'building');
+    finish();
+    while (window.only.endedAt === undefined) {
+      await window.advance(1_000);
+    }
+    const [build] = window.only.builds;
+    assert.equal(build?.state, 'complete');
+    assert.match(build.downloadUrl ?? '', /\/android$/);
+    assert.equal(window.only.builder, 'demo');
+  });
+
+  it('of a service like the original ends by its status, and is gone with the app', async () => {
+    const service = await OriginalService.start();
+    addCleanup(() => service.close());
+    const window = await open(service.url, service.token);
+    const id = service.addApp();
+    const app = await window.calls.build(await window.calls.get(`/api/v1/apps/${id}`), ['android']);
+    window.watches.watch(app, ['android']);
+    await window.advance(1_000);
+    assert.equal(window.only.state, 'building');
+    service.finishAll();
+    await window.advance(1_000);
+    assert.equal(window.only.state, 'complete');
+    assert.match(window.only.builds[0]?.downloadUrl ?? '', /\/android$/);
+    assert.equal(window.only.builder, undefined);
+    window.watches.watch(await window.calls.build(app, ['android']), ['android']);
+    service.apps.delete(id);
+    await window.advance(1_000);
+    assert.deepEqual(window.ends.at(-1)?.end, { kind: 'gone', title: app.title });
+  });
+});
