@@ -246,6 +246,15 @@ describe('commands about apps', () => {
       assert.equal(service.app(id).status.android, 'pending');
     });
 
+    it('cancels what is being built, where the service offers it', async () => {
+      await run('buildApp', { app: 'Tide', platforms: ['android', 'winphone'] });
+      const href = `/api/v1/apps/${id}/build/android`;
+      service.change(id, { actions: [{ name: 'cancel-android', method: 'DELETE', href }] });
+      service.answer('DELETE', /build\/android$/, { status: 202, body: '{"success":"cancelled"}' });
+      await run('cancelBuild', { url });
+      assert.deepEqual(writes().slice(1), [`DELETE ${href}`]);
+    });
+
     it('shows and logs no token', async () => {
       await run('buildApp', { app: 'Tide', platforms: ['android'] });
       const stored = JSON.stringify(
