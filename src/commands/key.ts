@@ -96,7 +96,7 @@ async function setDefaultKey(dependencies: KeyDependencies, argument: unknown): 
 async function deleteKey(dependencies: KeyDependencies, argument: unknown): Promise<void> {
   const { apps, input, notifications } = dependencies;
   const key = await subjectOf(dependencies, argument, vscode.l10n.t('Delete Signing Key'));
-  const question = vscode.l10n.t('Delete the signing key {0} for {1}?', key.title, key.platform);
+  const question = vscode.l10n.t('Delete the signing key “{0}” for {1}?', key.title, key.platform);
   const detail = vscode.l10n.t(
     'Apps that use it can no longer be built with it. The service does not give its files back: keep your own.',
   );

@@ -93,7 +93,7 @@ describe('signing keys', () => {
         assert.match(asked(), /This is not the password of the key release\./);
         assert.match(
           said(),
-          /^Add the signing key Release for android\?\n[^]*Keystore: release\.jks\nAlias: release\nMade for: .+\nExpires on .*2126/,
+          /^Add the signing key “Release” for android\?\n[^]*Keystore: release\.jks\nAlias: release\nMade for: .+\nExpires on .*2126/,
         );
         const added = await find('Release');
         assert.deepEqual([added.platform, added.alias, added.locked], ['android', 'release', false]);
@@ -114,7 +114,7 @@ describe('signing keys', () => {
         await run('addKey', { url: `/api/v1/keys/ios`, platform: 'ios' });
         assert.match(
           said(),
-          /^The signing key Distribution has expired\. Add it all the same\?\n[^]*Certificate with its private key: expired\.p12\n[^]*Expired on .*2020\nProvisioning profile: team\.mobileprovision\nProfile: Test\nExpires on .*2100/,
+          /^The signing key “Distribution” has expired\. Add it all the same\?\n[^]*Certificate with its private key: expired\.p12\n[^]*Expired on .*2020\nProvisioning profile: team\.mobileprovision\nProfile: Test\nExpires on .*2100/,
         );
         // The password was asked for again, and the box was closed.
         assert.equal(person.questions.filter((question) => question.includes('Password of expired.p12')).length, 2);
@@ -175,7 +175,7 @@ describe('signing keys', () => {
         }
         assert.deepEqual(await kept(), [`keyPassword/${url}`]);
         await run('deleteKey', { url });
-        assert.match(said(), /Delete the signing key Release for android\?/);
+        assert.match(said(), /Delete the signing key “Release” for android\?/);
         assert.ok(!(await calls.list()).some(({ title }) => title === 'Release'));
         assert.deepEqual(await kept(), []);
       });
@@ -214,7 +214,7 @@ describe('signing keys', () => {
         person.answers = { typed: ['Store', 'A-1'], pick: ({ label }) => label === 'winphone' };
         await run('addKey');
         await run('unlockKey', { url: (await find('Store')).url });
-        assert.match(said(), where === 'local' ? /Add the signing key Store/ : /does not offer this for Store/);
+        assert.match(said(), where === 'local' ? /Add the signing key “Store”/ : /does not offer this for Store/);
         await run('unlockKey', { url: 'https://elsewhere.example.com/api/v1/keys/ios/1' });
         assert.match(said(), /elsewhere\.example\.com is not an address of the service/);
         await run('deleteKey', 7);

@@ -38,12 +38,12 @@ export async function confirmKey(draft: KeyDraft, input: WizardDependencies['inp
   const detail = [lines.join('\n'), ...notes].join('\n\n');
   return isExpired
     ? input.confirm(
-        vscode.l10n.t('The signing key {0} has expired. Add it all the same?', title),
+        vscode.l10n.t('The signing key “{0}” has expired. Add it all the same?', title),
         detail,
         vscode.l10n.t('Add Expired Key'),
       )
     : input.confirm(
-        vscode.l10n.t('Add the signing key {0} for {1}?', title, platform),
+        vscode.l10n.t('Add the signing key “{0}” for {1}?', title, platform),
         detail,
         vscode.l10n.t('Add Key'),
         'information',
