@@ -8,11 +8,10 @@ import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
-import { WEB_PROJECT } from '../support/appPackages.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
 import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
-import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
+import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
 
 describe('building the open folder', () => {
   let access: TestAccess;

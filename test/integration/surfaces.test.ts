@@ -5,6 +5,7 @@ import { InvalidInputError } from '../../src/api/errors/invalidInputError.ts';
 import { sentence } from '../../src/api/errors/sentence.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import { BuildTasks } from '../../src/apps/task/buildTasks.ts';
 import { newSession } from '../../src/auth/session.ts';
 import { resourceUri } from '../../src/resources/documents/resourceUri.ts';
 import { ResponseDocuments } from '../../src/resources/documents/responseDocuments.ts';
@@ -42,6 +43,17 @@ class Row extends TreeNode<undefined> {
   present(): Presentation {
     return { label: HOSTILE, icon: new vscode.ThemeIcon('info'), contextValue: 'row', ...this.shown };
   }
+}
+
+/** The task of a folder that is linked to an app of that title. */
+function taskOf(title: string): vscode.Task {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(folder);
+  const app = { url: 'https://a.example/api/v1/apps/1', title, project: '' };
+  const selection = { current: { url: parseServiceUrl('https://a.example'), local: false } };
+  const [task] = new BuildTasks({ selection, folders: { all: () => [{ folder, app }] } } as never).provide();
+  assert.ok(task);
+  return task;
 }
 
 describe('a hostile name', () => {
@@ -200,6 +212,7 @@ describe('a hostile name', () => {
     },
     'StatusBarItem.text': () => statusBarItem(HOSTILE, '').text.replace('$(check) ', ''),
     'StatusBarItem.tooltip': () => statusBarItem('', HOSTILE).tooltip,
+    'Task(name)': () => taskOf(HOSTILE).name,
     'TreeItem(label)': () => new Row({}).toTreeItem().label,
     'TreeItem.description': () => new Row({ description: HOSTILE }).toTreeItem().description,
     'TreeItem.tooltip': () => new Row({ tooltip: HOSTILE }).toTreeItem().tooltip,

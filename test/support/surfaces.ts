@@ -23,6 +23,8 @@ export const SURFACES = {
   'SaveDialogOptions.title': 'service',
   'StatusBarItem.text': 'service',
   'StatusBarItem.tooltip': 'service',
+  // The title of an app, in the list of tasks.
+  'Task(name)': 'service',
   'TreeItem(label)': 'service',
   'TreeItem.description': 'service',
   'TreeItem.tooltip': 'service',
@@ -42,6 +44,7 @@ export const SURFACES = {
   'QuickInputButton.tooltip': 'own',
   'SaveDialogOptions.saveLabel': 'own',
   'StatusBarItem.name': 'own',
+  'Task(source)': 'own',
   // The host of the person's own setting.
   'TreeView.description': 'own',
   'TreeView.message': 'own',
@@ -56,6 +59,7 @@ export const SURFACES = {
   'LogOutputChannel.error(error)': 'document',
   'LogOutputChannel.info(message)': 'document',
   'LogOutputChannel.warn(message)': 'document',
+  'WorkspaceEdit.replace(newText)': 'document',
   'workspace.openTextDocument.options.content': 'document',
 
   // `workbench/html.ts` escapes every text in it.
@@ -82,6 +86,8 @@ export const SURFACES = {
   'StatusBarItem.command': 'hidden',
   'ThemeColor(id)': 'hidden',
   'ThemeIcon(id)': 'hidden',
+  'Task(problemMatchers)': 'hidden',
+  'TaskDefinition.type': 'hidden',
   'TreeItem.contextValue': 'hidden',
   // A ThemeIcon, whose type a path could have too.
   'TreeItem.iconPath': 'hidden',
@@ -105,6 +111,7 @@ export const SURFACES = {
   'commands.registerCommand(command)': 'hidden',
   'languages.setTextDocumentLanguage(languageId)': 'hidden',
   'window.createStatusBarItem(id)': 'hidden',
+  'tasks.registerTaskProvider(type)': 'hidden',
   'window.createTreeView(viewId)': 'hidden',
   'window.createWebviewPanel(viewType)': 'hidden',
   'workspace.getConfiguration(section)': 'hidden',

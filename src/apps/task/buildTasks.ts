@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { label } from '../../api/hypermedia/label.ts';
 import type { ServiceSelection } from '../../auth/serviceSelection.ts';
+import { plainText } from '../../workbench/plainText.ts';
 import type { FolderApps } from '../folders/folderApps.ts';
 import { BuildTerminal, type BuildTerminalDependencies } from './buildTerminal.ts';
 import { PROBLEM_MATCHER, TASK_TYPE } from './taskDefinition.ts';
@@ -28,7 +30,7 @@ export class BuildTasks {
       return [];
     }
     return folders.all({ service }).map(({ folder, app }) => {
-      const name = vscode.l10n.t('build {0}', app.title);
+      const name = plainText(vscode.l10n.t('build {0}', label(app.title)));
       const task = this.#toTask({ type: TASK_TYPE }, folder, name, vscode.l10n.t('App Build'));
       task.group = vscode.TaskGroup.Build;
       return task;

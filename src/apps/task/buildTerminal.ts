@@ -98,6 +98,8 @@ export class BuildTerminal implements vscode.Pseudoterminal {
       this.#controller.abort();
       this.#closed.fire(code);
     }
+    this.#closed.dispose();
+    this.#written.dispose();
   }
 
   /** @returns the exit code of the task. */

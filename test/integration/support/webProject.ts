@@ -2,6 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 
+export { WEB_PROJECT } from '../../support/appPackages.ts';
+
 /** The folder that the window of the tests shows. */
 export function openFolder(): vscode.WorkspaceFolder {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
