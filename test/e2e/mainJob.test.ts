@@ -78,8 +78,7 @@ describe('the main job', function () {
     await workbench.treeRow(/^winphone\s*skipped$/).waitFor();
     await workbench.screenshots('tree');
     await workbench.expandTreeRow('More');
-    await workbench.expandTreeRow(/^download/);
-    await workbench.treeRow(/^android$/).waitFor();
+    await workbench.treeRow('com.example.fieldnotes').waitFor();
   });
 
   it('opens an app as JSON from its context menu', async () => {

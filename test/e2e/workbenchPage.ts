@@ -241,7 +241,8 @@ export class WorkbenchPage {
   async copyAll(where: 'editor' | 'output'): Promise<string> {
     const part = where === 'editor' ? '.editor-group-container.active' : '.part.panel';
     await this.writeClipboard('');
-    await this.page.locator(`${part} .view-lines`).first().click();
+    // The lines of a long text reach far beyond the editor: its middle is always in view.
+    await this.page.locator(`${part} .monaco-editor:has(.view-lines)`).first().click();
     await this.page.keyboard.press('ControlOrMeta+a');
     await this.page.keyboard.press('ControlOrMeta+c');
     return this.clipboard();

@@ -65,7 +65,7 @@ describe('commands about apps', () => {
   ): Promise<unknown> => {
     const given = chosenFiles.map((name) => vscode.Uri.file(path.join(files, name)));
     person.answers = { ...person.answers, typed, lists, files: given };
-    const result = await vscode.commands.executeCommand<unknown>(`appBuild.${command}`, argument);
+    const result = await vscode.commands.executeCommand(`appBuild.${command}`, argument);
     assert.deepEqual([lists, typed, given], [[], [], []], said());
     return result;
   };
@@ -198,7 +198,10 @@ describe('commands about apps', () => {
     it('builds what is chosen, with the key that is chosen, and again without a question', async () => {
       service.addKey('android', { title: 'Store', default: true, locked: false });
       const testing = service.addKey('android', { title: 'Testing', default: false, locked: false });
+      const unavailable = { android: null, ios: 'No Xcode is here', winphone: null };
+      service.answer('GET', /current_support$/, { status: 200, body: JSON.stringify({ unavailable }) });
       const result = await run('buildApp', { url }, { lists: [['android', 'ios'], ['Testing']] });
+      assert.match(said(), /Cannot be built here: No Xcode is here/);
       assert.deepEqual(result, { app: url, platforms: ['android', 'ios'] });
       assert.match(JSON.stringify(service.app(id).keys), new RegExp(`"android":.*${testing}`));
       assert.deepEqual(
@@ -241,6 +244,15 @@ describe('commands about apps', () => {
       assert.match(said(), /The service cannot cancel the build of “Tide”/);
       assert.equal((await ended).kind, 'stopped');
       assert.equal(service.app(id).status.android, 'pending');
+    });
+
+    it('cancels what is being built, where the service offers it', async () => {
+      await run('buildApp', { app: 'Tide', platforms: ['android', 'winphone'] });
+      const href = `/api/v1/apps/${id}/build/android`;
+      service.change(id, { actions: [{ name: 'cancel-android', method: 'DELETE', href }] });
+      service.answer('DELETE', /build\/android$/, { status: 202, body: '{"success":"cancelled"}' });
+      await run('cancelBuild', { url });
+      assert.deepEqual(writes().slice(1), [`DELETE ${href}`]);
     });
 
     it('shows and logs no token', async () => {
@@ -318,12 +330,9 @@ describe('a list of a series, in VS Code', () => {
   const question = { title: 'Series', placeholder: 'Which?', step: 2, totalSteps: 3, items };
   /** Does what a key does, until the question is answered: a list takes keys only once it is drawn. */
   const answered = async <T>(asked: Promise<T>, command: string): Promise<T> => {
-    let isOver = false;
-    const over = () => {
-      isOver = true;
-    };
-    asked.then(over, over);
-    while (!isOver) {
+    const pending = Symbol('pending');
+    const failed = asked.catch(() => undefined);
+    while ((await Promise.race([failed, Promise.resolve(pending)])) === pending) {
       await vscode.commands.executeCommand(command);
     }
     return asked;

@@ -90,8 +90,9 @@ describe('the log of a build', () => {
     await mkdir(path.join(folder, 'project', 'www', 'js'), { recursive: true });
     await writeFile(path.join(folder, 'project', 'www', 'js', 'app.js'), 'one\ntwo\nthree four\n');
     await writeFile(path.join(folder, 'project', 'config.xml'), '<widget/>\n');
-    await writeFile(path.join(folder, 'outside.js'), 'x');
-    await symlink(path.join(folder, 'outside.js'), path.join(folder, 'project', 'www', 'js', 'linked.js'));
+    await mkdir(path.join(folder, 'outside'));
+    await writeFile(path.join(folder, 'outside', 'a.js'), 'x');
+    await symlink(path.join(folder, 'outside'), path.join(folder, 'project', 'www', 'linked'), 'junction');
   });
 
   afterEach(async () => {
@@ -221,8 +222,8 @@ describe('the log of a build', () => {
       'www/js/app.js:3:7: error: Unexpected word [x](command:y)',
       'a warning at <project>/source/www/js/app.js',
       'www/js/missing.js:1:1: error: There is no such file',
-      '../outside.js:1:1: error: Outside',
-      'www/js/linked.js:1:1: error: Outside, too',
+      '../outside/a.js:1:1: error: Outside',
+      'www/linked/a.js:1:1: error: Outside, too',
       'config.xml: the preference “x” is not supported with this value, and left out.',
     ]) {
       log(line);

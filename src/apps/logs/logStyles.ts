@@ -70,9 +70,9 @@ export class LogStyles extends Disposable {
     }
     const { styles = [] } = log.text.line(number) ?? {};
     const kind = log.text.kind(number);
-    if (kind === 'step') {
+    if (kind?.kind === 'step' && kind.header.level === 1) {
       add(this.#styles.type('bold', { weight: 'bold' }), whole);
-    } else if (kind === 'error' && styles.length === 0) {
+    } else if (kind?.kind === 'error' && styles.length === 0) {
       add(this.#styles.type('error', { colour: 'errorForeground' }), whole);
     }
     for (const { start, end, style } of styles) {

@@ -63,7 +63,7 @@ export class LogText {
   }
 
   /** What a line is; undefined for text. */
-  kind(line: number): LineKind['kind'] | undefined {
+  kind(line: number): LineKind | undefined {
     // The last mark at or before the line: they are in order.
     let [low, high] = [0, this.#marks.length];
     while (low < high) {
@@ -75,7 +75,7 @@ export class LogText {
       }
     }
     const found = this.#marks[low];
-    return found?.line === line ? found.mark.kind : undefined;
+    return found?.line === line ? found.mark : undefined;
   }
 
   /** Text of the lines from `start` on, each with its line feed. */

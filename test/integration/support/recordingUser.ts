@@ -103,7 +103,8 @@ export class RecordingUser implements vscode.Disposable {
     this.#replace(window, 'showOpenDialog', (options: unknown) => {
       this.questions.push(textsIn(options));
       const file = this.answers.files?.shift();
-      return Promise.resolve(file && [file]);
+      const chosen = typeof file === 'string' ? vscode.Uri.file(file) : file;
+      return Promise.resolve(chosen && [chosen]);
     });
     this.#replace(env, 'openExternal', async (uri: vscode.Uri) => {
       this.pages.push(uri.toString(true));

@@ -29,7 +29,7 @@ describe('the text of a log', () => {
     const text = new LogText();
     text.append('a\n── One\nb\nerror: c\nd\n');
     assert.deepEqual(
-      [0, 1, 2, 3, 4, 5].map((line) => text.kind(line)),
+      [0, 1, 2, 3, 4, 5].map((line) => text.kind(line)?.kind),
       [undefined, 'step', undefined, 'error', undefined, undefined],
     );
   });
