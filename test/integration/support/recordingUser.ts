@@ -23,7 +23,7 @@ export interface Answers {
   /** Chooses a button; of a modal question the first without it, otherwise none. */
   press?: ((text: string, buttons: readonly string[]) => string | undefined) | undefined;
   /** Files that are chosen, one a dialog, in turn; a dialog that asks for more is closed. */
-  files?: vscode.Uri[] | undefined;
+  files?: (string | vscode.Uri)[] | undefined;
   /** What happens while a notification or a question is on the screen. */
   before?: (() => Promise<unknown>) | undefined;
   /** Goes to a page in the browser. */
