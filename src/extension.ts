@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Apps } from './apps/apps.ts';
 import { registerBuildLogs } from './apps/logs/logContent.ts';
 import { registerBuildTasks } from './apps/task/taskProvider.ts';
-import type { BuildActions } from './apps/watching/buildActions.ts';
 import { WATCHED_KEY } from './apps/watching/watchedKey.ts';
 import { Redactor } from './api/redaction.ts';
 import { AuthenticationProvider, offerSignInFromAccountsMenu } from './auth/authenticationProvider.ts';
@@ -117,15 +116,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     }),
   );
 
-  const handlers = async () => (await registry.commands()).handlers;
-  const actions: BuildActions = {
-    download: async (subject) => (await handlers())['appBuild.downloadBuild'](subject),
-    installOnDevice: async (subject) => (await handlers())['appBuild.installOnDevice'](subject),
-    showLog: async (subject) => (await handlers())['appBuild.showBuildLog'](subject),
-    buildAgain: async (subject) => (await handlers())['appBuild.buildAgain'](subject),
-  };
   let apps: Promise<Apps> | undefined;
-  const loadApps = () =>
+  const loadApps = (): Promise<Apps> =>
     (apps ??= later().then(({ createApps }) =>
       createApps(
         {
@@ -139,7 +131,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           notifications,
           log,
           redactor,
-          actions,
+          loadHandlers: async () => (await registry.commands()).handlers,
           signIn: () => provider.signIn(),
           setBadge: (badge) => tree.setBadge(badge),
         },

@@ -15,7 +15,7 @@ import { KeyPasswordStore } from './keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
-import type { BuildActions } from './watching/buildActions.ts';
+import { createBuildActions, type BuildActions, type BuildHandlers } from './watching/buildActions.ts';
 import { BuildStatus, type BuildBadge } from './watching/buildStatus.ts';
 import { BuildWatcher } from './watching/buildWatcher.ts';
 import { EndNotification } from './watching/endNotification.ts';
@@ -34,8 +34,8 @@ export interface AppsDependencies {
   readonly input: Input;
   readonly notifications: Notifications;
   readonly log: Log;
-  /** What the buttons of a notification do. */
-  readonly actions: BuildActions;
+  /** Loads the commands that the buttons of a notification run. */
+  readonly loadHandlers: () => Promise<BuildHandlers>;
   /** Shows a number on the icon of the Resources view. */
   readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
@@ -62,12 +62,13 @@ export function createApps(
   dependencies: AppsDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ): Apps {
-  const { connections, globalState, setBadge } = dependencies;
+  const { connections, globalState, setBadge, loadHandlers } = dependencies;
+  const actions = createBuildActions(loadHandlers);
   const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
   const folders = register(new FolderApps(globalState));
   const watcher = register(new BuildWatcher({ ...dependencies, callsOf }));
   register(new BuildStatus({ watcher, folders, connections, setBadge }));
-  register(new EndNotification({ ...dependencies, watcher }));
+  register(new EndNotification({ ...dependencies, watcher, actions }));
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
   const presenter = register(new AppPresenter({ connections, folders, watcher }));
   const sendFolder = createBuildFolder({ ...dependencies, folders, watcher, callsOf });
@@ -83,7 +84,7 @@ export function createApps(
     folders,
     installs,
     watcher,
-    actions: dependencies.actions,
+    actions,
     logs,
     presenter,
     buildFolder,

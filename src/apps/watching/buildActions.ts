@@ -11,3 +11,22 @@ export interface BuildActions {
   showLog(subject: BuildSubject): Promise<unknown>;
   buildAgain(subject: BuildSubject): Promise<unknown>;
 }
+
+/** The commands behind the actions. */
+export type BuildHandlers = Readonly<
+  Record<
+    'appBuild.downloadBuild' | 'appBuild.installOnDevice' | 'appBuild.showBuildLog' | 'appBuild.buildAgain',
+    (subject: BuildSubject) => unknown
+  >
+>;
+
+/** The actions, as the commands do them. @param load the commands; called with the first action. */
+export function createBuildActions(load: () => Promise<BuildHandlers>): BuildActions {
+  const action = (id: keyof BuildHandlers) => async (subject: BuildSubject) => (await load())[id](subject);
+  return {
+    download: action('appBuild.downloadBuild'),
+    installOnDevice: action('appBuild.installOnDevice'),
+    showLog: action('appBuild.showBuildLog'),
+    buildAgain: action('appBuild.buildAgain'),
+  };
+}
