@@ -5,6 +5,11 @@ import { InvalidInputError } from '../../src/api/errors/invalidInputError.ts';
 import { sentence } from '../../src/api/errors/sentence.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import { FolderFiles } from '../../src/apps/logs/folderFiles.ts';
+import { LogDocument } from '../../src/apps/logs/logDocument.ts';
+import { cleanLine } from '../../src/apps/logs/logLine.ts';
+import { LogNavigation } from '../../src/apps/logs/logNavigation.ts';
+import { diagnosticOf } from '../../src/apps/logs/logProblems.ts';
 import { BuildTasks } from '../../src/apps/task/buildTasks.ts';
 import { newSession } from '../../src/auth/session.ts';
 import { resourceUri } from '../../src/resources/documents/resourceUri.ts';
@@ -54,6 +59,20 @@ function taskOf(title: string): vscode.Task {
   const [task] = new BuildTasks({ selection, folders: { all: () => [{ folder, app }] } } as never).provide();
   assert.ok(task);
   return task;
+}
+
+/** The first entry in the outline of a log with a step of that name. */
+function outlineOf(step: string): string | undefined {
+  const uri = vscode.Uri.from({ scheme: 'test', path: '/log' });
+  const document = new LogDocument(uri);
+  document.text.append(`── ${cleanLine(step)}\n`);
+  document.open();
+  const navigation = new LogNavigation(() => ({ document, files: new FolderFiles([]) }));
+  try {
+    return navigation.provideDocumentSymbols({ uri })[0]?.name;
+  } finally {
+    navigation.dispose();
+  }
 }
 
 describe('a hostile name', () => {
@@ -215,6 +234,8 @@ describe('a hostile name', () => {
     'Task(name)': () => taskOf(HOSTILE).name,
     'TreeItem(label)': () => new Row({}).toTreeItem().label,
     'TreeItem.description': () => new Row({ description: HOSTILE }).toTreeItem().description,
+    'Diagnostic(message)': () => diagnosticOf({ line: 1, column: 1 }, 'error', HOSTILE).message,
+    'DocumentSymbol(name)': () => outlineOf(HOSTILE),
     'TreeItem.tooltip': () => new Row({ tooltip: HOSTILE }).toTreeItem().tooltip,
     'ViewBadge.tooltip': () => viewBadge(1, HOSTILE).tooltip,
     'window.createWebviewPanel(title)': () => {

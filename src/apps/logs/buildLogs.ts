@@ -9,11 +9,12 @@ import { LogProblems, type LogName } from './logProblems.ts';
 import { openLogSource, type LogSourceDependencies } from './logSource.ts';
 import { LogStyles } from './logStyles.ts';
 import { LogText } from './logText.ts';
-import { addressOf, LOG_SCHEME, logUri } from './logUri.ts';
+import { LOG_SCHEME } from './logScheme.ts';
+import { addressOf, logUri } from './logUri.ts';
 import { foldersOf, OpenLog, type OpenLogDependencies } from './openLog.ts';
 
 export { followLog } from './followLog.ts';
-export { LOG_SCHEME } from './logUri.ts';
+export { LOG_SCHEME } from './logScheme.ts';
 
 interface BuildLogsDependencies extends LogSourceDependencies, Pick<OpenLogDependencies, 'folders'> {
   readonly watcher: BuildWatcher;

@@ -4,7 +4,7 @@ import { plainText } from '../../workbench/plainText.ts';
 import type { FolderFiles } from './folderFiles.ts';
 import type { LogDocument } from './logDocument.ts';
 import { errorCount, stepsOf, type Step, type Steps } from './logSteps.ts';
-import { LOG_SCHEME } from './logUri.ts';
+import { LOG_SCHEME } from './logScheme.ts';
 
 /** Entries of an outline; nobody looks through more. */
 const MAX_ENTRIES = 2_000;
@@ -26,10 +26,9 @@ export class LogNavigation
   constructor(logOf: (uri: vscode.Uri) => NavigatedLog | undefined) {
     super();
     this.#logOf = logOf;
-    const selector: vscode.DocumentSelector = { scheme: LOG_SCHEME };
-    this.register(vscode.languages.registerFoldingRangeProvider(selector, this));
-    this.register(vscode.languages.registerDocumentSymbolProvider(selector, this));
-    this.register(vscode.languages.registerDocumentLinkProvider(selector, this));
+    this.register(vscode.languages.registerFoldingRangeProvider({ scheme: LOG_SCHEME }, this));
+    this.register(vscode.languages.registerDocumentSymbolProvider({ scheme: LOG_SCHEME }, this));
+    this.register(vscode.languages.registerDocumentLinkProvider({ scheme: LOG_SCHEME }, this));
   }
 
   provideFoldingRanges({ uri }: vscode.TextDocument): vscode.FoldingRange[] {
@@ -37,7 +36,7 @@ export class LogNavigation
     return log === undefined ? [] : shownSteps(log).steps.flatMap((step) => foldsOf(log, step));
   }
 
-  provideDocumentSymbols({ uri }: vscode.TextDocument): vscode.DocumentSymbol[] {
+  provideDocumentSymbols({ uri }: Pick<vscode.TextDocument, 'uri'>): vscode.DocumentSymbol[] {
     const log = this.#logOf(uri)?.document;
     return log === undefined ? [] : symbolsOf(log, shownSteps(log), { left: MAX_ENTRIES });
   }

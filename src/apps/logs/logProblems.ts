@@ -119,8 +119,9 @@ function keyOf({ range, message }: vscode.Diagnostic): string {
   return `${range.start.line}:${message}`;
 }
 
-function diagnosticOf(
-  { line = 1, column }: FileProblem['reference'],
+/** A problem as VS Code shows it. @param message of a log, which is escaped. */
+export function diagnosticOf(
+  { line = 1, column }: Pick<FileProblem['reference'], 'line' | 'column'>,
   severity: ProblemSeverity,
   message: string,
 ): vscode.Diagnostic {

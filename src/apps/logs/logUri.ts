@@ -3,9 +3,7 @@ import { label } from '../../api/hypermedia/label.ts';
 import type { Service } from '../../auth/serviceSelection.ts';
 import { plainText } from '../../workbench/plainText.ts';
 import type { App } from '../model/app.ts';
-
-/** The scheme of build logs in editors. */
-export const LOG_SCHEME = 'app-build-log';
+import { LOG_SCHEME } from './logScheme.ts';
 
 /** What a log is of. */
 export interface LogAddress {
