@@ -11,6 +11,7 @@ import { chooseTarget, confirmSecondFolder, findApp, type UploadTarget } from '.
 import { chooseProject } from './folders/chooseProject.ts';
 import { confirmSize } from './folders/confirmSize.ts';
 import type { FolderApps } from './folders/folderApps.ts';
+import { otherFolders } from './folders/otherFolders.ts';
 import { isGone, uploadFailure } from './folders/folderErrors.ts';
 import { saveFiles } from './folders/unsavedFiles.ts';
 import type { App } from './model/app.ts';
@@ -241,34 +242,6 @@ async function targetOf(
     await confirmSecondFolder(target.app, linkedTo(target.app), input);
   }
   return target;
-}
-
-/** The other folders that apps are built from, by the address of the app. One that is gone does not count. */
-export async function otherFolders(
-  folders: FolderApps,
-  folder: vscode.WorkspaceFolder,
-  connection: SignedInConnection,
-  apps: readonly App[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const entries = apps.map(async ({ url }) => {
-    const linked = folders.foldersOf(url, connection).filter((uri) => uri.toString() !== folder.uri.toString());
-    const there = await Promise.all(linked.map(async (uri) => ((await exists(uri)) ? [pathOf(uri)] : [])));
-    return [url, there.flat()] as const;
-  });
-  return new Map(await Promise.all(entries));
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function pathOf(uri: vscode.Uri): string {
-  return uri.scheme === 'file' ? uri.fsPath : uri.path;
 }
 
 /** The identifier that config.xml gives, as far as it can be read: it only proposes an app. */

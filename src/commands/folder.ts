@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import type { Apps } from '../apps/apps.ts';
-import { otherFolders } from '../apps/buildFolder.ts';
+import { otherFolders } from '../apps/folders/otherFolders.ts';
 import { chooseApp, confirmSecondFolder } from '../apps/folders/chooseApp.ts';
 import { chooseFolder, folderOfArgument } from '../apps/folders/chooseFolder.ts';
 import type { LinkedFolder } from '../apps/folders/folderApps.ts';

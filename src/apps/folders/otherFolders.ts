@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import type { SignedInConnection } from '../../auth/connection.ts';
+import type { App } from '../model/app.ts';
+import type { FolderApps } from './folderApps.ts';
+
+/** The other folders that apps are built from, by the address of the app. One that is gone does not count. */
+export async function otherFolders(
+  folders: FolderApps,
+  folder: vscode.WorkspaceFolder,
+  connection: SignedInConnection,
+  apps: readonly App[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const entries = apps.map(async ({ url }) => {
+    const linked = folders.foldersOf(url, connection).filter((uri) => uri.toString() !== folder.uri.toString());
+    const there = await Promise.all(linked.map(async (uri) => ((await exists(uri)) ? [pathOf(uri)] : [])));
+    return [url, there.flat()] as const;
+  });
+  return new Map(await Promise.all(entries));
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function pathOf(uri: vscode.Uri): string {
+  return uri.scheme === 'file' ? uri.fsPath : uri.path;
+}
