@@ -19,7 +19,7 @@ import { ResponseDocuments } from './resources/documents/responseDocuments.ts';
 import { RecentResources } from './resources/recentResources.ts';
 import { ResourceTree } from './resources/tree/resourceTree.ts';
 import { Configuration } from './workbench/configuration.ts';
-import { Input } from './workbench/input.ts';
+import type { Input } from './workbench/input.ts';
 import { Log } from './workbench/log.ts';
 import { Notifications } from './workbench/notifications.ts';
 
@@ -32,7 +32,7 @@ export interface TestAccess {
   readonly provider: AuthenticationProvider;
   readonly notifications: Notifications;
   readonly tree: ResourceTree;
-  readonly input: Input;
+  readonly loadInput: () => Promise<Input>;
   readonly callbacks: CallbackHandler;
   readonly connections: Connections;
   readonly sessions: SessionStore;
@@ -55,7 +55,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   const redactor = new Redactor();
   const log = register(new Log(redactor));
-  const input = new Input();
+  let input: Promise<Input> | undefined;
+  const loadInput = () => (input ??= later().then((modules) => new modules.Input()));
   const notifications: Notifications = new Notifications(log, redactor, {
     signIn: () => provider.signIn(),
     connect: async () => (await registry.commands()).connectToService(),
@@ -78,7 +79,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const callbacks = register(new CallbackHandler(log));
   let signIn: Promise<SignIn> | undefined;
   const loadSignIn = () =>
-    (signIn ??= later().then(({ createSignIn }) =>
+    (signIn ??= Promise.all([later(), loadInput()]).then(([{ createSignIn }, input]) =>
       createSignIn({ extensionId, callbacks, connections, globalState, sessions, input, notifications }),
     ));
   const chooseService = async () => {
@@ -118,7 +119,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   let apps: Promise<Apps> | undefined;
   const loadApps = (): Promise<Apps> =>
-    (apps ??= later().then(({ createApps }) =>
+    (apps ??= Promise.all([later(), loadInput()]).then(([{ createApps }, input]) =>
       createApps(
         {
           connections,
@@ -143,7 +144,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   const registry = register(
     new CommandRegistry(notifications, async (registerWithCommands) => {
-      const [{ createCommands }, apps] = await Promise.all([later(), loadApps()]);
+      const [{ createCommands }, input, apps] = await Promise.all([later(), loadInput(), loadApps()]);
       return createCommands(
         {
           extensionId,
@@ -177,6 +178,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   }
 
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { context, provider, notifications, tree, input, callbacks, connections, sessions, localService, loadApps }
+    ? { context, provider, notifications, tree, loadInput, callbacks, connections, sessions, localService, loadApps }
     : undefined;
 }

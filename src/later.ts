@@ -10,3 +10,4 @@ export { installEngine } from './localServiceHost/engineInstallation.ts';
 export { LocalServiceProcess } from './localServiceHost/localServiceProcess.ts';
 export * as jsonText from './resources/documents/jsonText.ts';
 export * as nodes from './resources/tree/nodes.ts';
+export { Input } from './workbench/input.ts';

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../src/extension.ts';
+import type { Input } from '../../src/workbench/input.ts';
 import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
 import { activated, logged, signOutEverywhere } from './support/extension.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
@@ -15,6 +16,7 @@ const MEBIBYTE = 1024 * 1024;
 
 describe('downloads', () => {
   let access: TestAccess;
+  let input: Input;
   let server: TestServer;
   let folder: string;
   let target: vscode.Uri | undefined;
@@ -27,13 +29,14 @@ describe('downloads', () => {
 
   before(async () => {
     access = await activated();
+    input = await access.loadInput();
     files = new MemoryFiles();
     registration = vscode.workspace.registerFileSystemProvider('app-build-virtual', files);
-    access.input.saveFile = (suggestion) => {
+    input.saveFile = (suggestion) => {
       suggested.push(path.basename(suggestion.fsPath));
       return Promise.resolve(target);
     };
-    access.input.confirm = (question) => {
+    input.confirm = (question) => {
       questions.push(question);
       return Promise.resolve(agreed);
     };
@@ -62,8 +65,8 @@ describe('downloads', () => {
   });
 
   after(() => {
-    Reflect.deleteProperty(access.input, 'confirm');
-    Reflect.deleteProperty(access.input, 'saveFile');
+    Reflect.deleteProperty(input, 'confirm');
+    Reflect.deleteProperty(input, 'saveFile');
     registration.dispose();
   });
 

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../src/extension.ts';
 import { uploadFile } from '../../src/resources/requests/uploadFile.ts';
+import type { Input } from '../../src/workbench/input.ts';
 import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
 import { activated, logged, next, signOutEverywhere } from './support/extension.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
@@ -16,6 +17,7 @@ const tokenForms = [accessToken, encodeURIComponent(accessToken)];
 
 describe('requests', () => {
   let access: TestAccess;
+  let input: Input;
   let server: TestServer;
   let folder: string;
   /** Requests other than those of the tree, with their bodies. */
@@ -28,10 +30,11 @@ describe('requests', () => {
 
   before(async () => {
     access = await activated();
+    input = await access.loadInput();
     files = new MemoryFiles();
     registration = vscode.workspace.registerFileSystemProvider('app-build-memory', files);
     folder = await mkdtemp(path.join(tmpdir(), 'app-build-requests-'));
-    access.input.confirm = (question, detail) => {
+    input.confirm = (question, detail) => {
       questions.push(`${question}\n${detail}`);
       return Promise.resolve(agreed);
     };
@@ -68,7 +71,7 @@ describe('requests', () => {
   });
 
   after(async () => {
-    Reflect.deleteProperty(access.input, 'confirm');
+    Reflect.deleteProperty(input, 'confirm');
     registration.dispose();
     await rm(folder, { recursive: true });
   });
@@ -147,7 +150,7 @@ describe('requests', () => {
 
   it('has a person choose where a form lists the values of a field', async () => {
     const asked: unknown[] = [];
-    access.input.pick = (items, { placeholder }) => {
+    input.pick = (items, { placeholder }) => {
       asked.push([placeholder, items.map(({ label, description }) => [label, description])]);
       return Promise.resolve(items[1]);
     };
@@ -163,7 +166,7 @@ describe('requests', () => {
     try {
       await send({ url: '/api/v1/orders', form });
     } finally {
-      Reflect.deleteProperty(access.input, 'pick');
+      Reflect.deleteProperty(input, 'pick');
     }
     assert.deepEqual(asked, [
       [

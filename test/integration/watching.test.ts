@@ -18,6 +18,7 @@ import type { TestAccess } from '../../src/extension.ts';
 import type { Notify } from '../../src/workbench/configuration.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
+import type { Input } from '../../src/workbench/input.ts';
 import { ManualClock } from '../support/manualClock.ts';
 import { accessToken, cleanUp, json, serve } from '../support/servers.ts';
 import { activated, next, signOutEverywhere } from './support/extension.ts';
@@ -34,6 +35,7 @@ const FAILED = {
 
 describe('watching a build', () => {
   let access: TestAccess;
+  let input: Input;
   let person: RecordingUser;
   let state: object;
   let builder: string | undefined;
@@ -48,6 +50,7 @@ describe('watching a build', () => {
 
   before(async () => {
     access = await activated();
+    input = await access.loadInput();
     // The channel is the extension's own, so it is not disposed here.
     log = new Log(new Redactor());
     folder = await mkdtemp(path.join(os.tmpdir(), 'app-build-watching-'));
@@ -132,7 +135,7 @@ describe('watching a build', () => {
     return { watcher, actions, notifications, advance };
   };
   const commandsOf = ({ watcher, actions, notifications }: ReturnType<typeof open>) => ({
-    ...{ apps: { watcher, actions }, input: access.input, notifications, watcher },
+    ...{ apps: { watcher, actions }, input, notifications, watcher },
     tree: { reveal: (url: string) => Promise.resolve(void pressed.push(`reveal ${url}`)) },
   });
 

@@ -4,7 +4,7 @@ import type { ServiceSelection } from '../../auth/serviceSelection.ts';
 import { plainText } from '../../workbench/plainText.ts';
 import type { FolderApps } from '../folders/folderApps.ts';
 import { BuildTerminal, type BuildTerminalDependencies } from './buildTerminal.ts';
-import { PROBLEM_MATCHER, TASK_TYPE } from './taskDefinition.ts';
+import { PROBLEM_MATCHER, TASK_TYPE } from './taskType.ts';
 
 export interface BuildTasksDependencies extends BuildTerminalDependencies {
   readonly selection: ServiceSelection;

@@ -1,7 +1,7 @@
 import { applyEdits, modify, parse, type JSONPath, type ParseError } from 'jsonc-parser';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
-import { PROBLEM_MATCHER, TASK_TYPE } from './taskDefinition.ts';
+import { PROBLEM_MATCHER, TASK_TYPE } from './taskType.ts';
 
 const DEFAULT_BUILD = { kind: 'build', isDefault: true };
 

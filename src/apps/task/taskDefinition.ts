@@ -1,11 +1,5 @@
 import type * as vscode from 'vscode';
 
-/** The type of our tasks, as package.json declares it. */
-export const TASK_TYPE = 'app-build';
-
-/** The problem matcher of our tasks, as package.json declares it. */
-export const PROBLEM_MATCHER = '$app-build';
-
 /** What a task of ours says. */
 export interface BuildTask {
   readonly app: string | undefined;

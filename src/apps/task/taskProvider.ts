@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Apps } from '../apps.ts';
-import { TASK_TYPE } from './taskDefinition.ts';
+import { TASK_TYPE } from './taskType.ts';
 
 /** Registers the tasks of linked folders. Cheap: what they do is loaded when one is asked for. */
 export function registerBuildTasks(loadApps: () => Promise<Apps>): vscode.Disposable {
