@@ -96,7 +96,7 @@ describe('the main job', function () {
     await workbench.tab('apps.json').waitFor();
     const apps = JSON.parse(await workbench.copyAll('editor')) as { apps: readonly { title: string }[] };
     assert.deepEqual(
-      apps.apps.map(({ title }) => title),
+      apps.apps.map(({ title }) => title).slice(0, 2),
       ['Field Notes', 'Commit Companion'],
     );
     await workbench.page.keyboard.type('x');
