@@ -95,10 +95,7 @@ describe('the main job', function () {
     await workbench.chooseTreeRowItem(/^apps$/, 'Open Resource');
     await workbench.tab('apps.json').waitFor();
     const apps = JSON.parse(await workbench.copyAll('editor')) as { apps: readonly { title: string }[] };
-    assert.deepEqual(
-      apps.apps.map(({ title }) => title).slice(0, 2),
-      ['Field Notes', 'Commit Companion'],
-    );
+    assert.deepEqual(apps.apps.map(({ title }) => title).slice(0, 2), ['Field Notes', 'Commit Companion']);
     await workbench.page.keyboard.type('x');
     await workbench.page
       .locator('.monaco-editor-overlaymessage')
