@@ -90,7 +90,7 @@ export function createApps(
     buildFolder,
     buildInputs: new BuildInputs(globalState),
     tasks: new BuildTasks({ ...dependencies, folders, watcher, buildFolder, callsOf }),
-    keyPasswords: new KeyPasswordStore(dependencies.secrets),
+    keyPasswords: new KeyPasswordStore(dependencies.secrets, dependencies.selection),
     callsOf,
   };
 }

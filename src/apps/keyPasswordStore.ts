@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { KeychainError } from '../auth/authErrors.ts';
+import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import type { KeyPasswords } from './calls/keyCalls.ts';
 import type { SigningKey } from './model/signingKey.ts';
 
@@ -8,15 +9,17 @@ const KEY_PREFIX = 'keyPassword/';
 /** The passwords of signing keys that a person has asked to be remembered: one secret for each key, in the keychain. */
 export class KeyPasswordStore {
   readonly #secrets: vscode.SecretStorage;
+  readonly #selection: Pick<ServiceSelection, 'current'>;
 
-  constructor(secrets: vscode.SecretStorage) {
+  constructor(secrets: vscode.SecretStorage, selection: Pick<ServiceSelection, 'current'>) {
     this.#secrets = secrets;
+    this.#selection = selection;
   }
 
   /** The passwords of a key; undefined when none are kept, or the keychain does not answer: then a person is asked for them. */
   async find(key: Pick<SigningKey, 'url'>): Promise<KeyPasswords | undefined> {
     try {
-      const text = await this.#secrets.get(nameOf(key));
+      const text = await this.#secrets.get(this.#nameOf(key));
       return text === undefined ? undefined : deserialise(text);
     } catch {
       return undefined;
@@ -26,7 +29,7 @@ export class KeyPasswordStore {
   /** @throws KeychainError */
   async remember(key: Pick<SigningKey, 'url'>, passwords: KeyPasswords): Promise<void> {
     try {
-      await this.#secrets.store(nameOf(key), JSON.stringify(passwords));
+      await this.#secrets.store(this.#nameOf(key), JSON.stringify(passwords));
     } catch (error) {
       throw new KeychainError(error);
     }
@@ -35,16 +38,18 @@ export class KeyPasswordStore {
   /** Deletes what is kept of a key. @throws KeychainError */
   async forget(key: Pick<SigningKey, 'url'>): Promise<void> {
     try {
-      await this.#secrets.delete(nameOf(key));
+      await this.#secrets.delete(this.#nameOf(key));
     } catch (error) {
       throw new KeychainError(error);
     }
   }
-}
 
-/** The address names the service and the key. */
-function nameOf({ url }: Pick<SigningKey, 'url'>): string {
-  return KEY_PREFIX + url;
+  /** The address names the service and the key; that of the local service changes with its port. */
+  #nameOf({ url }: Pick<SigningKey, 'url'>): string {
+    const { origin, pathname } = new URL(url);
+    const service = this.#selection.current;
+    return KEY_PREFIX + (service?.local === true && service.url.origin === origin ? `local${pathname}` : url);
+  }
 }
 
 /** @returns undefined for what is damaged. It is not logged. */

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { SecretStorage } from 'vscode';
+import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
+import { KeyPasswordStore } from '../../../src/apps/keyPasswordStore.ts';
+import type { Service } from '../../../src/auth/serviceSelection.ts';
+
+const PASSWORDS = { keystorePassword: 'one', keyPassword: 'two' };
+
+describe('passwords of signing keys', () => {
+  let kept: Map<string, string>;
+  let service: Pick<Service, 'url' | 'local'>;
+  let store: KeyPasswordStore;
+
+  beforeEach(() => {
+    kept = new Map();
+    const secrets = {
+      get: (name: string) => Promise.resolve(kept.get(name)),
+      store: (name: string, value: string) => Promise.resolve(void kept.set(name, value)),
+      delete: (name: string) => Promise.resolve(void kept.delete(name)),
+    } as SecretStorage;
+    const selection = {
+      get current() {
+        return service as Service;
+      },
+    };
+    store = new KeyPasswordStore(secrets, selection);
+  });
+
+  const at = (address: string, local = false) => {
+    service = { url: parseServiceUrl(address), local };
+    return { url: `${address}/api/v1/keys/android/1` };
+  };
+
+  it('are found again when the local service comes back at another port', async () => {
+    await store.remember(at('http://127.0.0.1:1001', true), PASSWORDS);
+    assert.deepEqual(await store.find(at('http://127.0.0.1:1002', true)), PASSWORDS);
+    await store.forget(at('http://127.0.0.1:1003', true));
+    assert.equal(kept.size, 0);
+  });
+
+  it('belong to one service', async () => {
+    await store.remember(at('http://127.0.0.1:1001', true), PASSWORDS);
+    assert.equal(await store.find(at('http://127.0.0.1:1001')), undefined);
+    await store.remember(at('https://build.example.com'), PASSWORDS);
+    assert.equal(await store.find(at('https://build.example.org')), undefined);
+    assert.deepEqual(await store.find(at('https://build.example.com')), PASSWORDS);
+  });
+
+  it('that are damaged are asked for again', async () => {
+    const key = at('https://build.example.com');
+    for (const text of ['', 'null', '{', '{"password":1}', '{"keystorePassword":"one"}']) {
+      kept.set(`keyPassword/${key.url}`, text);
+      assert.equal(await store.find(key), undefined, text);
+    }
+  });
+});
