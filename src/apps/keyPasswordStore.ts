@@ -8,10 +8,13 @@ const KEY_PREFIX = 'keyPassword/';
 
 /** The passwords of signing keys that a person has asked to be remembered: one secret for each key, in the keychain. */
 export class KeyPasswordStore {
-  readonly #secrets: vscode.SecretStorage;
+  readonly #secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
   readonly #selection: Pick<ServiceSelection, 'current'>;
 
-  constructor(secrets: vscode.SecretStorage, selection: Pick<ServiceSelection, 'current'>) {
+  constructor(
+    secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>,
+    selection: Pick<ServiceSelection, 'current'>,
+  ) {
     this.#secrets = secrets;
     this.#selection = selection;
   }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { SecretStorage } from 'vscode';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
 import { KeyPasswordStore } from '../../../src/apps/keyPasswordStore.ts';
 import type { Service } from '../../../src/auth/serviceSelection.ts';
@@ -17,7 +16,7 @@ describe('passwords of signing keys', () => {
       get: (name: string) => Promise.resolve(kept.get(name)),
       store: (name: string, value: string) => Promise.resolve(void kept.set(name, value)),
       delete: (name: string) => Promise.resolve(void kept.delete(name)),
-    } as SecretStorage;
+    };
     const selection = {
       get current() {
         return service as Service;
