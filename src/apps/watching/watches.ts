@@ -62,11 +62,11 @@ export class Watches {
     const opened = this.#records.open();
     this.#work.run(async () => {
       await opened;
-      if (!this.#disposed.signal.aborted) {
+      if (!this.#isDisposed()) {
         this.#observer = this.#files.observe(() => this.read());
         await this.#readRecords();
         // A window that closes, or cannot tell whose the records are, does not say that nothing is watched.
-        if (this.#retry === undefined && !this.#disposed.signal.aborted) {
+        if (this.#retry === undefined && !this.#isDisposed()) {
           this.#listener.allChanged();
         }
       }
@@ -145,7 +145,7 @@ export class Watches {
   claim(progress: BuildProgress, delayMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       this.#clock.after(delayMs, () => {
-        if (!this.#disposed.signal.aborted) {
+        if (!this.#isDisposed()) {
           this.#work.run(async () => {
             resolve(await this.#records.claim(progress));
           });
@@ -167,15 +167,19 @@ export class Watches {
     this.#files.dispose();
   }
 
+  #isDisposed(): boolean {
+    return this.#disposed.signal.aborted;
+  }
+
   async #adoptAll(): Promise<void> {
-    if (this.#disposed.signal.aborted) {
+    if (this.#isDisposed()) {
       return;
     }
     try {
       const isComplete = await this.#records.adoptAll();
       this.#retry?.dispose();
       this.#retry = undefined;
-      if (!isComplete && !this.#disposed.signal.aborted) {
+      if (!isComplete && !this.#isDisposed()) {
         this.#retry = this.#clock.after(BROKEN_RETRY_MS, () => this.read());
       }
     } finally {
