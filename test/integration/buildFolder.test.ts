@@ -121,6 +121,14 @@ describe('building the open folder', () => {
     assert.equal(service.apps.size, 2);
   });
 
+  it('offers to create an app only where the service does', async () => {
+    await signIn();
+    service.answer('GET', /apps$/, { status: 200, body: '{"apps":[],"link":"/api/v1/apps","actions":[]}' });
+    await build();
+    assert.match(said(), /does not offer to create apps\. Your account may not be allowed to do it\./);
+    assert.deepEqual([person.questions, service.uploads, linked()], [[], [], undefined]);
+  });
+
   it('is one build when it is started twice', async () => {
     await signIn();
     await Promise.all([build(), build()]);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import type { Input } from '../../workbench/input.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../../workbench/progress.ts';
+import { CreateNotOfferedError } from '../appErrors.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
 import type { App } from '../model/app.ts';
 import type { WebProject } from '../packing/webProject.ts';
@@ -60,12 +61,13 @@ export async function linkedTarget(context: TargetContext): Promise<UploadTarget
 /**
  * The app, or the one to create, that the person chooses. A link that the folder has leads nowhere, which the question says.
  *
- * @throws BuildServiceError; CancelledError when the person closes a question.
+ * @throws CreateNotOfferedError when there is nothing to choose; BuildServiceError; CancelledError when the person closes a
+ *   question.
  */
 export async function chosenTarget(context: TargetContext): Promise<UploadTarget> {
   const { folder, project, connection, calls, folders, input, step } = context;
-  const list = (signal: AbortSignal) => calls.list({ signal });
-  const apps = await step(askingTitle(connection), list, CALL_PROGRESS_DELAY_MS);
+  const list = (signal: AbortSignal) => calls.appList({ signal });
+  const { apps, creations } = await step(askingTitle(connection), list, CALL_PROGRESS_DELAY_MS);
   const others = await otherFolders(folders, folder, connection, apps);
   const linkedTo = (app: App) => others.get(app.url) ?? [];
   const name = project.name ?? path.posix.basename(project.uri.path);
@@ -75,7 +77,10 @@ export async function chosenTarget(context: TargetContext): Promise<UploadTarget
     names: [await packageIdOf(project), name].filter((each) => each !== undefined),
     linkedTo,
   };
-  const target = await chooseTarget(apps, name, question, input);
+  const target = await chooseTarget(apps, creations.includes('create-from-file') ? name : undefined, question, input);
+  if (target === undefined) {
+    throw new CreateNotOfferedError(hostOf(connection));
+  }
   if (target.kind === 'app') {
     await confirmSecondFolder(target.app, linkedTo(target.app), input);
   }
@@ -94,8 +99,12 @@ function placeholderOf({ folder, project, connection }: TargetContext, gone: Fol
       );
 }
 
-function askingTitle({ service }: SignedInConnection): string {
-  return vscode.l10n.t('Asking {0}', new URL(service.url.href).host);
+function askingTitle(connection: SignedInConnection): string {
+  return vscode.l10n.t('Asking {0}', hostOf(connection));
+}
+
+function hostOf({ service }: SignedInConnection): string {
+  return new URL(service.url.href).host;
 }
 
 /** The identifier that config.xml gives, as far as it can be read: it only proposes an app. */
