@@ -39,6 +39,11 @@ describe('building the open folder', () => {
     }
     await rm(temporary, { recursive: true });
     await deleteFiles('config.xml', 'www', '.env', '.vscode');
+    // VS Code hears of it a moment later, and would run the task of this file in the next suite.
+    const tasks = () => vscode.workspace.getConfiguration('tasks', openFolder()).get<unknown[]>('tasks') ?? [];
+    while (tasks().length > 0) {
+      await next(vscode.workspace.onDidChangeConfiguration);
+    }
   });
 
   beforeEach(async () => {
