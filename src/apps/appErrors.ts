@@ -29,6 +29,20 @@ export class OperationNotOfferedError extends BuildServiceError {
   }
 }
 
+/** The service does not let the account create apps. */
+export class CreateNotOfferedError extends BuildServiceError {
+  readonly kind = 'notOffered';
+
+  /** @param host of the service. */
+  constructor(host: string) {
+    super({
+      what: sentence('{0} does not offer to create apps.', host),
+      next: sentence('Your account may not be allowed to do it.'),
+      remedy: 'none',
+    });
+  }
+}
+
 /** The service makes no links by which somebody else installs a build. */
 export class InstallLinkNotOfferedError extends BuildServiceError {
   readonly kind = 'notOffered';

@@ -39,6 +39,11 @@ describe('building the open folder', () => {
     }
     await rm(temporary, { recursive: true });
     await deleteFiles('config.xml', 'www', '.env', '.vscode');
+    // VS Code hears of it a moment later, and would run the task of this file in the next suite.
+    const tasks = () => vscode.workspace.getConfiguration('tasks', openFolder()).get<unknown[]>('tasks') ?? [];
+    while (tasks().length > 0) {
+      await next(vscode.workspace.onDidChangeConfiguration);
+    }
   });
 
   beforeEach(async () => {
@@ -119,6 +124,14 @@ describe('building the open folder', () => {
     await build();
     assert.equal(linked()?.url, service.appUrl(id));
     assert.equal(service.apps.size, 2);
+  });
+
+  it('offers to create an app only where the service does', async () => {
+    await signIn();
+    service.answer('GET', /apps$/, { status: 200, body: '{"apps":[],"link":"/api/v1/apps","actions":[]}' });
+    await build();
+    assert.match(said(), /does not offer to create apps\. Your account may not be allowed to do it\./);
+    assert.deepEqual([person.questions, service.uploads, linked()], [[], [], undefined]);
   });
 
   it('is one build when it is started twice', async () => {

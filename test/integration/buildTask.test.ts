@@ -116,6 +116,11 @@ describe('the build task', () => {
     const file = path.join(openFolder().uri.fsPath, '.vscode', 'tasks.json');
     assert.match(await readFile(file, 'utf8'), /"isDefault": true/);
     assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /\.vscode\/tasks\.json$/);
+    // VS Code reads the file a moment later; without its task, the key opens a list.
+    const tasks = () => vscode.workspace.getConfiguration('tasks', openFolder()).get<unknown[]>('tasks') ?? [];
+    while (tasks().length === 0) {
+      await next(vscode.workspace.onDidChangeConfiguration);
+    }
     service.setLog(id, 'android', 'www/index.html:1:11: error: Unexpected title\n');
     const page = vscode.Uri.joinPath(openFolder().uri, 'www', 'index.html');
     const diagnosed = next(vscode.languages.onDidChangeDiagnostics, ({ uris }) =>

@@ -45,6 +45,17 @@ export interface ServiceHome {
   readonly supportUrl: string | undefined;
 }
 
+/** Ways to create an app. */
+export type CreateOperation = 'create-from-file' | 'create-from-repository';
+
+/** The user's apps, and how the service lets the user create one. */
+export interface AppList {
+  readonly apps: readonly App[];
+  readonly creations: readonly CreateOperation[];
+}
+
+const CREATIONS: readonly CreateOperation[] = ['create-from-file', 'create-from-repository'];
+
 /** Pages of a list of apps that are read. */
 const MAX_PAGES = 50;
 
@@ -75,15 +86,34 @@ export class AppCalls {
 
   /** The user's apps. @throws BuildServiceError */
   async list(options: CallOptions = {}): Promise<readonly App[]> {
+    return (await this.appList(options)).apps;
+  }
+
+  /** The user's apps, with what the list offers. @throws BuildServiceError */
+  async appList(options: CallOptions = {}): Promise<AppList> {
     const apps: App[] = [];
+    let creations: readonly CreateOperation[] = [];
     let next: string | undefined = await this.#appsUrl(options);
     for (let page = 0; page < MAX_PAGES && next !== undefined; page++) {
       const { resource, url } = await this.read(next, options);
+      if (page === 0) {
+        creations = creationsOf(resource, url);
+      }
       const items = resource.embedded.filter(({ rel, index }) => index !== undefined && /^(apps|all|item)$/.test(rel));
       apps.push(...items.filter(({ resource: item }) => isApp(item)).map(({ resource: item }) => readApp(item, url)));
       next = linkTo(resource, 'next');
     }
-    return apps;
+    return { apps, creations };
+  }
+
+  /** How the service lets the user create an app. @throws BuildServiceError */
+  async creations(options: CallOptions = {}): Promise<readonly CreateOperation[]> {
+    const { appsUrl } = await this.home(options);
+    if (appsUrl === undefined) {
+      return [];
+    }
+    const { resource, url } = await this.read(appsUrl, options);
+    return creationsOf(resource, url);
   }
 
   /** @throws BuildServiceError; NotAnAppError when the address leads to something else. */
@@ -309,13 +339,13 @@ export class AppCalls {
   }
 
   async #create(
-    name: 'create-from-file' | 'create-from-repository',
+    name: CreateOperation,
     values: FieldValues,
     files: readonly NamedFile[],
     options: UploadOptions = {},
   ): Promise<App> {
     const { resource, url } = await this.read(await this.#appsUrl(options), options);
-    const operation = findOperation(resource, name, undefined, selfUrl(resource) ?? url);
+    const operation = createOperation(resource, url, name);
     if (operation === undefined) {
       throw new OperationNotOfferedError(URL.parse(url)?.pathname ?? '');
     }
@@ -343,6 +373,15 @@ export class AppCalls {
 /** True for the answer of a service that knows no such resource or request. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ServiceError && [404, 405, 410, 501].includes(error.status);
+}
+
+function creationsOf(list: Resource, url: string): readonly CreateOperation[] {
+  return CREATIONS.filter((name) => createOperation(list, url, name) !== undefined);
+}
+
+/** @param url that the list was read from. */
+function createOperation(list: Resource, url: string, name: CreateOperation): Operation | undefined {
+  return findOperation(list, name, undefined, selfUrl(list) ?? url);
 }
 
 function required(operation: Operation | undefined, { title }: App): Operation {

@@ -31,18 +31,31 @@ export async function chooseApp(apps: readonly App[], question: AppQuestion, inp
   return app;
 }
 
-/** As {@link chooseApp}, with one that is created: the first in the list, unless an app of that name is there. */
+/**
+ * As {@link chooseApp}, with one that is created: the first in the list, unless an app of that name is there.
+ *
+ * @param newTitle of the app that is created; undefined where the service lets nobody create one.
+ * @returns undefined when there is nothing to choose.
+ */
 export async function chooseTarget(
   apps: readonly App[],
-  newTitle: string,
+  newTitle: string | undefined,
   question: AppQuestion,
   input: Input,
-): Promise<UploadTarget> {
-  const items = itemsOf(apps, question);
-  const create = { icon: 'add', label: vscode.l10n.t('Create an App'), description: newTitle };
+): Promise<UploadTarget | undefined> {
+  const items = itemsOf(apps, question).map((item) => ({ ...item, target: { kind: 'app', app: item.app } as const }));
+  const create =
+    newTitle === undefined
+      ? []
+      : [
+          {
+            ...{ icon: 'add', label: vscode.l10n.t('Create an App'), description: newTitle },
+            target: { kind: 'create', title: newTitle } as const,
+          },
+        ];
   const proposed = items.filter(({ app }) => isOf(app, question));
-  const chosen = await pickItem([...proposed, create, ...items.slice(proposed.length)], question, input);
-  return 'app' in chosen ? { kind: 'app', app: chosen.app } : { kind: 'create', title: newTitle };
+  const all = [...proposed, ...create, ...items.slice(proposed.length)];
+  return all.length === 0 ? undefined : (await pickItem(all, question, input)).target;
 }
 
 /** The apps that can be chosen, those of the folder's own name first. */

@@ -57,3 +57,8 @@ export async function chooseProject(
   }
   return chosen.project;
 }
+
+/** What a project is called to a person: its folder, with the path below it. */
+export function projectPath(folder: vscode.WorkspaceFolder, project: WebProject): string {
+  return project.path === '' ? folder.name : `${folder.name}/${project.path}`;
+}

@@ -6,7 +6,7 @@ export const MAX_LINE_LENGTH = 4_000;
 export const MAX_RAW_LENGTH = 2 * MAX_LINE_LENGTH;
 
 /** The colours of a terminal, in the order of their numbers (ECMA-48, SGR 30–37 and 90–97). */
-export const COLOURS = [
+const COLOURS = [
   ...(['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const),
   ...(['brightBlack', 'brightRed', 'brightGreen', 'brightYellow'] as const),
   ...(['brightBlue', 'brightMagenta', 'brightCyan', 'brightWhite'] as const),

@@ -7,9 +7,10 @@ import { isApp, isUnderWay, readApp, stateOf, type App, type PlatformBuild } fro
 import { readBuilds, type BuildDetails } from '../model/build.ts';
 import { linkTo } from '../model/members.ts';
 import { findOperation, type OperationName } from '../model/operation.ts';
-import { stateIcon, stateText } from './buildState.ts';
+import { stateText } from '../stateText.ts';
 import { buildSummary } from './buildSummary.ts';
 import { contextValue, type RowContext } from './rowContext.ts';
+import { stateIcon } from './stateIcon.ts';
 import { timeAgo } from './timeAgo.ts';
 
 /** An app: its state, version and platforms at a glance. */

@@ -5,8 +5,9 @@ import { isUnderWay, type PlatformBuild } from '../model/app.ts';
 import type { BuildDetails } from '../model/build.ts';
 import { DEMO_BUILDER } from '../model/builderSupport.ts';
 import { findOperation } from '../model/operation.ts';
-import { stateIcon, stateText } from './buildState.ts';
+import { stateText } from '../stateText.ts';
 import { contextValue } from './rowContext.ts';
+import { stateIcon } from './stateIcon.ts';
 import { dateAndTime, timeAgo } from './timeAgo.ts';
 
 interface Platform {

@@ -1,6 +1,7 @@
 import { applyEdits, modify, parse, type JSONPath, type ParseError } from 'jsonc-parser';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
+import { isObject } from '../../api/hypermedia/json.ts';
 import { PROBLEM_MATCHER, TASK_TYPE } from './taskType.ts';
 
 const DEFAULT_BUILD = { kind: 'build', isDefault: true };
@@ -58,10 +59,6 @@ export function withDefaultBuild(text: string, label: string): DefaultBuild {
         ? set(demoted, ['tasks'], [entry])
         : applyEdits(demoted, modify(demoted, ['tasks', tasks.length], entry, { ...options, isArrayInsertion: true }));
   return { others: others.map(({ name }) => name), text: added };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isDefaultBuild(group: unknown): boolean {

@@ -54,7 +54,7 @@ export class BuildStatus extends Disposable {
 }
 
 /** What the status bar shows; undefined when there is nothing to say. @param isOwn true for the app of a folder of this window. */
-export function statusContent(
+function statusContent(
   all: readonly BuildProgress[],
   isOwn: (appUrl: string) => boolean,
 ): StatusBarContent | undefined {

@@ -2,30 +2,11 @@ import * as vscode from 'vscode';
 import { describe } from '../../workbench/notifications.ts';
 import { DEMO_BUILDER } from '../model/builderSupport.ts';
 import { isUnderWay, type PlatformBuild } from '../model/app.ts';
+import { stateText } from '../stateText.ts';
 import type { BuildProgress } from './buildProgress.ts';
 
 /** Characters of an error that a notification has room for. */
 const MAX_ERROR_LENGTH = 200;
-
-/** What a person is told of a build's state; a status that nobody knows as it was sent. */
-export function stateText({ state, status }: Pick<PlatformBuild, 'state' | 'status'>): string {
-  switch (state) {
-    case 'none':
-      return vscode.l10n.t('not built');
-    case 'waiting':
-      return vscode.l10n.t('waiting');
-    case 'building':
-      return vscode.l10n.t('building');
-    case 'complete':
-      return vscode.l10n.t('complete');
-    case 'failed':
-      return vscode.l10n.t('failed');
-    case 'skipped':
-      return vscode.l10n.t('skipped');
-    case 'other':
-      return status ?? vscode.l10n.t('not built');
-  }
-}
 
 /** `android, ios` */
 export function platformList(builds: readonly PlatformBuild[]): string {

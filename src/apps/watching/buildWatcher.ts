@@ -5,11 +5,13 @@ import { accountKey } from '../../resources/recentResources.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import type { App } from '../model/app.ts';
+import type { Access } from './access.ts';
 import type { BuildProgress, WatchEnd } from './buildProgress.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { StatusCalls } from './statusQuestion.ts';
 import { WATCHED_KEY } from './watchedKey.ts';
-import { keyOf, Watches, type Access } from './watches.ts';
+import { keyOf } from './watchKeys.ts';
+import { Watches } from './watches.ts';
 import { WatchFiles } from './watchFiles.ts';
 
 export type { BuildProgress, WatchEnd } from './buildProgress.ts';

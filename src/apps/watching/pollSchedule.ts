@@ -17,7 +17,7 @@ export interface Attention {
   readonly atOnce: boolean;
 }
 
-export const MIN_INTERVAL_MS = 1_000;
+const MIN_INTERVAL_MS = 1_000;
 /** Of a build that takes no longer than builds usually do. */
 const MAX_INTERVAL_MS = 15_000;
 /** Of one that does not end. */

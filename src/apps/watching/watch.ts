@@ -4,17 +4,19 @@ import { NoAnswerError } from './pollFailure.ts';
 import type { StatusCalls } from './statusQuestion.ts';
 import type { WatchRecord } from './watchRecord.ts';
 
+/** What this window does next to learn how a build stands. */
+export type Polling =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'due'; readonly timer: { dispose(): void } }
+  | { readonly kind: 'asking' };
+
 /** A build that this window watches, alone or with others. */
 export class Watch {
   /** Absolute address of the app. */
   url: string;
   record: WatchRecord;
-  /** Of its file; undefined while it has none. */
-  name: string | undefined;
-  /** Its file was written once: without one it has been deleted. */
-  saved = false;
-  /** That it cannot be written was reported. */
-  unsaved = false;
+  /** Where windows share the record; undefined while nowhere. One that was written and is missing was deleted. */
+  file: { readonly name: string; readonly isWritten: boolean } | undefined;
   /** The app, with the link to its status. */
   app: App | undefined;
   /** Of the connection that `app` was used at. */
@@ -23,12 +25,12 @@ export class Watch {
   error: unknown;
   /** Ask as soon as it is allowed. */
   atOnce = false;
-  asking = false;
-  timer: { dispose(): void } | undefined;
+  polling: Polling = { kind: 'idle' };
 
-  constructor(url: string, record: WatchRecord) {
+  constructor(url: string, record: WatchRecord, file?: Watch['file']) {
     this.url = url;
     this.record = record;
+    this.file = file;
   }
 
   get progress(): BuildProgress {
@@ -54,8 +56,21 @@ export class Watch {
     );
   }
 
+  /** The local service can come back at another port. */
+  moveTo(origin: string): void {
+    const { pathname, search } = new URL(this.url);
+    const url = `${origin}${pathname}${search}`;
+    if (url !== this.url) {
+      this.url = url;
+      this.app = undefined;
+    }
+  }
+
+  /** Takes the timer away. */
   dispose(): void {
-    this.timer?.dispose();
-    this.timer = undefined;
+    if (this.polling.kind === 'due') {
+      this.polling.timer.dispose();
+      this.polling = { kind: 'idle' };
+    }
   }
 }

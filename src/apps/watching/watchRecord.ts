@@ -1,4 +1,5 @@
 import type { Sentence } from '../../api/errors/sentence.ts';
+import { isObject, type JsonObject } from '../../api/hypermedia/json.ts';
 import type { BuildState, PlatformBuild } from '../model/app.ts';
 
 /**
@@ -63,9 +64,7 @@ export function readRecord(text: string): WatchRecord | undefined {
   }
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-function toRecord(value: Members): WatchRecord | undefined {
+function toRecord(value: JsonObject): WatchRecord | undefined {
   const { title, path, account, startedAt, askedAt, notBefore, failures, builds, end, trouble, builder } = value;
   if (
     typeof title !== 'string' ||
@@ -133,8 +132,4 @@ function textOf(value: unknown): string | undefined {
 
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
-import { sentence } from '../../api/errors/sentence.ts';
+import { CreateNotOfferedError } from '../../apps/appErrors.ts';
 import type { Apps } from '../../apps/apps.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { App } from '../../apps/model/app.ts';
-import { findOperation, type OperationName } from '../../apps/model/operation.ts';
 import { startedBuilds } from '../../apps/model/startedBuilds.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
@@ -43,27 +41,21 @@ export async function createApp(dependencies: CreateAppDependencies): Promise<Re
   return show(dependencies, app, platforms);
 }
 
-/** What the service, and this window, can make an app from. @throws InvalidInputError when that is nothing. */
+/** What the service, and this window, can make an app from. @throws CreateNotOfferedError when that is nothing. */
 async function sourcesOf(calls: AppCalls, connection: SignedInConnection): Promise<readonly AppSource[]> {
   const host = new URL(connection.service.url.href).host;
   const notification = vscode.l10n.t('Asking {0}', host);
-  const list = await withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, async (signal) => {
-    const { appsUrl } = await calls.home({ signal });
-    return appsUrl === undefined ? undefined : calls.read(appsUrl, { signal });
-  });
-  const offers = (name: OperationName) =>
-    list !== undefined && findOperation(list.resource, name, undefined, list.url) !== undefined;
-  const fromFile = offers('create-from-file');
+  const creations = await withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) =>
+    calls.creations({ signal }),
+  );
+  const fromFile = creations.includes('create-from-file');
   const sources: readonly AppSource[] = [
     ...(fromFile && (vscode.workspace.workspaceFolders ?? []).length > 0 ? ['folder' as const] : []),
     ...(fromFile ? ['file' as const] : []),
-    ...(offers('create-from-repository') ? ['repository' as const] : []),
+    ...(creations.includes('create-from-repository') ? ['repository' as const] : []),
   ];
   if (sources.length === 0) {
-    throw new InvalidInputError(
-      sentence('{0} does not offer to create apps.', host),
-      sentence('Your account may not be allowed to do it.'),
-    );
+    throw new CreateNotOfferedError(host);
   }
   return sources;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../apps/model/app.ts';
 import type { BuilderSupport } from '../../apps/model/builderSupport.ts';
 import type { SigningKey } from '../../apps/model/signingKey.ts';
-import { stateText } from '../../apps/watching/buildTexts.ts';
+import { stateText } from '../../apps/stateText.ts';
 import type { Input, PickItem } from '../../workbench/input.ts';
 import { runWizard, type WizardStep } from '../wizard/wizard.ts';
 

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Apps } from '../../apps/apps.ts';
 import type { BuildProgress } from '../../apps/watching/buildProgress.ts';
-import { isDemo, isRunning, platformsText, stateText } from '../../apps/watching/buildTexts.ts';
+import { stateText } from '../../apps/stateText.ts';
+import { isDemo, isRunning, platformsText } from '../../apps/watching/buildTexts.ts';
 import type { Input, PickItem } from '../../workbench/input.ts';
 import type { Notifications } from '../../workbench/notifications.ts';
 import type { CommandDependencies } from '../dependencies.ts';

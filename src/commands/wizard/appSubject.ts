@@ -3,7 +3,7 @@ import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { Apps } from '../../apps/apps.ts';
 import type { App, PlatformBuild } from '../../apps/model/app.ts';
-import { stateText } from '../../apps/watching/buildTexts.ts';
+import { stateText } from '../../apps/stateText.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import type { Input, PickItem } from '../../workbench/input.ts';
 import { urlAtService } from './requestSubject.ts';

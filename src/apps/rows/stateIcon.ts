@@ -1,25 +1,5 @@
 import * as vscode from 'vscode';
-import type { BuildState, PlatformBuild } from '../model/app.ts';
-
-/** What a build's state is called in a row. */
-export function stateText({ state, status }: Pick<PlatformBuild, 'state' | 'status'>): string {
-  switch (state) {
-    case 'none':
-      return vscode.l10n.t('not built yet');
-    case 'waiting':
-      return vscode.l10n.t('waiting');
-    case 'building':
-      return vscode.l10n.t('building');
-    case 'complete':
-      return vscode.l10n.t('complete');
-    case 'failed':
-      return vscode.l10n.t('failed');
-    case 'skipped':
-      return vscode.l10n.t('skipped');
-    case 'other':
-      return status ?? '';
-  }
-}
+import type { BuildState } from '../model/app.ts';
 
 /** @param none id of the icon for what was never built. */
 export function stateIcon(state: BuildState, none: string): vscode.ThemeIcon {

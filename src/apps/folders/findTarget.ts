@@ -1,0 +1,118 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { SignedInConnection } from '../../auth/connection.ts';
+import type { Input } from '../../workbench/input.ts';
+import { CALL_PROGRESS_DELAY_MS } from '../../workbench/progress.ts';
+import { CreateNotOfferedError } from '../appErrors.ts';
+import type { AppCalls } from '../calls/appCalls.ts';
+import type { App } from '../model/app.ts';
+import type { WebProject } from '../packing/webProject.ts';
+import { chooseTarget, confirmSecondFolder, findApp, type UploadTarget } from './chooseApp.ts';
+import { projectPath } from './chooseProject.ts';
+import type { FolderApp, FolderApps } from './folderApps.ts';
+import { isGone } from './folderErrors.ts';
+import { otherFolders } from './otherFolders.ts';
+import type { Step } from './steps.ts';
+
+/** What the target is found for, and with. */
+export interface TargetContext {
+  readonly folder: vscode.WorkspaceFolder;
+  readonly project: WebProject;
+  readonly connection: SignedInConnection;
+  readonly calls: AppCalls;
+  readonly folders: FolderApps;
+  readonly input: Input;
+  readonly step: Step;
+}
+
+/**
+ * The app that is named.
+ *
+ * @param name title, package, path or address.
+ * @throws AppNotFoundError; BuildServiceError
+ */
+export async function namedTarget(name: string, { calls, step }: TargetContext): Promise<UploadTarget> {
+  const title = vscode.l10n.t('Looking for the app “{0}”', name);
+  return { kind: 'app', app: await step(title, (signal) => findApp(calls, name, signal), CALL_PROGRESS_DELAY_MS) };
+}
+
+/**
+ * The app that a folder is linked to; the one that the person chooses where there is none, or where it is gone.
+ *
+ * @throws BuildServiceError; CancelledError when the person closes a question.
+ */
+export async function linkedTarget(context: TargetContext): Promise<UploadTarget> {
+  const { folder, connection, calls, folders, step } = context;
+  const link = folders.of(folder.uri, connection);
+  if (link === undefined) {
+    return chosenTarget(context);
+  }
+  try {
+    const get = (signal: AbortSignal) => calls.get(link.url, { signal });
+    return { kind: 'app', app: await step(askingTitle(connection), get, CALL_PROGRESS_DELAY_MS) };
+  } catch (error) {
+    if (isGone(error)) {
+      return chosenTarget(context);
+    }
+    throw error;
+  }
+}
+
+/**
+ * The app, or the one to create, that the person chooses. A link that the folder has leads nowhere, which the question says.
+ *
+ * @throws CreateNotOfferedError when there is nothing to choose; BuildServiceError; CancelledError when the person closes a
+ *   question.
+ */
+export async function chosenTarget(context: TargetContext): Promise<UploadTarget> {
+  const { folder, project, connection, calls, folders, input, step } = context;
+  const list = (signal: AbortSignal) => calls.appList({ signal });
+  const { apps, creations } = await step(askingTitle(connection), list, CALL_PROGRESS_DELAY_MS);
+  const others = await otherFolders(folders, folder, connection, apps);
+  const linkedTo = (app: App) => others.get(app.url) ?? [];
+  const name = project.name ?? path.posix.basename(project.uri.path);
+  const question = {
+    title: vscode.l10n.t('Build This Folder'),
+    placeholder: placeholderOf(context, folders.of(folder.uri, connection)),
+    names: [await packageIdOf(project), name].filter((each) => each !== undefined),
+    linkedTo,
+  };
+  const target = await chooseTarget(apps, creations.includes('create-from-file') ? name : undefined, question, input);
+  if (target === undefined) {
+    throw new CreateNotOfferedError(hostOf(connection));
+  }
+  if (target.kind === 'app') {
+    await confirmSecondFolder(target.app, linkedTo(target.app), input);
+  }
+  return target;
+}
+
+function placeholderOf({ folder, project, connection }: TargetContext, gone: FolderApp | undefined): string {
+  const name = projectPath(folder, project);
+  return gone === undefined
+    ? vscode.l10n.t('Which app is {0} built as?', name)
+    : vscode.l10n.t(
+        '“{0}” is no longer at the service, or {1} does not see it. Which app is {2} built as?',
+        gone.title,
+        connection.username,
+        name,
+      );
+}
+
+function askingTitle(connection: SignedInConnection): string {
+  return vscode.l10n.t('Asking {0}', hostOf(connection));
+}
+
+function hostOf({ service }: SignedInConnection): string {
+  return new URL(service.url.href).host;
+}
+
+/** The identifier that config.xml gives, as far as it can be read: it only proposes an app. */
+async function packageIdOf({ uri }: WebProject): Promise<string | undefined> {
+  try {
+    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(uri, 'config.xml'));
+    return /<widget\b[^>]*?\sid\s*=\s*(["'])(.*?)\1/s.exec(Buffer.from(bytes).toString('utf8'))?.[2];
+  } catch {
+    return undefined;
+  }
+}
