@@ -1,5 +1,5 @@
 /** What the end-to-end tests share: one VS Code with the extension installed, and a window of its own for each file. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startWorkbench, type WorkbenchServer } from '../host/server.ts';
@@ -36,13 +36,49 @@ afterEach('keep a picture of what failed', async function () {
   }
 });
 
-/** A window as on the first day: no sessions and cookies, for they are in a browser profile of its own, and no settings. */
-export async function openWindow(): Promise<WorkbenchPage> {
+/**
+ * A window as on the first day: no sessions and cookies, for they are in a browser profile of its own, and no settings.
+ *
+ * @param workspace path of a `.code-workspace` file that it shows in place of the folder.
+ */
+export async function openWindow(workspace?: string): Promise<WorkbenchPage> {
   if (server === undefined) {
     throw new Error('VS Code is not started yet: open windows in a hook or a test.');
   }
   await rm(inUserData('settings.json'), { force: true });
-  latestWindow = await WorkbenchPage.open(server);
+  latestWindow = await WorkbenchPage.open(
+    workspace === undefined ? server : { ...server, url: addressOf(server, { workspace }) },
+  );
+  return latestWindow;
+}
+
+/** Opens the window anew without a folder. */
+export async function openEmpty(workbench: WorkbenchPage): Promise<void> {
+  if (server !== undefined) {
+    await workbench.page.goto(addressOf(server, { ew: 'true' }));
+  }
+}
+
+function addressOf({ port }: WorkbenchServer, parameters: Readonly<Record<string, string>>): string {
+  return `http://127.0.0.1:${port}/?${new URLSearchParams(parameters).toString()}`;
+}
+
+/** A window of a VS Code of its own, where trust is asked for and the folder of {@link inWorkspace} is not trusted. */
+export async function openUntrustedWindow(): Promise<WorkbenchPage> {
+  const dataDirectory = path.join(directory ?? '', 'untrusted');
+  const own = await startWorkbench({
+    folder: inWorkspace(),
+    dataDirectory,
+    extensionsDirectory: path.join(directory ?? '', 'extensions'),
+    workspaceTrust: true,
+  });
+  after(() => own.stop());
+  await mkdir(path.join(dataDirectory, 'userData', 'User'), { recursive: true });
+  await writeFile(
+    path.join(dataDirectory, 'userData', 'User', 'settings.json'),
+    '{ "security.workspace.trust.startupPrompt": "never", "appBuild.notify": "always" }',
+  );
+  latestWindow = await WorkbenchPage.open(own);
   return latestWindow;
 }
 
@@ -56,12 +92,24 @@ export async function openWindowWithLocalService(): Promise<WorkbenchPage> {
   return workbench;
 }
 
+const ODD_ACCOUNT = { username: 'odd', password: 'anything', email: 'odd@example.com' };
+
 /** A window as on the first day, signed in to a service of a test by user name and password. */
 export async function openWindowSignedInAt(
-  { url }: Pick<OddService, 'url'>,
-  { username, password, email } = { username: 'odd', password: 'anything', email: 'odd@example.com' },
+  service: Pick<OddService, 'url'>,
+  account = ODD_ACCOUNT,
 ): Promise<WorkbenchPage> {
   const workbench = await openWindow();
+  await signInAt(workbench, service, account);
+  return workbench;
+}
+
+/** Connects a window to a service of a test, and signs in by user name and password. */
+export async function signInAt(
+  workbench: WorkbenchPage,
+  { url }: Pick<OddService, 'url'>,
+  { username, password, email } = ODD_ACCOUNT,
+): Promise<void> {
   await workbench.openViewContainer('App Build');
   await workbench.welcome.getByText('Start Local Service').waitFor();
   await workbench.runCommand('App Build: Connect to a Service…');
@@ -76,7 +124,6 @@ export async function openWindowSignedInAt(
   await workbench.answerInput('Used once to get a token', password);
   await workbench.treeRow(email).waitFor();
   await workbench.clearNotifications();
-  return workbench;
 }
 
 /** A path in the folder of VS Code's user data. */

@@ -19,10 +19,11 @@ export class WorkbenchPage {
   readonly #window: BrowserWindow;
   readonly #server: WorkbenchServer;
 
-  private constructor(server: WorkbenchServer, window: BrowserWindow) {
+  /** @param page the window's, unless it is another tab of the browser. */
+  private constructor(server: WorkbenchServer, window: BrowserWindow, page = window.page) {
     this.#server = server;
     this.#window = window;
-    this.page = window.page;
+    this.page = page;
   }
 
   /** Opens the server's workbench; the same `profileDirectory` again is a restart of the window. */
@@ -34,6 +35,14 @@ export class WorkbenchPage {
   async reload(): Promise<void> {
     await this.page.reload();
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
+  }
+
+  /** Opens what it shows in a second window, which has the same sessions and settings. */
+  async openSecond(): Promise<WorkbenchPage> {
+    const page = await this.#window.context.newPage();
+    await page.goto(this.page.url());
+    await page.locator('.monaco-workbench .part.statusbar').waitFor();
+    return new WorkbenchPage(this.#server, this.#window, page);
   }
 
   /** Leaves the page first, as a person does who closes a tab: a browser that just ends keeps the extension host waiting. */
@@ -267,6 +276,11 @@ export class WorkbenchPage {
 
   async writeClipboard(text: string): Promise<void> {
     await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  }
+
+  /** What the status bar says of builds. */
+  get buildStatus(): Locator {
+    return this.page.locator('.part.statusbar .statusbar-item[id="app-build.app-build-service.builds"]');
   }
 
   /** The number on the Accounts menu, which asks a person to sign in. */

@@ -51,6 +51,8 @@ export class OriginalService extends OriginalData {
   readonly token = 'original-token-0123456789';
   /** `GET /api/v1/apps`, in the order of arrival, without the token. */
   readonly requests: string[] = [];
+  /** When each of {@link requests} arrived, in milliseconds since 1970. */
+  readonly requestTimes: number[] = [];
   readonly uploads: Upload[] = [];
   /** What a download of a build holds. */
   artifact = Buffer.from('PK\u0003\u0004 what was built');
@@ -103,6 +105,7 @@ export class OriginalService extends OriginalData {
     url.searchParams.delete('auth_token');
     url.searchParams.delete('access_token');
     this.requests.push(`${method} ${url.pathname}${url.search}`);
+    this.requestTimes.push(Date.now());
     const odd = this.#odd.find(
       (each) => each.method === method && each.path.test(url.pathname) && each.times-- > 0,
     )?.odd;
