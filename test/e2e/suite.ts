@@ -36,49 +36,36 @@ afterEach('keep a picture of what failed', async function () {
   }
 });
 
-/**
- * A window as on the first day: no sessions and cookies, for they are in a browser profile of its own, and no settings.
- *
- * @param workspace path of a `.code-workspace` file that it shows in place of the folder.
- */
-export async function openWindow(workspace?: string): Promise<WorkbenchPage> {
+/** A window as on the first day: no sessions and cookies, for they are in a browser profile of its own, and no settings. */
+export async function openWindow(): Promise<WorkbenchPage> {
   if (server === undefined) {
     throw new Error('VS Code is not started yet: open windows in a hook or a test.');
   }
   await rm(inUserData('settings.json'), { force: true });
-  latestWindow = await WorkbenchPage.open(
-    workspace === undefined ? server : { ...server, url: addressOf(server, { workspace }) },
-  );
+  latestWindow = await WorkbenchPage.open(server);
   return latestWindow;
 }
 
-/** Opens the window anew without a folder. */
-export async function openEmpty(workbench: WorkbenchPage): Promise<void> {
-  if (server !== undefined) {
-    await workbench.page.goto(addressOf(server, { ew: 'true' }));
-  }
-}
-
-function addressOf({ port }: WorkbenchServer, parameters: Readonly<Record<string, string>>): string {
-  return `http://127.0.0.1:${port}/?${new URLSearchParams(parameters).toString()}`;
-}
-
-/** A window of a VS Code of its own, where trust is asked for and the folder of {@link inWorkspace} is not trusted. */
-export async function openUntrustedWindow(): Promise<WorkbenchPage> {
-  const dataDirectory = path.join(directory ?? '', 'untrusted');
+/**
+ * A window of a VS Code of its own, which trusts no folder unless a person does.
+ *
+ * @param workspace path of the `.code-workspace` file that it shows.
+ * @param settings of the person.
+ */
+export async function openUntrustedWindow(workspace: string, settings: object): Promise<WorkbenchPage> {
+  const dataDirectory = await mkdtemp(path.join(directory ?? '', 'untrusted-'));
   const own = await startWorkbench({
-    folder: inWorkspace(),
+    folder: path.dirname(workspace),
     dataDirectory,
     extensionsDirectory: path.join(directory ?? '', 'extensions'),
     workspaceTrust: true,
   });
-  after(() => own.stop());
-  await mkdir(path.join(dataDirectory, 'userData', 'User'), { recursive: true });
-  await writeFile(
-    path.join(dataDirectory, 'userData', 'User', 'settings.json'),
-    '{ "security.workspace.trust.startupPrompt": "never", "appBuild.notify": "always" }',
-  );
-  latestWindow = await WorkbenchPage.open(own);
+  after('end the VS Code that asks for trust', () => own.stop());
+  const userSettings = path.join(dataDirectory, 'userData', 'User', 'settings.json');
+  await mkdir(path.dirname(userSettings), { recursive: true });
+  await writeFile(userSettings, JSON.stringify({ 'security.workspace.trust.startupPrompt': 'never', ...settings }));
+  const parameters = new URLSearchParams({ workspace });
+  latestWindow = await WorkbenchPage.open({ ...own, url: `http://127.0.0.1:${own.port}/?${parameters.toString()}` });
   return latestWindow;
 }
 

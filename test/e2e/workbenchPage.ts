@@ -39,10 +39,15 @@ export class WorkbenchPage {
 
   /** Opens what it shows in a second window, which has the same sessions and settings. */
   async openSecond(): Promise<WorkbenchPage> {
-    const page = await this.#window.context.newPage();
-    await page.goto(this.page.url());
-    await page.locator('.monaco-workbench .part.statusbar').waitFor();
-    return new WorkbenchPage(this.#server, this.#window, page);
+    const second = new WorkbenchPage(this.#server, this.#window, await this.#window.context.newPage());
+    await second.goTo(this.page.url());
+    return second;
+  }
+
+  /** Has the window show something else. @param address below the server's. */
+  async goTo(address: string): Promise<void> {
+    await this.page.goto(new URL(address, this.#server.url).href);
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
   }
 
   /** Leaves the page first, as a person does who closes a tab: a browser that just ends keeps the extension host waiting. */

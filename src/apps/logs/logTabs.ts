@@ -7,7 +7,7 @@ import { LOG_SCHEME } from './logScheme.ts';
 interface LogTab {
   readonly uri: string;
   /** Of the editors, beginning with 1. */
-  readonly column: number;
+  readonly column: vscode.ViewColumn;
   /** True when it is in front of the other tabs of its column. */
   readonly isActive: boolean;
 }
