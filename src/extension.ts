@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Apps } from './apps/apps.ts';
 import { registerBuildLogs } from './apps/logs/logContent.ts';
+import { OPEN_LOGS_KEY } from './apps/logs/openLogsKey.ts';
 import { registerBuildTasks } from './apps/task/taskProvider.ts';
 import { WATCHED_KEY } from './apps/watching/watchedKey.ts';
 import { Redactor } from './api/redaction.ts';
@@ -45,7 +46,7 @@ export interface TestAccess {
  * what only a sign-in, a command, or a shown tree needs is loaded by the first of these.
  */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
-  const { secrets, globalState, extensionUri, globalStorageUri, subscriptions } = context;
+  const { secrets, globalState, workspaceState, extensionUri, globalStorageUri, subscriptions } = context;
   const extensionId = context.extension.id;
   // What is registered is disposed when the window closes.
   const register = <T extends vscode.Disposable>(disposable: T): T => {
@@ -125,6 +126,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           connections,
           selection,
           globalState,
+          workspaceState,
           secrets,
           globalStorageUri,
           configuration,
@@ -173,8 +175,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(connections.onDidExpire((error) => notifications.failure('Checking the session', error)));
   register(offerSignInFromAccountsMenu(connections));
   localService.resume();
-  if (globalState.get(WATCHED_KEY) === true) {
-    void notifications.run('Watching builds', loadApps);
+  if (globalState.get(WATCHED_KEY) === true || workspaceState.get(OPEN_LOGS_KEY) !== undefined) {
+    void notifications.run('Going on with builds', loadApps);
   }
 
   return context.extensionMode === vscode.ExtensionMode.Test

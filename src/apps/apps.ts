@@ -13,6 +13,7 @@ import { FolderApps } from './folders/folderApps.ts';
 import { InstallViews } from './install/installViews.ts';
 import { KeyPasswordStore } from './keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
+import { LogTabs } from './logs/logTabs.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
 import { createBuildActions, type BuildActions, type BuildHandlers } from './watching/buildActions.ts';
@@ -27,6 +28,7 @@ export interface AppsDependencies {
   readonly signIn: () => Promise<unknown>;
   readonly redactor: Redactor;
   readonly globalState: vscode.Memento;
+  readonly workspaceState: vscode.Memento;
   readonly secrets: vscode.SecretStorage;
   /** A folder of this extension that all windows share. */
   readonly globalStorageUri: vscode.Uri;
@@ -70,6 +72,7 @@ export function createApps(
   register(new BuildStatus({ watcher, folders, connections, setBadge }));
   register(new EndNotification({ ...dependencies, watcher, actions }));
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
+  register(new LogTabs(dependencies));
   const presenter = register(new AppPresenter({ connections, folders, watcher }));
   const sendFolder = createBuildFolder({ ...dependencies, folders, watcher, callsOf });
   const buildFolder: BuildFolder = async (...parameters) => {

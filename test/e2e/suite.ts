@@ -1,5 +1,5 @@
 /** What the end-to-end tests share: one VS Code with the extension installed, and a window of its own for each file. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startWorkbench, type WorkbenchServer } from '../host/server.ts';
@@ -46,6 +46,29 @@ export async function openWindow(): Promise<WorkbenchPage> {
   return latestWindow;
 }
 
+/**
+ * A window of a VS Code of its own, which trusts no folder unless a person does.
+ *
+ * @param workspace path of the `.code-workspace` file that it shows.
+ * @param settings of the person.
+ */
+export async function openUntrustedWindow(workspace: string, settings: object): Promise<WorkbenchPage> {
+  const dataDirectory = await mkdtemp(path.join(directory ?? '', 'untrusted-'));
+  const own = await startWorkbench({
+    folder: path.dirname(workspace),
+    dataDirectory,
+    extensionsDirectory: path.join(directory ?? '', 'extensions'),
+    workspaceTrust: true,
+  });
+  after('end the VS Code that asks for trust', () => own.stop());
+  const userSettings = path.join(dataDirectory, 'userData', 'User', 'settings.json');
+  await mkdir(path.dirname(userSettings), { recursive: true });
+  await writeFile(userSettings, JSON.stringify({ 'security.workspace.trust.startupPrompt': 'never', ...settings }));
+  const parameters = new URLSearchParams({ workspace });
+  latestWindow = await WorkbenchPage.open({ ...own, url: `http://127.0.0.1:${own.port}/?${parameters.toString()}` });
+  return latestWindow;
+}
+
 /** A window as on the first day, in which the local service has been started from the welcome view. */
 export async function openWindowWithLocalService(): Promise<WorkbenchPage> {
   const workbench = await openWindow();
@@ -56,12 +79,24 @@ export async function openWindowWithLocalService(): Promise<WorkbenchPage> {
   return workbench;
 }
 
+const ODD_ACCOUNT = { username: 'odd', password: 'anything', email: 'odd@example.com' };
+
 /** A window as on the first day, signed in to a service of a test by user name and password. */
 export async function openWindowSignedInAt(
-  { url }: Pick<OddService, 'url'>,
-  { username, password, email } = { username: 'odd', password: 'anything', email: 'odd@example.com' },
+  service: Pick<OddService, 'url'>,
+  account = ODD_ACCOUNT,
 ): Promise<WorkbenchPage> {
   const workbench = await openWindow();
+  await signInAt(workbench, service, account);
+  return workbench;
+}
+
+/** Connects a window to a service of a test, and signs in by user name and password. */
+export async function signInAt(
+  workbench: WorkbenchPage,
+  { url }: Pick<OddService, 'url'>,
+  { username, password, email } = ODD_ACCOUNT,
+): Promise<void> {
   await workbench.openViewContainer('App Build');
   await workbench.welcome.getByText('Start Local Service').waitFor();
   await workbench.runCommand('App Build: Connect to a Service…');
@@ -76,7 +111,6 @@ export async function openWindowSignedInAt(
   await workbench.answerInput('Used once to get a token', password);
   await workbench.treeRow(email).waitFor();
   await workbench.clearNotifications();
-  return workbench;
 }
 
 /** A path in the folder of VS Code's user data. */

@@ -19,10 +19,11 @@ export class WorkbenchPage {
   readonly #window: BrowserWindow;
   readonly #server: WorkbenchServer;
 
-  private constructor(server: WorkbenchServer, window: BrowserWindow) {
+  /** @param page the window's, unless it is another tab of the browser. */
+  private constructor(server: WorkbenchServer, window: BrowserWindow, page = window.page) {
     this.#server = server;
     this.#window = window;
-    this.page = window.page;
+    this.page = page;
   }
 
   /** Opens the server's workbench; the same `profileDirectory` again is a restart of the window. */
@@ -33,6 +34,19 @@ export class WorkbenchPage {
   /** Reloads the window, as *Developer: Reload Window* does: the extension host starts anew, stored data stays. */
   async reload(): Promise<void> {
     await this.page.reload();
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
+  }
+
+  /** Opens what it shows in a second window, which has the same sessions and settings. */
+  async openSecond(): Promise<WorkbenchPage> {
+    const second = new WorkbenchPage(this.#server, this.#window, await this.#window.context.newPage());
+    await second.goTo(this.page.url());
+    return second;
+  }
+
+  /** Has the window show something else. @param address below the server's. */
+  async goTo(address: string): Promise<void> {
+    await this.page.goto(new URL(address, this.#server.url).href);
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
   }
 
@@ -267,6 +281,11 @@ export class WorkbenchPage {
 
   async writeClipboard(text: string): Promise<void> {
     await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  }
+
+  /** What the status bar says of builds. */
+  get buildStatus(): Locator {
+    return this.page.locator('.part.statusbar .statusbar-item[id="app-build.app-build-service.builds"]');
   }
 
   /** The number on the Accounts menu, which asks a person to sign in. */

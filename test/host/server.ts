@@ -26,6 +26,8 @@ export interface WorkbenchOptions {
   readonly extensionTestsPath?: string;
   /** Settings for the window, on top of WINDOW_SETTINGS. Those of scope *application* are not taken from here. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Asks whether a folder is trusted, as VS Code does unless it is told otherwise. Default: every folder is. */
+  readonly workspaceTrust?: boolean;
   /** Where settings, state and logs live. It is kept; without it there is a temporary one that `stop()` removes. */
   readonly dataDirectory?: string;
   /** Where extensions are installed. Default: `extensions` in the data directory. */
@@ -66,7 +68,6 @@ const WINDOW_SETTINGS = {
   'workbench.reduceMotion': 'on',
   'workbench.tips.enabled': false,
   'extensions.ignoreRecommendations': true,
-  'security.workspace.trust.enabled': false,
   'git.enabled': false,
   // Lines of text, which tests can read, in place of a picture.
   'terminal.integrated.gpuAcceleration': 'off',
@@ -92,7 +93,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     settings = { ...settings, ...changes };
     await writeFile(path.join(userData, 'Machine', 'settings.json'), JSON.stringify(settings, null, 2));
   };
-  await changeSettings(options.settings);
+  const workspaceTrust = options.workspaceTrust === true;
+  await changeSettings({ ...options.settings, 'security.workspace.trust.enabled': workspaceTrust });
   const directories = [
     '--server-data-dir',
     path.join(data, 'server'),
@@ -105,7 +107,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     await runServer(vscode, ['--install-extension', vsix, '--force', '--accept-server-license-terms', ...directories]);
   }
   const driver = options.extensionDevelopmentPath === undefined ? [] : ['--enable-smoke-test-driver'];
-  const args = [...SERVER_FLAGS, ...driver, '--port', String(options.port ?? 0), ...directories];
+  const trust = workspaceTrust ? [] : ['--disable-workspace-trust'];
+  const args = [...SERVER_FLAGS, ...trust, ...driver, '--port', String(options.port ?? 0), ...directories];
   const child = spawnServer(vscode, args, {
     APP_BUILD_SECRET_KEY: await secretKey(data),
     ...options.env,
@@ -148,7 +151,6 @@ const SERVER_FLAGS = [
   '--without-connection-token',
   '--accept-server-license-terms',
   '--disable-telemetry',
-  '--disable-workspace-trust',
   '--skip-welcome',
 ];
 

@@ -10,6 +10,7 @@
  * - `answer(method, path, odd, times?)` answers otherwise: an {@link OddAnswer}, such as one of {@link oddAnswers}.
  * - `requests` and `uploads` tell what arrived.
  */
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 
 import { listen } from './listen.ts';
@@ -51,6 +52,9 @@ export class OriginalService extends OriginalData {
   readonly token = 'original-token-0123456789';
   /** `GET /api/v1/apps`, in the order of arrival, without the token. */
   readonly requests: string[] = [];
+  /** When each of {@link requests} arrived, in milliseconds since 1970. */
+  readonly requestTimes: number[] = [];
+  readonly #arrivals = new EventEmitter();
   readonly uploads: Upload[] = [];
   /** What a download of a build holds. */
   artifact = Buffer.from('PK\u0003\u0004 what was built');
@@ -81,6 +85,11 @@ export class OriginalService extends OriginalData {
     await Promise.all(this.#closing.map((close) => close()));
   }
 
+  /** Resolves when a request arrives. */
+  async nextRequest(): Promise<void> {
+    await once(this.#arrivals, 'request');
+  }
+
   appUrl(id: number): string {
     return `${this.url}/api/v1/apps/${id}`;
   }
@@ -103,6 +112,8 @@ export class OriginalService extends OriginalData {
     url.searchParams.delete('auth_token');
     url.searchParams.delete('access_token');
     this.requests.push(`${method} ${url.pathname}${url.search}`);
+    this.requestTimes.push(Date.now());
+    this.#arrivals.emit('request');
     const odd = this.#odd.find(
       (each) => each.method === method && each.path.test(url.pathname) && each.times-- > 0,
     )?.odd;

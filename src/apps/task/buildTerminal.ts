@@ -75,7 +75,7 @@ export class BuildTerminal implements vscode.Pseudoterminal {
     this.#controller.abort();
     const { watcher, notifications } = this.#dependencies;
     if (this.#started !== undefined) {
-      watcher.stop(this.#started.app.url);
+      watcher.stopUnlessWindowCloses(this.#started.app.url);
       const text = vscode.l10n.t(
         'The task has stopped watching “{0}”. The service goes on building it.',
         this.#started.app.title,

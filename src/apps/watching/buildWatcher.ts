@@ -30,6 +30,8 @@ export interface BuildWatcherDependencies {
 
 /** Whoever is not the focused window tells later, and only if that one has not. */
 const OTHER_WINDOW_TELLS_MS = 1_000;
+/** Between the end of a window's terminals and that of its extensions; 20 ms were measured. */
+const WINDOW_CLOSES_MS = 500;
 
 /**
  * Watches builds until they end: soon at first, then slower; at most one request per build and interval over all windows.
@@ -96,6 +98,21 @@ export class BuildWatcher extends Disposable {
   /** Stops watching, in all windows; the service goes on building. */
   stop(appUrl: string): void {
     this.#watches.stop(appUrl);
+  }
+
+  /**
+   * Stops watching when a terminal was closed. VS Code closes terminals also when a window closes or is loaded anew, a moment
+   * before it ends the extension: what is watched goes on then.
+   */
+  stopUnlessWindowCloses(appUrl: string): void {
+    const { clock = systemClock } = this.#dependencies;
+    const startedAt = this.of(appUrl)?.startedAt;
+    clock.after(WINDOW_CLOSES_MS, () => {
+      // By then it may have been built again.
+      if (startedAt !== undefined && this.of(appUrl)?.startedAt === startedAt) {
+        this.stop(appUrl);
+      }
+    });
   }
 
   /** A person has looked at how a build ended. */

@@ -1,0 +1,146 @@
+/** Windows as people have them: not trusted, with several folders, loaded anew, two at a time, without a folder. */
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { WEB_PROJECT } from '../support/appPackages.ts';
+import { OriginalService } from '../support/originalService.ts';
+import { inWorkspace, openUntrustedWindow, signInAt } from './suite.ts';
+import type { WorkbenchPage } from './workbenchPage.ts';
+
+const TASK = { type: 'app-build', label: 'phone', group: { kind: 'build', isDefault: true } };
+
+describe('building in windows', function () {
+  // Each test goes on where the one before it ended.
+  this.bail(true);
+
+  let service: OriginalService;
+  let workbench: WorkbenchPage;
+  let second: WorkbenchPage;
+  let shop: number;
+  let news: number;
+
+  before(async () => {
+    service = await OriginalService.start();
+    shop = service.addApp({ title: 'Shop' });
+    news = service.addApp({ title: 'News' });
+    service.addKey('ios');
+    for (const folder of ['shop', 'news']) {
+      for (const [name, text] of Object.entries(WEB_PROJECT)) {
+        await mkdir(path.dirname(inWorkspace(folder, name)), { recursive: true });
+        await writeFile(inWorkspace(folder, name), text);
+      }
+    }
+    await mkdir(inWorkspace('shop', '.vscode'));
+    await writeFile(inWorkspace('shop', '.vscode', 'tasks.json'), JSON.stringify({ version: '2.0.0', tasks: [TASK] }));
+    const workspace = inWorkspace('both.code-workspace');
+    await writeFile(workspace, '{ "folders": [{ "path": "shop" }, { "path": "news" }] }');
+    workbench = await openUntrustedWindow(workspace, { 'appBuild.notify': 'always' });
+    const { username, password } = service;
+    await signInAt(workbench, service, { username, password, email: 'demo@example.com' });
+  });
+
+  after(async () => {
+    await workbench.close();
+    await service.close();
+    for (const name of ['shop', 'news', 'both.code-workspace']) {
+      await rm(inWorkspace(name), { recursive: true });
+    }
+  });
+
+  const statusRequests = (id: number) =>
+    service.requests.flatMap((request, index) =>
+      request === `GET /api/v1/apps/${id}` ? [service.requestTimes[index] ?? 0] : [],
+    );
+
+  it('shows each folder’s app first, and builds it where nothing is trusted', async () => {
+    for (const [folder, app] of [
+      ['shop', 'Shop'],
+      ['news', 'News'],
+    ] as const) {
+      await workbench.runCommand('App Build: Link Folder to App…');
+      await workbench.question('Which folder?').waitFor();
+      await workbench.pick(folder);
+      await workbench.question(`Which app is ${folder} built as?`).waitFor();
+      await workbench.pick(app);
+      await workbench.notification(`${folder} is built as “${app}” from now on.`).waitFor();
+    }
+    await workbench.clearNotifications();
+    const roots = await workbench.page.locator('.sidebar [role=treeitem][aria-level="1"]').allInnerTexts();
+    assert.deepEqual(
+      roots.map((text) => /^(shop|news|demo)/.exec(text)?.[0]),
+      ['shop', 'news', 'demo'],
+    );
+    await workbench.clickTreeRowAction(/^news/, 'Build This Folder');
+    await workbench.buildStatus.getByText('News: android').waitFor();
+    assert.deepEqual(
+      service.uploads.map((upload) => upload.path),
+      [`/api/v1/apps/${news}`],
+    );
+    await workbench.runCommand('App Build: Show Build Log');
+    await workbench.pick('News');
+    await workbench.pick('android');
+    await workbench.tab('News – android.log').waitFor();
+  });
+
+  it('offers no task before the folders are trusted', async () => {
+    await workbench.page.keyboard.press('F1');
+    await workbench.quickInput.fill('>App Build: Configure Default Build');
+    await workbench.quickPickRow('Tasks: Configure Default Build Task').waitFor();
+    assert.ok((await workbench.quickPickLabels()).every((label) => !label.startsWith('App Build: Configure')));
+    await workbench.page.keyboard.press('Escape');
+    // VS Code asks before it asks us for tasks.
+    await workbench.page.keyboard.press('ControlOrMeta+Shift+b');
+    await workbench.answerDialog('Cancel');
+    await workbench.page.keyboard.press('ControlOrMeta+Shift+b');
+    await workbench.answerDialog('Trust');
+    await workbench.terminal.getByText('is being built for').waitFor();
+    assert.equal(service.uploads.at(-1)?.path, `/api/v1/apps/${shop}`);
+    await workbench.buildStatus.getByText('1 more').waitFor();
+  });
+
+  it('goes on watching after a reload that ends the task, and shows the log again', async () => {
+    await workbench.reload();
+    await workbench.buildStatus.getByText('1 more').waitFor();
+    await workbench.tab('News – android.log').waitFor();
+    service.setLog(news, 'android', 'Building for android\nA line of after the reload\n');
+    await workbench.page.locator('.view-lines').getByText('after').waitFor();
+  });
+
+  it('asks once for two windows, and tells once', async () => {
+    second = await workbench.openSecond();
+    await second.buildStatus.getByText('1 more').waitFor();
+    const before = statusRequests(shop).length;
+    while (statusRequests(shop).length === before) {
+      await service.nextRequest();
+    }
+    const [first = 0, next = 0] = statusRequests(shop).slice(-2);
+    // A fifth of the time that the build takes, which is more than ten seconds by then.
+    assert.ok(next - first > 1_500, `asked again after ${next - first} ms`);
+    service.finishAll();
+    for (const window of [workbench, second]) {
+      await window.buildStatus.getByText(': built').waitFor();
+    }
+    // In a browser that shows nothing both windows have the focus: either may tell.
+    for (const text of ['Shop is built for', 'News is built for']) {
+      await Promise.any([workbench, second].map((window) => window.notification(text).waitFor()));
+    }
+    const told = [...(await workbench.notifications()), ...(await second.notifications())];
+    assert.equal(told.length, 2, told.join('\n'));
+  });
+
+  it('builds an app without a folder', async () => {
+    await second.goTo('/?ew=true');
+    await second.openViewContainer('App Build');
+    await second.expandTreeRow(/^apps/);
+    await second.page.keyboard.press('F1');
+    await second.quickInput.fill('>App Build: Build');
+    await second.quickPickRow('App Build: Build App…').waitFor();
+    assert.ok(!(await second.quickPickLabels()).includes('App Build: Build This Folder'));
+    await second.page.keyboard.press('Escape');
+    await second.clickTreeRowAction(/^News/, 'Build App…');
+    await second.question('Platforms to build for').waitFor();
+    await second.quickInput.press('Enter');
+    await second.buildStatus.getByText('News: android').waitFor();
+    service.finishAll();
+  });
+});
