@@ -116,14 +116,16 @@ export class SharedRecords {
 
   /** Takes over what a watch's record says. @returns true while the build is watched and has not ended. */
   async adopt(watch: Watch): Promise<boolean> {
-    if (watch.file !== undefined) {
-      const shared = await this.#files.read(watch.file.name);
+    // As it is before the file is read: one that is written meanwhile was not deleted.
+    const { file } = watch;
+    if (file !== undefined) {
+      const shared = await this.#files.read(file.name);
       if (!this.#list.has(watch)) {
         return false;
       }
       if (typeof shared === 'object') {
         this.#takeOver(watch, shared);
-      } else if (shared === 'absent' && watch.file.isWritten) {
+      } else if (shared === 'absent' && file.isWritten) {
         this.#list.removeElsewhere(watch);
       }
     }

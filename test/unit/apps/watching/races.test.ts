@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import { coalesced, PendingWork } from '../../../../src/apps/watching/pendingWork.ts';
+import { WatchFiles } from '../../../../src/apps/watching/watchFiles.ts';
+import type { WatchRecord } from '../../../../src/apps/watching/watchRecord.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
 import { addCleanup, cleanUp, clientOf, json, serve } from '../../../support/servers.ts';
 import { WatchingWindow } from './watchingWindow.ts';
@@ -46,6 +49,52 @@ describe('a watched build that is stopped while the service is asked', () => {
       assert.deepEqual(window.failures, []);
     });
   }
+});
+
+/** Files whose folder is looked through just before a record is written, with an answer that comes just after. */
+class CrossingFiles extends WatchFiles {
+  lookAgain = (): void => undefined;
+  #tellLooked = (): void => undefined;
+  #tellWritten = (): void => undefined;
+  readonly #looked = new Promise<void>((resolve) => (this.#tellLooked = resolve));
+  readonly #written = new Promise<void>((resolve) => (this.#tellWritten = resolve));
+
+  override async read(name: string) {
+    const found = await super.read(name);
+    this.#tellLooked();
+    await this.#written;
+    // Until whoever has written goes on, too.
+    await setImmediate();
+    return found;
+  }
+
+  override async write(name: string, record: WatchRecord): Promise<void> {
+    this.lookAgain();
+    await this.#looked;
+    await super.write(name, record);
+    this.#tellWritten();
+  }
+}
+
+describe('a watched build whose record is written while the records are read', () => {
+  afterEach(cleanUp);
+
+  it('is not taken for one that another window has deleted', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'app-build-watching-'));
+    addCleanup(() => rm(folder, { recursive: true, force: true }));
+    const { url } = await serve((_request, response) => {
+      json(response, { id: 1, title: 'A', link: '/api/v1/apps/1', status: { ios: 'pending' }, completed: false });
+    });
+    const files = new CrossingFiles(folder);
+    const window = new WatchingWindow(clientOf({ url }), folder, new ManualClock(), files);
+    addCleanup(() => window.close());
+    await window.watches.settled();
+    files.lookAgain = () => window.watches.read();
+    window.watches.watch(await new AppCalls(clientOf({ url })).get('/api/v1/apps/1'), ['ios']);
+    await window.watches.settled();
+    assert.equal(window.only.state, 'building');
+    assert.deepEqual(window.failures, []);
+  });
 });
 
 describe('work in the background', () => {

@@ -16,12 +16,12 @@ export class WatchingWindow {
   readonly #clock: ManualClock;
 
   /** @param folder that all windows share. */
-  constructor(client: BuildServiceClient, folder: string, clock: ManualClock) {
+  constructor(client: BuildServiceClient, folder: string, clock: ManualClock, files = new WatchFiles(folder)) {
     this.#clock = clock;
     this.calls = new AppCalls(client);
     this.access = { kind: 'signedIn', account: 'ann', origin: client.service.origin, calls: this.calls };
     this.watches = new Watches({
-      files: new WatchFiles(folder),
+      files,
       clock,
       access: () => Promise.resolve(this.access),
       listener: {
