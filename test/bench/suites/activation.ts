@@ -1,6 +1,6 @@
 /** Loading and activating in a real VS Code, in a new extension host each round, beside an extension that does nothing. */
 import { once, EventEmitter } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { bundleTests } from '../../host/bundle.ts';
@@ -28,7 +28,10 @@ export const measure: Measure = async (rounds) => {
   await bundleTests(path.join(import.meta.dirname, '..', 'host'), out);
   const workbench = await startWorkbench({
     folder,
-    extensions: [await packageExtension(), await packageExtension(await emptyExtension(temporary, EMPTY))],
+    extensions: [
+      await packageExtension(await ownExtension(temporary)),
+      await packageExtension(await emptyExtension(temporary, EMPTY)),
+    ],
     extensionDevelopmentPath: await emptyExtension(temporary, FIRST),
     extensionTestsPath: path.join(out, 'index.cjs'),
   });
@@ -82,6 +85,20 @@ export const measure: Measure = async (rounds) => {
 async function kilobytes(files: readonly string[]): Promise<number> {
   const sizes = await Promise.all(files.map((file) => stat(path.join(repositoryRoot, 'dist', file))));
   return sizes.reduce((sum, { size }) => sum + size, 0) / 1000;
+}
+
+/** @returns the folder of this extension, which waits to be activated: as it ships, VS Code does that after every start. */
+async function ownExtension(parent: string): Promise<string> {
+  const directory = path.join(parent, 'own');
+  for (const name of ['dist', 'media', '.vscodeignore', 'package.nls.json', 'README.md']) {
+    await cp(path.join(repositoryRoot, name), path.join(directory, name), { recursive: true });
+  }
+  const manifest = JSON.parse(await readFile(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
+    readonly activationEvents: readonly string[];
+  };
+  const activationEvents = manifest.activationEvents.filter((event) => event !== 'onStartupFinished');
+  await writeFile(path.join(directory, 'package.json'), JSON.stringify({ ...manifest, activationEvents }));
+  return directory;
 }
 
 /** @returns the folder of an extension that does nothing. */
