@@ -11,18 +11,16 @@ export async function signInFirst(
   connections: Connections,
   signIn: () => Promise<unknown>,
 ): Promise<SignedInConnection> {
-  const before = await connections.current();
-  if (before.kind === 'signedOut' || before.kind === 'unconfigured') {
+  if (await isMissing(connections)) {
     await signIn();
-  }
-  const connection = await connections.current();
-  switch (connection.kind) {
-    case 'signedIn':
-      return connection;
-    case 'broken':
-      throw connection.error;
-    case 'signedOut':
-    case 'unconfigured':
+    if (await isMissing(connections)) {
       throw new CancelledError();
+    }
   }
+  return connections.requireSignedIn();
+}
+
+async function isMissing(connections: Connections): Promise<boolean> {
+  const { kind } = await connections.current();
+  return kind === 'signedOut' || kind === 'unconfigured';
 }

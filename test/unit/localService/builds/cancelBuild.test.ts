@@ -18,6 +18,7 @@ describe('local service: cancelling a build', () => {
   let service: InProcessService;
   let aborted: number;
   let begun: () => void;
+  let ended: () => void;
 
   /** Never ends by itself. */
   const builder: Builder = {
@@ -27,6 +28,7 @@ describe('local service: cancelling a build', () => {
       begun();
       await once(signal, 'abort');
       aborted += 1;
+      ended();
       throw new Error('aborted');
     },
   };
@@ -37,6 +39,7 @@ describe('local service: cancelling a build', () => {
 
   beforeEach(() => {
     aborted = 0;
+    ended = () => undefined;
   });
 
   after(async () => {
@@ -111,6 +114,7 @@ describe('local service: cancelling a build', () => {
     };
     const [running, asked] = [await open(), await open()];
     const beginning = new Promise<void>((resolve) => (begun = resolve));
+    const ending = new Promise<void>((resolve) => (ended = resolve));
     running.store.transaction(() => running.builds.request(1004, ['android']));
     running.builds.start();
     await beginning;
@@ -118,9 +122,7 @@ describe('local service: cancelling a build', () => {
       asked.store.transaction(() => asked.builds.cancelBuild(1004, 'android')),
       true,
     );
-    while (aborted === 0) {
-      await sleep(20);
-    }
+    await ending;
     await running.close();
     assert.equal(findBuild(asked.store, 1004, 'android')?.error, 'The build was cancelled.');
     await asked.close();
