@@ -4,8 +4,8 @@ import typescript from 'typescript-eslint';
 
 /**
  * The walls of the house: which room may import from which. Arrows point one way:
- * extension → commands → apps → resources → auth → api. `workbench` serves every room that knows VS Code and uses none but `api`;
- * `localServiceHost` is used by `extension` and `commands`.
+ * extension → commands, agentTools → apps → resources → auth → api. `workbench` serves every room that knows VS Code and uses
+ * none but `api`; `localServiceHost` is used by `extension` and `commands`; `configXml` by `apps` and all above it.
  */
 const mayImport = {
   api: [],
@@ -14,8 +14,10 @@ const mayImport = {
   auth: ['api', 'workbench'],
   localServiceHost: ['api', 'auth', 'workbench'],
   resources: ['api', 'auth', 'workbench'],
-  apps: ['api', 'auth', 'resources', 'workbench'],
-  commands: ['api', 'apps', 'auth', 'localServiceHost', 'resources', 'workbench'],
+  configXml: ['api', 'workbench'],
+  apps: ['api', 'auth', 'configXml', 'resources', 'workbench'],
+  agentTools: ['api', 'apps', 'auth', 'configXml', 'resources', 'workbench'],
+  commands: ['api', 'apps', 'auth', 'configXml', 'localServiceHost', 'resources', 'workbench'],
 };
 const rooms = Object.keys(mayImport);
 const withoutVscode = ['api', 'localService'];

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { registerAgentTools } from './agentTools/agentTools.ts';
 import type { Apps } from './apps/apps.ts';
 import { registerBuildLogs } from './apps/logs/logContent.ts';
 import { OPEN_LOGS_KEY } from './apps/logs/openLogsKey.ts';
@@ -14,6 +15,7 @@ import { ServiceSelection } from './auth/serviceSelection.ts';
 import { SessionStore } from './auth/sessionStore.ts';
 import type { SignIn } from './auth/signIn.ts';
 import { CommandRegistry } from './commands/commandRegistry.ts';
+import { OpenConfigFiles } from './configXml/editor/openConfigFiles.ts';
 import { LocalService } from './localServiceHost/localService.ts';
 import { ResourceDocuments } from './resources/documents/resourceDocuments.ts';
 import { ResponseDocuments } from './resources/documents/responseDocuments.ts';
@@ -143,6 +145,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ));
   register(registerBuildTasks(loadApps));
   register(registerBuildLogs(loadApps));
+  register(registerAgentTools(async () => ({ appBuild_check_folder: new (await later()).CheckFolderTool(loadApps) })));
+  register(new OpenConfigFiles(async () => (await later()).createConfigEditor({ globalStorageUri, register })));
 
   const registry = register(
     new CommandRegistry(notifications, async (registerWithCommands) => {

@@ -2,10 +2,12 @@
  * What a first sign-in, a first command or a shown tree needs, and activation does not. `extension.ts` alone imports it,
  * when one of them comes, and hands on what each room asks for.
  */
+export { CheckFolderTool } from './agentTools/checkFolderTool.ts';
 export { createApps } from './apps/apps.ts';
 export { ClientFactory } from './auth/clientFactory.ts';
 export { createSignIn } from './auth/signIn.ts';
 export { createCommands } from './commands/commands.ts';
+export { createConfigEditor } from './configXml/editor/configEditor.ts';
 export { installEngine } from './localServiceHost/engineInstallation.ts';
 export { LocalServiceProcess } from './localServiceHost/localServiceProcess.ts';
 export * as jsonText from './resources/documents/jsonText.ts';

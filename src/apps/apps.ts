@@ -11,9 +11,16 @@ import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
 import { BuildInputs } from './buildInputs.ts';
 import { FolderApps } from './folders/folderApps.ts';
 import { InstallViews } from './install/installViews.ts';
+import { KeyExpiryWatch } from './keyExpiryWatch.ts';
+import { KeyFactsStore } from './keyFacts.ts';
 import { KeyPasswordStore } from './keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { LogTabs } from './logs/logTabs.ts';
+import { SecretConsents } from './packing/secretConsents.ts';
+import { UploadRecords } from './packing/uploadRecords.ts';
+import { createCheckFolder } from './preflight/checkFolder.ts';
+import type { CheckFolder } from './preflight/folderCheck.ts';
+import { PreflightView } from './preflight/preflightView.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
 import { createBuildActions, type BuildActions, type BuildHandlers } from './watching/buildActions.ts';
@@ -55,6 +62,11 @@ export interface Apps {
   readonly buildInputs: BuildInputs;
   readonly tasks: BuildTasks;
   readonly keyPasswords: KeyPasswordStore;
+  readonly keyFacts: KeyFactsStore;
+  readonly consents: SecretConsents;
+  readonly checkFolder: CheckFolder;
+  /** The view *Before the Upload*. */
+  readonly preflight: PreflightView;
   /** The calls of a signed-in account. */
   callsOf(connection: SignedInConnection): AppCalls;
 }
@@ -64,7 +76,7 @@ export function createApps(
   dependencies: AppsDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ): Apps {
-  const { connections, globalState, setBadge, loadHandlers } = dependencies;
+  const { connections, globalState, globalStorageUri, setBadge, loadHandlers } = dependencies;
   const actions = createBuildActions(loadHandlers);
   const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
   const folders = register(new FolderApps(globalState));
@@ -74,7 +86,22 @@ export function createApps(
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
   register(new LogTabs(dependencies));
   const presenter = register(new AppPresenter({ connections, folders, watcher }));
-  const sendFolder = createBuildFolder({ ...dependencies, folders, watcher, callsOf });
+  const keyFacts = new KeyFactsStore(globalState);
+  register(new KeyExpiryWatch());
+  const consents = register(new SecretConsents(dependencies.workspaceState));
+  const records = new UploadRecords(globalStorageUri);
+  const checkFolder = createCheckFolder({ consents, records, keyFacts, callsOf });
+  const preflight = register(new PreflightView({ checkFolder, consents }));
+  const sendFolder = createBuildFolder({
+    ...dependencies,
+    folders,
+    watcher,
+    callsOf,
+    consents,
+    records,
+    checkFolder,
+    showCheck: (check, part) => preflight.show(check, part),
+  });
   const buildFolder: BuildFolder = async (...parameters) => {
     const started = await sendFolder(...parameters);
     if (started.isFirst) {
@@ -94,6 +121,10 @@ export function createApps(
     buildInputs: new BuildInputs(globalState),
     tasks: new BuildTasks({ ...dependencies, folders, watcher, buildFolder, callsOf }),
     keyPasswords: new KeyPasswordStore(dependencies.secrets, dependencies.selection),
+    keyFacts,
+    consents,
+    checkFolder,
+    preflight,
     callsOf,
   };
 }

@@ -16,7 +16,11 @@ import type { App } from './model/app.ts';
 import { startedBuilds } from './model/startedBuilds.ts';
 import { cancellable } from './packing/cancellation.ts';
 import { planPackage } from './packing/packagePlan.ts';
+import type { SecretConsents } from './packing/secretConsents.ts';
+import type { UploadRecords } from './packing/uploadRecords.ts';
 import { findWebProjects } from './packing/webProject.ts';
+import { confirmCheck, type ShowCheck } from './preflight/confirmCheck.ts';
+import type { CheckFolder } from './preflight/folderCheck.ts';
 import type { BuildWatcher } from './watching/buildWatcher.ts';
 
 /** A build of a folder that was asked for. */
@@ -57,6 +61,10 @@ export interface BuildFolderDependencies {
   readonly input: Input;
   readonly notifications: Notifications;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
+  readonly consents: SecretConsents;
+  readonly records: UploadRecords;
+  readonly checkFolder: CheckFolder;
+  readonly showCheck: ShowCheck;
 }
 
 /** A folder that is on its way to the service. */
@@ -93,10 +101,11 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
 
 /** Sends the folder to its app. */
 async function send(
-  { connections, signIn, folders, input, notifications, callsOf }: BuildFolderDependencies,
+  dependencies: BuildFolderDependencies,
   folder: vscode.WorkspaceFolder,
-  { app: named, project: required, report, signal }: BuildFolderOptions,
+  { app: named, project: required, platforms, report, signal }: BuildFolderOptions,
 ): Promise<SentFolder> {
+  const { connections, signIn, folders, input, notifications, callsOf } = dependencies;
   const step = stepsOf(report, signal);
   const connection = await signInFirst(connections, signIn);
   const calls = callsOf(connection);
@@ -111,11 +120,21 @@ async function send(
   const target = await (named === undefined ? linkedTarget(context) : namedTarget(named, context));
   await saveFiles(project.uri, input);
   const name = projectPath(folder, project);
-  const plan = await step(
+  const planned = await step(
     vscode.l10n.t('Reading {0}', name),
     (inner) => planPackage(project, inner),
     CALL_PROGRESS_DELAY_MS,
   );
+  const plan = await dependencies.consents.confirm(planned, input);
+  const check = await step(
+    vscode.l10n.t('Checking {0}', name),
+    (inner) => {
+      const app = target.kind === 'app' ? { connection, app: target.app, platforms } : undefined;
+      return dependencies.checkFolder(folder, project, { plan, app, signal: inner });
+    },
+    CALL_PROGRESS_DELAY_MS,
+  );
+  await confirmCheck(check, input, dependencies.showCheck);
   await confirmSize(plan, name, input);
   tellPlan(plan, report, notifications);
   const { host } = new URL(connection.service.url.href);
@@ -123,6 +142,7 @@ async function send(
   const { app, building } = await step(vscode.l10n.t('Sending {0} to {1}', name, host), (inner, show) =>
     sendPlan(calls, plan, { target, ask }, inner, show),
   );
+  await dependencies.records.remember(plan, app.url);
   if (named === undefined) {
     await folders.set(folder.uri, connection, { url: app.url, title: app.title, project: project.path });
   }

@@ -10,6 +10,7 @@ import type { CommandDependencies } from './dependencies.ts';
 import { download, downloadCommands } from './download.ts';
 import { folderCommands } from './folder.ts';
 import { keyCommands } from './key.ts';
+import { preflightCommands } from './preflight.ts';
 import { requestCommands } from './request.ts';
 import { refresh, resourceCommands } from './resource.ts';
 import { chooseService, connectToService, serviceCommands } from './service.ts';
@@ -31,6 +32,7 @@ export function createCommands(dependencies: CommandDependencies, register: Regi
       ...downloadCommands(all),
       ...tokenCommands(all),
       ...folderCommands(all),
+      ...preflightCommands(all),
       ...appCommands(all),
       ...buildCommands(all),
       ...keyCommands(all),

@@ -203,13 +203,28 @@ export class Input {
     action: string,
     severity: 'warning' | 'information' = 'warning',
   ): Promise<boolean> {
+    return (await this.decide(question, detail, [action], severity)) !== undefined;
+  }
+
+  /**
+   * Asks a question that has several answers.
+   *
+   * @param actions the first is the one that Enter chooses.
+   * @returns the chosen one; undefined when the dialog is closed.
+   */
+  async decide<T extends string>(
+    question: string,
+    detail: string,
+    actions: readonly T[],
+    severity: 'warning' | 'information' = 'warning',
+  ): Promise<T | undefined> {
     const options = { modal: true, detail: plainText(detail) };
     const text = plainText(question);
-    const button = plainLine(action);
+    const buttons = actions.map(plainLine);
     const chosen = await (severity === 'warning'
-      ? vscode.window.showWarningMessage(text, options, button)
-      : vscode.window.showInformationMessage(text, options, button));
-    return chosen === button;
+      ? vscode.window.showWarningMessage(text, options, ...buttons)
+      : vscode.window.showInformationMessage(text, options, ...buttons));
+    return chosen === undefined ? undefined : actions[buttons.indexOf(chosen)];
   }
 
   /** Asks where to save; the platform's dialog asks before a file is replaced. */

@@ -5,6 +5,7 @@ import type { WebProject } from './projectSearch.ts';
 /** Entries and bytes, unpacked, that a service takes: more is warned about, and it is for the service to refuse it. */
 export const MAX_SERVICE_ENTRIES = 20_000;
 export const MAX_SERVICE_BYTES = 1024 ** 3;
+export const LARGE_FILE_BYTES = 10_000_000;
 
 /** A file that goes into the package. */
 export interface PlannedFile {
@@ -41,6 +42,21 @@ export interface LeftOut {
   readonly reason: LeftOutReason;
 }
 
+/** A kind of secret whose form is known. */
+export type SecretKind =
+  /** Its name says so: `.env`, `*.keystore`. */
+  'name' | 'privateKey' | 'signingPasswords' | 'cloudKey' | 'accessToken';
+
+/** A file that would be sent, and may hold a secret: only an explicit yes to this very file sends it. */
+export interface SuspectFile {
+  readonly file: PlannedFile;
+  readonly secret: SecretKind;
+  /** From one; undefined when the name is what tells. */
+  readonly line: number | undefined;
+  /** True when a line of `.appbuildignore` asks for it by its name. */
+  readonly isAskedFor: boolean;
+}
+
 /** What a person should know before the package is sent. */
 export type PlanWarning =
   /** More files and folders than {@link MAX_SERVICE_ENTRIES}. */
@@ -51,7 +67,13 @@ export type PlanWarning =
    * A rule of `.gitignore` names the web content, which a tool has made. It is the app, so it is sent; rules of `.gitignore` do
    * not count in it. `folder` is below the project and ends in `/`, or is empty for the project itself.
    */
-  | { readonly kind: 'generatedContent'; readonly folder: string; readonly file: string; readonly rule: string };
+  | { readonly kind: 'generatedContent'; readonly folder: string; readonly file: string; readonly rule: string }
+  /** Files over {@link LARGE_FILE_BYTES}, the biggest first. */
+  | { readonly kind: 'largeFiles'; readonly paths: readonly string[] }
+  /** Source maps, which show the source of the app to whoever has it. */
+  | { readonly kind: 'sourceMaps'; readonly paths: readonly string[]; readonly bytes: number }
+  /** Names that a phone may not take, though a zip archive does. */
+  | { readonly kind: 'fileNames'; readonly paths: readonly string[] };
 
 /** What will be sent, before anything is packed. */
 export interface PackagePlan {
@@ -62,5 +84,7 @@ export interface PackagePlan {
   readonly totalBytes: number;
   /** Sorted by path. */
   readonly leftOut: readonly LeftOut[];
+  /** Not among the files, unless {@link withSuspects} has taken them in. Sorted by path. */
+  readonly suspects: readonly SuspectFile[];
   readonly warnings: readonly PlanWarning[];
 }

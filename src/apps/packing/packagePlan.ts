@@ -3,7 +3,15 @@ import { DISK_LIMITS, VIRTUAL_LIMITS, walkProject } from './packageWalk.ts';
 import { treeAbove } from './trees.ts';
 import type { WebProject } from './webProject.ts';
 
-export type { LeftOut, LeftOutReason, PackagePlan, PlannedFile, PlanWarning } from './packageContents.ts';
+export type {
+  LeftOut,
+  LeftOutReason,
+  PackagePlan,
+  PlannedFile,
+  PlanWarning,
+  SecretKind,
+  SuspectFile,
+} from './packageContents.ts';
 
 /**
  * Reads the folder and decides what will be sent.

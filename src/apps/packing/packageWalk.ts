@@ -134,6 +134,7 @@ class PackageWalk {
       files: this.#files.sort(byPath),
       totalBytes: this.#totalBytes,
       leftOut: this.#leftOut.sort(byPath),
+      suspects: [],
       warnings,
     };
   }

@@ -86,6 +86,12 @@ function warningOf(warning: PlanWarning): Sentence {
       );
     case 'tooLarge':
       return sentence('The package may be refused: services take {0}.', byteCount(MAX_SERVICE_BYTES));
+    case 'largeFiles':
+      return sentence('Large files: {0}', warning.paths.join(', '));
+    case 'sourceMaps':
+      return sentence('Source maps show the source of the app: {0}', warning.paths.join(', '));
+    case 'fileNames':
+      return sentence('A phone may not take these names: {0}', warning.paths.join(', '));
     case 'generatedContent':
       return warning.folder === ''
         ? sentence(

@@ -17,7 +17,15 @@ function planOf(sizes: Readonly<Record<string, number>>, more: Partial<PackagePl
     modified: 0,
   }));
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return { project: { uri, path: '', name: undefined }, files, totalBytes, leftOut: [], warnings: [], ...more };
+  return {
+    project: { uri, path: '', name: undefined },
+    files,
+    totalBytes,
+    leftOut: [],
+    suspects: [],
+    warnings: [],
+    ...more,
+  };
 }
 
 function texts(sentences: readonly Sentence[]): readonly string[] {

@@ -1,0 +1,19 @@
+import type { Handlers } from './commandRegistry.ts';
+import type { FolderDependencies } from './folder.ts';
+
+/** Commands about what stands before an upload: the check of a folder, and what of it will be sent. */
+export function preflightCommands({ apps }: FolderDependencies) {
+  const { preflight } = apps;
+  return {
+    'appBuild.checkFolder': () => undefined,
+    'appBuild.showPackage': () => undefined,
+    'appBuild.ignoreFile': () => undefined,
+    'appBuild.allowSecret': () => undefined,
+    'appBuild.refuseSecret': () => undefined,
+    'appBuild.sortFilesBySize': () => preflight.sortBy('size'),
+    'appBuild.sortFilesByName': () => preflight.sortBy('name'),
+    'appBuild.refreshPreflight': () => preflight.refresh(),
+    'appBuild.closePreflight': () => preflight.close(),
+    'appBuild.showBuildProblem': () => undefined,
+  } satisfies Handlers;
+}

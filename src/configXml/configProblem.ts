@@ -1,0 +1,79 @@
+import type { Sentence } from '../api/errors/sentence.ts';
+import type { Span } from './xmlDocument.ts';
+
+/**
+ * What can be wrong with a config.xml. Preflight decides by the code whether a build fails of it, and the row of a failed build
+ * is matched with it.
+ */
+export type ProblemCode =
+  // Not well-formed, or not readable by the service.
+  | 'notClosed'
+  | 'endTagMismatch'
+  | 'quoteMissing'
+  | 'malformed'
+  | 'duplicateAttribute'
+  | 'undeclaredPrefix'
+  | 'undeclaredEntity'
+  | 'doctype'
+  | 'encoding'
+  | 'tooLarge'
+  // What an app is.
+  | 'wrongRoot'
+  | 'idMissing'
+  | 'idMalformed'
+  | 'versionMissing'
+  | 'versionMalformed'
+  | 'nameMissing'
+  // Names and where they stand.
+  | 'unknownElement'
+  | 'misplacedElement'
+  | 'repeatedElement'
+  | 'unknownAttribute'
+  | 'missingAttribute'
+  | 'unknownPreference'
+  | 'repeatedPreference'
+  // Values.
+  | 'badValue'
+  | 'droppedPreference'
+  // Files.
+  | 'startPageMissing'
+  | 'fileMissing'
+  // What a service leaves out or refuses.
+  | 'leftOutElement';
+
+/**
+ * `error`: a build fails, or the file is not well-formed. `warning`: something does not work as it is written. `information`: good
+ * to know, and right as it is.
+ */
+export type ProblemSeverity = 'error' | 'warning' | 'information';
+
+export interface TextChange {
+  readonly span: Span;
+  readonly newText: string;
+}
+
+/** A change that mends a problem. */
+export interface ProblemFix {
+  /** Such as: Change to “origin”. */
+  readonly title: Sentence;
+  readonly changes: readonly TextChange[];
+  /** True for the one that is right in nearly all cases. */
+  readonly isPreferred?: boolean;
+}
+
+export interface ConfigProblem {
+  readonly code: ProblemCode;
+  readonly severity: ProblemSeverity;
+  readonly span: Span;
+  /** What is wrong. */
+  readonly message: Sentence;
+  /** What to do; undefined when that is obvious. */
+  readonly next?: Sentence;
+  readonly fixes?: readonly ProblemFix[];
+  /** The start tag that an end tag does not match, and the like. */
+  readonly related?: { readonly span: Span; readonly message: Sentence };
+  /** Where the rule is written down, for a link. */
+  readonly source?: string;
+  /** True when an XML extension that knows the schema says the same. */
+  readonly isInSchema?: boolean;
+}
