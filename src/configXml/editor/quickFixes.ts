@@ -3,7 +3,8 @@ import type { ProblemFix } from '../configProblem.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { plainText } from '../../workbench/plainText.ts';
 import { rangeOf } from './configFiles.ts';
-import { type ConfigProblems, diagnosticOf } from './configProblems.ts';
+import type { ConfigProblems } from './configProblems.ts';
+import { diagnosticOf } from './diagnostics.ts';
 
 /** The changes that mend problems of a config.xml, where there is an obvious one. */
 export class QuickFixes implements vscode.CodeActionProvider {
