@@ -81,7 +81,7 @@ export function completionContext(text: string, offset: number): CompletionConte
   if (isOpaque(text, offset)) {
     return undefined;
   }
-  const start = text.lastIndexOf('<', offset - 1);
+  const start = text.slice(0, offset).lastIndexOf('<');
   if (start < 0) {
     return undefined;
   }

@@ -94,7 +94,8 @@ function filterText(context: CompletionContext, label: string): string {
   return context.kind === 'endTag' ? label.slice(1) : label;
 }
 
-function fileItem({ name, isFolder }: FoundFile, range: InsertRange): vscode.CompletionItem {
+/** A file that a value may name. */
+export function fileItem({ name, isFolder }: FoundFile, range: InsertRange): vscode.CompletionItem {
   const item = new vscode.CompletionItem(
     plainText(name),
     isFolder ? vscode.CompletionItemKind.Folder : vscode.CompletionItemKind.File,

@@ -22,12 +22,13 @@ export class QuickFixes implements vscode.CodeActionProvider {
     return problems
       .filter(({ span }) => rangeOf(document, span).intersection(range) !== undefined)
       .flatMap((problem) =>
-        (problem.fixes ?? []).map((fix) => actionFor(document, fix, diagnosticOf(document, problem))),
+        (problem.fixes ?? []).map((fix) => fixAction(document, fix, diagnosticOf(document, problem))),
       );
   }
 }
 
-function actionFor(
+/** A fix as VS Code shows it. The words of the file in it are escaped. */
+export function fixAction(
   document: vscode.TextDocument,
   { title, changes, isPreferred }: ProblemFix,
   diagnostic: vscode.Diagnostic,
