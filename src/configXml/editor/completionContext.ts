@@ -1,4 +1,5 @@
-import { parseXml, type Span, type XmlElement } from '../xmlDocument.ts';
+import type { Span } from '../xmlDocument.ts';
+import { OPAQUE, openElements, type OpenElement } from './openElements.ts';
 import { readTag, type TagAttribute } from './tag.ts';
 
 /** What is being written at a place in a config.xml. */
@@ -51,25 +52,6 @@ export interface ValueContext {
   /** Values of the other attributes by name. */
   readonly others: Readonly<Record<string, string>>;
 }
-
-export interface NamedElement {
-  readonly name: string;
-  /** Values by name. */
-  readonly attributes: Readonly<Record<string, string>>;
-}
-
-/** An element whose end tag is not before the place. */
-export interface OpenElement extends NamedElement {
-  /** Those before the place. */
-  readonly children: readonly NamedElement[];
-}
-
-/** Between these nothing is markup. */
-const OPAQUE = [
-  ['<!--', '-->'],
-  ['<![CDATA[', ']]>'],
-  ['<?', '?>'],
-] as const;
 
 /**
  * What is being written at `offset`. Only the text before it and the tag itself count: what follows a tag that is half written
@@ -160,24 +142,6 @@ function isOpaque(text: string, offset: number): boolean {
     const start = before.lastIndexOf(begin);
     return start >= 0 && !before.includes(end, start + begin.length);
   });
-}
-
-/** The elements that are open at the end of a text, the innermost first. */
-function openElements(before: string): readonly OpenElement[] {
-  const open: XmlElement[] = [];
-  const { root } = parseXml(before);
-  for (let element = root; element !== undefined && isOpen(element); element = element.children.at(-1)) {
-    open.unshift(element);
-  }
-  return open.map((element) => ({ ...named(element), children: element.children.map(named) }));
-}
-
-function isOpen({ isSelfClosing, endTag }: XmlElement): boolean {
-  return !isSelfClosing && endTag === undefined;
-}
-
-function named({ name, attributes }: XmlElement): NamedElement {
-  return { name, attributes: valuesOf(attributes) };
 }
 
 function valuesOf(attributes: readonly Pick<TagAttribute, 'name' | 'value'>[]): Readonly<Record<string, string>> {

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { elementRule, preferenceRule } from '../rules/ruleTable.ts';
+import { attributeRule, elementRule, preferenceRule } from '../rules/ruleTable.ts';
 import type { Span, XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
 import { type DescribedRule, describeRule } from './descriptions.ts';
 import type { RedHatXml } from './redHatXml.ts';
+import { isPreference } from './suggestions.ts';
 
 /** What is known of the element, attribute or preference under the pointer. */
 export class Hovers implements vscode.HoverProvider {
@@ -48,11 +49,12 @@ function ruleAt({ elements }: XmlDocument, offset: number): RuleAt | undefined {
 
 function attributeAt(element: XmlElement, attribute: XmlAttribute, offset: number): RuleAt | undefined {
   const { name, nameSpan, value, valueSpan } = attribute;
-  if (valueSpan !== undefined && isIn(valueSpan, offset) && element.name === 'preference') {
+  if (valueSpan !== undefined && isIn(valueSpan, offset) && isPreference(element.name)) {
     const preference = preferenceRule(name === 'name' ? value : valueOf(element, 'name'));
     return preference && { described: { kind: 'preference', rule: preference }, span: valueSpan, isPreference: true };
   }
-  const rule = elementRule(element.name)?.attributes.find((each) => each.name === name);
+  const known = elementRule(element.name);
+  const rule = known && attributeRule(known, name);
   if (rule === undefined) {
     return undefined;
   }

@@ -1,13 +1,8 @@
 import type { AttributeRule, ChoiceValue, ElementRule, Platform, PreferenceRule, ValueType } from '../rules/rule.ts';
 import { PREFERENCES } from '../rules/preferences.ts';
-import { elementRule, elementsIn, preferenceRule } from '../rules/ruleTable.ts';
-import type {
-  AttributeContext,
-  CompletionContext,
-  ElementContext,
-  OpenElement,
-  ValueContext,
-} from './completionContext.ts';
+import { attributeRule, elementRule, elementsIn, preferenceRule } from '../rules/ruleTable.ts';
+import type { AttributeContext, CompletionContext, ElementContext, ValueContext } from './completionContext.ts';
+import type { OpenElement } from './openElements.ts';
 
 /** What may be written at a place. */
 export interface Suggestion {
@@ -50,7 +45,7 @@ export function pathContext(context: CompletionContext): 'page' | 'file' | undef
 
 /** True when what may be written there follows from the schema alone: not for preferences and files. */
 export function isInSchema(context: CompletionContext): boolean {
-  return !(context.kind === 'value' && (context.element === 'preference' || pathContext(context) !== undefined));
+  return !(context.kind === 'value' && (isPreference(context.element) || pathContext(context) !== undefined));
 }
 
 function elementSuggestions({ ancestors, isBegun, hasRest }: ElementContext): readonly Suggestion[] {
@@ -59,14 +54,18 @@ function elementSuggestions({ ancestors, isBegun, hasRest }: ElementContext): re
     return [];
   }
   const present = new Set(parent.children.map(({ name }) => name));
+  const prefixes = declaredPrefixes(ancestors);
   const elements = elementsIn(parent.name)
     .filter(({ name, isOnce }) => !(isOnce === true && present.has(name)))
+    .filter(({ name }) => !name.includes(':') || prefixes.has(name.slice(0, name.indexOf(':'))))
+    // What build services leave out comes last.
+    .sort((a, b) => Number(a.leftOut !== undefined) - Number(b.leftOut !== undefined))
     .map((rule): Suggestion => ({
       kind: 'element',
       label: rule.name,
       parts: [isBegun ? '' : '<', ...(hasRest ? [rule.name] : elementParts(rule))],
       subject: { kind: 'element', rule },
-      suggestsNext: !hasRest && rule.attributes.some(({ isRequired, type }) => isRequired === true && hasChoices(type)),
+      suggestsNext: !hasRest && asksForChoice(rule),
     }));
   const [innermost] = ancestors;
   return innermost === undefined || hasRest
@@ -75,6 +74,19 @@ function elementSuggestions({ ancestors, isBegun, hasRest }: ElementContext): re
         ...elements,
         { kind: 'endTag', label: `/${innermost.name}`, parts: [isBegun ? '' : '<', `/${innermost.name}>`] },
       ];
+}
+
+function declaredPrefixes(ancestors: readonly OpenElement[]): ReadonlySet<string> {
+  const names = ancestors.flatMap(({ attributes }) => Object.keys(attributes));
+  return new Set(names.filter((name) => name.startsWith('xmlns:')).map((name) => name.slice('xmlns:'.length)));
+}
+
+/** True when there is something to choose from at the first place where the cursor goes. */
+function asksForChoice({ name, attributes, text }: ElementRule): boolean {
+  const required = attributes.find(({ isRequired }) => isRequired === true);
+  return required === undefined
+    ? text === undefined && elementsIn(name).length === 0 && attributes.length > 0
+    : hasChoices(required.type) || isPreferenceName(name, required.name);
 }
 
 /** The element with the attributes that it cannot do without. */
@@ -112,14 +124,11 @@ function valueSuggestions(context: ValueContext): readonly Suggestion[] {
     return preferenceSuggestions(ancestors, context.hasQuote);
   }
   const type = valueType(context);
-  const preference = element === 'preference' ? preferenceRule(context.others.name ?? '') : undefined;
   const choices = type === undefined ? [] : choicesOf(type);
-  const { defaultValue } = preference ?? {};
-  const isListed = choices.some(({ value }) => value.toLowerCase() === defaultValue?.toLowerCase());
-  return [
-    ...choices,
-    ...(defaultValue === undefined || defaultValue === '' || isListed ? [] : [{ value: defaultValue }]),
-  ].map((value) => ({
+  const defaultValue = isPreferenceValue(element, attribute) ? ruleNamed(context.others)?.defaultValue : undefined;
+  // Where there is no choice, the default shows how a value is written.
+  const values = choices.length > 0 || defaultValue === undefined ? choices : [{ value: defaultValue }];
+  return values.map((value) => ({
     kind: 'value',
     label: value.value,
     parts: quoted(value.value, context.hasQuote),
@@ -131,7 +140,7 @@ function preferenceSuggestions(ancestors: readonly OpenElement[], hasQuote: bool
   const platform = platformOf(ancestors);
   const present = new Set(
     ancestors[0]?.children
-      .filter(({ name }) => name === 'preference')
+      .filter(({ name }) => isPreference(name))
       .map(({ attributes }) => attributes.name?.toLowerCase()),
   );
   return PREFERENCES.filter(
@@ -158,9 +167,11 @@ function quoted(value: string, hasQuote: boolean): readonly string[] {
 
 /** The type of a value: that of a preference follows from its name. */
 function valueType({ element, attribute, others }: ValueContext): ValueType | undefined {
-  return element === 'preference' && attribute === 'value'
-    ? preferenceRule(others.name ?? '')?.type
-    : elementRule(element)?.attributes.find(({ name }) => name === attribute)?.type;
+  if (isPreferenceValue(element, attribute)) {
+    return ruleNamed(others)?.type;
+  }
+  const rule = elementRule(element);
+  return rule && attributeRule(rule, attribute)?.type;
 }
 
 function choicesOf(type: ValueType): readonly ChoiceValue[] {
@@ -174,8 +185,21 @@ function hasChoices(type: ValueType): boolean {
   return type.kind === 'path' || choicesOf(type).length > 0;
 }
 
+/** True for `preference` with any prefix of Cordova's, too. */
+export function isPreference(element: string): boolean {
+  return elementRule(element)?.name === 'preference';
+}
+
 function isPreferenceName(element: string, attribute: string): boolean {
-  return element === 'preference' && attribute === 'name';
+  return isPreference(element) && attribute === 'name';
+}
+
+function isPreferenceValue(element: string, attribute: string): boolean {
+  return isPreference(element) && attribute === 'value';
+}
+
+function ruleNamed({ name = '' }: Readonly<Record<string, string>>): PreferenceRule | undefined {
+  return preferenceRule(name);
 }
 
 /** The platform whose part of the file it is; undefined outside. */
