@@ -33,7 +33,9 @@ export function preferenceProblems(document: XmlDocument): readonly ConfigProble
     const name = attributeOf(element, 'name');
     const value = attributeOf(element, 'value');
     if (name !== undefined) {
-      preferences.push({ element, name, value, platform, rule: preferenceRule(name.value) });
+      // PhoneGap Build had an attribute for the platform.
+      const ofPlatform = platform ?? attributeOf(element, 'platform')?.value;
+      preferences.push({ element, name, value, platform: ofPlatform, rule: preferenceRule(name.value) });
     }
   }
   const engines = engineVersions(document);
@@ -116,14 +118,20 @@ function droppedProblems(
   engines: ReadonlyMap<string, string>,
   platforms: ReadonlySet<string>,
 ): readonly ConfigProblem[] {
-  const readers = rule.platforms.filter((each) =>
-    platform === undefined ? LIVING_PLATFORMS.has(each) || platforms.has(each) || engines.has(each) : each === platform,
+  const removed = new Map(Object.entries(rule.removed ?? {}));
+  if (removed.size === 0) {
+    return [];
+  }
+  const named = [...platforms, ...engines.keys()];
+  const known: readonly string[] = rule.platforms.length > 0 ? rule.platforms : [...removed.keys(), ...named];
+  const readers = known.filter((each) =>
+    platform === undefined ? LIVING_PLATFORMS.has(each) || named.includes(each) : each === platform,
   );
-  const dropped = readers.flatMap((each) => {
-    const version = rule.removed?.[each];
+  const dropped = [...new Set(readers)].flatMap((each) => {
+    const version = removed.get(each);
     return version === undefined ? [] : [{ platform: each, version }];
   });
-  if (dropped.length === 0 || dropped.length < readers.length) {
+  if (dropped.length === 0 || !readers.every((each) => removed.has(each))) {
     return [];
   }
   const isStillRead = dropped.every(({ platform: each, version }) => {
