@@ -61,7 +61,7 @@ function unknownProblems({ name }: Preference): readonly ConfigProblem[] {
     name.value,
     PREFERENCES.map((rule) => rule.name),
   );
-  if (known === undefined) {
+  if (known === undefined || isExtended(name.value, known)) {
     return [];
   }
   return [
@@ -72,6 +72,12 @@ function unknownProblems({ name }: Preference): readonly ConfigProblem[] {
       fixes: changesOf(name, known, true),
     },
   ];
+}
+
+/** True for a name that was made of another one on purpose: `SplashScreenDelayIos`. */
+function isExtended(name: string, known: string): boolean {
+  const [lowered, short] = [name.toLowerCase(), known.toLowerCase()];
+  return name.length > known.length + 1 && (lowered.startsWith(short) || lowered.endsWith(short));
 }
 
 function platformProblems({ name, platform }: Preference, rule: PreferenceRule): readonly ConfigProblem[] {
@@ -140,7 +146,9 @@ function droppedProblems(
   });
   const successor = rule.replacedBy === undefined ? undefined : preferenceRule(rule.replacedBy);
   const isTakenOver =
-    successor !== undefined && value !== undefined && valueFault(successor.type, value.value) === undefined;
+    successor?.type.kind === rule.type.kind &&
+    value !== undefined &&
+    valueFault(successor.type, value.value) === undefined;
   return [
     {
       code: 'droppedPreference',
