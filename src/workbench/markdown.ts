@@ -32,7 +32,7 @@ export function markdownOf(blocks: readonly MarkdownBlock[]): vscode.MarkdownStr
         break;
       case 'link':
         if (isWebPage(block.target)) {
-          markdown.appendMarkdown(`[${escape(block.title)}](<${new URL(block.target).href}>)\n\n`);
+          markdown.appendMarkdown(`[${escape(block.title)}](${encodeAddress(block.target)})\n\n`);
         }
         break;
     }
@@ -43,6 +43,11 @@ export function markdownOf(blocks: readonly MarkdownBlock[]): vscode.MarkdownStr
 /** True for what a link may lead to. */
 export function isWebPage(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === 'https:';
+}
+
+/** An address without the characters that would end it in Markdown. */
+function encodeAddress(address: string): string {
+  return new URL(address).href.replace(/[()[\]<>\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }
 
 function escape(text: string): string {

@@ -289,12 +289,9 @@ describe('a hostile name', () => {
       { kind: 'link', title: HOSTILE, target: 'command:workbench.action.quit' },
       { kind: 'link', title: HOSTILE, target: 'https://a.example/)> [x](command:y)' },
     ]);
-    const shown = value.replaceAll('\\', '').split('\n').filter(Boolean);
-    assert.equal(shown.length, 3);
+    assert.equal(value.split('\n').filter(Boolean).length, 3);
     assert.doesNotMatch(value, ICON);
-    assert.doesNotMatch(value, LINK);
-    assert.equal(value.match(/(?<!\\)\]\(/g)?.length, 1);
-    assert.match(value, /\]\(<https:\/\/a\.example\/\)%3E%20\[x\]\(command:y\)>\)\n\n$/);
+    assert.deepEqual(value.match(/(?<!\\)\]\([^)]*\)/g), ['](https://a.example/%29%3E%20%5bx%5d%28command:y%29)']);
     assert.deepEqual([isTrusted, supportHtml, supportThemeIcons], [undefined, undefined, false]);
   });
 
