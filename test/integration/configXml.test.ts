@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { isInCordovaFolder } from '../../src/configXml/editor/cordovaFolder.ts';
+import { filesBelow } from '../../src/configXml/editor/filesBelow.ts';
+import { missingFiles } from '../../src/configXml/editor/missingFiles.ts';
 import { activated, next } from './support/extension.ts';
 import { VirtualFolder } from './support/virtualFolder.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
@@ -198,26 +201,26 @@ describe('config.xml in the editor', () => {
     assert.deepEqual(problems(document), []);
   });
 
-  it('is checked in a virtual folder of the window', async () => {
-    const files = new VirtualFolder({ '/app/config.xml': WRONG, '/app/www/index.html': '' });
+  it('is looked at in a virtual folder, too', async () => {
+    const files = new VirtualFolder({ '/app/config.xml': WRONG, '/app/www/Index.html': '', '/app/www/js/a.js': '' });
     const scheme = 'virtual-config';
     const registered = vscode.workspace.registerFileSystemProvider(scheme, files, { isReadonly: true });
     const folder = vscode.Uri.from({ scheme, path: '/app' });
-    const { workspaceFolders = [] } = vscode.workspace;
-    const added = next(vscode.workspace.onDidChangeWorkspaceFolders);
-    assert.ok(vscode.workspace.updateWorkspaceFolders(workspaceFolders.length, 0, { uri: folder }));
-    await added;
+    const uri = vscode.Uri.joinPath(folder, 'config.xml');
     try {
-      const uri = vscode.Uri.joinPath(folder, 'config.xml');
-      const shown = diagnosed(uri);
-      const document = await vscode.workspace.openTextDocument(uri);
-      await vscode.window.showTextDocument(document);
-      await shown;
-      assert.deepEqual(problems(document), ['fileMissing: src="res/no.png"']);
+      assert.equal(await isInCordovaFolder(uri, folder), true);
+      assert.equal(await isInCordovaFolder(uri, undefined), false);
+      const named = ['index.html', 'js/a.js', 'js/a.js/b'].map((name) => ({
+        path: name,
+        candidates: [`www/${name}`, name],
+      }));
+      assert.deepEqual([...(await missingFiles(folder, named))], ['index.html', 'js/a.js/b']);
+      assert.deepEqual(await filesBelow(uri, 'page', 'j'), [
+        { name: 'Index.html', isFolder: false },
+        { name: 'js', isFolder: true },
+      ]);
+      assert.deepEqual(await filesBelow(uri, 'page', '../../'), []);
     } finally {
-      const removed = next(vscode.workspace.onDidChangeWorkspaceFolders);
-      vscode.workspace.updateWorkspaceFolders(workspaceFolders.length, 1);
-      await removed;
       registered.dispose();
     }
   });
@@ -273,7 +276,7 @@ async function hover(document: vscode.TextDocument, offset: number): Promise<str
     document.uri,
     document.positionAt(offset),
   );
-  return hovers.flatMap(({ contents }) => contents.map((each) => (typeof each === 'string' ? each : each.value)));
+  return hovers.flatMap(({ contents }) => (contents as vscode.MarkdownString[]).map(({ value }) => value));
 }
 
 async function change(document: vscode.TextDocument, text: string): Promise<void> {
