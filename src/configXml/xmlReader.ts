@@ -329,7 +329,7 @@ export class XmlReader implements TokenizerCallbacks {
     const written = this.#text.slice(nameStart, nameEnd);
     const lessThan = written.indexOf('<');
     const whole = lessThan < 0 ? written : written.slice(0, lessThan);
-    const leading = leadingName(whole);
+    const leading = isName(whole) ? whole : leadingName(whole);
     if (leading === '') {
       this.#problems.add(
         this.#tree.isInside ? wellFormed.looseLessThan(start) : wellFormed.textOutside({ start, end: nameEnd }),
