@@ -62,7 +62,7 @@ function unknownAttribute(
   { name, nameSpan }: XmlAttribute,
   meant: string | undefined,
 ): ConfigProblem {
-  const problem = { code: 'unknownAttribute', span: nameSpan, source: rule.source, isInSchema: true } as const;
+  const problem = { code: 'unknownAttribute', span: nameSpan, source: rule.source } as const;
   const message = sentence('<{0}> has no attribute “{1}”.', rule.name, shown(name));
   return meant === undefined
     ? { ...problem, severity: 'information', message }
@@ -83,7 +83,7 @@ function missingAttribute(element: XmlElement, rule: ElementRule, name: string, 
   const last = element.attributes.at(-1);
   const at = last === undefined ? element.nameSpan.end : spanOfAttribute(last).end;
   return {
-    ...{ code: 'missingAttribute', severity: 'warning', span: element.nameSpan, source, isInSchema: true },
+    ...{ code: 'missingAttribute', severity: 'warning', span: element.nameSpan, source },
     message: sentence('<{0}> needs an attribute “{1}”.', rule.name, name),
     fixes: [
       {
