@@ -14,6 +14,8 @@ const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#
 /** The platforms that apps are built for. What only the others still read has no effect. */
 const LIVING_PLATFORMS: ReadonlySet<string> = new Set<Platform>(['android', 'ios', 'browser', 'electron']);
 
+const KNOWN_NAMES: readonly string[] = PREFERENCES.map(({ name }) => name);
+
 interface Preference {
   readonly element: XmlElement;
   readonly name: XmlAttribute;
@@ -57,10 +59,7 @@ export function preferenceProblems(document: XmlDocument): readonly ConfigProble
 
 /** Plugins have preferences of their own: a name that is like no known one is right. */
 function unknownProblems({ name }: Preference): readonly ConfigProblem[] {
-  const known = didYouMean(
-    name.value,
-    PREFERENCES.map((rule) => rule.name),
-  );
+  const known = didYouMean(name.value, KNOWN_NAMES);
   if (known === undefined || isExtended(name.value, known)) {
     return [];
   }
@@ -195,12 +194,7 @@ function repeatedProblems(text: string, preferences: readonly Preference[]): rea
   return preferences.flatMap((preference): readonly ConfigProblem[] => {
     const { element, name, value } = preference;
     const counting = last.get(keyOf(preference));
-    if (
-      counting === undefined ||
-      counting === preference ||
-      isConditional(element) ||
-      isConditional(counting.element)
-    ) {
+    if (counting === undefined || counting === preference || [element, counting.element].some(isConditional)) {
       return [];
     }
     return [
