@@ -1,11 +1,12 @@
 /** Preferences of platforms that Cordova has given up. Older files have them, and they do no harm. */
 import { sentence } from '../../../api/errors/sentence.ts';
 import type { Platform, PreferenceRule, ValueType } from '../rule.ts';
+import { formerReference } from '../sources.ts';
 import { oneOfIgnoringCase, TEXT, VERSION } from '../valueTypes.ts';
 
-/** The last reference that knew them. */
-const REFERENCE_9 = 'https://cordova.apache.org/docs/en/9.x/config_ref/#preference';
-const REFERENCE_3 = 'https://cordova.apache.org/docs/en/3.6.0/config_ref/';
+/** The last references that knew them. */
+const REFERENCE_9 = formerReference('9.x');
+const BLACKBERRY = formerReference('3.2.0', 'guide/platforms/blackberry10/config');
 
 const WINDOWS_PREFERENCES: Readonly<Record<string, ValueType>> = {
   'windows-target-version': TEXT,
@@ -31,10 +32,8 @@ export const FORMER_PLATFORM_PREFERENCES: readonly PreferenceRule[] = [
     description: sentence('A setting of apps for Windows, which Cordova built until 2020.'),
     source: REFERENCE_9,
   })),
-  ...['OSXLocalStoragePath', 'WindowSize', 'HideCursor', 'EnableDebugLogging'].map((name) =>
-    former(name, 'osx', REFERENCE_9),
-  ),
-  ...['ChildBrowser', 'PopupBlocker', 'WebSecurity'].map((name) => former(name, 'blackberry10', REFERENCE_3)),
+  ...['OSXLocalStoragePath', 'WindowSize'].map((name) => former(name, 'osx', REFERENCE_9)),
+  ...['ChildBrowser', 'PopupBlocker', 'WebSecurity'].map((name) => former(name, 'blackberry10', BLACKBERRY)),
 ];
 
 function former(name: string, platform: Platform, source: string): PreferenceRule {
