@@ -14,6 +14,8 @@ const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#
 /** The platforms that apps are built for. What only the others still read has no effect. */
 const LIVING_PLATFORMS: ReadonlySet<string> = new Set<Platform>(['android', 'ios', 'browser', 'electron']);
 
+const KNOWN_NAMES: readonly string[] = PREFERENCES.map(({ name }) => name);
+
 interface Preference {
   readonly element: XmlElement;
   readonly name: XmlAttribute;
@@ -57,10 +59,7 @@ export function preferenceProblems(document: XmlDocument): readonly ConfigProble
 
 /** Plugins have preferences of their own: a name that is like no known one is right. */
 function unknownProblems({ name }: Preference): readonly ConfigProblem[] {
-  const known = didYouMean(
-    name.value,
-    PREFERENCES.map((rule) => rule.name),
-  );
+  const known = didYouMean(name.value, KNOWN_NAMES);
   if (known === undefined || isExtended(name.value, known)) {
     return [];
   }
@@ -99,9 +98,21 @@ function platformProblems({ name, platform }: Preference, rule: PreferenceRule):
     : [];
 }
 
-function valueProblems({ value }: Preference, rule: PreferenceRule): readonly ConfigProblem[] {
-  const fault = value === undefined ? undefined : valueFault(rule.type, value.value);
-  if (value === undefined || fault === undefined) {
+function valueProblems({ element, name, value }: Preference, rule: PreferenceRule): readonly ConfigProblem[] {
+  if (value === undefined) {
+    const at = spanOfAttribute(name).end;
+    return [
+      {
+        ...{ code: 'missingAttribute', severity: 'warning', span: element.nameSpan, source: rule.source },
+        message: sentence('The preference {0} has no value.', rule.name),
+        fixes: [
+          { title: sentence('Add {0}', 'value=""'), changes: [{ span: { start: at, end: at }, newText: ' value=""' }] },
+        ],
+      },
+    ];
+  }
+  const fault = valueFault(rule.type, value.value);
+  if (fault === undefined) {
     return [];
   }
   return [
@@ -183,7 +194,7 @@ function repeatedProblems(text: string, preferences: readonly Preference[]): rea
   return preferences.flatMap((preference): readonly ConfigProblem[] => {
     const { element, name, value } = preference;
     const counting = last.get(keyOf(preference));
-    if (counting === undefined || counting === preference) {
+    if (counting === undefined || counting === preference || [element, counting.element].some(isConditional)) {
       return [];
     }
     return [
@@ -207,6 +218,11 @@ function repeatedProblems(text: string, preferences: readonly Preference[]): rea
       },
     ];
   });
+}
+
+/** True for a preference that a plugin reads together with further attributes, such as `buildType`. */
+function isConditional({ attributes }: XmlElement): boolean {
+  return attributes.some(({ name }) => name !== 'name' && name !== 'value' && name !== 'platform');
 }
 
 /** The platforms that have an element of their own. */
