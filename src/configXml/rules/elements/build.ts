@@ -12,7 +12,7 @@ const PIXELS = { kind: 'integer', min: 1 } as const;
 /** The platforms of today first, then those that Cordova and PhoneGap Build had, and those of others. */
 export const PLATFORM_NAME = oneOf(
   ...['android', 'ios', 'browser', 'electron'],
-  ...['windows', 'osx', 'winphone', 'wp8', 'wp7', 'windows8', 'blackberry10', 'blackberry', 'ubuntu'],
+  ...['windows', 'osx', 'winphone', 'wp8', 'wp7', 'windows8', 'win8', 'blackberry10', 'blackberry', 'ubuntu'],
   ...['amazon-fireos', 'firefoxos', 'tizen', 'webos', 'symbian', 'symbian.wrt', 'bada', 'mac', 'macos'],
   ...['chrome', 'pwa', 'openharmony'],
 );
@@ -62,7 +62,8 @@ export const BUILD_ELEMENTS: readonly ElementRule[] = [
     parents: ANYWHERE,
     attributes: [
       required('name', sentence('The name of the preference. Upper and lower case are the same.'), at('preference')),
-      required('value', sentence('The value of the preference.'), at('preference')),
+      // Plugins have preferences without one: checks/preferences.ts tells where it is missing.
+      text('value', sentence('The value of the preference.'), at('preference')),
       PLATFORM,
       text('default', sentence('The value when a plugin asks for none.'), pluginXmlAt('preference')),
       { name: 'onload', type: BOOLEAN, description: sentence('Cordova does not read it.'), source: at('preference') },
@@ -101,7 +102,9 @@ export const BUILD_ELEMENTS: readonly ElementRule[] = [
     name: 'feature',
     parents: ANYWHERE,
     attributes: [
-      required('name', sentence('The name of the feature.'), at('feature')),
+      text('name', sentence('The name of the feature.'), at('feature')),
+      text('id', sentence('The name of a feature of BlackBerry. Cordova does not read it.'), at('feature')),
+      text('version', sentence('The version of a feature of BlackBerry. Cordova does not read it.'), at('feature')),
       { name: 'required', type: BOOLEAN, description: sentence('Whether the app needs it.'), source: at('feature') },
     ],
     description: sentence('Code of a plugin that is part of the app. Plugins add it themselves.'),
