@@ -292,7 +292,7 @@ describe('a hostile name', () => {
     assert.equal(value.split('\n').filter(Boolean).length, 3);
     assert.doesNotMatch(value, ICON);
     assert.deepEqual(value.match(/(?<!\\)\]\([^)]*\)/g), ['](https://a.example/%29%3E%20%5bx%5d%28command:y%29)']);
-    assert.deepEqual([isTrusted, supportHtml, supportThemeIcons], [undefined, undefined, false]);
+    assert.deepEqual([isTrusted, supportHtml, supportThemeIcons], [undefined, false, false]);
   });
 
   it('is text in the tab of a resource', () => {

@@ -29,7 +29,7 @@ export class ConfigFiles extends Disposable {
 
   /** Looks whether the folder is a Cordova app's, which it may have become. */
   lookAgain(document: vscode.TextDocument): Promise<boolean> {
-    const isInFolder = isInCordovaFolder(document.uri);
+    const isInFolder = isInCordovaFolder(document.uri, vscode.workspace.getWorkspaceFolder(document.uri)?.uri);
     this.#folders.set(document, isInFolder);
     return isInFolder;
   }

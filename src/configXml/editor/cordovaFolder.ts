@@ -10,13 +10,14 @@ const GENERATED = new Set(['node_modules', 'platforms', 'plugins']);
  * Whether a config.xml is that of a Cordova app, by what is beside it: the app's pages, or a package.json that Cordova writes in.
  * False for what tools have made, for one that does not exist, and for one of another time, as in a comparison with Git's.
  * Never rejects.
+ *
+ * @param folder of the window that the config.xml is in; undefined for one that was opened from elsewhere.
  */
-export async function isInCordovaFolder(config: vscode.Uri): Promise<boolean> {
-  const folder = vscode.workspace.getWorkspaceFolder(config);
+export async function isInCordovaFolder(config: vscode.Uri, folder: vscode.Uri | undefined): Promise<boolean> {
   if (folder === undefined && config.scheme !== 'file') {
     return false;
   }
-  const path = folder === undefined ? config.path : config.path.slice(folder.uri.path.length);
+  const path = folder === undefined ? config.path : config.path.slice(folder.path.length);
   if (path.split('/').some((name) => GENERATED.has(name))) {
     return false;
   }
