@@ -88,7 +88,7 @@ export function createApps(
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
   register(new LogTabs(dependencies));
   const presenter = register(new AppPresenter({ connections, folders, watcher }));
-  const keyFacts = new KeyFactsStore(globalState);
+  const keyFacts = new KeyFactsStore(globalState, dependencies.selection);
   register(new KeyExpiryWatch());
   const consents = register(new SecretConsents(dependencies.workspaceState));
   const records = new UploadRecords(globalStorageUri);
