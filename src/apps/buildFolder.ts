@@ -135,7 +135,7 @@ async function send(
     CALL_PROGRESS_DELAY_MS,
   );
   await confirmCheck(check, input, dependencies.showCheck);
-  await confirmSize(plan, name, input);
+  await confirmSize(plan, name, input, () => dependencies.showCheck(check, 'files'));
   tellPlan(plan, report, notifications);
   const { host } = new URL(connection.service.url.href);
   const ask = named === undefined ? () => chosenTarget(context) : undefined;
