@@ -17,57 +17,137 @@ const MALFORMED: readonly FindingCode[] = [
   'nameMissing',
 ];
 
+/** A kind of failure. */
+interface KnownFailure {
+  readonly message: RegExp;
+  /** What a check finds for it, the likeliest first. */
+  readonly codes: readonly FindingCode[];
+  readonly problem: Sentence;
+}
+
 /**
  * Failure messages, the particular before the general: of the builders of the local service, of Cordova, and the titles of the
  * failures that the original service documented.
  */
-const MESSAGES: readonly (readonly [message: RegExp, codes: readonly FindingCode[]])[] = [
-  // config.xml
-  [/config\.xml: (?:the element )?name is missing/i, ['nameMissing']],
-  [/config\.xml: it is larger than|too many elements|nested too deep/i, ['tooLarge']],
-  [/config\.xml: (?:it is not in UTF-8|its encoding is declared)/i, ['encoding']],
-  [/config\.xml: its root element is|incorrect root node name/i, ['wrongRoot']],
-  [/config\.xml: it has a document type/i, ['doctype']],
-  [/Malformed config\.xml|Parsing .*config\.xml.* failed|invalid widget archive/i, MALFORMED],
-  [/of null \(reading 'attrib'\)/, ['nameMissing', 'missingAttribute']],
-  [/of null \(reading 'replace'\)/, ['nameMissing']],
-  [/Invalid application identifier|Error validating package name/i, ['idMalformed', 'idMissing']],
-  [/No Java files found that extend CordovaActivity/, ['idChanges', 'idMalformed']],
-  [/Invalid version “/i, ['versionMalformed', 'versionMissing']],
-  [/PhoneGap version not supported/i, ['leftOutElement', 'droppedPreference', 'badValue']],
-  // Plugins
-  [/requires a parameter|Variable\(s\) missing|the variable “.*not supported/i, ['pluginVariable']],
-  [/Plugin not supported|Failed to fetch plugin|Cannot find plugin\.xml|Plugin error/i, ['pluginNotSupported']],
-  [/npm view .*--json/, ['pluginNotSupported']],
-  // Keys
-  [/must provide a signing key/i, ['keyMissing']],
-  [/signing key .*(?:is locked|unlock it)/i, ['keyLocked']],
-  [/of the signing key expired|(?:certificate|profile|key) (?:has |is )?expired/i, ['keyExpired']],
-  [/profile .*(?:does ?n[o']t match|no matching)|no matching .*profile/i, ['keyOfOtherApp']],
-  [
-    /(?:Incorrect|Wrong) (?:keystore|certificate|key) password|keystore alias|Alias not associated/i,
-    ['key', 'keyLocked'],
-  ],
-  [/Certificate not found|Invalid keystore format|provisioning profile|file “.*” of the signing key/i, ['key']],
-  // Package
-  [/no index\.html/i, ['startPageMissing', 'startPage']],
-  [/holds no files/i, ['package']],
-  [/unpacks to more than|package .*too large/i, ['packageTooLarge']],
-  [/more than [\d,.]+ files/i, ['tooManyEntries']],
-  [
-    /differ by upper and lower case|in its name|has the name of a device|its name is taken|Rename it/i,
-    ['fileNames', 'package'],
-  ],
-  // What the service lacks
-  [
-    /Failed to fetch platform|engine lacks|platform "[^"]+" does not appear|No platforms added/i,
-    ['platformUnavailable'],
-  ],
-  [
-    /on macOS only|builds no \w+ apps|makes no \w+ apps|xcodebuild|Xcode|ANDROID_HOME|Android SDK/i,
-    ['platformUnavailable'],
-  ],
-  [/The JDK|A JDK|Java.*missing|JAVA_HOME|Gradle/i, ['platformUnavailable']],
+const FAILURES: readonly KnownFailure[] = [
+  {
+    message: /config\.xml: (?:the element )?name is missing|of null \(reading '(?:attrib|replace)'\)/i,
+    codes: ['nameMissing', 'missingAttribute'],
+    problem: sentence('config.xml has no name that can be used.'),
+  },
+  {
+    message: /config\.xml: it is larger than|config\.xml: .*(?:too many elements|nested too deep)/i,
+    codes: ['tooLarge'],
+    problem: sentence('config.xml is too large for a service to read it.'),
+  },
+  {
+    message: /config\.xml: (?:it is not in UTF-8|its encoding is declared)/i,
+    codes: ['encoding'],
+    problem: sentence('config.xml is not in UTF-8.'),
+  },
+  {
+    message: /config\.xml: its root element is|incorrect root node name/i,
+    codes: ['wrongRoot'],
+    problem: sentence('The root element of config.xml is not <widget>.'),
+  },
+  {
+    message: /config\.xml: it has a document type/i,
+    codes: ['doctype'],
+    problem: sentence('config.xml has a document type declaration.'),
+  },
+  {
+    message: /Malformed config\.xml|Parsing .*config\.xml.* failed|invalid widget archive/i,
+    codes: MALFORMED,
+    problem: sentence('config.xml is not well-formed, or lacks what it must have.'),
+  },
+  {
+    message: /Invalid application identifier|Error validating package name/i,
+    codes: ['idMalformed', 'idMissing'],
+    problem: sentence('The id in config.xml is none that an app can have.'),
+  },
+  {
+    message: /No Java files found that extend CordovaActivity/,
+    codes: ['idChanges', 'idMalformed'],
+    problem: sentence('The id of the app has changed.'),
+  },
+  {
+    message: /Invalid version “/i,
+    codes: ['versionMalformed', 'versionMissing'],
+    problem: sentence('The version in config.xml is none that an app can have.'),
+  },
+  {
+    message: /PhoneGap version not supported/i,
+    codes: ['leftOutElement', 'droppedPreference', 'badValue', 'unknownPreference'],
+    problem: sentence('config.xml asks for a version that the service does not have.'),
+  },
+  {
+    message: /requires a parameter|Variable\(s\) missing|the variable “.*not supported/i,
+    codes: ['pluginVariable'],
+    problem: sentence('A plugin in config.xml lacks a value that it requires.'),
+  },
+  {
+    message: /Plugin not supported|Failed to fetch plugin|Cannot find plugin\.xml|Plugin error|npm view .*--json/i,
+    codes: ['pluginNotSupported'],
+    problem: sentence('config.xml names a plugin that the service does not have.'),
+  },
+  {
+    message: /must provide a signing key/i,
+    codes: ['keyMissing'],
+    problem: sentence('The platform has no signing key.'),
+  },
+  {
+    message: /signing key .*(?:is locked|unlock it)/i,
+    codes: ['keyLocked'],
+    problem: sentence('The signing key is locked.'),
+  },
+  {
+    message: /of the signing key expired|(?:certificate|profile|key) (?:has |is )?expired/i,
+    codes: ['keyExpired'],
+    problem: sentence('The signing key has expired.'),
+  },
+  {
+    message: /profile .*(?:does ?n[o']t match|no matching)|no matching .*profile/i,
+    codes: ['keyOfOtherApp'],
+    problem: sentence('The signing key is for another app.'),
+  },
+  {
+    message:
+      /(?:Incorrect|Wrong) (?:keystore|certificate|key) password|keystore alias|Alias not associated|Certificate not found|Invalid keystore format|provisioning profile|file “.*” of the signing key/i,
+    codes: ['key', 'keyLocked'],
+    problem: sentence('The signing key cannot be used: add it again, with its right files, alias and passwords.'),
+  },
+  {
+    message: /no index\.html/i,
+    codes: ['startPageMissing', 'startPage'],
+    problem: sentence('The page that the app begins with is not among the files.'),
+  },
+  {
+    message: /holds no files/i,
+    codes: ['package'],
+    problem: sentence('There is nothing to send in the folder.'),
+  },
+  {
+    message: /unpacks to more than|package .*too large/i,
+    codes: ['packageTooLarge'],
+    problem: sentence('The package is larger than the service takes.'),
+  },
+  {
+    message: /more than [\d,.]+ files/i,
+    codes: ['tooManyEntries'],
+    problem: sentence('The package has more files than the service takes.'),
+  },
+  {
+    message:
+      /differ by upper and lower case|in its name|name of a device|its name is taken|that ends with a dot|Shorten it/i,
+    codes: ['fileNames', 'package'],
+    problem: sentence('A file has a name that the service does not take.'),
+  },
+  {
+    message:
+      /Failed to fetch platform|engine lacks|platform "[^"]+" does not appear|No platforms added|on macOS only|(?:builds|makes) no \w+ apps|xcodebuild|Xcode|ANDROID_HOME|Android SDK|JDK|JAVA_HOME|Gradle/i,
+    codes: ['platformUnavailable'],
+    problem: sentence('The service cannot build for this platform.'),
+  },
 ];
 
 /**
@@ -77,60 +157,16 @@ const MESSAGES: readonly (readonly [message: RegExp, codes: readonly FindingCode
  * @returns empty for a message that nobody knows.
  */
 export function findingCodesOf(message: string): readonly FindingCode[] {
-  return MESSAGES.find(([known]) => known.test(message))?.[1] ?? [];
+  return failureOf(message)?.codes ?? [];
 }
 
-/** What a failed build was about, in a sentence of a check; undefined for a message that nobody knows. */
+/** What a failed build was about, in the words of a check; undefined for a message that nobody knows. */
 export function problemOf(message: string): Sentence | undefined {
-  const [code] = findingCodesOf(message);
-  return code === undefined ? undefined : describe(code);
+  return failureOf(message)?.problem;
 }
 
-function describe(code: FindingCode): Sentence {
-  switch (code) {
-    case 'nameMissing':
-      return sentence('config.xml has no name that can be used.');
-    case 'idMalformed':
-    case 'idMissing':
-      return sentence('The id in config.xml is none that an app can have.');
-    case 'idChanges':
-      return sentence('The id of the app has changed.');
-    case 'versionMalformed':
-    case 'versionMissing':
-      return sentence('The version in config.xml is none that an app can have.');
-    case 'wrongRoot':
-    case 'doctype':
-    case 'encoding':
-    case 'tooLarge':
-    case 'notClosed':
-      return sentence('config.xml cannot be read.');
-    case 'startPage':
-    case 'startPageMissing':
-      return sentence('The page that the app begins with is not among the files.');
-    case 'pluginNotSupported':
-      return sentence('config.xml names a plugin that the service does not have.');
-    case 'pluginVariable':
-      return sentence('A plugin in config.xml lacks a value that it requires.');
-    case 'keyMissing':
-      return sentence('The platform has no signing key.');
-    case 'keyLocked':
-      return sentence('The signing key is locked.');
-    case 'keyExpired':
-      return sentence('The signing key has expired.');
-    case 'keyOfOtherApp':
-      return sentence('The signing key is for another app.');
-    case 'key':
-      return sentence('The signing key cannot be used.');
-    case 'platformUnavailable':
-      return sentence('The service cannot build for this platform.');
-    case 'package':
-    case 'packageTooLarge':
-    case 'tooManyEntries':
-    case 'fileNames':
-      return sentence('The package is none that the service takes.');
-    default:
-      return sentence('config.xml has a value that the service does not take.');
-  }
+function failureOf(message: string): KnownFailure | undefined {
+  return FAILURES.find((failure) => failure.message.test(message));
 }
 
 /** True for a failure that the files of the folder cannot be the reason of. */

@@ -68,7 +68,7 @@ async function checkText(
   });
   const page = { config: file, path: startPageOf(document) };
   const begins = plan === undefined ? undefined : pageFinding(page, web, sent);
-  const hasPage = begins === undefined || begins.verdict !== 'fails';
+  const hasPage = begins?.verdict !== 'fails';
   const missing =
     plan === undefined ? NOTHING_MISSING : await missingFiles(document, file, { tree, plan, sent, signal });
   const problems = isWidget(document) ? checkConfig(document, missing.all) : rootProblems(document);

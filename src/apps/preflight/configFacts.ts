@@ -47,13 +47,16 @@ function pluginOf(
   }
   const variables = element.children
     .filter((child) => child.name === 'variable' || child.name === 'param')
-    .map((child): [string, string] => [
-      attributeOf(child, 'name') ?? '',
-      attributeOf(child, 'value') || attributeOf(child, 'default') || '',
-    ]);
+    .map((child): [string, string] => [attributeOf(child, 'name') ?? '', valueOf(child)]);
   return [{ name, variables: Object.fromEntries(variables), platform, place: placeOf(element.startTag) }];
 }
 
 function attributeOf({ attributes }: XmlElement, wanted: string): string | undefined {
   return attributes.find(({ name }) => name === wanted)?.value;
+}
+
+/** An empty value counts as none. */
+function valueOf(variable: XmlElement): string {
+  const value = attributeOf(variable, 'value') ?? '';
+  return value === '' ? (attributeOf(variable, 'default') ?? '') : value;
 }

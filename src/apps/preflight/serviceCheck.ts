@@ -72,7 +72,7 @@ export async function askService({ calls, app, asked, signal }: ServiceQuestion)
     return { platforms, isAsked: asked !== undefined, app, support: undefined, keys: undefined, failures };
   }
   const supporting = optional(() => calls.support(options, home));
-  const mayUseKeys = (asked ?? platformsOf(app) ?? []).some((platform) => SIGNED_PLATFORMS.has(platform));
+  const mayUseKeys = (asked ?? platformsOf(app)).some((platform) => SIGNED_PLATFORMS.has(platform));
   const usesKeys = (app === undefined || isOwn(app)) && (mayUseKeys || app === undefined) && home.keysUrl !== undefined;
   const [support, keys, whole] = await Promise.all([
     supporting,
