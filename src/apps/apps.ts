@@ -19,6 +19,7 @@ import { LogTabs } from './logs/logTabs.ts';
 import { SecretConsents } from './packing/secretConsents.ts';
 import { UploadRecords } from './packing/uploadRecords.ts';
 import { createCheckFolder } from './preflight/checkFolder.ts';
+import { createCheckLinkedFolder, type CheckLinkedFolder } from './preflight/checkLinkedFolder.ts';
 import type { CheckFolder } from './preflight/folderCheck.ts';
 import { PreflightView } from './preflight/preflightView.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
@@ -65,6 +66,7 @@ export interface Apps {
   readonly keyFacts: KeyFactsStore;
   readonly consents: SecretConsents;
   readonly checkFolder: CheckFolder;
+  readonly checkLinkedFolder: CheckLinkedFolder;
   /** The view *Before the Upload*. */
   readonly preflight: PreflightView;
   /** The calls of a signed-in account. */
@@ -91,7 +93,8 @@ export function createApps(
   const consents = register(new SecretConsents(dependencies.workspaceState));
   const records = new UploadRecords(globalStorageUri);
   const checkFolder = createCheckFolder({ consents, records, keyFacts, callsOf });
-  const preflight = register(new PreflightView({ checkFolder, consents }));
+  const checkLinkedFolder = createCheckLinkedFolder({ connections, folders, callsOf, checkFolder });
+  const preflight = register(new PreflightView({ ...dependencies, check: checkLinkedFolder, consents, folders }));
   const sendFolder = createBuildFolder({
     ...dependencies,
     folders,
@@ -124,6 +127,7 @@ export function createApps(
     keyFacts,
     consents,
     checkFolder,
+    checkLinkedFolder,
     preflight,
     callsOf,
   };
