@@ -75,7 +75,7 @@ interface Sending {
   readonly reports: Set<ReportStep>;
 }
 
-interface SentFolder extends SentPackage {
+interface SentFolder extends Omit<SentPackage, 'checksums'> {
   readonly calls: AppCalls;
   readonly isFirst: boolean;
 }
@@ -142,10 +142,10 @@ async function send(
   tellPlan(plan, report, notifications);
   const { host } = new URL(connection.service.url.href);
   const ask = named === undefined ? () => chosenTarget(context) : undefined;
-  const { app, building } = await step(vscode.l10n.t('Sending {0} to {1}', name, host), (inner, show) =>
+  const { app, building, checksums } = await step(vscode.l10n.t('Sending {0} to {1}', name, host), (inner, show) =>
     sendPlan(calls, plan, { target, ask }, inner, show),
   );
-  await dependencies.records.remember(plan, app.url);
+  await dependencies.records.remember(plan, app.url, checksums);
   if (named === undefined) {
     await folders.set(folder.uri, connection, { url: app.url, title: app.title, project: project.path });
   }
