@@ -1,9 +1,10 @@
+import { showBuildProblem } from './build/showBuildProblem.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { FolderDependencies } from './folder.ts';
 
 /** Commands about what stands before an upload: the check of a folder, and what of it will be sent. */
-export function preflightCommands({ apps }: FolderDependencies) {
-  const { preflight } = apps;
+export function preflightCommands(dependencies: FolderDependencies) {
+  const { preflight } = dependencies.apps;
   return {
     'appBuild.checkFolder': () => undefined,
     'appBuild.showPackage': () => undefined,
@@ -14,6 +15,6 @@ export function preflightCommands({ apps }: FolderDependencies) {
     'appBuild.sortFilesByName': () => preflight.sortBy('name'),
     'appBuild.refreshPreflight': () => preflight.refresh(),
     'appBuild.closePreflight': () => preflight.close(),
-    'appBuild.showBuildProblem': () => undefined,
+    'appBuild.showBuildProblem': (argument) => showBuildProblem(dependencies, argument),
   } satisfies Handlers;
 }

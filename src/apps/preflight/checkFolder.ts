@@ -87,8 +87,8 @@ function notAsked(): ProjectFinding {
   return {
     code: 'service',
     verdict: 'mayFail',
-    message: sentence('Signing keys, platforms and plugins are not checked: the folder has no app to ask about.'),
-    next: sentence('Sign in, and link the folder to an app with Link Folder to App, or build it once.'),
+    message: sentence('Signing keys, platforms and plugins were not checked.'),
+    next: sentence('They are when you are signed in.'),
   };
 }
 
