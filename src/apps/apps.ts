@@ -16,6 +16,7 @@ import { KeyFactsStore } from './keyFacts.ts';
 import { KeyPasswordStore } from './keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { LogTabs } from './logs/logTabs.ts';
+import { contentsOf } from './packing/packageFile.ts';
 import { SecretConsents } from './packing/secretConsents.ts';
 import { UploadRecords } from './packing/uploadRecords.ts';
 import { createCheckFolder } from './preflight/checkFolder.ts';
@@ -91,7 +92,7 @@ export function createApps(
   const keyFacts = new KeyFactsStore(globalState, dependencies.selection);
   register(new KeyExpiryWatch());
   const consents = register(new SecretConsents(dependencies.workspaceState));
-  const records = new UploadRecords(globalStorageUri);
+  const records = new UploadRecords(globalStorageUri, contentsOf);
   const checkFolder = createCheckFolder({ consents, records, keyFacts, callsOf });
   const checkLinkedFolder = createCheckLinkedFolder({ connections, folders, callsOf, checkFolder });
   const preflight = register(new PreflightView({ ...dependencies, check: checkLinkedFolder, consents, folders }));

@@ -29,13 +29,14 @@ async function addKey(dependencies: KeyDependencies, argument: unknown): Promise
   const calls = new KeyCalls(apps.callsOf(await connections.requireSignedIn()));
   const platform = platformOf(argument);
   const named = platform === undefined ? await calls.platforms() : [];
-  const key = await askForKey(platform, named.length === 0 ? DOCUMENTED_KEY_PLATFORMS : named, dependencies);
+  const { key, facts } = await askForKey(platform, named.length === 0 ? DOCUMENTED_KEY_PLATFORMS : named, dependencies);
   const added = await withSecrets(redactor, secretsIn(key.passwords), () =>
     withProgress(
       { notification: vscode.l10n.t('Adding signing key {0}', key.title), delayMs: CALL_PROGRESS_DELAY_MS },
       (signal) => calls.add(key, { signal }),
     ),
   );
+  await apps.keyFacts.remember(added.url, facts);
   apps.presenter.listsChanged();
   if (added.locked === true) {
     notifications.information(vscode.l10n.t('The signing key {0} is added, and locked.', added.title), {
@@ -106,6 +107,7 @@ async function deleteKey(dependencies: KeyDependencies, argument: unknown): Prom
   await change(dependencies, vscode.l10n.t('Deleting {0}', key.title), (calls, signal) =>
     calls.delete(key, { signal }),
   );
+  await apps.keyFacts.forget(key.url);
   apps.presenter.listsChanged();
   notifications.done(vscode.l10n.t('The signing key {0} is deleted.', key.title));
   await apps.keyPasswords.forget(key);

@@ -8,6 +8,7 @@ import type { CheckValue } from '../apps/preflight/rows/checkValue.ts';
 import { secretText } from '../apps/preflight/rows/suspectRows.ts';
 import { localised } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import { showBuildProblem } from './build/showBuildProblem.ts';
 import type { Handlers } from './commandRegistry.ts';
 import { folderOf, type FolderDependencies } from './folder.ts';
 
@@ -26,7 +27,7 @@ export function preflightCommands(dependencies: FolderDependencies) {
     'appBuild.sortFilesByName': () => preflight.sortBy('name'),
     'appBuild.refreshPreflight': () => preflight.refresh(),
     'appBuild.closePreflight': () => preflight.close(),
-    'appBuild.showBuildProblem': () => undefined,
+    'appBuild.showBuildProblem': (argument) => showBuildProblem(dependencies, argument),
   } satisfies Handlers;
 }
 

@@ -4,6 +4,7 @@ import { treeAbove } from './trees.ts';
 import type { WebProject } from './webProject.ts';
 
 export type {
+  FileNameProblem,
   LeftOut,
   LeftOutReason,
   PackagePlan,

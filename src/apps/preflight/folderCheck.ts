@@ -33,6 +33,8 @@ export interface FolderCheckOptions {
   /** What was planned already. */
   readonly plan?: PackagePlan | undefined;
   readonly app?: CheckedApp | undefined;
+  /** True for what is on the disk, though an editor may have changes that are not saved. */
+  readonly onlySaved?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
