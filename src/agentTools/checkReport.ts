@@ -11,6 +11,7 @@ const MAX_FRAME_LENGTH = 4_000;
 /** Characters of a sentence. */
 const MAX_TEXT_LENGTH = 600;
 
+const ORDER: readonly Verdict[] = ['fails', 'mayFail'];
 const VERDICTS: Readonly<Record<Verdict, string>> = { fails: 'would_fail', mayFail: 'might_fail', fine: 'fine' };
 
 /**
@@ -36,7 +37,7 @@ export function checkReport(check: FolderCheck, hideSecrets: (text: string) => s
   return JSON.stringify({
     folder: short(folder.name),
     project: short(project.path === '' ? '.' : project.path),
-    verdict: VERDICTS[findings[0]?.verdict ?? 'fine'],
+    verdict: VERDICTS[ORDER.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'fine'],
     ...(platforms !== undefined && { platforms: platforms.slice(0, 20).map((platform) => short(platform, 50)) }),
     to_send:
       plan === undefined ? null : { files: plan.files.length, bytes: plan.totalBytes, left_out: plan.leftOut.length },
