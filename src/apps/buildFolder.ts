@@ -138,7 +138,7 @@ async function send(
   );
   tellCheck(check, report, log);
   await confirmCheck(check, { input, show: dependencies.showCheck, asked: platforms });
-  await confirmSize(plan, name, input);
+  await confirmSize(plan, name, input, () => dependencies.showCheck(check, 'files'));
   tellPlan(plan, report, notifications);
   const { host } = new URL(connection.service.url.href);
   const ask = named === undefined ? () => chosenTarget(context) : undefined;
