@@ -11,6 +11,7 @@ import type { KeyFactsStore } from './keyFacts.ts';
 import { KEY_WARNING_KEY } from './keyWarningKey.ts';
 import type { App } from './model/app.ts';
 import { isOwn, usedKeys } from './model/appKeys.ts';
+import { isPathBelow } from './model/members.ts';
 import { DAY_MS, KEY_WARNING_MS } from './model/keyHealth.ts';
 import type { SigningKey } from './model/signingKey.ts';
 import type { AppPresenter } from './rows/appPresenter.ts';
@@ -24,6 +25,7 @@ export interface ExpiringKey {
   readonly expiresAt: Date;
   /** Titles of the apps of this window that are built with it. */
   readonly apps: readonly string[];
+  readonly appUrls: readonly string[];
 }
 
 export interface KeyExpiryWatchDependencies {
@@ -59,8 +61,6 @@ export class KeyExpiryWatch extends Disposable {
   readonly #check = coalesced(() => this.#look());
   #next: { dispose(): void } | undefined;
   #keys: readonly ExpiringKey[] = [];
-  /** Addresses of the apps that were looked at. */
-  #appUrls: ReadonlySet<string> = new Set();
 
   constructor(dependencies: KeyExpiryWatchDependencies) {
     super();
@@ -153,21 +153,24 @@ export class KeyExpiryWatch extends Disposable {
     }
     const { signal } = this.#disposed;
     const calls = callsOf(connection);
-    this.#appUrls = new Set(folders.all(connection).map(({ app }) => app.url));
-    const found = await Promise.all([...this.#appUrls].map((url) => this.#app(calls, url)));
+    const urls = new Set(folders.all(connection).map(({ app }) => app.url));
+    const found = await Promise.all([...urls].map((url) => this.#app(calls, url)));
     const apps = found.filter((app) => app !== undefined).filter(isOwn);
     const keys = apps.length === 0 ? [] : await new KeyCalls(calls).list(undefined, { signal });
-    const titles = new Map<SigningKey, readonly string[]>();
-    for (const app of apps) {
-      for (const key of usedKeys(app, keys).values()) {
-        titles.set(key, [...(titles.get(key) ?? []), app.title]);
-      }
-    }
-    return [...titles].flatMap(([key, ofApps]) => {
+    const builtWith = apps.map((app) => ({ app, used: [...usedKeys(app, keys).values()] }));
+    return keys.flatMap((key) => {
+      const own = builtWith.filter(({ used }) => used.includes(key)).map(({ app }) => app);
       const complete = keyFacts.complete(key);
-      return complete.expiresAt === undefined
+      return own.length === 0 || complete.expiresAt === undefined
         ? []
-        : [{ key: complete, expiresAt: complete.expiresAt, apps: [...new Set(ofApps)] }];
+        : [
+            {
+              key: complete,
+              expiresAt: complete.expiresAt,
+              apps: own.map(({ title }) => title),
+              appUrls: own.map(({ url }) => url),
+            },
+          ];
     });
   }
 
@@ -199,8 +202,9 @@ export class KeyExpiryWatch extends Disposable {
     }
   }
 
+  /** A key, or an app that may have another key since it was warned of. */
   #concerns(url: string): boolean {
-    return this.#appUrls.has(url) || /\/keys(?:\/|$)/.test(URL.parse(url)?.pathname ?? '');
+    return this.#keys.some(({ appUrls }) => appUrls.includes(url)) || isPathBelow(url, 'keys', 2);
   }
 }
 
