@@ -1,9 +1,9 @@
 import { diskContents } from './diskContents.ts';
 import type { FileContents } from './fileContents.ts';
-import type { PackagePlan } from './packagePlan.ts';
+import type { PackagePlan } from './packageContents.ts';
 import { writePackage, type PackageFile, type PackOptions } from './temporaryPackage.ts';
 import { virtualContents } from './virtualContents.ts';
-import type { WebProject } from './webProject.ts';
+import type { WebProject } from './projectSearch.ts';
 
 export type { PackageFile, PackOptions } from './temporaryPackage.ts';
 
