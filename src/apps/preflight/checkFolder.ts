@@ -4,7 +4,7 @@ import type { SignedInConnection } from '../../auth/connection.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
 import type { KeyFactsStore } from '../keyFacts.ts';
 import { planPackage, type PackagePlan } from '../packing/packagePlan.ts';
-import { uriBelow } from '../packing/projectSearch.ts';
+import { uriBelow } from '../packing/paths.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
 import { treeOf } from '../packing/trees.ts';
 import type { UploadRecords } from '../packing/uploadRecords.ts';

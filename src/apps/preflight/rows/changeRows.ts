@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { sentence, type Sentence } from '../../../api/errors/sentence.ts';
 import type { Row } from '../../../workbench/row.ts';
 import type { PackageChanges } from '../../packing/packageChanges.ts';
-import { uriBelow } from '../../packing/projectSearch.ts';
+import { uriBelow } from '../../packing/paths.ts';
 import type { CheckValue } from './checkValue.ts';
 
 /** What became of a file since the last upload. */

@@ -4,7 +4,7 @@ import { byteCount } from '../../../resources/downloads/byteCount.ts';
 import type { Row } from '../../../workbench/row.ts';
 import type { PackagePlan, PlanWarning, SuspectFile } from '../../packing/packageContents.ts';
 import { countAndSize, summaryOf } from '../../packing/planSentences.ts';
-import { uriBelow } from '../../packing/projectSearch.ts';
+import { uriBelow } from '../../packing/paths.ts';
 import type { CheckValue } from './checkValue.ts';
 import { folderSizes, sortedEntries, type FileOrder, type SizedEntry, type SizedFile, type SizedFolder } from './folderSizes.ts';
 

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { sentence, type Sentence } from '../../../api/errors/sentence.ts';
 import type { Row } from '../../../workbench/row.ts';
 import type { LeftOut, LeftOutReason, PackagePlan } from '../../packing/packageContents.ts';
-import { uriBelow } from '../../packing/projectSearch.ts';
+import { uriBelow } from '../../packing/paths.ts';
 import type { CheckValue } from './checkValue.ts';
 
 /** What stays behind for one reason. */
