@@ -65,6 +65,7 @@ export interface Apps {
   readonly tasks: BuildTasks;
   readonly keyPasswords: KeyPasswordStore;
   readonly keyFacts: KeyFactsStore;
+  readonly keyExpiry: KeyExpiryWatch;
   readonly consents: SecretConsents;
   readonly checkFolder: CheckFolder;
   readonly checkLinkedFolder: CheckLinkedFolder;
@@ -88,9 +89,9 @@ export function createApps(
   register(new EndNotification({ ...dependencies, watcher, actions }));
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
   register(new LogTabs(dependencies));
-  const presenter = register(new AppPresenter({ connections, folders, watcher }));
   const keyFacts = new KeyFactsStore(globalState, dependencies.selection);
-  register(new KeyExpiryWatch());
+  const presenter = register(new AppPresenter({ connections, folders, watcher, keyFacts }));
+  const keyExpiry = register(new KeyExpiryWatch({ ...dependencies, folders, presenter, keyFacts, callsOf }));
   const consents = register(new SecretConsents(dependencies.workspaceState));
   const records = new UploadRecords(globalStorageUri, contentsOf);
   const checkFolder = createCheckFolder({ consents, records, keyFacts, callsOf });
@@ -126,6 +127,7 @@ export function createApps(
     tasks: new BuildTasks({ ...dependencies, folders, watcher, buildFolder, callsOf }),
     keyPasswords: new KeyPasswordStore(dependencies.secrets, dependencies.selection),
     keyFacts,
+    keyExpiry,
     consents,
     checkFolder,
     checkLinkedFolder,

@@ -4,13 +4,14 @@ import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import type { SigningKey } from '../apps/model/signingKey.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
+import { showExpiringKeys, type ShowExpiringKeysDependencies } from './showExpiringKeys.ts';
 import { secretsIn, unlockKey, withSecrets, type UnlockDependencies } from './unlockKey.ts';
 import { DOCUMENTED_KEY_PLATFORMS } from './wizard/keyKinds.ts';
 import { keySubjectOf } from './wizard/keySubject.ts';
 import { askForKey } from './wizard/newKey.ts';
 
 export { unlockKey };
-export type KeyDependencies = UnlockDependencies;
+export type KeyDependencies = UnlockDependencies & ShowExpiringKeysDependencies;
 
 /** Commands about signing keys. */
 export function keyCommands(dependencies: KeyDependencies) {
@@ -20,6 +21,7 @@ export function keyCommands(dependencies: KeyDependencies) {
     'appBuild.lockKey': (argument) => lockKey(dependencies, argument),
     'appBuild.setDefaultKey': (argument) => setDefaultKey(dependencies, argument),
     'appBuild.deleteKey': (argument) => deleteKey(dependencies, argument),
+    'appBuild.showExpiringKeys': () => showExpiringKeys(dependencies, (platform) => addKey(dependencies, { platform })),
   } satisfies Handlers;
 }
 

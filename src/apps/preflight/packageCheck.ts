@@ -1,8 +1,10 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { byteCount } from '../../resources/downloads/byteCount.ts';
-import type { LeftOutReason, PackagePlan, PlanWarning, SecretKind, SuspectFile } from '../packing/packageContents.ts';
+import type { LeftOutReason, PackagePlan, PlanWarning, SuspectFile } from '../packing/packageContents.ts';
 import { PackingError } from '../packing/packingError.ts';
+import { baseName } from '../packing/paths.ts';
 import { leftOutOf, warningsOf } from '../packing/planSentences.ts';
+import { isAskedAbout } from '../packing/suspects.ts';
 import type { FindingCode } from './finding.ts';
 import type { ProjectFinding } from './projectFinding.ts';
 
@@ -15,6 +17,7 @@ const MAX_SUSPECTS = 20;
 /** Codes of what a plan tells by itself before an upload. */
 export const PLAN_CODES: ReadonlySet<FindingCode> = new Set([
   'package',
+  'secretWaiting',
   'packageTooLarge',
   'tooManyEntries',
   'sourceMaps',
@@ -34,8 +37,11 @@ export function packageFindings(
   plan: PackagePlan,
   { isAllowed, isLocalService }: PackageCheckOptions,
 ): ProjectFinding[] {
-  const { files, totalBytes, leftOut, suspects, warnings } = plan;
-  const waiting = suspects.filter((suspect) => isExpected(suspect) && !isAllowed(suspect));
+  const { project, files, totalBytes, leftOut, suspects, warnings } = plan;
+  if (files.length === 0) {
+    return [packingFailure(PackingError.nothingToSend(baseName(project.uri)))];
+  }
+  const waiting = suspects.filter((suspect) => isAskedAbout(suspect) && !isAllowed(suspect));
   const told = warnings.flatMap((warning) => warningFinding(plan, warning, isLocalService) ?? []);
   const unwanted = leftOut.filter(({ reason }) => UNWANTED.has(reason.kind));
   const whole: ProjectFinding = {
@@ -66,11 +72,6 @@ export function packingFailure(error: unknown): ProjectFinding {
   }
   const { what, next } = error;
   return { code: 'package', verdict: 'fails', message: what, ...(next && { next }) };
-}
-
-/** Would be sent but for its secret: not a `.env` that nobody asked for. */
-function isExpected({ secret, isAskedFor }: SuspectFile): boolean {
-  return isAskedFor || secret !== 'name';
 }
 
 function warningFinding(plan: PackagePlan, warning: PlanWarning, isLocalService: boolean): ProjectFinding | undefined {
@@ -113,30 +114,16 @@ function nextFor({ kind }: PlanWarning): Sentence | undefined {
   }
 }
 
-function suspectFinding({ file: { path }, secret, line }: SuspectFile): ProjectFinding {
+function suspectFinding(suspect: SuspectFile): ProjectFinding {
+  const { file, line } = suspect;
   const start = line === undefined ? undefined : { line: line - 1, character: 0 };
   return {
     code: 'secretWaiting',
     verdict: 'mayFail',
-    message: secretMessage(path, secret),
-    next: sentence('It stays behind until you allow it with Send This File Anyway. Better is an app without it.'),
-    place: { path, ...(start && { start, end: start }) },
+    message: sentence('{0} may hold a secret, so it stays behind until you allow it.', file.path),
+    next: sentence('Take the secret out of it, or choose Send This File Anyway.'),
+    place: { path: file.path, ...(start && { start, end: start }) },
   };
-}
-
-function secretMessage(path: string, secret: SecretKind): Sentence {
-  switch (secret) {
-    case 'name':
-      return sentence('{0} has the name of a file with secrets.', path);
-    case 'privateKey':
-      return sentence('{0} holds a private key.', path);
-    case 'signingPasswords':
-      return sentence('{0} holds passwords of a signing key.', path);
-    case 'cloudKey':
-      return sentence('{0} holds a key of a cloud service.', path);
-    case 'accessToken':
-      return sentence('{0} holds an access token.', path);
-  }
 }
 
 function moreSuspects(count: number): ProjectFinding {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { KeyFacts } from '../../apps/keyFacts.ts';
 import { factsOf, type FileFacts } from '../../apps/keyFiles/keyFile.ts';
+import { dayText } from '../../apps/rows/timeAgo.ts';
 import type { WizardDependencies } from '../dependencies.ts';
 import { kindOf, signingFileOf, type KeyDraft } from './keyDraft.ts';
 import { fileTitle, type KeyFileName } from './keyKinds.ts';
@@ -104,6 +105,6 @@ function describe(name: KeyFileName, { subject, team, appId, expiresAt }: FileFa
 }
 
 function describeExpiry(expiresAt: Date, now: Date): string {
-  const date = expiresAt.toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
+  const date = dayText(expiresAt, vscode.env.language);
   return expiresAt <= now ? vscode.l10n.t('Expired on {0}', date) : vscode.l10n.t('Expires on {0}', date);
 }

@@ -247,10 +247,11 @@ const FURTHER: PreferenceRule[] = [
       description: sentence('True compiles plugins with an earlier version of Swift.'),
     },
   ]),
-  ...of('@globules-io/cordova-plugin-ios-xhr', [
+  ...of('cordova-plugin-wkwebview-file-xhr', [
     {
       name: 'AllowUntrustedCerts',
-      type: oneOfIgnoringCase('true', 'false', 'on', 'off'),
+      // true and false, or on and off: versions of the plugin differ.
+      type: TEXT,
       platforms: ALL_PLATFORMS,
       defaultValue: 'false',
       description: sentence('True accepts certificates that nobody has signed. It is unsafe.'),
