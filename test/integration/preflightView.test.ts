@@ -69,7 +69,6 @@ describe('the view Before the Upload', () => {
     assert.match(view.message, /^Ready to build\./);
     assert.deepEqual(person.questions, []);
     assert.equal(itemOf(sent()).description, '4 files, 3.0 MB');
-    assert.match(person.context.join('\n'), /appBuild\.showsPreflight\ntrue/);
   });
 
   it('shows the files with their sizes, by name or the biggest first, and opens them', async () => {
