@@ -62,7 +62,7 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
     super();
     this.#viewId = viewId;
     this.#view = this.register(
-      vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true, canSelectMany: true }),
+      vscode.window.createTreeView(viewId, { treeDataProvider: this, canSelectMany: true }),
     );
     this.onDidChangeVisibility = this.#view.onDidChangeVisibility;
   }
