@@ -1,7 +1,8 @@
 /** Checks of a folder, made by hand. */
 import type * as vscode from 'vscode';
 import type { PackagePlan, PlannedFile } from '../../src/apps/packing/packageContents.ts';
-import { uriBelow, type WebProject } from '../../src/apps/packing/projectSearch.ts';
+import { uriBelow } from '../../src/apps/packing/paths.ts';
+import type { WebProject } from '../../src/apps/packing/projectSearch.ts';
 import type { FolderCheck } from '../../src/apps/preflight/folderCheck.ts';
 
 /** A plan of files by their paths, with their sizes. */
