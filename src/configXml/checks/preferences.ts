@@ -33,7 +33,9 @@ export function preferenceProblems(document: XmlDocument): readonly ConfigProble
     const name = attributeOf(element, 'name');
     const value = attributeOf(element, 'value');
     if (name !== undefined) {
-      preferences.push({ element, name, value, platform, rule: preferenceRule(name.value) });
+      // PhoneGap Build had an attribute for the platform.
+      const ofPlatform = platform ?? attributeOf(element, 'platform')?.value;
+      preferences.push({ element, name, value, platform: ofPlatform, rule: preferenceRule(name.value) });
     }
   }
   const engines = engineVersions(document);
@@ -59,7 +61,7 @@ function unknownProblems({ name }: Preference): readonly ConfigProblem[] {
     name.value,
     PREFERENCES.map((rule) => rule.name),
   );
-  if (known === undefined) {
+  if (known === undefined || isExtended(name.value, known)) {
     return [];
   }
   return [
@@ -70,6 +72,12 @@ function unknownProblems({ name }: Preference): readonly ConfigProblem[] {
       fixes: changesOf(name, known, true),
     },
   ];
+}
+
+/** True for a name that was made of another one on purpose: `SplashScreenDelayIos`. */
+function isExtended(name: string, known: string): boolean {
+  const [lowered, short] = [name.toLowerCase(), known.toLowerCase()];
+  return name.length > known.length + 1 && (lowered.startsWith(short) || lowered.endsWith(short));
 }
 
 function platformProblems({ name, platform }: Preference, rule: PreferenceRule): readonly ConfigProblem[] {
@@ -116,14 +124,20 @@ function droppedProblems(
   engines: ReadonlyMap<string, string>,
   platforms: ReadonlySet<string>,
 ): readonly ConfigProblem[] {
-  const readers = rule.platforms.filter((each) =>
-    platform === undefined ? LIVING_PLATFORMS.has(each) || platforms.has(each) || engines.has(each) : each === platform,
+  const removed = new Map(Object.entries(rule.removed ?? {}));
+  if (removed.size === 0) {
+    return [];
+  }
+  const named = [...platforms, ...engines.keys()];
+  const known: readonly string[] = rule.platforms.length > 0 ? rule.platforms : [...removed.keys(), ...named];
+  const readers = known.filter((each) =>
+    platform === undefined ? LIVING_PLATFORMS.has(each) || named.includes(each) : each === platform,
   );
-  const dropped = readers.flatMap((each) => {
-    const version = rule.removed?.[each];
+  const dropped = [...new Set(readers)].flatMap((each) => {
+    const version = removed.get(each);
     return version === undefined ? [] : [{ platform: each, version }];
   });
-  if (dropped.length === 0 || dropped.length < readers.length) {
+  if (dropped.length === 0 || !readers.every((each) => removed.has(each))) {
     return [];
   }
   const isStillRead = dropped.every(({ platform: each, version }) => {
@@ -132,7 +146,9 @@ function droppedProblems(
   });
   const successor = rule.replacedBy === undefined ? undefined : preferenceRule(rule.replacedBy);
   const isTakenOver =
-    successor !== undefined && value !== undefined && valueFault(successor.type, value.value) === undefined;
+    successor?.type.kind === rule.type.kind &&
+    value !== undefined &&
+    valueFault(successor.type, value.value) === undefined;
   return [
     {
       code: 'droppedPreference',

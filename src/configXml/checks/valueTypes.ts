@@ -109,7 +109,7 @@ function integerFault(value: string, min = -Infinity, max = Infinity): ValueFaul
 }
 
 function decimalFault(value: string): ValueFault | undefined {
-  return /^-?\d+(?:\.\d+)?$/.test(value)
+  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(value)
     ? undefined
     : fault(
         sentence('The value must be a number such as 0.5, not “{0}”.', shown(value)),

@@ -10,7 +10,7 @@ const RIGHT: readonly (readonly [ValueType, readonly string[]])[] = [
   [{ kind: 'boolean' }, ['true', 'false']],
   [{ kind: 'integer' }, ['0', '-1', '007', '86400000']],
   [{ kind: 'integer', min: 24, max: 36 }, ['24', '36']],
-  [{ kind: 'decimal' }, ['0.5', '1', '-2.25']],
+  [{ kind: 'decimal' }, ['0.5', '1', '-2.25', '.25']],
   [{ kind: 'choice', values: [{ value: 'portrait' }, { value: 'landscape' }] }, ['portrait']],
   [{ kind: 'choice', values: [{ value: 'WARN' }], ignoresCase: true }, ['warn', 'Warn', 'WARN']],
   [
