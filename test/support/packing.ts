@@ -24,7 +24,7 @@ function uriOf(uriPath: string): vscode.Uri {
   const url = new URL('file:///');
   url.pathname = uriPath.replaceAll('%', '%25');
   const uri = { scheme: 'file', authority: '', path: uriPath, fsPath: fileURLToPath(url) };
-  const all = { ...uri, with: (change: { readonly path: string }) => uriOf(change.path) };
+  const all = { ...uri, with: (change: { readonly path: string }) => uriOf(change.path), toString: () => url.href };
   return all as unknown as vscode.Uri;
 }
 

@@ -34,7 +34,7 @@ const FORMS: readonly SecretForm[] = [
   // docs.aws.amazon.com, IAM identifiers: the identifier alone is no secret; with its key it is a password.
   { kind: 'cloudKey', form: 'A[KS]IA[A-Z2-7]{16}(?![A-Za-z0-9+/])', secretIn: withAwsKey },
   // learn.microsoft.com, connection strings of storage accounts, and of service bus, event and IoT hubs: full access.
-  { kind: 'cloudKey', form: 'AccountKey=[A-Za-z0-9+/]{86}==', secretIn: unlessAzurite },
+  { kind: 'cloudKey', form: 'AccountKey=[A-Za-z0-9+/]{86}==', secretIn: randomPart },
   { kind: 'cloudKey', form: 'SharedAccessKey=[A-Za-z0-9+/]{43}=', secretIn: randomPart },
   // github.blog, “token format updates”: act as a person or an app. Those of installations hold dots and dashes.
   { kind: 'accessToken', form: 'gh[pousr]_[\\w.-]{36,600}', secretIn: randomPart },
@@ -79,8 +79,11 @@ const FORMS_BY_NAME: readonly { readonly names: RegExp; readonly kind: FoundKind
 /** All forms in one expression, to look at each text once. */
 const ANY_FORM = new RegExp(FORMS.map(({ form }, index) => `(?<f${index}>${form})`).join('|'), 'g');
 
-/** Of Azurite, Microsoft's emulator: it is the same for everybody. */
-const AZURITE_KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
+/** The same for everybody: the key of Azurite, Microsoft's emulator, and the token in GitHub's documentation. */
+const DOCUMENTED = [
+  'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
+  '_16C7e42F292c6912E7710c838347Ae178B4a',
+];
 
 /** A secret in a text. */
 export interface FoundSecret {
@@ -154,11 +157,7 @@ function withAwsKey({ match, before, after }: Candidate): string | undefined {
   return !isPlaceholder(match) && words.some((word) => isRandom(word, 3)) ? match : undefined;
 }
 
-function unlessAzurite({ match }: Candidate): string | undefined {
-  return match.endsWith(AZURITE_KEY) ? undefined : randomPart({ match });
-}
-
-function randomPart({ match }: Pick<Candidate, 'match'>): string | undefined {
+function randomPart({ match }: Candidate): string | undefined {
   return isRandom(match) ? match : undefined;
 }
 
@@ -177,8 +176,9 @@ function isPlaceholder(text: string): boolean {
   return (
     new Set(letters).size < 9 ||
     /(.)\1{4}/.test(letters) ||
-    /example|placeholder|redacted|changeme|your[-_]?(?:api|access|secret|token|key)/.test(letters) ||
-    hasSequence(letters)
+    /example|placeholder|redacted|changeme|your[-_a-z]{0,16}(?:secret|token|key)/.test(letters) ||
+    hasSequence(letters) ||
+    DOCUMENTED.some((known) => text.includes(known))
   );
 }
 

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
 
-import { cancellable } from './cancellation.ts';
-import type { FileContents } from './fileContents.ts';
+import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { throwIfCancelled } from './cancellation.ts';
+import { piecesOf, type FileContents } from './fileContents.ts';
 import type { PlannedFile, SecretKind } from './packageContents.ts';
 import { isMissing, PackingError } from './packingError.ts';
+import { forEachFile } from './parallel.ts';
 import { CONTEXT, namedSecretIn, secretsIn, type FoundSecret } from './secretForms.ts';
 
 /** Bytes of a file that are looked at, from its beginning: text that is longer is data, not code or settings. */
 export const MAX_SEARCHED_BYTES = 8_000_000;
-/** Larger files are read in pieces. */
-const MAX_WHOLE_BYTES = 256 * 1024;
 /** Bytes at the beginning of a file that tell whether it is text. */
 const SNIFFED_BYTES = 8_000;
-/** What takes time is to open them. */
-const FILES_AT_ONCE = 16;
 
 /** Files of these types are no text. */
 const BINARY = new RegExp(
@@ -55,24 +53,15 @@ export async function searchSecrets<T extends SearchedFile>(
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<T, FileSecrets | 'gone'>> {
   const found = new Map<T, FileSecrets | 'gone'>();
-  const left = files.filter(({ file }) => file.sizeBytes > 0 && !BINARY.test(file.path)).values();
-  const stop = new AbortController();
-  const either = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
-  const work = async (): Promise<void> => {
-    for (const file of left) {
-      const secrets = await searchFile(file, contents, either);
-      if (secrets !== undefined) {
-        found.set(file, secrets);
-      }
+  const searched = files.filter(({ file }) => file.sizeBytes > 0 && !BINARY.test(file.path));
+  await forEachFile(searched, signal, async (file, stop) => {
+    const secrets = await searchFile(file, contents, stop);
+    if (secrets !== undefined) {
+      found.set(file, secrets);
     }
-  };
-  try {
-    await Promise.all(Array.from({ length: FILES_AT_ONCE }, work));
-    return found;
-  } finally {
-    // After the failure of one file no other is read.
-    stop.abort();
-  }
+  });
+  throwIfCancelled(signal);
+  return found;
 }
 
 async function searchFile(
@@ -82,27 +71,19 @@ async function searchFile(
 ): Promise<FileSecrets | 'gone' | undefined> {
   const search = new TextSearch(names);
   try {
-    if (file.sizeBytes <= MAX_WHOLE_BYTES) {
-      search.add(await cancellable(contents.read(file), signal));
-    } else {
-      const pieces = contents.stream(file)[Symbol.asyncIterator]();
-      try {
-        for (let next = await cancellable(pieces.next(), signal); next.done !== true && !search.isOver;) {
-          search.add(next.value);
-          next = await cancellable(pieces.next(), signal);
-        }
-      } finally {
-        // A file system that never answers does not answer this either.
-        void pieces.return?.().then(undefined, () => undefined);
+    for await (const piece of piecesOf(file, contents, signal)) {
+      search.add(piece);
+      if (search.isOver) {
+        break;
       }
     }
+    return search.end();
   } catch (error) {
     if (isMissing(error)) {
       return 'gone';
     }
-    throw error instanceof Error && 'code' in error ? PackingError.ofFile(file.path, error) : error;
+    throw error instanceof BuildServiceError ? error : PackingError.ofFile(file.path, error);
   }
-  return search.end();
 }
 
 /** Searches one text, piece by piece. */

@@ -39,7 +39,8 @@ describe('what is packed', () => {
     assert.deepEqual(pathsOf(planned), paths);
     assert.equal(planned.totalBytes, 9 + 1 + 0 + 4 + 5 + 2);
     assert.deepEqual(planned.leftOut, []);
-    assert.deepEqual(planned.warnings, []);
+    assert.deepEqual(planned.suspects, []);
+    assert.deepEqual(planned.warnings, [{ kind: 'fileNames', problem: 'notAscii', paths: ['www/ü b#?%.txt'] }]);
     for (const file of planned.files) {
       assert.equal(file.uri.fsPath, path.join(folder, file.path));
       assert.ok(Math.abs(file.modified - Date.now()) < 60_000);
