@@ -5,7 +5,7 @@ import { chooseProject, projectPath } from '../apps/folders/chooseProject.ts';
 import { findWebProjects } from '../apps/packing/webProject.ts';
 import { OwnIgnoreFile } from '../apps/preflight/ownIgnoreFile.ts';
 import type { CheckValue } from '../apps/preflight/rows/checkValue.ts';
-import { secretText } from '../apps/preflight/rows/suspectRows.ts';
+import { suspicionOf } from '../apps/packing/planSentences.ts';
 import { localised } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import { showBuildProblem } from './build/showBuildProblem.ts';
@@ -105,7 +105,7 @@ async function allowSecret({ apps, input }: FolderDependencies, values: readonly
   const agreed = await input.confirm(
     vscode.l10n.t('Send {0} although it may hold a secret?', path),
     [
-      vscode.l10n.t('What was found: {0}.', localised(secretText(suspect))),
+      vscode.l10n.t('What was found: {0}.', localised(suspicionOf(suspect))),
       vscode.l10n.t('The service gets the file, and whoever installs the app may be able to read it.'),
     ].join('\n\n'),
     vscode.l10n.t('Send This File'),

@@ -50,9 +50,12 @@ function entitlements(appId: string): string {
 
 /** The certificate in a file of {@link keyFile}, in DER. */
 export function certificateIn(name: 'release.p12' | 'expired.p12'): Buffer {
-  const { context } = createSecureContext({ pfx: keyFile(name), passphrase: KEY_PASSWORDS[name].keystore });
+  const secure: { readonly context: unknown } = createSecureContext({
+    pfx: keyFile(name),
+    passphrase: KEY_PASSWORDS[name].keystore,
+  });
   // Not documented.
-  return (context as { getCertificate(): Buffer }).getCertificate();
+  return (secure.context as { getCertificate(): Buffer }).getCertificate();
 }
 
 /** A form with files, as multipart/form-data. */

@@ -32,9 +32,8 @@ export function usedKeys(
   const platforms = new Set([...app.builds.map(({ platform }) => platform), ...ids.keys()]);
   const used = [...platforms].map((platform) => {
     const ofPlatform = keys.filter((key) => key.platform === platform);
-    const id = ids.get(platform);
-    const key = ofPlatform.find((each) => (id === undefined ? each.isDefault : each.id === id));
-    return [platform, key] as const;
+    const chosen = ofPlatform.find(({ id }) => id === ids.get(platform));
+    return [platform, chosen ?? ofPlatform.find(({ isDefault }) => isDefault)] as const;
   });
   return new Map(used.flatMap(([platform, key]) => (key === undefined ? [] : [[platform, key]])));
 }

@@ -167,7 +167,7 @@ export class PreflightView extends Disposable {
     this.rows.show({
       rows: checkRows(check, {
         order: this.#order,
-        isAllowed: (suspect) => this.#dependencies.consents.isAllowed(project, suspect),
+        answer: (suspect) => this.#dependencies.consents.answer(project, suspect),
         when: (date) => timeAgo(date, new Date(), vscode.env.language),
       }),
       description: appTitle === undefined ? folder : vscode.l10n.t('{0} as “{1}”', folder, appTitle),

@@ -11,7 +11,7 @@ function memento() {
   return {
     values,
     keys: () => [...values.keys()],
-    get: <T>(name: string) => values.get(name) as T,
+    get: (name: string) => values.get(name) as never,
     update: (name: string, value: unknown) => {
       if (value === undefined) {
         values.delete(name);

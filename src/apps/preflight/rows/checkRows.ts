@@ -1,20 +1,22 @@
 import { sentence, type Sentence } from '../../../api/errors/sentence.ts';
 import type { Row } from '../../../workbench/row.ts';
 import type { SuspectFile } from '../../packing/packageContents.ts';
+import type { SecretAnswer } from '../../packing/secretAnswers.ts';
+import { isAskedAbout } from '../../packing/suspects.ts';
 import type { FolderCheck } from '../folderCheck.ts';
 import { changesRow } from './changeRows.ts';
 import type { CheckValue } from './checkValue.ts';
 import { sentRow } from './fileRows.ts';
 import { findingRows } from './findingRows.ts';
 import type { FileOrder } from './folderSizes.ts';
-import { leftOutRow } from './leftOutRows.ts';
+import { leftOutRows } from './leftOutRows.ts';
 import { waitingRow } from './suspectRows.ts';
 
 /** How a check is shown. */
 export interface CheckPresentation {
   readonly order: FileOrder;
-  /** Whether a person has said yes to a file that may hold a secret. */
-  readonly isAllowed: (suspect: SuspectFile) => boolean;
+  /** What a person has said about a file that may hold a secret. */
+  readonly answer: (suspect: SuspectFile) => SecretAnswer | undefined;
   /** A moment for a person, such as `3 days ago`. */
   readonly when: (date: Date) => string;
 }
@@ -22,15 +24,16 @@ export interface CheckPresentation {
 /** The rows of a check: what was found, and what would be sent. */
 export function checkRows(
   { findings, plan, changes, project }: FolderCheck,
-  { order, isAllowed, when }: CheckPresentation,
+  { order, answer, when }: CheckPresentation,
 ): readonly Row<CheckValue>[] {
   const suspects = plan?.suspects ?? [];
-  const waiting = suspects.filter((suspect) => !isAllowed(suspect));
+  const waiting = suspects.filter((suspect) => isAskedAbout(suspect) && answer(suspect) === undefined);
+  const allowed = suspects.filter((suspect) => answer(suspect) === 'send');
   return [
     ...findingRows(findings),
     ...(waiting.length === 0 ? [] : [waitingRow(waiting)]),
-    ...(plan === undefined ? [] : [sentRow(plan, order, suspects.filter(isAllowed))]),
-    ...(plan === undefined || plan.leftOut.length === 0 ? [] : [leftOutRow(plan)]),
+    ...(plan === undefined ? [] : [sentRow(plan, order, allowed)]),
+    ...(plan === undefined ? [] : leftOutRows(plan, waiting)),
     ...(changes === undefined ? [] : [changesRow(changes, when(changes.since), project.uri)]),
   ];
 }

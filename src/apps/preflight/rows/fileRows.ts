@@ -2,11 +2,18 @@ import type * as vscode from 'vscode';
 import { sentence, type Sentence } from '../../../api/errors/sentence.ts';
 import { byteCount } from '../../../resources/downloads/byteCount.ts';
 import type { Row } from '../../../workbench/row.ts';
-import type { PackagePlan, PlanWarning, SuspectFile } from '../../packing/packageContents.ts';
+import type { FileNameProblem, PackagePlan, PlanWarning, SuspectFile } from '../../packing/packageContents.ts';
 import { countAndSize, summaryOf } from '../../packing/planSentences.ts';
 import { uriBelow } from '../../packing/paths.ts';
 import type { CheckValue } from './checkValue.ts';
-import { folderSizes, sortedEntries, type FileOrder, type SizedEntry, type SizedFile, type SizedFolder } from './folderSizes.ts';
+import {
+  folderSizes,
+  sortedEntries,
+  type FileOrder,
+  type SizedEntry,
+  type SizedFile,
+  type SizedFolder,
+} from './folderSizes.ts';
 
 /** The file without which there is no app: leaving it out is not offered. */
 const CONFIG_FILE = 'config.xml';
@@ -104,10 +111,21 @@ function pathsWarnedOf(warning: PlanWarning): readonly (readonly [path: string, 
     case 'sourceMaps':
       return each(sentence('A source map: it shows the source of the app to whoever has it.'), warning.paths);
     case 'fileNames':
-      return each(sentence('Not every phone can have a file of this name.'), warning.paths);
+      return each(nameText(warning.problem), warning.paths);
     case 'tooManyEntries':
     case 'tooLarge':
     case 'generatedContent':
       return [];
+  }
+}
+
+function nameText(problem: FileNameProblem): Sentence {
+  switch (problem) {
+    case 'leftOutByAndroid':
+      return sentence('Android leaves out files of such a name.');
+    case 'unpackedByAndroid':
+      return sentence('Android unpacks it, and it loses the ending .gz.');
+    case 'notAscii':
+      return sentence('Some services and phones take no such letters in a name.');
   }
 }

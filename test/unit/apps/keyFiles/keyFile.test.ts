@@ -90,7 +90,7 @@ describe('apps: files of signing keys', () => {
   it('tells whether a provisioning profile is made for a certificate', async () => {
     const file = readKeyFile(keyFile('release.p12'));
     const opened = await checkPassword(file, KEY_PASSWORDS['release.p12'].keystore);
-    const [own = ''] = (opened.kind === 'accepted' && opened.facts?.certificates) || [];
+    const [own = ''] = opened.kind === 'accepted' ? (opened.facts?.certificates ?? []) : [];
     assert.match(own, /^[\da-f]{64}$/);
     const listed = (names: readonly ('release.p12' | 'expired.p12')[]) => {
       const profile = provisioningProfile('2031-05-06T07:08:09Z', { certificates: names.map(certificateIn) });
