@@ -7,7 +7,7 @@ import { encodingProblem, xmlDeclarationProblem } from './xmlDeclaration.ts';
 import type { Span, XmlAttribute, XmlDocument } from './xmlDocument.ts';
 import { undeclaredPrefixes } from './xmlNamespaces.ts';
 import { resolveReferences } from './xmlReferences.ts';
-import { badCharacterIndex, isBlank, isName, isSpace, leadingName } from './xmlSyntax.ts';
+import { badCharacters, isBlank, isName, isSpace, leadingName, withoutSpace } from './xmlSyntax.ts';
 import { TreeBuilder } from './xmlTree.ts';
 
 /** Where reading goes on behind a mistake. */
@@ -125,9 +125,9 @@ export class XmlReader implements TokenizerCallbacks {
 
   #checkWhole(): void {
     const line = { start: 0, end: Math.max(this.#text.search(/[\r\n]|$/), 0) };
-    const bad = badCharacterIndex(this.#text);
-    if (bad >= 0) {
-      this.#problems.add(wellFormed.badCharacter(bad, this.#text.charCodeAt(bad)));
+    const bad = badCharacters(this.#text);
+    if (bad !== undefined) {
+      this.#problems.add(wellFormed.badCharacter(bad, this.#text.charCodeAt(bad.start)));
     }
     if (this.#isCut) {
       this.#problems.add(wellFormed.tooLarge(line));
@@ -228,7 +228,7 @@ export class XmlReader implements TokenizerCallbacks {
     const start = from + this.#offset;
     const end = to + this.#offset;
     if (tail === 0) {
-      this.#sectionNotClosed(this.#end, '<![CDATA[', ']]>');
+      this.#sectionNotClosed('cdata', this.#end);
       return;
     }
     this.#checkOutside(this.#end, end + 1);
@@ -313,10 +313,7 @@ export class XmlReader implements TokenizerCallbacks {
     const text = this.#text.slice(start, end);
     if (!this.#tree.isInside && !this.#hasTextOutside && !isBlank(text)) {
       this.#hasTextOutside = true;
-      const from = start + text.length - text.trimStart().length;
-      this.#problems.add(
-        wellFormed.textOutside({ start: from, end: Math.max(start + text.trimEnd().length, from + 1) }),
-      );
+      this.#problems.add(wellFormed.textOutside(withoutSpace(this.#text, { start, end })));
     }
   }
 
@@ -493,7 +490,9 @@ export class XmlReader implements TokenizerCallbacks {
   #endQuotedAttribute(tag: StartTag, { name, nameSpan, valueStart: start, valueEnd: end }: OpenAttribute): void {
     const text = this.#text.slice(start, end);
     const quote = this.#text.charAt(start - 1) === '"' ? '"' : "'";
-    const length = belongingQuote(text, this.#text.charCodeAt(end + 1));
+    const next = this.#text.charCodeAt(end + 1);
+    // The file may end behind the quote.
+    const length = belongingQuote(text, Number.isNaN(next) ? SPACE : next);
     if (length !== undefined) {
       this.#endValueWithoutQuote(tag, { name, nameSpan, valueStart: start, valueEnd: start + length }, quote);
       return;
@@ -604,9 +603,9 @@ export class XmlReader implements TokenizerCallbacks {
     const isClosed = tail === 2;
     const next = text.indexOf('<!--');
     if (!isClosed && tail === 0) {
-      this.#sectionNotClosed(start, '<!--', '-->');
+      this.#sectionNotClosed('comment', start);
     } else if (next >= 0 && text.indexOf('--') === next + 2) {
-      this.#sectionNotClosed(start, '<!--', '-->', content.start + next);
+      this.#sectionNotClosed('comment', start, content.start + next);
     } else {
       this.#end = at + 1;
       if (tail === 3 || text.includes('--') || text.endsWith('-')) {
@@ -621,13 +620,15 @@ export class XmlReader implements TokenizerCallbacks {
   }
 
   /** A comment, CDATA section or processing instruction without its end: its line is taken for all of it. */
-  #sectionNotClosed(start: number, open: string, close: string, limit = this.#text.length): void {
-    const from = start + open.length;
+  #sectionNotClosed(section: wellFormed.Section, start: number, limit = this.#text.length): void {
+    const from = start + SECTION_STARTS[section].length;
     const line = this.#text.slice(from, limit).search(/[\r\n]/);
-    const text = this.#text.slice(from, line < 0 ? limit : from + line);
-    const at = from + text.trimEnd().length;
-    this.#problems.add(wellFormed.sectionNotClosed({ start, end: from }, close, at));
-    this.#resumeAt(at);
+    const written = this.#text.slice(from, line < 0 ? limit : from + line).trimEnd();
+    // A part of the end may be there.
+    const text = section === 'comment' ? written.replace(/[->]+$/, '') : written;
+    const end = { start: from + text.length, end: from + written.length };
+    this.#problems.add(wellFormed.sectionNotClosed(section, { start, end: from }, end));
+    this.#resumeAt(Math.max(end.end, from));
   }
 
   #declaration(start: number, end: number): void {
@@ -669,8 +670,7 @@ export class XmlReader implements TokenizerCallbacks {
   }
 
   #xmlDeclarationNotClosed(start: number, greater: number): void {
-    const isQuestion = this.#text.charAt(greater - 1) === '?';
-    this.#problems.add(wellFormed.sectionNotClosed({ start, end: start + 5 }, isQuestion ? '?>' : '?', greater));
+    this.#problems.add(wellFormed.questionMarkMissing({ start, end: start + '<?xml'.length }, greater));
     this.#resumeAt(greater + 1);
   }
 
@@ -697,11 +697,11 @@ export class XmlReader implements TokenizerCallbacks {
     if (tag !== undefined) {
       this.#endOfFileInTag(tag);
     } else if (rest.startsWith('<![CDATA[')) {
-      this.#sectionNotClosed(this.#end, '<![CDATA[', ']]>');
+      this.#sectionNotClosed('cdata', this.#end);
     } else if (/^<\?xml\s/i.test(rest) && rest.includes('>')) {
       this.#xmlDeclarationNotClosed(this.#end, this.#end + rest.indexOf('>'));
     } else if (rest.startsWith('<?')) {
-      this.#sectionNotClosed(this.#end, '<?', '?>');
+      this.#sectionNotClosed('instruction', this.#end);
     } else if (rest.startsWith('</')) {
       this.#endTag(this.#end + 2, this.#end + 2 + leadingName(rest.slice(2)).length);
     } else if (rest.startsWith('<!')) {
@@ -727,6 +727,13 @@ export class XmlReader implements TokenizerCallbacks {
     }
   }
 }
+
+const SECTION_STARTS: Readonly<Record<wellFormed.Section, string>> = {
+  comment: '<!--',
+  cdata: '<![CDATA[',
+  instruction: '<?',
+};
+const SPACE = 0x20;
 
 /** Characters that are looked at to recognise what was meant. */
 const MAX_LOOKAHEAD = 500;

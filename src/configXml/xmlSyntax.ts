@@ -1,4 +1,5 @@
 /** Characters and names of XML 1.0 (fifth edition). */
+import type { Span } from './xmlDocument.ts';
 
 const NAME_START = [
   ':A-Z_a-z',
@@ -38,11 +39,24 @@ export function isSpace(code: number): boolean {
 
 /** Rare characters: those that XML does not allow, and all surrogates. */
 const RARE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/;
-const NOT_ALLOWED = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
+const NOT_ALLOWED = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]+/u;
 
-/** Where the first character is that XML does not allow (§2.2 “Char”); -1 without one. */
-export function badCharacterIndex(text: string): number {
-  return RARE.test(text) ? text.search(NOT_ALLOWED) : -1;
+/** The first characters that XML does not allow (§2.2 “Char”), as long as they follow each other. */
+export function badCharacters(text: string): Span | undefined {
+  const match = RARE.test(text) ? NOT_ALLOWED.exec(text) : null;
+  return match === null ? undefined : { start: match.index, end: match.index + match[0].length };
+}
+
+/** A span without the white space around it. */
+export function withoutSpace(text: string, { start, end }: Span): Span {
+  let [from, to] = [start, end];
+  while (from < to && isSpace(text.charCodeAt(from))) {
+    from += 1;
+  }
+  while (to > from && isSpace(text.charCodeAt(to - 1))) {
+    to -= 1;
+  }
+  return { start: from, end: to };
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -66,5 +80,5 @@ export function resolveReference(name: string): string | undefined {
   }
   const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
   const character = code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  return character === '' || badCharacterIndex(character) >= 0 ? undefined : character;
+  return character === '' || badCharacters(character) !== undefined ? undefined : character;
 }

@@ -144,7 +144,7 @@ const FAILURES: readonly KnownFailure[] = [
   },
   {
     message:
-      /Failed to fetch platform|engine lacks|platform "[^"]+" does not appear|No platforms added|on macOS only|(?:builds|makes) no \w+ apps|xcodebuild|Xcode|ANDROID_HOME|Android SDK|JDK|JAVA_HOME|Gradle/i,
+      /Failed to fetch platform|engine (?:lacks|has no)|platform "[^"]+" does not appear|No platforms added|on macOS only|(?:builds|makes) no \w+ apps|xcodebuild|Xcode|ANDROID_HOME|Android SDK|JDK|JAVA_HOME|Gradle/i,
     codes: ['platformUnavailable'],
     problem: sentence('The service cannot build for this platform.'),
   },

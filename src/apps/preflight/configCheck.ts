@@ -85,7 +85,7 @@ async function checkText(
       ...(begins === undefined || saysPage ? [] : [begins]),
     ];
   };
-  return { findings, facts: isWidget(document) ? factsOf(document, placeOf) : undefined };
+  return { findings, facts: document.root?.name === 'widget' ? factsOf(document, placeOf) : undefined };
 }
 
 function completeFinding(file: string): ProjectFinding {
@@ -105,7 +105,7 @@ function findingOf(
   return { code, verdict, message, ...(next && { next }), ...reason, place };
 }
 
-/** What is wrong with a file whose root is no `widget`, or that has none. */
+/** What is wrong with a file that is no config.xml of Cordova, or has no element at all. */
 function rootProblems({ root, problems, text }: XmlDocument): readonly ConfigProblem[] {
   if (root === undefined) {
     const empty: ConfigProblem = {
@@ -116,6 +116,10 @@ function rootProblems({ root, problems, text }: XmlDocument): readonly ConfigPro
       next: sentence('Its root element is <widget>, with an id, a version and a <name>.'),
     };
     return problems.length === 0 ? [empty] : problems;
+  }
+  if (root.name === 'widget') {
+    // Of another platform, whose elements are its own.
+    return problems;
   }
   const wrongRoot: ConfigProblem = {
     code: 'wrongRoot',

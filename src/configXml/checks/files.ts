@@ -1,5 +1,3 @@
-import { posix } from 'node:path';
-
 import { sentence } from '../../api/errors/sentence.ts';
 import type { ConfigProblem } from '../configProblem.ts';
 import { preferenceRule } from '../rules/ruleTable.ts';
@@ -139,8 +137,8 @@ function candidatesOf(written: string, kind: 'page' | 'file'): readonly string[]
   if (/^(?:[a-z][a-z\d+.-]*:|\/\/|[@#])/i.test(written)) {
     return [];
   }
-  const path = posix.normalize(written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, ''));
-  if (path === '.' || path.startsWith('..') || path.endsWith('/')) {
+  const path = written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
+  if (path === '' || path.endsWith('/') || path.split('/').includes('..')) {
     return [];
   }
   const inPages = [`www/${path}`, ...(path.startsWith('www/') ? [path.slice('www/'.length)] : [])];

@@ -39,7 +39,7 @@ export function preferenceProblems(document: XmlDocument): readonly ConfigProble
     }
   }
   const engines = engineVersions(document);
-  const platforms = new Set(parts.flatMap(({ platform }) => platform ?? []));
+  const platforms = namedPlatforms(document);
   for (const preference of preferences) {
     const { rule } = preference;
     problems.push(
@@ -91,7 +91,7 @@ function platformProblems({ name, platform }: Preference, rule: PreferenceRule):
     ? [
         {
           ...{ code: 'misplacedElement', severity: 'warning', span: name.valueSpan ?? name.nameSpan },
-          message: sentence('The preference {0} has no effect on {1}.', rule.name, platform),
+          message: sentence('The preference {0} has no effect in <platform name="{1}">.', rule.name, platform),
           next: sentence('It is for {0}.', rule.platforms.join(', ')),
           source: rule.source,
         },
@@ -207,6 +207,12 @@ function repeatedProblems(text: string, preferences: readonly Preference[]): rea
       },
     ];
   });
+}
+
+/** The platforms that have an element of their own. */
+function namedPlatforms({ root }: XmlDocument): ReadonlySet<string> {
+  const elements = (root?.children ?? []).filter(({ name }) => name === 'platform');
+  return new Set(elements.flatMap((element) => attributeOf(element, 'name')?.value ?? []));
 }
 
 /** The version that an `<engine>` asks for, by platform; the lowest that a range allows. */

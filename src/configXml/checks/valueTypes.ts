@@ -10,6 +10,7 @@ export interface ValueFault {
 }
 
 const MAX_SHOWN_LENGTH = 60;
+const MAX_SHOWN_CHOICES = 8;
 
 const MENDED_BOOLEANS: Readonly<Record<string, string>> = {
   ...{ true: 'true', yes: 'true', on: 'true', '1': 'true', enabled: 'true' },
@@ -126,8 +127,9 @@ function choiceFault(
   if (names.includes(value) || (ignoresCase && sameLetters !== undefined)) {
     return undefined;
   }
+  const listed = [...names.slice(0, MAX_SHOWN_CHOICES), ...(names.length > MAX_SHOWN_CHOICES ? ['…'] : [])].join(', ');
   return fault(
-    sentence('“{0}” is not one of the values that can stand here: {1}.', shown(value), names.join(', ')),
+    sentence('“{0}” is not one of the values that can stand here: {1}.', shown(value), listed),
     sameLetters ?? didYouMean(value, names),
   );
 }

@@ -285,8 +285,8 @@ export function looseCdataEnd(at: number): ConfigProblem {
   });
 }
 
-export function badCharacter(at: number, code: number): ConfigProblem {
-  const span = { start: at, end: at + 1 };
+/** @param span of one such character, or several of them. @param code of the first. */
+export function badCharacter(span: Span, code: number): ConfigProblem {
   const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
   return problem('malformed', span, sentence('The character {0} must not stand in XML.', name), {
     fixes: [preferred(sentence('Remove the character'), remove(span))],
@@ -327,10 +327,33 @@ export function hyphensInComment(span: Span, content: Span, text: string): Confi
   });
 }
 
-/** @param open the `<!--`, `<![CDATA[` or `<?`. @param at where the end belongs. */
-export function sectionNotClosed(open: Span, close: string, at: number): ConfigProblem {
-  return problem('notClosed', open, sentence('This has no “{0}” at its end.', close), {
-    fixes: [preferred(insertText(close), insert(at, close))],
+export type Section = 'comment' | 'cdata' | 'instruction';
+
+const ENDS: Readonly<Record<Section, string>> = { comment: '-->', cdata: ']]>', instruction: '?>' };
+
+/** @param open the `<!--`, `<![CDATA[` or `<?`. @param end what the end takes the place of: nothing, or a part of it. */
+export function sectionNotClosed(section: Section, open: Span, end: Span): ConfigProblem {
+  const newText = ENDS[section];
+  return problem('notClosed', open, sectionMessage(section), {
+    fixes: [preferred(insertText(newText), { span: end, newText })],
+  });
+}
+
+function sectionMessage(section: Section): Sentence {
+  switch (section) {
+    case 'comment':
+      return sentence('The comment has no “-->” at its end.');
+    case 'cdata':
+      return sentence('The CDATA section has no “]]>” at its end.');
+    case 'instruction':
+      return sentence('This has no “?>” at its end.');
+  }
+}
+
+/** `<?xml … >` @param at where the question mark belongs. */
+export function questionMarkMissing(open: Span, at: number): ConfigProblem {
+  return problem('notClosed', open, sentence('The XML declaration has no “?>” at its end.'), {
+    fixes: [preferred(insertText('?'), insert(at, '?'))],
   });
 }
 

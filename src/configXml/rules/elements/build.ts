@@ -12,7 +12,7 @@ const PIXELS = { kind: 'integer', min: 1 } as const;
 export const PLATFORM_NAME = oneOf(
   ...['android', 'ios', 'browser', 'electron'],
   ...['windows', 'osx', 'winphone', 'wp8', 'wp7', 'windows8', 'blackberry10', 'blackberry', 'ubuntu'],
-  ...['amazon-fireos', 'firefoxos', 'tizen', 'webos', 'symbian', 'bada', 'mac', 'macos'],
+  ...['amazon-fireos', 'firefoxos', 'tizen', 'webos', 'symbian', 'symbian.wrt', 'bada', 'mac', 'macos'],
 );
 
 const RUNS_CODE = sentence('It runs code on the machine that builds, so services that build for others leave it out.');
