@@ -161,7 +161,10 @@ describe('the forms of secrets', () => {
       '-----BEGIN ',
       '-----BEGIN A A A A A A A A A A A A A ',
       '-----BEGIN PRIVATE KEY',
+      '-----BEGIN PRIVATE KEY-----',
       `AKIA${'A'.repeat(15)}2 `,
+      awsKey(),
+      awsKey().slice(0, 27),
       'sk.eyJ1',
       `sk.eyJ1${'a'.repeat(310)}`,
       'ghp_',
@@ -175,12 +178,12 @@ describe('the forms of secrets', () => {
       'storePassword',
     ];
     for (const piece of pieces) {
-      const text = piece.repeat(Math.ceil(2_000_000 / piece.length));
+      const text = piece.repeat(Math.ceil(100_000 / piece.length));
       const start = performance.now();
       const found = [...secretsIn(text, 0, text.length)];
       namedSecretIn(['build.json', 'gradle.properties', 'a.gradle', 'a.pem'], text);
       const milliseconds = performance.now() - start;
-      assert.ok(milliseconds < 2_000, `${piece.slice(0, 40)}: ${milliseconds} ms, ${found.length} found`);
+      assert.ok(milliseconds < 1_000, `${piece.slice(0, 40)}: ${milliseconds} ms, ${found.length} found`);
     }
   });
 });
