@@ -146,7 +146,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ));
   register(registerBuildTasks(loadApps));
   register(registerBuildLogs(loadApps));
-  register(registerAgentTools(async () => ({ appBuild_check_folder: new (await later()).CheckFolderTool(loadApps) })));
+  register(
+    registerAgentTools(async () => ({
+      appBuild_check_folder: new (await later()).CheckFolderTool(loadApps, redactor),
+    })),
+  );
   register(new OpenConfigFiles(async () => (await later()).createConfigEditor({ globalStorageUri, register })));
 
   const registry = register(

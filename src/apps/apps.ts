@@ -16,9 +16,11 @@ import { KeyFactsStore } from './keyFacts.ts';
 import { KeyPasswordStore } from './keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { LogTabs } from './logs/logTabs.ts';
+import { contentsOf } from './packing/packageFile.ts';
 import { SecretConsents } from './packing/secretConsents.ts';
 import { UploadRecords } from './packing/uploadRecords.ts';
 import { createCheckFolder } from './preflight/checkFolder.ts';
+import { createCheckLinkedFolder, type CheckLinkedFolder } from './preflight/checkLinkedFolder.ts';
 import type { CheckFolder } from './preflight/folderCheck.ts';
 import { PreflightView } from './preflight/preflightView.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
@@ -66,6 +68,7 @@ export interface Apps {
   readonly keyExpiry: KeyExpiryWatch;
   readonly consents: SecretConsents;
   readonly checkFolder: CheckFolder;
+  readonly checkLinkedFolder: CheckLinkedFolder;
   /** The view *Before the Upload*. */
   readonly preflight: PreflightView;
   /** The calls of a signed-in account. */
@@ -90,9 +93,10 @@ export function createApps(
   const presenter = register(new AppPresenter({ connections, folders, watcher, keyFacts }));
   const keyExpiry = register(new KeyExpiryWatch({ ...dependencies, folders, presenter, keyFacts, callsOf }));
   const consents = register(new SecretConsents(dependencies.workspaceState));
-  const records = new UploadRecords(globalStorageUri);
+  const records = new UploadRecords(globalStorageUri, contentsOf);
   const checkFolder = createCheckFolder({ consents, records, keyFacts, callsOf });
-  const preflight = register(new PreflightView({ checkFolder, consents }));
+  const checkLinkedFolder = createCheckLinkedFolder({ connections, folders, callsOf, checkFolder });
+  const preflight = register(new PreflightView({ ...dependencies, check: checkLinkedFolder, consents, folders }));
   const sendFolder = createBuildFolder({
     ...dependencies,
     folders,
@@ -126,6 +130,7 @@ export function createApps(
     keyExpiry,
     consents,
     checkFolder,
+    checkLinkedFolder,
     preflight,
     callsOf,
   };

@@ -175,6 +175,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
         // Where the service tells of no build by itself, the last one is that of all platforms.
         finishedAt: hasEnded ? (tellsTimes ? detailsOfBuild?.finishedAt : app.lastBuild) : undefined,
         watched: watched.includes(platform),
+        linked: this.isLinked(app.url),
       });
     });
     return [
