@@ -67,9 +67,10 @@ export function typographicQuotes(name: string, value: Span, close: Span | undef
   );
 }
 
-export function valueMissing(name: string, span: Span, changes: readonly TextChange[]): ConfigProblem {
-  return problem('malformed', span, sentence('The attribute “{0}” has no value.', name), {
-    fixes: [fix(sentence('Give it an empty value'), ...changes), fix(removeText(name), remove(span))],
+/** @param all what of it is written. */
+export function valueMissing(nameText: string, name: Span, all: Span, change: TextChange): ConfigProblem {
+  return problem('malformed', name, sentence('The attribute “{0}” has no value.', nameText), {
+    fixes: [fix(sentence('Give it an empty value'), change), fix(removeText(nameText), remove(all))],
   });
 }
 

@@ -1,18 +1,20 @@
 /** What an app is built with: preferences, platforms, plugins, images, and what changes the project. */
 import { sentence, type Sentence } from '../../../api/errors/sentence.ts';
 import type { AttributeRule, ElementRule } from '../rule.ts';
-import { at, HOOKS, ICONS, phoneGapBuildAt, pluginXmlAt, releaseOf, splashScreenAt } from '../sources.ts';
+import { at, HOOKS, ICONS, phoneGapBuildAt, pluginPage, pluginXmlAt, releaseOf, splashScreenAt } from '../sources.ts';
 import { ANDROID, ANDROID_AND_IOS, BOOLEAN, FILE, IOS, oneOf, oneOfIgnoringCase, TEXT } from '../valueTypes.ts';
 
 const ANYWHERE = ['widget', 'platform'];
 const PHONEGAP_IMAGES = phoneGapBuildAt('icons-and-splash');
+const CUSTOM_CONFIG = pluginPage('cordova-custom-config');
 const PIXELS = { kind: 'integer', min: 1 } as const;
 
-/** The platforms of today first, then those that Cordova and PhoneGap Build had. */
+/** The platforms of today first, then those that Cordova and PhoneGap Build had, and those of others. */
 export const PLATFORM_NAME = oneOf(
   ...['android', 'ios', 'browser', 'electron'],
   ...['windows', 'osx', 'winphone', 'wp8', 'wp7', 'windows8', 'blackberry10', 'blackberry', 'ubuntu'],
   ...['amazon-fireos', 'firefoxos', 'tizen', 'webos', 'symbian', 'symbian.wrt', 'bada', 'mac', 'macos'],
+  ...['chrome', 'pwa', 'openharmony'],
 );
 
 const RUNS_CODE = sentence('It runs code on the machine that builds, so services that build for others leave it out.');
@@ -70,6 +72,12 @@ export const BUILD_ELEMENTS: readonly ElementRule[] = [
         description: sentence('True says that the app cannot change the preference. Cordova does not read it.'),
         source: at('preference'),
       },
+      text(
+        'buildType',
+        sentence('The kind of build that the preference is for (cordova-custom-config).'),
+        CUSTOM_CONFIG,
+      ),
+      text('quote', sentence('What is put between quotes (cordova-custom-config).'), CUSTOM_CONFIG),
     ],
     description: sentence('A setting of the app, of a platform or of a plugin.'),
     source: at('preference'),
