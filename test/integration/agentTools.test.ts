@@ -60,8 +60,8 @@ describe('tools for agents', () => {
   const report = async (input: unknown = {}) => JSON.parse(await call(input)) as Report;
 
   it('are those that package.json declares', () => {
-    const { packageJSON } = vscode.extensions.getExtension(extensionId) ?? assert.fail();
-    const { contributes } = packageJSON as { contributes: { languageModelTools: { name: string }[] } };
+    const manifest: unknown = vscode.extensions.getExtension(extensionId)?.packageJSON;
+    const { contributes } = manifest as { contributes: { languageModelTools: { name: string }[] } };
     const declared = contributes.languageModelTools.map(({ name }) => name);
     const registered = vscode.lm.tools.map(({ name }) => name).filter((name) => name.startsWith('appBuild'));
     assert.deepEqual(registered, declared);

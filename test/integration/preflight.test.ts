@@ -89,7 +89,7 @@ describe('the check before a build', () => {
   it('asks for a platform that was asked for, and for a key that is locked', async () => {
     const run = (platforms: readonly string[]) => apps.buildFolder(openFolder(), { platforms });
     person.answers = { typed: [], press: () => undefined };
-    await assert.rejects(run(['ios']), { message: 'Cancelled.' });
+    await assert.rejects(run(['ios']), { kind: 'cancelled' });
     assert.match(said(), /ios: There is no signing key for ios/);
     person.notifications.length = 0;
     service.addKey('android', { title: 'Play [x](command:y)', default: true, locked: true });
@@ -140,7 +140,7 @@ describe('the check before a build', () => {
     controller.abort();
     const { signal } = controller;
     await assert.rejects(apps.checkFolder(openFolder(), project, { app: { connection, app }, signal }), {
-      message: 'Cancelled.',
+      kind: 'cancelled',
     });
   });
 
@@ -154,7 +154,7 @@ describe('the check before a build', () => {
       const root = (await access.tree.getChildren()).find((each) => view.shown(each).startsWith('demo |'));
       const node = await view.child(await view.child(await view.child(root, 'apps'), 'Shop'), 'android');
       const { tooltip } = access.tree.getTreeItem(node);
-      return { node, flags: view.contextOf(node)?.split(';'), tooltip: String(tooltip) };
+      return { node, flags: view.contextOf(node)?.split(';'), tooltip: typeof tooltip === 'string' ? tooltip : '' };
     };
     const show = async () => vscode.commands.executeCommand('appBuild.showBuildProblem', (await row()).node);
 
