@@ -88,7 +88,7 @@ describe('local service: the Cordova engine', () => {
     assert.deepEqual(
       [...engine.pluginVariables],
       [
-        ['cordova-plugin-a', ['KEY', 'ID']],
+        ['cordova-plugin-a', ['KEY']],
         ['@x/b', []],
       ],
       'what each requires of an app',
