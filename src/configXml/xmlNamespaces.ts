@@ -1,7 +1,7 @@
 import { undeclaredPrefix } from './checks/wellFormed.ts';
 import type { ConfigProblem } from './configProblem.ts';
 import { didYouMean } from './didYouMean.ts';
-import type { Span, XmlElement } from './xmlDocument.ts';
+import type { XmlElement } from './xmlDocument.ts';
 
 /** Namespaces that stand in a config.xml, by the prefix that everybody gives them. */
 const NAMESPACES: ReadonlyMap<string, string> = new Map([
@@ -19,10 +19,13 @@ const NAMESPACES: ReadonlyMap<string, string> = new Map([
 export function undeclaredPrefixes(root: XmlElement, elements: readonly XmlElement[]): readonly ConfigProblem[] {
   const problems = new Map<string, ConfigProblem>();
   const rootPrefixes = new Set(['xml', 'xmlns', ...prefixesDeclaredBy(root)]);
-  const check = (element: XmlElement, name: string, nameSpan: Span): void => {
-    const colon = name.indexOf(':');
-    const prefix = name.slice(0, Math.max(colon, 0));
-    if (prefix === '' || rootPrefixes.has(prefix) || problems.has(prefix) || isDeclaredAround(element, prefix)) {
+  const check = (
+    element: XmlElement,
+    { name, nameSpan }: Pick<XmlElement, 'name' | 'nameSpan'>,
+    colon: number,
+  ): void => {
+    const prefix = name.slice(0, colon);
+    if (rootPrefixes.has(prefix) || problems.has(prefix) || isDeclaredAround(element, prefix)) {
       return;
     }
     const span = { start: nameSpan.start, end: nameSpan.start + colon };
@@ -32,8 +35,16 @@ export function undeclaredPrefixes(root: XmlElement, elements: readonly XmlEleme
     problems.set(prefix, undeclaredPrefix(span, prefix, declaration, similar));
   };
   for (const element of elements) {
-    check(element, element.name, element.nameSpan);
-    element.attributes.forEach(({ name, nameSpan }) => check(element, name, nameSpan));
+    const colon = element.name.indexOf(':');
+    if (colon > 0) {
+      check(element, element, colon);
+    }
+    for (const attribute of element.attributes) {
+      const colonInName = attribute.name.indexOf(':');
+      if (colonInName > 0) {
+        check(element, attribute, colonInName);
+      }
+    }
   }
   return [...problems.values()];
 }

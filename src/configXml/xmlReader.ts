@@ -5,6 +5,7 @@ import { ProblemList } from './problemList.ts';
 import { elementsIn, elementRule } from './rules/ruleTable.ts';
 import { encodingProblem, xmlDeclarationProblem } from './xmlDeclaration.ts';
 import type { Span, XmlAttribute, XmlDocument } from './xmlDocument.ts';
+import { AttributeNode, type StartTagNode } from './xmlNodes.ts';
 import { undeclaredPrefixes } from './xmlNamespaces.ts';
 import { resolveReferences } from './xmlReferences.ts';
 import { badCharacters, isBlank, isName, isSpace, leadingName, withoutSpace } from './xmlSyntax.ts';
@@ -21,10 +22,7 @@ interface Resumption {
 const PREFIXES = { text: '', inTag: '<x ', inName: '<' } as const;
 
 /** A start tag, as far as it has been read. */
-interface StartTag {
-  readonly start: number;
-  readonly name: string;
-  readonly nameSpan: Span;
+interface StartTag extends StartTagNode {
   readonly attributes: XmlAttribute[];
   /** Behind what has been read of it. */
   end: number;
@@ -32,12 +30,14 @@ interface StartTag {
   isBroken: boolean;
   /** True when a `/` was read at the end of a value without quotes. */
   isClosed: boolean;
+  /** The names of its attributes, when there are many. */
+  names: Set<string> | undefined;
 }
 
 /** An attribute, as far as it has been read. */
 interface OpenAttribute {
   readonly name: string;
-  readonly nameSpan: Span;
+  readonly start: number;
   valueStart: number;
   valueEnd: number;
 }
@@ -113,9 +113,9 @@ export class XmlReader implements TokenizerCallbacks {
     return this.#resumption;
   }
 
-  /** False when what the tokenizer tells is of no use: reading goes on elsewhere. */
+  /** False when what the tokenizer tells is of no use: reading goes on elsewhere, or has ended. */
   get #isReading(): boolean {
-    return this.#resumption === undefined;
+    return this.#resumption === undefined && !this.#problems.isFull;
   }
 
   #resumeAt(position: number, state: Resumption['state'] = 'text'): void {
@@ -131,7 +131,7 @@ export class XmlReader implements TokenizerCallbacks {
     }
     if (this.#isCut) {
       this.#problems.add(wellFormed.tooLarge(line));
-    } else if (this.#text.split('<', MAX_TAGS + 2).length > MAX_TAGS + 1) {
+    } else if (hasMoreTags(this.#text, MAX_TAGS)) {
       this.#problems.add(wellFormed.tooManyTags(line, MAX_TAGS));
     }
   }
@@ -329,7 +329,7 @@ export class XmlReader implements TokenizerCallbacks {
     const written = this.#text.slice(nameStart, nameEnd);
     const lessThan = written.indexOf('<');
     const whole = lessThan < 0 ? written : written.slice(0, lessThan);
-    const leading = leadingName(whole);
+    const leading = isName(whole) ? whole : leadingName(whole);
     if (leading === '') {
       this.#problems.add(
         this.#tree.isInside ? wellFormed.looseLessThan(start) : wellFormed.textOutside({ start, end: nameEnd }),
@@ -341,9 +341,8 @@ export class XmlReader implements TokenizerCallbacks {
     }
     const isBad = leading !== whole;
     const name = isBad && /["'=]/.test(whole) ? leading : whole;
-    const nameSpan = { start: nameStart, end: nameStart + name.length };
     const end = nameStart + whole.length;
-    this.#tag = { start, name, nameSpan, attributes: [], end, isBroken: isBad, isClosed: false };
+    this.#tag = { start, name, nameStart, attributes: [], end, isBroken: isBad, isClosed: false, names: undefined };
     this.#end = end;
     if (isBad) {
       this.#problems.add(wellFormed.badName({ start: nameStart, end }, whole));
@@ -372,8 +371,7 @@ export class XmlReader implements TokenizerCallbacks {
     this.#tag = undefined;
     this.#attribute = undefined;
     this.#end = end;
-    const { name, nameSpan, attributes } = tag;
-    this.#tree.start({ name, nameSpan, startTag: { start: tag.start, end }, isSelfClosing, attributes });
+    this.#tree.start(tag, end, isSelfClosing);
   }
 
   /** Only white space may stand between attributes. @returns false when there is something else. */
@@ -400,22 +398,22 @@ export class XmlReader implements TokenizerCallbacks {
     }
     this.#checkSlash(tag, tag.end, start);
     const name = lessThan < 0 ? written : written.slice(0, lessThan);
-    const nameSpan = { start, end: start + name.length };
+    const nameEnd = start + name.length;
     if (!tag.isBroken) {
       if (!isName(name)) {
         tag.isBroken = true;
-        this.#reportBadAttributeName(nameSpan, name);
+        this.#reportBadAttributeName({ start, end: nameEnd }, name);
       } else if (start === tag.end && !isSpace(this.#text.charCodeAt(start - 1))) {
-        this.#problems.add(wellFormed.spaceMissing(name, nameSpan));
+        this.#problems.add(wellFormed.spaceMissing(name, { start, end: nameEnd }));
       }
     }
-    tag.end = nameSpan.end;
+    tag.end = nameEnd;
     if (lessThan > 0) {
       tag.isBroken = true;
-      this.#endUnfinishedTag(tag, nameSpan.end);
+      this.#endUnfinishedTag(tag, nameEnd);
       return;
     }
-    this.#attribute = { name, nameSpan, valueStart: end, valueEnd: end };
+    this.#attribute = { name, start, valueStart: end, valueEnd: end };
   }
 
   #reportBadAttributeName(span: Span, name: string): void {
@@ -423,16 +421,17 @@ export class XmlReader implements TokenizerCallbacks {
     this.#problems.add(isStray ? wellFormed.strayInTag(span, name) : wellFormed.badName(span, name));
   }
 
-  #endAttributeWithoutValue(tag: StartTag, { name, nameSpan }: OpenAttribute): void {
+  #endAttributeWithoutValue(tag: StartTag, { name, start }: OpenAttribute): void {
+    const end = start + name.length;
     if (!tag.isBroken) {
-      const change = { span: { start: nameSpan.end, end: nameSpan.end }, newText: '=""' };
-      this.#problems.add(wellFormed.valueMissing(name, nameSpan, [change]));
+      const change = { span: { start: end, end }, newText: '=""' };
+      this.#problems.add(wellFormed.valueMissing(name, { start, end }, { start, end }, change));
     }
-    this.#addAttribute(tag, { name, nameSpan, value: '', valueSpan: undefined, quote: undefined });
+    this.#addAttribute(tag, new AttributeNode(name, start, '', NaN, NaN), end);
   }
 
   #endUnquotedAttribute(tag: StartTag, attribute: OpenAttribute): void {
-    const { name, nameSpan, valueStart: start } = attribute;
+    const { name, start: nameStart, valueStart: start } = attribute;
     const ahead = this.#text.slice(start, start + MAX_VALUE_LOOKAHEAD);
     const typographic = typographicValue(ahead);
     if (typographic !== undefined) {
@@ -440,18 +439,18 @@ export class XmlReader implements TokenizerCallbacks {
       const span = { start, end: start + length };
       const close = typographic.isClosed ? { start: span.end - 1, end: span.end } : undefined;
       this.#report(tag, wellFormed.typographicQuotes(name, span, close));
-      const valueSpan = { start: start + 1, end: start + 1 + value.length };
-      this.#addAttribute(tag, { name, nameSpan, value, valueSpan, quote: undefined }, span.end);
+      const valueEnd = start + 1 + value.length;
+      this.#addAttribute(tag, new AttributeNode(name, nameStart, value, start + 1, valueEnd), span.end);
       this.#resumeAt(span.end, 'inTag');
       return;
     }
     const withoutOpening = quotedWithoutOpening(ahead);
     if (withoutOpening !== undefined) {
       const { value, quote } = withoutOpening;
-      const valueSpan = { start, end: start + value.length };
-      this.#report(tag, wellFormed.openingQuoteMissing(name, valueSpan, quote));
-      this.#addAttribute(tag, { name, nameSpan, value, valueSpan, quote: undefined }, valueSpan.end + 1);
-      this.#resumeAt(valueSpan.end + 1, 'inTag');
+      const end = start + value.length;
+      this.#report(tag, wellFormed.openingQuoteMissing(name, { start, end }, quote));
+      this.#addAttribute(tag, new AttributeNode(name, nameStart, value, start, end), end + 1);
+      this.#resumeAt(end + 1, 'inTag');
       return;
     }
     let written = this.#text.slice(start, attribute.valueEnd);
@@ -464,19 +463,21 @@ export class XmlReader implements TokenizerCallbacks {
       tag.isClosed = true;
     }
     if (written === '' || followsAttribute) {
-      const equals = this.#text.indexOf('=', nameSpan.end) + 1;
-      const span = { start: equals, end: equals };
-      this.#report(tag, wellFormed.valueMissing(name, nameSpan, [{ span, newText: '""' }]));
-      this.#addAttribute(tag, { name, nameSpan, value: '', valueSpan: undefined, quote: undefined }, start);
+      const nameEnd = nameStart + name.length;
+      const equals = this.#text.indexOf('=', nameEnd) + 1;
+      const change = { span: { start: equals, end: equals }, newText: '""' };
+      const all = { start: nameStart, end: equals };
+      this.#report(tag, wellFormed.valueMissing(name, { start: nameStart, end: nameEnd }, all, change));
+      this.#addAttribute(tag, new AttributeNode(name, nameStart, '', NaN, NaN), start);
       if (followsAttribute) {
         this.#resumeAt(start, 'inTag');
         return;
       }
     } else {
-      const valueSpan = { start, end: start + written.length };
-      this.#report(tag, wellFormed.quotesMissing(name, valueSpan, written));
-      const value = resolveReferences(written, start, () => undefined);
-      this.#addAttribute(tag, { name, nameSpan, value, valueSpan, quote: undefined }, valueSpan.end);
+      const end = start + written.length;
+      this.#report(tag, wellFormed.quotesMissing(name, { start, end }, written));
+      const value = resolveReferences(written, start, ignored);
+      this.#addAttribute(tag, new AttributeNode(name, nameStart, value, start, end), end);
     }
     if (tag.isClosed) {
       tag.end = attribute.valueEnd;
@@ -487,42 +488,37 @@ export class XmlReader implements TokenizerCallbacks {
     }
   }
 
-  #endQuotedAttribute(tag: StartTag, { name, nameSpan, valueStart: start, valueEnd: end }: OpenAttribute): void {
+  #endQuotedAttribute(tag: StartTag, attribute: OpenAttribute): void {
+    const { name, valueStart: start, valueEnd: end } = attribute;
     const text = this.#text.slice(start, end);
     const quote = this.#text.charAt(start - 1) === '"' ? '"' : "'";
     const next = this.#text.charCodeAt(end + 1);
     // The file may end behind the quote.
     const length = belongingQuote(text, Number.isNaN(next) ? SPACE : next);
     if (length !== undefined) {
-      this.#endValueWithoutQuote(tag, { name, nameSpan, valueStart: start, valueEnd: start + length }, quote);
+      this.#endValueWithoutQuote(tag, { ...attribute, valueEnd: start + length }, quote);
       return;
     }
-    const valueSpan = { start, end };
     const lessThan = text.indexOf('<');
     if (lessThan >= 0) {
       this.#problems.add(wellFormed.looseLessThan(start + lessThan));
     }
     const spaced = /[\t\r\n]/.test(text) ? text.replace(/\r\n|[\t\r\n]/g, ' ') : text;
     const value = spaced.includes('&') ? this.#resolveValue(text, spaced, start) : spaced;
-    this.#addAttribute(tag, { name, nameSpan, value, valueSpan, quote }, end + 1);
+    this.#addAttribute(tag, new AttributeNode(name, attribute.start, value, start, end, quote), end + 1);
   }
 
   /** Problems stand where the text is as it was written; the value has its white space normalised. */
   #resolveValue(text: string, spaced: string, start: number): string {
     this.#resolve(start, text);
-    return resolveReferences(spaced, start, () => undefined);
+    return resolveReferences(spaced, start, ignored);
   }
 
-  #endValueWithoutQuote(
-    tag: StartTag,
-    { name, nameSpan, valueStart, valueEnd }: OpenAttribute,
-    quote: '"' | "'",
-  ): void {
-    const open = { start: valueStart - 1, end: valueEnd };
-    this.#report(tag, wellFormed.closingQuoteMissing(name, open, quote));
-    const value = resolveReferences(this.#text.slice(valueStart, valueEnd), valueStart, () => undefined);
-    const valueSpan = { start: valueStart, end: valueEnd };
-    this.#addAttribute(tag, { name, nameSpan, value, valueSpan, quote }, valueEnd);
+  #endValueWithoutQuote(tag: StartTag, attribute: OpenAttribute, quote: '"' | "'"): void {
+    const { name, start, valueStart, valueEnd } = attribute;
+    this.#report(tag, wellFormed.closingQuoteMissing(name, { start: valueStart - 1, end: valueEnd }, quote));
+    const value = resolveReferences(this.#text.slice(valueStart, valueEnd), valueStart, ignored);
+    this.#addAttribute(tag, new AttributeNode(name, start, value, valueStart, valueEnd, quote), valueEnd);
     this.#resumeAt(valueEnd, 'inTag');
   }
 
@@ -532,24 +528,37 @@ export class XmlReader implements TokenizerCallbacks {
     }
   }
 
-  #addAttribute(tag: StartTag, attribute: XmlAttribute, end = attribute.nameSpan.end): void {
-    const { name, nameSpan, value, valueSpan } = attribute;
+  /** @param end behind what has been read of it. */
+  #addAttribute(tag: StartTag, attribute: XmlAttribute, end: number): void {
+    const { name, value } = attribute;
     tag.end = end;
-    const first = tag.attributes.find((other) => other.name === name);
+    const first = this.#attributeOf(tag, name);
     if (first !== undefined) {
       this.#report(
         tag,
         wellFormed.duplicateAttribute(name, {
           first: { name: first.nameSpan, all: this.#removable(first) },
-          second: { name: nameSpan, all: this.#removable(attribute) },
+          second: { name: attribute.nameSpan, all: this.#removable(attribute) },
           isSame: first.value === value,
         }),
       );
     }
-    if (name === 'xml:space' && valueSpan !== undefined && value !== 'default' && value !== 'preserve') {
-      this.#report(tag, wellFormed.badXmlSpace(valueSpan));
+    if (name === 'xml:space' && value !== 'default' && value !== 'preserve' && attribute.valueSpan !== undefined) {
+      this.#report(tag, wellFormed.badXmlSpace(attribute.valueSpan));
     }
     tag.attributes.push(attribute);
+    tag.names?.add(name);
+  }
+
+  /** The first attribute of a name. A tag may have thousands of attributes. */
+  #attributeOf(tag: StartTag, name: string): XmlAttribute | undefined {
+    if (tag.attributes.length > MANY_ATTRIBUTES) {
+      tag.names ??= new Set(tag.attributes.map((attribute) => attribute.name));
+      if (!tag.names.has(name)) {
+        return undefined;
+      }
+    }
+    return tag.attributes.find((attribute) => attribute.name === name);
   }
 
   #removable({ nameSpan, valueSpan, quote }: XmlAttribute): Span {
@@ -717,7 +726,11 @@ export class XmlReader implements TokenizerCallbacks {
   #endOfFileInTag(tag: StartTag): void {
     const attribute = this.#attribute;
     const quote = this.#text.charAt((attribute?.valueStart ?? 0) - 1);
-    if (attribute !== undefined && attribute.valueStart > attribute.nameSpan.end && (quote === '"' || quote === "'")) {
+    if (
+      attribute !== undefined &&
+      attribute.valueStart > attribute.start + attribute.name.length &&
+      (quote === '"' || quote === "'")
+    ) {
       const { valueStart } = attribute;
       const length = belongingQuote(this.#text.slice(valueStart), NaN) ?? this.#text.length - valueStart;
       this.#attribute = undefined;
@@ -734,11 +747,24 @@ const SECTION_STARTS: Readonly<Record<wellFormed.Section, string>> = {
   instruction: '<?',
 };
 const SPACE = 0x20;
+const MANY_ATTRIBUTES = 16;
+
+function ignored(): void {
+  // It has been told already, or is part of a mistake that has been.
+}
 
 /** Characters that are looked at to recognise what was meant. */
 const MAX_LOOKAHEAD = 500;
 const MAX_VALUE_LOOKAHEAD = 2_000;
 const MAX_CONTENT_LOOKAHEAD = 100_000;
+
+function hasMoreTags(text: string, max: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf('<'); at >= 0 && count <= max; at = text.indexOf('<', at + 1)) {
+    count += 1;
+  }
+  return count > max;
+}
 
 function isKnown(name: string): boolean {
   return name === 'widget' || elementsIn(name).length > 0 || elementRule(name) !== undefined;

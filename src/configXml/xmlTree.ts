@@ -11,15 +11,11 @@ import { areSimilar } from './didYouMean.ts';
 import type { ProblemList } from './problemList.ts';
 import { isBlank } from './xmlSyntax.ts';
 import type { Span, XmlElement } from './xmlDocument.ts';
-
-type Node = { -readonly [Key in keyof Omit<XmlElement, 'parent' | 'children'>]: XmlElement[Key] } & {
-  parent: Node | undefined;
-  children: Node[];
-};
+import { ElementNode, type StartTagNode } from './xmlNodes.ts';
 
 /** An element whose end tag has not come. */
 interface OpenElement {
-  readonly node: Node;
+  readonly node: ElementNode;
   /** What its text was when its first child began. */
   textBefore: { readonly text: string; readonly span: Span | undefined } | undefined;
 }
@@ -37,11 +33,11 @@ export class TreeBuilder {
   readonly #text: string;
   readonly #problems: ProblemList;
   readonly #isKnown: (name: string) => boolean;
-  readonly #elements: Node[] = [];
+  readonly #elements: ElementNode[] = [];
   readonly #open: OpenElement[] = [];
   /** Names of elements that were found not to be closed: an end tag that follows too late is part of the same mistake. */
   readonly #unclosed = new Set<string>();
-  #root: Node | undefined;
+  #root: ElementNode | undefined;
   #hasSecondRoot = false;
 
   /** @param isKnown whether a name of an element is spelt right. */
@@ -69,17 +65,10 @@ export class TreeBuilder {
     return this.#open.at(-1)?.node;
   }
 
-  start(tag: Pick<XmlElement, 'name' | 'nameSpan' | 'startTag' | 'isSelfClosing' | 'attributes'>): void {
+  /** @param end behind the start tag. */
+  start(tag: StartTagNode, end: number, isSelfClosing: boolean): void {
     const open = this.#open.at(-1);
-    const node: Node = {
-      ...tag,
-      span: tag.startTag,
-      endTag: undefined,
-      parent: open?.node,
-      children: [],
-      text: '',
-      textSpan: undefined,
-    };
+    const node = new ElementNode(tag, end, isSelfClosing, open?.node);
     if (open !== undefined) {
       open.textBefore ??= { text: open.node.text, span: open.node.textSpan };
       open.node.children.push(node);
@@ -89,7 +78,7 @@ export class TreeBuilder {
       this.#reportSecondRoot(node, this.#root);
     }
     this.#elements.push(node);
-    if (!tag.isSelfClosing) {
+    if (!isSelfClosing) {
       this.#open.push({ node, textBefore: undefined });
     }
   }
@@ -129,7 +118,7 @@ export class TreeBuilder {
   /** @param isCut true when the text was longer: nothing is missing then. */
   endOfFile(isCut: boolean): void {
     if (isCut) {
-      this.#open.forEach(({ node }) => (node.span = { start: node.span.start, end: this.#text.length }));
+      this.#open.forEach(({ node }) => (node.end = this.#text.length));
       return;
     }
     const outermost = this.#open[0]?.node;
@@ -139,9 +128,9 @@ export class TreeBuilder {
     }
   }
 
-  #close(node: Node, { span }: EndTag): void {
+  #close(node: ElementNode, { span }: EndTag): void {
     node.endTag = span;
-    node.span = { start: node.span.start, end: span.end };
+    node.end = span.end;
     this.#open.pop();
   }
 
@@ -179,12 +168,12 @@ export class TreeBuilder {
     }
   }
 
-  #closeMisspelt(node: Node, tag: EndTag): void {
+  #closeMisspelt(node: ElementNode, tag: EndTag): void {
     this.#problems.add(endTagMismatch(node, tag, this.#isKnown(tag.name) && !this.#isKnown(node.name)));
     this.#close(node, tag);
   }
 
-  #isClosedLater({ name }: Node, from: number): boolean {
+  #isClosedLater({ name }: ElementNode, from: number): boolean {
     const end = this.#text.indexOf(`</${name}`, from);
     const start = this.#text.indexOf(`<${name}`, from);
     return end >= 0 && (start < 0 || end < start);
@@ -197,7 +186,7 @@ export class TreeBuilder {
     if (parent === undefined || unclosed.length === 0) {
       return;
     }
-    const kept = new Map<Node, Node[]>(unclosed.map(({ node }) => [node, []]));
+    const kept = new Map<ElementNode, ElementNode[]>(unclosed.map(({ node }) => [node, []]));
     const containers = [parent];
     for (const { node } of unclosed) {
       if (node !== unclosed[0]?.node) {
@@ -206,8 +195,8 @@ export class TreeBuilder {
         containers.splice(1, Infinity, node);
       }
       for (const child of node.children) {
-        const column = this.#indentationOf(child.span.start);
-        while (containers.length > 1 && !isDeeper(column, this.#indentationOf(containers.at(-1)?.span.start ?? 0))) {
+        const column = this.#indentationOf(child.start);
+        while (containers.length > 1 && !isDeeper(column, this.#indentationOf(containers.at(-1)?.start ?? 0))) {
           containers.pop();
         }
         const container = containers.at(-1) ?? parent;
@@ -215,24 +204,26 @@ export class TreeBuilder {
         (kept.get(container) ?? parent.children).push(child);
       }
     }
-    let doubled: Node | undefined;
+    let doubled: ElementNode | undefined;
     unclosed.forEach((open, index) => {
       const { node } = open;
       const firstChild = node.children[0];
-      node.children = kept.get(node) ?? [];
+      node.children.splice(0, Infinity, ...(kept.get(node) ?? []));
       const last = node.children.at(-1);
       if (last === undefined && firstChild !== undefined) {
         node.text = open.textBefore?.text ?? '';
         node.textSpan = open.textBefore?.span;
       }
-      const next = firstChild?.span.start ?? end?.span.start ?? this.#text.length;
-      node.span = { start: node.span.start, end: last?.span.end ?? next };
+      const next = firstChild?.start ?? end?.span.start ?? this.#text.length;
+      node.end = last?.end ?? next;
       const inner = unclosed[index + 1]?.node;
       if (node === doubled) {
         this.#remove(node);
       } else if (inner?.name === node.name && inner.attributes.length === 0 && node.textSpan !== undefined) {
         doubled = inner;
-        this.#problems.add(endTagSlashMissing(node, { ...inner, span: inner.startTag }));
+        this.#problems.add(
+          endTagSlashMissing(node, { name: inner.name, nameSpan: inner.nameSpan, span: inner.startTag }),
+        );
       } else {
         this.#unclosed.add(node.name);
         this.#problems.add(elementNotClosed(tagOf(node), end, this.#closings(node)));
@@ -241,7 +232,7 @@ export class TreeBuilder {
   }
 
   /** Takes an element away that is the end tag of another. Its children, if any, stay. */
-  #remove(node: Node): void {
+  #remove(node: ElementNode): void {
     const siblings = node.parent?.children ?? [];
     const index = siblings.indexOf(node);
     if (index >= 0) {
@@ -252,7 +243,7 @@ export class TreeBuilder {
   }
 
   /** How an element can be closed, the best first. */
-  #closings(node: Node): readonly { readonly newText: string; readonly span: Span }[] {
+  #closings(node: ElementNode): readonly { readonly newText: string; readonly span: Span }[] {
     const endTag = `</${node.name}>`;
     const last = node.children.at(-1);
     if (last !== undefined) {
@@ -270,20 +261,18 @@ export class TreeBuilder {
     ];
   }
 
-  #reportUnclosedRoot(root: Node): void {
+  #reportUnclosedRoot(root: ElementNode): void {
     this.#open.pop();
     const end = this.#text.trimEnd().length;
-    root.span = { start: root.span.start, end: this.#text.length };
+    root.end = this.#text.length;
     const closing = { newText: this.#onOwnLine(root, `</${root.name}>`), span: emptyAt(end) };
     this.#problems.add(elementNotClosed(tagOf(root), undefined, [closing]));
   }
 
-  #onOwnLine(node: Node, endTag: string): string {
+  #onOwnLine(node: ElementNode, endTag: string): string {
     const lineEnd = this.#text.includes('\r\n') ? '\r\n' : '\n';
-    const column = this.#indentationOf(node.span.start);
-    return column === undefined
-      ? endTag
-      : lineEnd + this.#text.slice(node.span.start - column, node.span.start) + endTag;
+    const column = this.#indentationOf(node.start);
+    return column === undefined ? endTag : lineEnd + this.#text.slice(node.start - column, node.start) + endTag;
   }
 
   /** Characters of white space before something on its line; undefined when other text stands before it. */
@@ -303,11 +292,11 @@ export class TreeBuilder {
     return undefined;
   }
 
-  #reportSecondRoot(node: Node, root: Node): void {
+  #reportSecondRoot(node: ElementNode, root: ElementNode): void {
     if (!this.#hasSecondRoot) {
       this.#hasSecondRoot = true;
       const tag = { start: node.startTag.start, end: node.nameSpan.end };
-      this.#problems.add(secondRoot(tag, node.name, { ...root, end: root.endTag }));
+      this.#problems.add(secondRoot(tag, node.name, { name: root.name, nameSpan: root.nameSpan, end: root.endTag }));
     }
   }
 }
@@ -316,7 +305,7 @@ function isDeeper(column: number | undefined, other: number | undefined): boolea
   return column !== undefined && other !== undefined && column > other;
 }
 
-function tagOf({ name, nameSpan, startTag }: Node): NamedTag & { readonly span: Span } {
+function tagOf({ name, nameSpan, startTag }: ElementNode): NamedTag & { readonly span: Span } {
   return { name, nameSpan, span: { start: startTag.start, end: nameSpan.end } };
 }
 

@@ -22,28 +22,30 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   splash: { href: 'src', path: 'src' },
 };
 
-/** Attributes that nobody knows, that are missing, or that have a value which cannot be. */
-export function attributeProblems(element: XmlElement, rule: ElementRule): readonly ConfigProblem[] {
-  const problems: ConfigProblem[] = [];
-  const meant = new Set<string>();
+/** Adds the problems of attributes that nobody knows, that are missing, or that have a value which cannot be. */
+export function addAttributeProblems(problems: ConfigProblem[], element: XmlElement, rule: ElementRule): void {
+  const meant: string[] = [];
   for (const attribute of element.attributes) {
     const known = attributeRule(rule, attribute.name);
     if (known !== undefined) {
-      meant.add(known.name);
-      problems.push(...valueProblems(rule, known, attribute));
-    } else if (!isForeignName(attribute.name) && rule.isOpen !== true) {
+      addValueProblem(problems, rule, known, attribute);
+    } else if (rule.isOpen !== true && !isForeignName(attribute.name)) {
       const similar = meantAttribute(element, rule, attribute.name);
-      meant.add(similar ?? '');
+      meant.push(similar ?? '');
       problems.push(unknownAttribute(rule, attribute, similar));
     }
   }
-  for (const { isRequired, name, source } of rule.attributes) {
-    // Those of the root are checked with what an app is.
-    if (isRequired === true && !meant.has(name) && rule.name !== 'widget') {
+  // Those of the root are checked with what an app is.
+  const required = rule.name === 'widget' ? [] : rule.attributes;
+  for (const { isRequired, name, source } of required) {
+    if (isRequired === true && !hasAttribute(element, rule, name) && !meant.includes(name)) {
       problems.push(missingAttribute(element, rule, name, source));
     }
   }
-  return problems;
+}
+
+function hasAttribute({ attributes }: XmlElement, rule: ElementRule, name: string): boolean {
+  return attributes.some((attribute) => attribute.name === name || attributeRule(rule, attribute.name)?.name === name);
 }
 
 function meantAttribute(element: XmlElement, rule: ElementRule, name: string): string | undefined {
@@ -60,7 +62,7 @@ function unknownAttribute(
   { name, nameSpan }: XmlAttribute,
   meant: string | undefined,
 ): ConfigProblem {
-  const problem = { code: 'unknownAttribute', span: nameSpan, source: rule.source, isInSchema: true } as const;
+  const problem = { code: 'unknownAttribute', span: nameSpan, source: rule.source } as const;
   const message = sentence('<{0}> has no attribute “{1}”.', rule.name, shown(name));
   return meant === undefined
     ? { ...problem, severity: 'information', message }
@@ -81,7 +83,7 @@ function missingAttribute(element: XmlElement, rule: ElementRule, name: string, 
   const last = element.attributes.at(-1);
   const at = last === undefined ? element.nameSpan.end : spanOfAttribute(last).end;
   return {
-    ...{ code: 'missingAttribute', severity: 'warning', span: element.nameSpan, source, isInSchema: true },
+    ...{ code: 'missingAttribute', severity: 'warning', span: element.nameSpan, source },
     message: sentence('<{0}> needs an attribute “{1}”.', rule.name, name),
     fixes: [
       {
@@ -92,23 +94,24 @@ function missingAttribute(element: XmlElement, rule: ElementRule, name: string, 
   };
 }
 
-function valueProblems(rule: ElementRule, known: AttributeRule, attribute: XmlAttribute): readonly ConfigProblem[] {
+function addValueProblem(
+  problems: ConfigProblem[],
+  rule: ElementRule,
+  known: AttributeRule,
+  attribute: XmlAttribute,
+): void {
   const isCheckedElsewhere = rule.name === 'widget' && IDENTITY_ATTRIBUTES.has(attribute.name);
-  const fault =
-    isCheckedElsewhere || attribute.valueSpan === undefined ? undefined : valueFault(known.type, attribute.value);
-  if (fault === undefined) {
-    return [];
-  }
-  return [
-    {
+  const fault = isCheckedElsewhere ? undefined : valueFault(known.type, attribute.value);
+  if (fault !== undefined) {
+    problems.push({
       code: 'badValue',
       severity: isCaseOnly(attribute.value, fault) ? 'information' : 'warning',
       span: spanOfAttribute(attribute),
       message: fault.message,
       source: known.source,
       ...fixesOf(attribute, fault.mended),
-    },
-  ];
+    });
+  }
 }
 
 function fixesOf({ valueSpan }: XmlAttribute, value: string | undefined): { readonly fixes?: readonly ProblemFix[] } {

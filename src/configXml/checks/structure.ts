@@ -1,11 +1,11 @@
-import { sentence } from '../../api/errors/sentence.ts';
+import { type Sentence, sentence } from '../../api/errors/sentence.ts';
 import type { ConfigProblem, ProblemFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import { ELEMENTS } from '../rules/elements.ts';
 import type { ElementRule } from '../rules/rule.ts';
-import { elementRule, elementsIn, isForeignName } from '../rules/ruleTable.ts';
+import { elementRule, elementsIn, isContainer, isForeignName } from '../rules/ruleTable.ts';
 import type { XmlDocument, XmlElement } from '../xmlDocument.ts';
-import { attributeProblems } from './attributes.ts';
+import { addAttributeProblems } from './attributes.ts';
 import { shown } from './valueTypes.ts';
 import { attributeOf, spanWithLine } from './widgetParts.ts';
 
@@ -35,27 +35,34 @@ export function structureProblems(document: XmlDocument): readonly ConfigProblem
   }
   const broken = brokenTags(document);
   const problems: ConfigProblem[] = [];
-  const seen = new Map<XmlElement, Map<string, XmlElement>>();
-  // By element whose children are judged; what another format or a plugin has, nobody here knows.
-  const rules = new Map<XmlElement, ElementRule>([[root, rootRule]]);
-  for (const element of document.elements) {
-    const parentRule = element.parent === undefined ? undefined : rules.get(element.parent);
-    if (element !== root && (element.parent === undefined || parentRule === undefined || parentRule.isOpen === true)) {
-      continue;
+  const check = (element: XmlElement, rule: ElementRule): void => {
+    if (!broken.isStartTag(element)) {
+      addAttributeProblems(problems, element, rule);
     }
-    const rule = element === root ? rootRule : elementRule(element.name);
-    const isPlaceKnown = element.span.start < broken.placesFrom;
-    if (rule !== undefined) {
-      rules.set(element, rule);
-      if (parentRule !== undefined && isPlaceKnown) {
-        problems.push(...placeProblems(document, element, rule, parentRule, seen));
+    if (rule.leftOut !== undefined) {
+      problems.push(leftOutElement(element, rule, rule.leftOut));
+    }
+  };
+  check(root, rootRule);
+  // What another format or a plugin has in its elements, nobody here knows.
+  const judged = [{ parent: root, parentRule: rootRule }];
+  for (let next = judged.pop(); next !== undefined; next = judged.pop()) {
+    const { parent, parentRule } = next;
+    const firsts = new Map<string, XmlElement>();
+    for (const element of parent.children) {
+      const rule = elementRule(element.name);
+      const isPlaceKnown = element.startTag.start < broken.placesFrom;
+      if (rule !== undefined) {
+        if (isPlaceKnown) {
+          addPlaceProblems(problems, document, element, rule, parentRule, firsts);
+        }
+        check(element, rule);
+        if (element.children.length > 0 && rule.isOpen !== true) {
+          judged.push({ parent: element, parentRule: rule });
+        }
+      } else if (isPlaceKnown && !isForeignName(element.name)) {
+        problems.push(unknownElement(element, parentRule));
       }
-      if (!broken.isStartTag(element)) {
-        problems.push(...attributeProblems(element, rule));
-      }
-      problems.push(...leftOutProblems(element, rule));
-    } else if (parentRule !== undefined && isPlaceKnown && !isForeignName(element.name)) {
-      problems.push(unknownElement(element, parentRule));
     }
   }
   return problems;
@@ -68,23 +75,25 @@ interface BrokenTags {
   readonly placesFrom: number;
 }
 
-function brokenTags({ problems }: XmlDocument): BrokenTags {
+function brokenTags({ problems, root }: XmlDocument): BrokenTags {
   const errors = problems.filter(({ severity }) => severity === 'error');
-  const tags = errors.filter(({ code }) => code === 'notClosed' || code === 'endTagMismatch');
+  const tags = errors.filter(
+    ({ code, span }) => (code === 'notClosed' || code === 'endTagMismatch') && span.start !== root?.startTag.start,
+  );
   // A misspelt name is told once, where the tags differ.
   const starts = tags.map(({ span, related }) => Math.min(span.start, related?.span.start ?? Infinity));
   return {
     isStartTag: ({ startTag }) =>
-      errors.some(
-        ({ span }) => span.start >= startTag.start && span.start < Math.max(startTag.end, startTag.start + 1),
-      ),
+      errors.some(({ span }) => span.start > startTag.start && span.start < startTag.end) ||
+      tags.some(({ span }) => span.start === startTag.start && span.end === startTag.end),
     placesFrom: Math.min(...starts.map((start) => start - 1)),
   };
 }
 
 function unknownElement(element: XmlElement, parent: ElementRule): ConfigProblem {
   const { name, nameSpan } = element;
-  const problem = { code: 'unknownElement', span: nameSpan, source: SOURCE, isInSchema: true } as const;
+  const isInSchema = !isContainer(parent);
+  const problem = { code: 'unknownElement', span: nameSpan, source: SOURCE, isInSchema } as const;
   const meant = meantElement(name, parent);
   return meant === undefined
     ? {
@@ -113,9 +122,8 @@ function meantElement(name: string, parent: ElementRule): string | undefined {
 }
 
 /** Changes the name in both tags. */
-export function renamed({ name, nameSpan, endTag }: XmlElement, newText: string): ProblemFix {
-  const start = (endTag?.start ?? 0) + '</'.length;
-  const ending = endTag === undefined ? [] : [{ span: { start, end: start + name.length }, newText }];
+export function renamed({ nameSpan, endTag }: XmlElement, newText: string): ProblemFix {
+  const ending = endTag === undefined ? [] : [{ span: endTag, newText: `</${newText}>` }];
   return {
     title: sentence('Change to “{0}”', newText),
     isPreferred: true,
@@ -123,27 +131,27 @@ export function renamed({ name, nameSpan, endTag }: XmlElement, newText: string)
   };
 }
 
-/** @param seen the first elements of each name that may stand once only, by what they stand in; is added to. */
-function placeProblems(
+/** @param firsts the elements before this one that may stand once only, by name; is added to. */
+function addPlaceProblems(
+  problems: ConfigProblem[],
   document: XmlDocument,
   element: XmlElement,
   rule: ElementRule,
-  parent: ElementRule,
-  seen: Map<XmlElement, Map<string, XmlElement>>,
-): readonly ConfigProblem[] {
-  if (!rule.parents.includes(parent.name)) {
-    return [misplacedElement(document, element, rule, parent)];
+  parentRule: ElementRule,
+  firsts: Map<string, XmlElement>,
+): void {
+  if (!rule.parents.includes(parentRule.name)) {
+    problems.push(misplacedElement(document, element, rule, parentRule));
+  } else if (rule.isOnce === true) {
+    // A text may stand in several languages.
+    const key = `${rule.name} ${attributeOf(element, 'xml:lang')?.value ?? ''}`;
+    const first = firsts.get(key);
+    if (first === undefined) {
+      firsts.set(key, element);
+    } else {
+      problems.push(repeatedElement(document.text, element, first, rule));
+    }
   }
-  if (rule.isOnce !== true || element.parent === undefined) {
-    return [];
-  }
-  const siblings = seen.get(element.parent) ?? new Map<string, XmlElement>();
-  seen.set(element.parent, siblings);
-  // A text may stand in several languages.
-  const key = `${rule.name} ${attributeOf(element, 'xml:lang')?.value ?? ''}`;
-  const first = siblings.get(key);
-  siblings.set(key, first ?? element);
-  return first === undefined ? [] : [repeatedElement(document.text, element, first, rule)];
 }
 
 function misplacedElement(
@@ -153,7 +161,7 @@ function misplacedElement(
   parent: ElementRule,
 ): ConfigProblem {
   const problem = { code: 'misplacedElement', severity: 'warning', span: element.nameSpan } as const;
-  const source = { source: rule.source, isInSchema: true };
+  const source = { source: rule.source, isInSchema: !isContainer(parent) };
   const message = sentence('<{0}> has no effect in <{1}>.', rule.name, parent.name);
   if (rule.parents.length === 0) {
     return { ...problem, ...source, message, next: sentence('It can only be the root element.') };
@@ -202,14 +210,10 @@ function repeatedElement(text: string, element: XmlElement, first: XmlElement, r
   };
 }
 
-function leftOutProblems({ nameSpan }: XmlElement, { name, leftOut, source }: ElementRule): readonly ConfigProblem[] {
-  return leftOut === undefined
-    ? []
-    : [
-        {
-          ...{ code: 'leftOutElement', severity: 'information', span: nameSpan, source },
-          message: sentence('Build services leave <{0}> out.', name),
-          next: leftOut,
-        },
-      ];
+function leftOutElement({ nameSpan }: XmlElement, { name, source }: ElementRule, reason: Sentence): ConfigProblem {
+  return {
+    ...{ code: 'leftOutElement', severity: 'information', span: nameSpan, source },
+    message: sentence('Build services leave <{0}> out.', name),
+    next: reason,
+  };
 }

@@ -1,6 +1,6 @@
 import { plainText, type Sentence } from '../../api/errors/sentence.ts';
 import type { AttributeRule, ElementRule, ValueType } from '../rules/rule.ts';
-import { elementRule, elementsIn } from '../rules/ruleTable.ts';
+import { elementRule, elementsIn, isContainer } from '../rules/ruleTable.ts';
 
 /** The namespace of config.xml: W3C, Packaged Web Apps (Widgets). */
 export const WIDGETS_NAMESPACE = 'http://www.w3.org/ns/widgets';
@@ -8,8 +8,9 @@ export const WIDGETS_NAMESPACE = 'http://www.w3.org/ns/widgets';
 const ROOT = 'widget';
 
 /**
- * The XML Schema 1.0 of config.xml, made of the rules. It says which elements and attributes there are and where; children may come
- * in any order and number, texts and values are open, and so is what belongs to another namespace.
+ * The XML Schema 1.0 of config.xml, made of the rules, for what an XML extension offers and explains while somebody types. It judges
+ * little: names, values and what is missing are checked by checks/, which know what was meant. So texts, values, further attributes
+ * and the order and number of children are open, and so is what else stands in the root and in `<platform>`.
  *
  * @param hasNamespace for files with `xmlns="http://www.w3.org/ns/widgets"`; a schema fits files with or without it, never both
  * @param localised makes the text of a description
@@ -21,34 +22,41 @@ export function xsd(hasNamespace: boolean, localised: (sentence: Sentence) => st
     `<xs:annotation><xs:documentation>${escapeXml(localised(description))}\n${escapeXml(source)}</xs:documentation></xs:annotation>`;
 
   const element = (rule: ElementRule): string =>
-    `<xs:element name="${rule.name}" type="${prefix}${rule.name}">${documentation(rule)}</xs:element>`;
+    `<xs:element name="${rule.name}" type="${prefix}${rule.name}">${documentation(rule)}</xs:element>\n`;
 
   const attribute = (rule: AttributeRule): string => {
     const values = choiceType(rule.type);
     const type = values === '' ? ' type="xs:string"' : '';
-    const use = rule.isRequired === true ? ' use="required"' : '';
-    return `    <xs:attribute name="${rule.name}"${type}${use}>${documentation(rule)}${values}</xs:attribute>\n`;
+    return `    <xs:attribute name="${rule.name}"${type}>${documentation(rule)}${values}</xs:attribute>\n`;
   };
 
-  // Elements are declared where they stand, not for the whole schema: what is below a foreign element is then not judged by them.
-  const complexType = (rule: ElementRule): string => {
-    const others = rule.isOpen === true ? '##any' : '##other';
-    const children = rule.isOpen === true ? [] : unprefixed(elementsIn(rule.name));
-    return `  <xs:complexType name="${rule.name}" mixed="true">
+  const content = (rule: ElementRule): string => {
+    if (rule.isOpen === true) {
+      return '      <xs:any namespace="##any" processContents="skip"/>\n';
+    }
+    // What is declared for the whole schema is known to the wildcard.
+    return isContainer(rule)
+      ? '      <xs:any namespace="##any" processContents="lax"/>\n'
+      : `${unprefixed(elementsIn(rule.name))
+          .map((child) => `      ${element(child)}`)
+          .join('')}      <xs:any namespace="##other" processContents="lax"/>\n`;
+  };
+
+  const complexType = (rule: ElementRule): string => `  <xs:complexType name="${rule.name}" mixed="true">
     <xs:choice minOccurs="0" maxOccurs="unbounded">
-${children.map((child) => `      ${element(child)}\n`).join('')}      <xs:any namespace="${others}" processContents="lax"/>
-    </xs:choice>
-${unprefixed(rule.attributes).map(attribute).join('')}    <xs:anyAttribute namespace="${others}" processContents="lax"/>
+${content(rule)}    </xs:choice>
+${unprefixed(rule.attributes).map(attribute).join('')}    <xs:anyAttribute namespace="##any" processContents="lax"/>
   </xs:complexType>
 `;
-  };
 
   const rules = reachable();
+  const isGlobal = ({ name, parents }: ElementRule): boolean =>
+    name === ROOT || parents.some((parent) => rules.some((rule) => rule.name === parent && isContainer(rule)));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"${namespace} elementFormDefault="qualified">
 ${rules
-  .filter(({ name }) => name === ROOT)
-  .map((rule) => `  ${element(rule)}\n`)
+  .filter(isGlobal)
+  .map((rule) => `  ${element(rule)}`)
   .join('')}${rules.map(complexType).join('')}</xs:schema>
 `;
 }

@@ -48,7 +48,12 @@ async function fastest(work: () => void): Promise<number> {
   return best;
 }
 
-/** Elements as they are in many a config.xml; every tenth has a mistake. */
+/** Three mistakes, and how often they are made. */
+const MISTAKE =
+  '  <preferense name="Orientation" value="portrait" allow="yes" />\n  <preference name="Orientatoin" value="landscape" />';
+const MISTAKE_EVERY = 101;
+
+/** Elements as they are in many a config.xml. */
 const LINES: readonly string[] = [
   '  <preference name="DisallowOverscroll" value="true" />',
   '  <preference name="android-minSdkVersion" value="24" />',
@@ -65,7 +70,6 @@ const LINES: readonly string[] = [
   '  </platform>',
   '  <allow-intent href="tel:*" />',
   '  <feature name="Vibration"><param name="ios-package" value="CDVVibration" /></feature>',
-  '  <preferense name="Orientation" value="portrait" allow="yes" />',
 ];
 
 export function configOf(isEnough: (lines: readonly string[], length: number) => boolean): string {
@@ -75,8 +79,8 @@ export function configOf(isEnough: (lines: readonly string[], length: number) =>
     '  <name>Example</name>',
   ];
   let length = lines.join('\n').length;
-  for (let next = 0; !isEnough(lines, length); next += 1) {
-    const line = LINES[next % LINES.length] ?? '';
+  for (let next = 1; !isEnough(lines, length); next += 1) {
+    const line = next % MISTAKE_EVERY === 0 ? MISTAKE : (LINES[next % LINES.length] ?? '');
     lines.push(line);
     length += line.length + 1;
   }
@@ -86,7 +90,7 @@ export function configOf(isEnough: (lines: readonly string[], length: number) =>
   return `${lines.join('\n')}\n</widget>\n`;
 }
 
-function tokens(text: string): void {
+export function tokens(text: string): void {
   let count = 0;
   const found = (): void => void (count += 1);
   const tokenizer = new Tokenizer(

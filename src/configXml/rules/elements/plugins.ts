@@ -96,6 +96,14 @@ export const PLUGIN_ELEMENTS: readonly ElementRule[] = [
     source: CUSTOM_CONFIG,
   })),
   {
+    name: 'branch-config',
+    parents: ANYWHERE,
+    isOpen: true,
+    attributes: [],
+    description: sentence('How links open the app by way of Branch (branch-cordova-sdk).'),
+    source: pluginPage('branch-cordova-sdk'),
+  },
+  {
     name: 'pods-config',
     parents: ANYWHERE,
     platforms: IOS,

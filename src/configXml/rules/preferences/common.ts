@@ -2,7 +2,7 @@
 import { sentence } from '../../../api/errors/sentence.ts';
 import type { PreferenceRule } from '../rule.ts';
 import { PREFERENCE } from '../sources.ts';
-import { ALL_PLATFORMS, ANDROID_AND_IOS, BOOLEAN, COLOUR, oneOfIgnoringCase, PAGE, TEXT } from '../valueTypes.ts';
+import { ALL_PLATFORMS, ANDROID_AND_IOS, BOOLEAN, COLOUR, oneOfIgnoringCase, TEXT } from '../valueTypes.ts';
 
 export const COMMON_PREFERENCES: readonly PreferenceRule[] = [
   {
@@ -57,7 +57,8 @@ export const COMMON_PREFERENCES: readonly PreferenceRule[] = [
   },
   {
     name: 'ErrorUrl',
-    type: PAGE,
+    // Templates have it empty, and it may be a URL.
+    type: TEXT,
     platforms: ANDROID_AND_IOS,
     description: sentence('A page of the app that is shown when a page cannot be loaded.'),
     source: PREFERENCE,
