@@ -1,30 +1,87 @@
+import { sentence } from '../api/errors/sentence.ts';
 import { fileProblems } from './checks/files.ts';
 import { identityProblems } from './checks/identity.ts';
 import { preferenceProblems } from './checks/preferences.ts';
-import { structureProblems } from './checks/structure.ts';
+import { renamed, structureProblems } from './checks/structure.ts';
 import type { ConfigProblem } from './configProblem.ts';
-import type { XmlDocument } from './xmlDocument.ts';
+import { areSimilar } from './didYouMean.ts';
+import { MAX_PROBLEMS, type XmlDocument, type XmlElement } from './xmlDocument.ts';
 
 /**
  * Checks a config.xml. Never throws. What is not well-formed hides the rest of the checks where they would only repeat it.
  *
  * @param missingFiles paths of {@link filesNamedIn} that are not there; undefined when nobody has looked.
- * @returns in the order of the text; none for a text whose root is not `widget`, see {@link isWidget}.
+ * @returns in the order of the text; none for what is no config.xml of a Cordova app, see {@link isWidget}.
  */
 export function checkConfig(document: XmlDocument, missingFiles?: ReadonlySet<string>): readonly ConfigProblem[] {
-  if (!isWidget(document)) {
+  const { root, problems } = document;
+  if (root === undefined || !isWidget(document)) {
     return [];
   }
-  return [
-    ...document.problems,
+  if (root.name !== 'widget') {
+    return inOrder([...problems, wrongRoot(root)]);
+  }
+  if (problems.length >= MAX_PROBLEMS) {
+    // Reading has ended there.
+    return problems;
+  }
+  return inOrder([
+    ...problems,
     ...identityProblems(document),
     ...structureProblems(document),
     ...preferenceProblems(document),
     ...(missingFiles === undefined ? [] : fileProblems(document, missingFiles)),
-  ].sort((a, b) => a.span.start - b.span.start);
+  ]);
 }
 
-/** True for the config.xml of a Cordova app: not that of Jenkins or of Tizen. */
+function inOrder(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
+  return problems.toSorted((a, b) => a.span.start - b.span.start);
+}
+
+/**
+ * True for the config.xml of a Cordova app, not for that of Jenkins or of Tizen; also for one whose root has another name that is
+ * close to `widget`, or has the namespace of widgets, around elements of Cordova.
+ */
 export function isWidget({ root }: XmlDocument): boolean {
-  return root?.name === 'widget';
+  if (root === undefined || isTizen(root)) {
+    return false;
+  }
+  if (root.name === 'widget') {
+    return true;
+  }
+  const isMeant =
+    areSimilar(root.name.replace(/^(?:cdv|gap):/, ''), 'widget') || namespacesOf(root).some(isOwnNamespace);
+  return isMeant && root.children.filter(({ name }) => USUAL_ELEMENTS.has(name)).length >= MIN_USUAL_ELEMENTS;
+}
+
+/** Elements that nearly every config.xml has, and which are rare elsewhere. */
+const USUAL_ELEMENTS: ReadonlySet<string> = new Set([
+  ...['name', 'author', 'content', 'access', 'allow-intent', 'allow-navigation', 'preference', 'platform', 'plugin'],
+]);
+const MIN_USUAL_ELEMENTS = 2;
+
+function isTizen(root: XmlElement): boolean {
+  const namespaces = namespacesOf(root);
+  return namespaces.some((url) => url.startsWith('http://tizen.org/')) && !namespaces.some(isCordovaNamespace);
+}
+
+function isOwnNamespace(url: string): boolean {
+  return url === 'http://www.w3.org/ns/widgets' || isCordovaNamespace(url);
+}
+
+function isCordovaNamespace(url: string): boolean {
+  return url === 'http://cordova.apache.org/ns/1.0' || url === 'http://phonegap.com/ns/1.0';
+}
+
+function namespacesOf({ attributes }: XmlElement): readonly string[] {
+  return attributes.flatMap(({ name, value }) => (name === 'xmlns' || name.startsWith('xmlns:') ? [value] : []));
+}
+
+function wrongRoot(root: XmlElement): ConfigProblem {
+  return {
+    ...{ code: 'wrongRoot', severity: 'error', span: root.nameSpan },
+    message: sentence('The root element is <{0}>. A build takes no other than <widget>.', root.name),
+    fixes: [renamed(root, 'widget')],
+    source: 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#widget',
+  };
 }

@@ -1,8 +1,70 @@
 /**
- * The known name that was probably meant.
+ * The known name that was probably meant: the one that takes the fewest slips of the hand. Case does not count.
  *
- * @returns undefined when none is close enough.
+ * @returns undefined when none is close enough, and for a name that is known.
  */
 export function didYouMean(name: string, known: Iterable<string>): string | undefined {
-  return [...known].find((each) => each.toLowerCase() === name.toLowerCase());
+  let best: string | undefined;
+  let bestDistance = Infinity;
+  const lowered = name.toLowerCase();
+  for (const each of known) {
+    if (each === name) {
+      return undefined;
+    }
+    const distance = slips(lowered, each.toLowerCase(), Math.min(allowedSlips(name, each), bestDistance - 1));
+    if (distance !== undefined) {
+      best = each;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** True when one name is the other one, misspelt. */
+export function areSimilar(name: string, other: string): boolean {
+  return slips(name.toLowerCase(), other.toLowerCase(), allowedSlips(name, other)) !== undefined;
+}
+
+/** Slips that a name may have: one in four letters, none in the shortest. */
+function allowedSlips(name: string, other: string): number {
+  return Math.min(MAX_SLIPS, Math.floor((Math.max(name.length, other.length) + 1) / 4));
+}
+
+const MAX_SLIPS = 3;
+
+/**
+ * Letters that were left out, typed too much, typed instead of another, or exchanged with the next one (the distance of Damerau and
+ * Levenshtein, each place changed once).
+ *
+ * @returns undefined for more than `max`.
+ */
+function slips(from: string, to: string, max: number): number | undefined {
+  if (Math.abs(from.length - to.length) > max) {
+    return undefined;
+  }
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i += 1) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= to.length; j += 1) {
+      const isSame = from[i - 1] === to[j - 1];
+      let cost = Math.min(at(last, j - 1) + (isSame ? 0 : 1), at(last, j) + 1, at(row, j - 1) + 1);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
+        cost = Math.min(cost, at(beforeLast, j - 2) + 1);
+      }
+      row.push(cost);
+      least = Math.min(least, cost);
+    }
+    if (least > max) {
+      return undefined;
+    }
+    [beforeLast, last] = [last, row];
+  }
+  const distance = at(last, to.length);
+  return distance <= max ? distance : undefined;
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Infinity;
 }

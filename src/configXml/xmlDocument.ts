@@ -1,3 +1,6 @@
+import type { ConfigProblem } from './configProblem.ts';
+import { XmlReader } from './xmlReader.ts';
+
 /** Where something is in a text: UTF-16 code units, as VS Code counts. `end` is behind the last one. */
 export interface Span {
   readonly start: number;
@@ -8,7 +11,10 @@ export interface XmlAttribute {
   /** As written, with its prefix. */
   readonly name: string;
   readonly nameSpan: Span;
-  /** References are resolved; those that cannot be stay as they are written. Empty without a value. */
+  /**
+   * References are resolved; those that cannot be stay as they are written. White space is a space, a line end too (XML 1.0,
+   * §3.3.3). Empty without a value.
+   */
   readonly value: string;
   /** Between the quotes; undefined when there is no value. */
   readonly valueSpan: Span | undefined;
@@ -21,7 +27,7 @@ export interface XmlElement {
   readonly name: string;
   /** Of the name in the start tag. */
   readonly nameSpan: Span;
-  /** From `<` to behind the last `>`; to where the parent ends for an element that is not closed. */
+  /** From `<` to behind the last `>`. */
   readonly span: Span;
   /** From `<` to behind `>`. */
   readonly startTag: Span;
@@ -30,9 +36,11 @@ export interface XmlElement {
   readonly isSelfClosing: boolean;
   readonly attributes: readonly XmlAttribute[];
   readonly parent: XmlElement | undefined;
+  /** An element that is never closed keeps those that are indented deeper than itself; its parent has the others. */
   readonly children: readonly XmlElement[];
   /** The text of the element itself, references resolved, white space as it is. */
   readonly text: string;
+  /** From the first to the last character of the text that is no white space; undefined when there is none. */
   readonly textSpan: Span | undefined;
 }
 
@@ -43,16 +51,19 @@ export interface XmlDocument {
   readonly root: XmlElement | undefined;
   /** Every element, in the order of the text. */
   readonly elements: readonly XmlElement[];
-  /** Where the text is not well-formed (XML 1.0), in the order of the text. */
+  /** Where the text is not well-formed (XML 1.0), in the order of the text. Reading ends at {@link MAX_PROBLEMS}. */
   readonly problems: readonly ConfigProblem[];
 }
-
-import type { ConfigProblem } from './configProblem.ts';
 
 /** Characters that are read: what follows is neither checked nor coloured. The service refuses a larger file. */
 export const MAX_CONFIG_LENGTH = 1024 * 1024;
 
-/** Reads a text as XML. Tolerant: an element that is not closed ends with its parent. Never throws. */
+/** Mistakes in well-formedness that are told. */
+export const MAX_PROBLEMS = 50;
+
+/** Reads a text as XML. Tolerant: what is missing is supplied, what is too much is left out. Never throws. */
 export function parseXml(text: string): XmlDocument {
-  return { text, root: undefined, elements: [], problems: [] };
+  const isTooLong = text.length > MAX_CONFIG_LENGTH;
+  const reader = new XmlReader(isTooLong ? text.slice(0, MAX_CONFIG_LENGTH) : text, MAX_PROBLEMS, isTooLong);
+  return { text, ...reader.read() };
 }

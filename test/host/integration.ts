@@ -30,9 +30,15 @@ const results = path.join(temporary, 'results.json');
 const folder = path.join(temporary, 'workspace');
 const extensions = path.join(temporary, 'extensions');
 await mkdir(folder);
-// Another publisher's extension, installed beside this one: what it may see of sessions is tested too.
-const consumer = path.join(repositoryRoot, 'test', 'fixtures', 'consumerExtension');
-await cp(consumer, path.join(extensions, 'app-build-test.session-consumer-1.0.0'), { recursive: true });
+// Other publishers' extensions, installed beside this one: what one may see of sessions, and one that knows XML.
+const others = {
+  consumerExtension: 'app-build-test.session-consumer-1.0.0',
+  xmlExtension: 'redhat.vscode-xml-0.0.1',
+};
+for (const [fixture, directory] of Object.entries(others)) {
+  const source = path.join(repositoryRoot, 'test', 'fixtures', fixture);
+  await cp(source, path.join(extensions, directory), { recursive: true });
+}
 const extensionTestsPath = await bundleIntegrationTests(positionals.length > 0 ? positionals : undefined);
 const desktop = await findDesktop(version);
 if (desktop !== undefined) {

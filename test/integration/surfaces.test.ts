@@ -12,6 +12,10 @@ import { LogNavigation } from '../../src/apps/logs/logNavigation.ts';
 import { diagnosticOf } from '../../src/apps/logs/logProblems.ts';
 import { BuildTasks } from '../../src/apps/task/buildTasks.ts';
 import { newSession } from '../../src/auth/session.ts';
+import type { ConfigProblem } from '../../src/configXml/configProblem.ts';
+import { fileItem } from '../../src/configXml/editor/completions.ts';
+import { diagnosticOf as diagnosticOfConfig } from '../../src/configXml/editor/diagnostics.ts';
+import { fixAction } from '../../src/configXml/editor/quickFixes.ts';
 import { resourceUri } from '../../src/resources/documents/resourceUri.ts';
 import { ResponseDocuments } from '../../src/resources/documents/responseDocuments.ts';
 import { RequestDrafts } from '../../src/resources/requests/requestDrafts.ts';
@@ -19,6 +23,7 @@ import { TreeNode, type Presentation } from '../../src/resources/tree/treeNode.t
 import { html } from '../../src/workbench/html.ts';
 import { Input, type PickItem, type TextQuestion } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
+import { markdownOf } from '../../src/workbench/markdown.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
 import { openPage } from '../../src/workbench/page.ts';
 import { withProgress } from '../../src/workbench/progress.ts';
@@ -182,6 +187,15 @@ describe('a hostile name', () => {
     'AuthenticationSessionAccountInformation.label': () =>
       newSession(parseServiceUrl('https://a.example'), HOSTILE, { type: 'authToken', authToken: 'x' }, []).account
         .label,
+    'CodeAction(title)': async () => {
+      const document = await vscode.workspace.openTextDocument({ content: 'text' });
+      const diagnostic = diagnosticOfConfig(document, hostileProblem);
+      return fixAction(document, { title: sentence(HOSTILE), changes: [] }, diagnostic).title;
+    },
+    'CompletionItem(label)': () => {
+      const range = new vscode.Range(0, 0, 0, 0);
+      return fileItem({ name: HOSTILE, isFolder: false }, { inserting: range, replacing: range }).label;
+    },
     'Command.title': () => new Row({ command: 'appBuild.retry' }).toTreeItem().command?.title,
     'InputBox.placeholder': () => box('placeholder', { placeholder: HOSTILE }),
     'InputBox.prompt': () => box('prompt', { prompt: HOSTILE }),
@@ -235,6 +249,12 @@ describe('a hostile name', () => {
     'TreeItem(label)': () => new Row({}).toTreeItem().label,
     'TreeItem.description': () => new Row({ description: HOSTILE }).toTreeItem().description,
     'Diagnostic(message)': () => diagnosticOf({ line: 1, column: 1 }, 'error', HOSTILE).message,
+    'DiagnosticRelatedInformation(message)': async () => {
+      const document = await vscode.workspace.openTextDocument({ content: 'text' });
+      const diagnostic = diagnosticOfConfig(document, hostileProblem);
+      assertPlain(diagnostic.message);
+      return diagnostic.relatedInformation?.[0]?.message;
+    },
     'DocumentSymbol(name)': () => outlineOf(HOSTILE),
     'TreeItem.tooltip': () => new Row({ tooltip: HOSTILE }).toTreeItem().tooltip,
     'ViewBadge.tooltip': () => viewBadge(1, HOSTILE).tooltip,
@@ -261,6 +281,19 @@ describe('a hostile name', () => {
       assertPlain(await bring());
     });
   }
+
+  it('is text in a formatted text, which links to pages on the web only', () => {
+    const { value, isTrusted, supportHtml, supportThemeIcons } = markdownOf([
+      { kind: 'text', text: HOSTILE },
+      { kind: 'list', items: [HOSTILE] },
+      { kind: 'link', title: HOSTILE, target: 'command:workbench.action.quit' },
+      { kind: 'link', title: HOSTILE, target: 'https://a.example/)> [x](command:y)' },
+    ]);
+    assert.equal(value.split('\n').filter(Boolean).length, 3);
+    assert.doesNotMatch(value, ICON);
+    assert.deepEqual(value.match(/(?<!\\)\]\([^)]*\)/g), ['](https://a.example/%29%3E%20%5bx%5d%28command:y%29)']);
+    assert.deepEqual([isTrusted, supportHtml, supportThemeIcons], [undefined, false, false]);
+  });
 
   it('is text in the tab of a resource', () => {
     const path = encodeURIComponent('Start$(trash)[x](command:y)End').replaceAll('%24', '$');
@@ -302,6 +335,14 @@ describe('a hostile name', () => {
     assert.equal(link, '[Copy Link](command:appBuild.copySignInLink)');
   });
 });
+
+const hostileProblem: ConfigProblem = {
+  code: 'malformed',
+  severity: 'error',
+  span: { start: 0, end: 1 },
+  message: sentence(HOSTILE),
+  related: { span: { start: 0, end: 1 }, message: sentence(HOSTILE) },
+};
 
 function listen(): vscode.Disposable {
   return new vscode.Disposable(() => undefined);

@@ -1,13 +1,16 @@
 /**
- * What the sources give to VS Code as text, by where it goes: `service` when a service's words can be part of it (the
- * integration test `surfaces` has a case for each), `own` when it is a text of ours, `hidden` when nobody sees it, `document`
+ * What the sources give to VS Code as text, by where it goes: `service` when a service's words, or those of a file, can be part of it
+ * (the integration test `surfaces` has a case for each), `own` when it is a text of ours, `hidden` when nobody sees it, `document`
  * when it is the text of an editor or of the log, `markup` when it is a page.
  */
 export const SURFACES = {
   'AccessibilityInformation.label': 'service',
   'AuthenticationSessionAccountInformation.label': 'service',
+  'CodeAction(title)': 'service',
   'Command.title': 'service',
+  'CompletionItem(label)': 'service',
   'Diagnostic(message)': 'service',
+  'DiagnosticRelatedInformation(message)': 'service',
   'DocumentSymbol(name)': 'service',
   'InputBox.placeholder': 'service',
   'InputBox.prompt': 'service',
@@ -41,6 +44,8 @@ export const SURFACES = {
   'window.showWarningMessage(message)': 'service',
   'window.withProgress.task.progress.message': 'service',
 
+  'Diagnostic.code': 'own',
+  'Diagnostic.code.value': 'own',
   'Diagnostic.source': 'own',
   'DocumentLink.tooltip': 'own',
   'DocumentSymbol(detail)': 'own',
@@ -63,19 +68,30 @@ export const SURFACES = {
   'LogOutputChannel.error(error)': 'document',
   'LogOutputChannel.info(message)': 'document',
   'LogOutputChannel.warn(message)': 'document',
+  'CompletionItem.insertText': 'document',
+  'SnippetString.appendText(string)': 'document',
   'WorkspaceEdit.replace(newText)': 'document',
   'workspace.openTextDocument.options.content': 'document',
 
   // `workbench/html.ts` escapes every text in it.
   'Webview.html': 'markup',
+  // `workbench/markdown.ts` escapes every text in it, and it is of our own rules.
+  'CompletionItem.documentation': 'markup',
+  'Hover(contents)': 'markup',
+  'MarkdownString.appendCodeblock(value)': 'markup',
+  'MarkdownString.appendMarkdown(value)': 'markup',
 
   'AuthenticationSession.accessToken': 'hidden',
   'AuthenticationSession.id': 'hidden',
   'AuthenticationSessionAccountInformation.id': 'hidden',
   'Clipboard.writeText(value)': 'hidden',
   'Command.command': 'hidden',
+  'CompletionItem.filterText': 'hidden',
+  'CompletionItem.sortText': 'hidden',
   'ConfigurationChangeEvent.affectsConfiguration(section)': 'hidden',
+  'DocumentFilter.pattern': 'hidden',
   'DocumentFilter.scheme': 'hidden',
+  'MarkdownString.appendCodeblock(language)': 'hidden',
   'TextEditorDecorationType.key': 'hidden',
   'ThemableDecorationRenderOptions.backgroundColor': 'hidden',
   'ThemableDecorationRenderOptions.color': 'hidden',
@@ -91,6 +107,7 @@ export const SURFACES = {
   'ProgressOptions.location.viewId': 'hidden',
   // Emptied.
   'QuickPick.value': 'hidden',
+  'RelativePattern(pattern)': 'hidden',
   'SecretStorage.delete(key)': 'hidden',
   'SecretStorage.get(key)': 'hidden',
   'SecretStorage.store(key)': 'hidden',
@@ -121,11 +138,16 @@ export const SURFACES = {
   'commands.executeCommand(command)': 'hidden',
   'commands.executeCommand(rest)': 'hidden',
   'commands.registerCommand(command)': 'hidden',
+  'languages.registerCodeActionsProvider(selector)': 'hidden',
+  'languages.registerCompletionItemProvider(selector)': 'hidden',
+  'languages.registerCompletionItemProvider(triggerCharacters)': 'hidden',
+  'languages.registerHoverProvider(selector)': 'hidden',
   'languages.setTextDocumentLanguage(languageId)': 'hidden',
   'window.createStatusBarItem(id)': 'hidden',
   'tasks.registerTaskProvider(type)': 'hidden',
   'window.createTreeView(viewId)': 'hidden',
   'window.createWebviewPanel(viewType)': 'hidden',
+  'workspace.createFileSystemWatcher(globPattern)': 'hidden',
   'workspace.getConfiguration(section)': 'hidden',
   'workspace.openTextDocument.options.language': 'hidden',
   'workspace.registerFileSystemProvider(scheme)': 'hidden',

@@ -15,12 +15,15 @@ const MAX_BIGGEST = 5;
 /** Paths that are named for one reason; the others are counted. */
 const MAX_PATHS = 8;
 
-/** Number and size of the files. */
+/** Number and size of the files: the same words wherever a person is told what will be sent. */
 export function summaryOf({ files, totalBytes }: PackagePlan): Sentence {
-  const size = byteCount(totalBytes);
-  return files.length === 1
-    ? sentence('1 file, {0}', size)
-    : sentence('{0} files, {1}', files.length.toLocaleString('en'), size);
+  return countAndSize(files.length, totalBytes);
+}
+
+/** A number of files and their size, such as `12 files, 3.4 MB`. */
+export function countAndSize(files: number, bytes: number): Sentence {
+  const size = byteCount(bytes);
+  return files === 1 ? sentence('1 file, {0}', size) : sentence('{0} files, {1}', files.toLocaleString('en'), size);
 }
 
 /** The files that take most of the space, the biggest first. */

@@ -31,7 +31,12 @@ export class SecretConsents extends Disposable {
 
   /** Whether this file, with this secret, may be sent. */
   isAllowed(project: WebProject, suspect: SuspectFile): boolean {
-    return answerOf(this.#answers(project), suspect) === 'send';
+    return this.answer(project, suspect) === 'send';
+  }
+
+  /** What was said about this file, with this secret; undefined when nothing was. */
+  answer(project: WebProject, suspect: SuspectFile): SecretAnswer | undefined {
+    return answerOf(this.#answers(project), suspect);
   }
 
   async allow(project: WebProject, suspect: SuspectFile): Promise<void> {

@@ -1,20 +1,146 @@
+import { sentence } from '../../api/errors/sentence.ts';
 import type { ConfigProblem } from '../configProblem.ts';
-import type { XmlDocument } from '../xmlDocument.ts';
+import { preferenceRule } from '../rules/ruleTable.ts';
+import type { XmlAttribute, XmlDocument } from '../xmlDocument.ts';
+import { shown } from './valueTypes.ts';
+import { attributeOf, spanOfAttribute, type WidgetPart, widgetParts } from './widgetParts.ts';
 
 /** A file that a config.xml names. */
 export interface NamedFile {
   /** As it is written, without query and fragment. */
   readonly path: string;
-  /** Where it may be, below the folder of the config.xml, with `/`, the first that counts first: `www/index.html`, `index.html`. */
+  /**
+   * Where it may be, below the folder of the config.xml, with `/`, the first that counts first: `www/index.html`, `index.html`.
+   * Letters of another case are another file: devices tell them apart.
+   */
   readonly candidates: readonly string[];
 }
 
+interface FileReference extends NamedFile {
+  readonly attribute: XmlAttribute;
+  readonly isStartPage: boolean;
+}
+
+const DEFAULT_START_PAGE = 'index.html';
+const PAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#content';
+const IMAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/images.html';
+
+/** The attributes that name a file, by element. */
+const FILE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  icon: ['src', 'foreground', 'background', 'monochrome'],
+  splash: ['src'],
+  'resource-file': ['src'],
+};
+
 /** The files on this machine that a config.xml names: start page, icons, splash screens, resource files. */
 export function filesNamedIn(document: XmlDocument): readonly NamedFile[] {
-  return document.elements.length < 0 ? [{ path: '', candidates: [] }] : [];
+  const index = { path: DEFAULT_START_PAGE, candidates: candidatesOf(DEFAULT_START_PAGE, 'page') };
+  const files = [index, ...fileReferences(document)].map(({ path, candidates }) => ({ path, candidates }));
+  return document.root === undefined ? [] : [...new Map(files.map((file) => [file.path, file])).values()];
 }
 
 /** Files that are named and are not there, the start page among them, which is `index.html` where nothing is named. */
 export function fileProblems(document: XmlDocument, missing: ReadonlySet<string>): readonly ConfigProblem[] {
-  return document.elements.length < 0 && missing.size < 0 ? document.problems : [];
+  const references = fileReferences(document);
+  const isIndexMissing = missing.has(DEFAULT_START_PAGE);
+  const problems = references
+    .filter(({ path }) => missing.has(path))
+    .map((reference) => (reference.isStartPage ? missingPage(reference, isIndexMissing) : missingFile(reference)));
+  const { root } = document;
+  if (root === undefined || !isIndexMissing || references.some(({ isStartPage }) => isStartPage)) {
+    return problems;
+  }
+  return [
+    {
+      ...{ code: 'startPageMissing', severity: 'error', span: root.nameSpan, source: PAGE_SOURCE },
+      message: sentence('The app has no index.html.'),
+      next: sentence('Put one into the folder www, or name the first page in <content src>.'),
+    },
+    ...problems,
+  ];
+}
+
+function missingPage({ path, attribute }: FileReference, isIndexMissing: boolean): ConfigProblem {
+  const problem = { code: 'startPageMissing', span: spanOfAttribute(attribute), source: PAGE_SOURCE } as const;
+  if (isIndexMissing) {
+    return {
+      ...{ ...problem, severity: 'error' },
+      message: sentence('The app has no {0} to begin with.', shown(path)),
+      next: sentence('Put it into the folder www, or name another page. The case of letters counts.'),
+    };
+  }
+  return {
+    ...{ ...problem, severity: 'warning' },
+    message: sentence('The app has no {0}: it may begin with index.html, or not at all.', shown(path)),
+    next: sentence('Name a page that is in the folder www. The case of letters counts.'),
+    ...(attribute.valueSpan === undefined
+      ? {}
+      : {
+          fixes: [
+            {
+              title: sentence('Begin with {0}', DEFAULT_START_PAGE),
+              changes: [{ span: attribute.valueSpan, newText: DEFAULT_START_PAGE }],
+            },
+          ],
+        }),
+  };
+}
+
+function missingFile({ path, attribute }: FileReference): ConfigProblem {
+  return {
+    ...{ code: 'fileMissing', severity: 'warning', span: spanOfAttribute(attribute), source: IMAGE_SOURCE },
+    message: sentence('There is no file {0} in this folder.', shown(path)),
+    next: sentence('Add the file, or remove the element. The case of letters counts.'),
+  };
+}
+
+/** The places that name a file that can be looked for. */
+function fileReferences(document: XmlDocument): readonly FileReference[] {
+  const parts = widgetParts(document);
+  // Cordova takes the first.
+  const page = parts.find(({ name }) => name === 'content');
+  return [
+    ...(page === undefined ? [] : pageReferences(page)),
+    ...parts.flatMap((part) =>
+      fileAttributes(part).flatMap((attribute) => {
+        const candidates = candidatesOf(attribute.value, 'file');
+        return candidates.length === 0 ? [] : [{ path: attribute.value, candidates, attribute, isStartPage: false }];
+      }),
+    ),
+  ];
+}
+
+function pageReferences({ element }: WidgetPart): readonly FileReference[] {
+  const attribute = attributeOf(element, 'src');
+  const path = attribute?.value.replace(/[?#].*$/s, '') ?? '';
+  const candidates = candidatesOf(path, 'page');
+  return attribute === undefined || candidates.length === 0 ? [] : [{ path, candidates, attribute, isStartPage: true }];
+}
+
+function fileAttributes({ element, name }: WidgetPart): readonly XmlAttribute[] {
+  if (name !== 'preference') {
+    const names = Object.hasOwn(FILE_ATTRIBUTES, name) ? FILE_ATTRIBUTES[name] : undefined;
+    return (names ?? []).flatMap((each) => attributeOf(element, each) ?? []);
+  }
+  const value = attributeOf(element, 'value');
+  const rule = preferenceRule(attributeOf(element, 'name')?.value ?? '');
+  return value !== undefined && rule?.type.kind === 'path' && rule.type.of === 'file' ? [value] : [];
+}
+
+/**
+ * Where a file may be that is written so. PhoneGap Build, which had its config.xml beside the pages, took all paths from there.
+ *
+ * @returns none for an address, for a resource of Android, and for what is not below the folder.
+ */
+function candidatesOf(written: string, kind: 'page' | 'file'): readonly string[] {
+  // A letter with a colon is a drive of Windows.
+  if (/^(?:[a-z][a-z\d+.-]*:|\/\/|[@#])/i.test(written)) {
+    return [];
+  }
+  const path = written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
+  if (path === '' || path.endsWith('/') || path.split('/').includes('..')) {
+    return [];
+  }
+  const inPages = [`www/${path}`, ...(path.startsWith('www/') ? [path.slice('www/'.length)] : [])];
+  return kind === 'page' ? [...inPages, path] : [path, ...inPages];
 }

@@ -1,7 +1,252 @@
-import type { ConfigProblem } from '../configProblem.ts';
-import type { XmlDocument } from '../xmlDocument.ts';
+import { sentence } from '../../api/errors/sentence.ts';
+import type { ConfigProblem, ProblemFix } from '../configProblem.ts';
+import { didYouMean } from '../didYouMean.ts';
+import { PREFERENCES } from '../rules/preferences.ts';
+import type { Platform, PreferenceRule } from '../rules/rule.ts';
+import { preferenceRule } from '../rules/ruleTable.ts';
+import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
+import { isCaseOnly, shown, valueFault } from './valueTypes.ts';
+import { attributeOf, escapeAttribute, spanOfAttribute, spanWithLine, widgetParts } from './widgetParts.ts';
 
-/** Preferences: unknown, repeated, of the wrong value, dropped by a version of a platform. */
+/** Where Cordova says what a preference is. */
+const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#preference';
+
+/** The platforms that apps are built for. What only the others still read has no effect. */
+const LIVING_PLATFORMS: ReadonlySet<string> = new Set<Platform>(['android', 'ios', 'browser', 'electron']);
+
+interface Preference {
+  readonly element: XmlElement;
+  readonly name: XmlAttribute;
+  readonly value: XmlAttribute | undefined;
+  /** The `<platform>` that it stands in; undefined for all. */
+  readonly platform: string | undefined;
+  /** Undefined for one that only its plugin knows. */
+  readonly rule: PreferenceRule | undefined;
+}
+
+/** Preferences: unknown, repeated, of the wrong value, of another platform, dropped by a version of a platform. */
 export function preferenceProblems(document: XmlDocument): readonly ConfigProblem[] {
-  return document.elements.length < 0 ? document.problems : [];
+  const parts = widgetParts(document);
+  const problems: ConfigProblem[] = [];
+  const preferences: Preference[] = [];
+  for (const { element, platform } of parts.filter(({ name }) => name === 'preference')) {
+    const name = attributeOf(element, 'name');
+    const value = attributeOf(element, 'value');
+    if (name !== undefined) {
+      // PhoneGap Build had an attribute for the platform.
+      const ofPlatform = platform ?? attributeOf(element, 'platform')?.value;
+      preferences.push({ element, name, value, platform: ofPlatform, rule: preferenceRule(name.value) });
+    }
+  }
+  const engines = engineVersions(document);
+  const platforms = namedPlatforms(document);
+  for (const preference of preferences) {
+    const { rule } = preference;
+    problems.push(
+      ...(rule === undefined
+        ? unknownProblems(preference)
+        : [
+            ...platformProblems(preference, rule),
+            ...valueProblems(preference, rule),
+            ...droppedProblems(document.text, preference, rule, engines, platforms),
+          ]),
+    );
+  }
+  return [...problems, ...repeatedProblems(document.text, preferences)];
+}
+
+/** Plugins have preferences of their own: a name that is like no known one is right. */
+function unknownProblems({ name }: Preference): readonly ConfigProblem[] {
+  const known = didYouMean(
+    name.value,
+    PREFERENCES.map((rule) => rule.name),
+  );
+  if (known === undefined || isExtended(name.value, known)) {
+    return [];
+  }
+  return [
+    {
+      ...{ code: 'unknownPreference', severity: 'warning', span: name.valueSpan ?? name.nameSpan, source: SOURCE },
+      message: sentence('No preference is known that is called “{0}”.', shown(name.value)),
+      next: sentence('Did you mean “{0}”?', known),
+      fixes: changesOf(name, known, true),
+    },
+  ];
+}
+
+/** True for a name that was made of another one on purpose: `SplashScreenDelayIos`. */
+function isExtended(name: string, known: string): boolean {
+  const [lowered, short] = [name.toLowerCase(), known.toLowerCase()];
+  return name.length > known.length + 1 && (lowered.startsWith(short) || lowered.endsWith(short));
+}
+
+function platformProblems({ name, platform }: Preference, rule: PreferenceRule): readonly ConfigProblem[] {
+  // A plugin may serve more platforms than it says.
+  const isElsewhere =
+    (platform === 'android' || platform === 'ios') &&
+    rule.plugin === undefined &&
+    rule.platforms.length > 0 &&
+    !rule.platforms.includes(platform);
+  return isElsewhere
+    ? [
+        {
+          ...{ code: 'misplacedElement', severity: 'warning', span: name.valueSpan ?? name.nameSpan },
+          message: sentence('The preference {0} has no effect in <platform name="{1}">.', rule.name, platform),
+          next: sentence('It is for {0}.', rule.platforms.join(', ')),
+          source: rule.source,
+        },
+      ]
+    : [];
+}
+
+function valueProblems({ value }: Preference, rule: PreferenceRule): readonly ConfigProblem[] {
+  const fault = value === undefined ? undefined : valueFault(rule.type, value.value);
+  if (value === undefined || fault === undefined) {
+    return [];
+  }
+  return [
+    {
+      code: 'badValue',
+      // Most platforms do not mind the case.
+      severity: isCaseOnly(value.value, fault) ? 'information' : 'warning',
+      span: spanOfAttribute(value),
+      message: fault.message,
+      source: rule.source,
+      ...(fault.mended === undefined ? {} : { fixes: changesOf(value, fault.mended, true) }),
+    },
+  ];
+}
+
+function droppedProblems(
+  text: string,
+  { element, name, value, platform }: Preference,
+  rule: PreferenceRule,
+  engines: ReadonlyMap<string, string>,
+  platforms: ReadonlySet<string>,
+): readonly ConfigProblem[] {
+  const removed = new Map(Object.entries(rule.removed ?? {}));
+  if (removed.size === 0) {
+    return [];
+  }
+  const named = [...platforms, ...engines.keys()];
+  const known: readonly string[] = rule.platforms.length > 0 ? rule.platforms : [...removed.keys(), ...named];
+  const readers = known.filter((each) =>
+    platform === undefined ? LIVING_PLATFORMS.has(each) || named.includes(each) : each === platform,
+  );
+  const dropped = [...new Set(readers)].flatMap((each) => {
+    const version = removed.get(each);
+    return version === undefined ? [] : [{ platform: each, version }];
+  });
+  if (dropped.length === 0 || !readers.every((each) => removed.has(each))) {
+    return [];
+  }
+  const isStillRead = dropped.every(({ platform: each, version }) => {
+    const asked = engines.get(each);
+    return asked !== undefined && isOlder(asked, version);
+  });
+  const successor = rule.replacedBy === undefined ? undefined : preferenceRule(rule.replacedBy);
+  const isTakenOver =
+    successor?.type.kind === rule.type.kind &&
+    value !== undefined &&
+    valueFault(successor.type, value.value) === undefined;
+  return [
+    {
+      code: 'droppedPreference',
+      severity: isStillRead ? 'information' : 'warning',
+      span: name.valueSpan ?? name.nameSpan,
+      message: sentence(
+        'The preference {0} has no effect from {1} on.',
+        rule.name,
+        dropped.map((each) => `cordova-${each.platform} ${each.version}`).join(', '),
+      ),
+      next:
+        rule.replacedBy === undefined
+          ? sentence('It can be removed.')
+          : sentence('In its place: {0}.', rule.replacedBy),
+      source: rule.source,
+      fixes: [
+        ...(isTakenOver ? changesOf(name, successor.name, false) : []),
+        {
+          title: sentence('Remove {0}', rule.name),
+          isPreferred: rule.replacedBy === undefined,
+          changes: [{ span: spanWithLine(text, element), newText: '' }],
+        },
+      ],
+    },
+  ];
+}
+
+/** Cordova takes the last one of a platform, and the last one outside of platforms where a platform has none. */
+function repeatedProblems(text: string, preferences: readonly Preference[]): readonly ConfigProblem[] {
+  const keyOf = ({ name, platform }: Preference): string => `${platform ?? ''} ${name.value.toLowerCase()}`;
+  const last = new Map(preferences.map((preference) => [keyOf(preference), preference]));
+  return preferences.flatMap((preference): readonly ConfigProblem[] => {
+    const { element, name, value } = preference;
+    const counting = last.get(keyOf(preference));
+    if (counting === undefined || counting === preference) {
+      return [];
+    }
+    return [
+      {
+        code: 'repeatedPreference',
+        severity: counting.value?.value === value?.value ? 'information' : 'warning',
+        span: name.valueSpan ?? name.nameSpan,
+        message: sentence(
+          'The preference {0} is set again further down, and this one has no effect.',
+          shown(name.value),
+        ),
+        related: { span: counting.element.span, message: sentence('This is the one that counts.') },
+        source: SOURCE,
+        fixes: [
+          {
+            title: sentence('Remove {0}', shown(name.value)),
+            isPreferred: true,
+            changes: [{ span: spanWithLine(text, element), newText: '' }],
+          },
+        ],
+      },
+    ];
+  });
+}
+
+/** The platforms that have an element of their own. */
+function namedPlatforms({ root }: XmlDocument): ReadonlySet<string> {
+  const elements = (root?.children ?? []).filter(({ name }) => name === 'platform');
+  return new Set(elements.flatMap((element) => attributeOf(element, 'name')?.value ?? []));
+}
+
+/** The version that an `<engine>` asks for, by platform; the lowest that a range allows. */
+function engineVersions({ root }: XmlDocument): ReadonlyMap<string, string> {
+  return new Map(
+    (root?.children ?? []).flatMap((element): readonly (readonly [string, string])[] => {
+      const name = element.name === 'engine' ? attributeOf(element, 'name')?.value : undefined;
+      const spec = attributeOf(element, 'spec') ?? attributeOf(element, 'version');
+      // A range without an end reaches the newest version.
+      const version = /^(?:.*#)?[\^~=v ]*(\d+(?:\.\d+)*)/.exec(spec?.value ?? '')?.[1];
+      return name === undefined || version === undefined ? [] : [[name.replace(/^cordova-/, ''), version]];
+    }),
+  );
+}
+
+function isOlder(version: string, than: string): boolean {
+  const [parts, others] = [version, than].map((each) => each.split('.').map(Number));
+  for (const [index, other] of (others ?? []).entries()) {
+    const part = parts?.[index] ?? 0;
+    if (part !== other) {
+      return part < other;
+    }
+  }
+  return false;
+}
+
+function changesOf({ valueSpan }: XmlAttribute, value: string, isPreferred: boolean): readonly ProblemFix[] {
+  return valueSpan === undefined
+    ? []
+    : [
+        {
+          title: sentence('Change to “{0}”', value),
+          isPreferred,
+          changes: [{ span: valueSpan, newText: escapeAttribute(value) }],
+        },
+      ];
 }

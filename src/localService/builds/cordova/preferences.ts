@@ -11,8 +11,8 @@ const COLOUR = /^(0x|#)?[0-9a-f]{3,8}$/i;
 const API_LEVEL = /^\d{2}$/;
 const TEXT = /^[\w .,;:()/+-]{1,300}$/;
 
-/** By lower-case name: Cordova does not mind case. https://cordova.apache.org/docs/en/latest/config_ref/#preference */
-const VALUES: ReadonlyMap<string, RegExp> = new Map(
+/** What values may look like, by lower-case name: Cordova does not mind case. https://cordova.apache.org/docs/en/latest/config_ref/#preference */
+export const ALLOWED_VALUES: ReadonlyMap<string, RegExp> = new Map(
   Object.entries({
     AllowBackForwardNavigationGestures: BOOLEAN,
     AllowInlineMediaPlayback: BOOLEAN,
@@ -70,5 +70,5 @@ const VALUES: ReadonlyMap<string, RegExp> = new Map(
 
 /** A preference that an app may set; `undefined` for any other, and for a value that it does not take. */
 export function allowedPreference(name: string, value: string): readonly [name: string, value: string] | undefined {
-  return VALUES.get(name.toLowerCase())?.test(value) ? [name, value] : undefined;
+  return ALLOWED_VALUES.get(name.toLowerCase())?.test(value) ? [name, value] : undefined;
 }

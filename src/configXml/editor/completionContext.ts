@@ -1,0 +1,149 @@
+import type { Span } from '../xmlDocument.ts';
+import { OPAQUE, openElements, type OpenElement } from './openElements.ts';
+import { readTag, type TagAttribute } from './tag.ts';
+
+/** What is being written at a place in a config.xml. */
+export type CompletionContext = ElementContext | EndTagContext | AttributeContext | ValueContext;
+
+/** The name of an element, or the place where one may begin. */
+export interface ElementContext {
+  readonly kind: 'element';
+  /** The elements that are open there, the innermost first. */
+  readonly ancestors: readonly OpenElement[];
+  /** What is written of the name; empty where none has begun. */
+  readonly span: Span;
+  /** True when `<` stands there. */
+  readonly isBegun: boolean;
+  /** True when the rest of the tag stands there. */
+  readonly hasRest: boolean;
+}
+
+export interface EndTagContext {
+  readonly kind: 'endTag';
+  /** The element that it ends. */
+  readonly name: string;
+  readonly span: Span;
+  /** True when `>` stands there. */
+  readonly hasRest: boolean;
+}
+
+export interface AttributeContext {
+  readonly kind: 'attribute';
+  readonly element: string;
+  readonly ancestors: readonly OpenElement[];
+  readonly span: Span;
+  /** Of the other attributes. */
+  readonly names: readonly string[];
+  /** True when `=` follows. */
+  readonly hasValue: boolean;
+}
+
+export interface ValueContext {
+  readonly kind: 'value';
+  readonly element: string;
+  readonly ancestors: readonly OpenElement[];
+  readonly attribute: string;
+  /** Between the quotes, or of the value without them. */
+  readonly span: Span;
+  /** From the beginning of the value to the place. */
+  readonly typed: string;
+  /** False when the opening quote is still to be written. */
+  readonly hasQuote: boolean;
+  /** Values of the other attributes by name. */
+  readonly others: Readonly<Record<string, string>>;
+}
+
+/**
+ * What is being written at `offset`. Only the text before it and the tag itself count: what follows a tag that is half written
+ * cannot be read yet.
+ *
+ * @returns undefined in comments, in text, and behind the root element.
+ */
+export function completionContext(text: string, offset: number): CompletionContext | undefined {
+  if (isOpaque(text, offset)) {
+    return undefined;
+  }
+  const start = text.slice(0, offset).lastIndexOf('<');
+  if (start < 0) {
+    return undefined;
+  }
+  const ancestors = openElements(text.slice(0, start));
+  if (text[start + 1] === '/' && offset > start + 1) {
+    return endTagContext(text, start, offset, ancestors);
+  }
+  const tag = readTag(text, start);
+  if (offset > tag.span.end || (tag.isComplete && offset === tag.span.end)) {
+    return textContext(text, offset);
+  }
+  if (offset <= tag.nameSpan.end) {
+    return {
+      kind: 'element',
+      ancestors,
+      span: tag.nameSpan,
+      isBegun: true,
+      hasRest: tag.isComplete || tag.attributes.length > 0,
+    };
+  }
+  const at = tag.attributes.find(({ span }) => span.start <= offset && offset <= span.end);
+  if (at?.valueSpan !== undefined && offset >= at.valueSpan.start && offset <= at.valueSpan.end) {
+    return {
+      kind: 'value',
+      element: tag.name,
+      ancestors,
+      attribute: at.name,
+      span: at.valueSpan,
+      typed: text.slice(at.valueSpan.start, offset),
+      hasQuote: at.quote !== undefined,
+      others: valuesOf(tag.attributes.filter((each) => each !== at)),
+    };
+  }
+  if (at !== undefined && offset > at.nameSpan.end) {
+    return undefined;
+  }
+  // Behind a closing quote or `/` no name can begin.
+  if (at === undefined && !/\s/.test(text[offset - 1] ?? '')) {
+    return undefined;
+  }
+  return {
+    kind: 'attribute',
+    element: tag.name,
+    ancestors,
+    span: at?.nameSpan ?? { start: offset, end: offset },
+    names: tag.attributes.filter((each) => each !== at).map(({ name }) => name),
+    hasValue: at?.hasEquals ?? false,
+  };
+}
+
+function endTagContext(
+  text: string,
+  start: number,
+  offset: number,
+  [innermost]: readonly OpenElement[],
+): EndTagContext | undefined {
+  const [name = ''] = /^[^\s<>"'=]*/.exec(text.slice(start + 2, start + 2 + 200)) ?? [];
+  const span = { start: start + 2, end: start + 2 + name.length };
+  return innermost === undefined || offset > span.end
+    ? undefined
+    : { kind: 'endTag', name: innermost.name, span, hasRest: text[span.end] === '>' };
+}
+
+/** Where text may stand, an element may begin, unless text has begun. */
+function textContext(text: string, offset: number): ElementContext | undefined {
+  const ancestors = openElements(text.slice(0, offset));
+  const isBlank = /[>\s]/.test(text[offset - 1] ?? '');
+  return ancestors.length === 0 || !isBlank
+    ? undefined
+    : { kind: 'element', ancestors, span: { start: offset, end: offset }, isBegun: false, hasRest: false };
+}
+
+function isOpaque(text: string, offset: number): boolean {
+  const before = text.slice(0, offset);
+  return OPAQUE.some(([begin, end]) => {
+    const start = before.lastIndexOf(begin);
+    return start >= 0 && !before.includes(end, start + begin.length);
+  });
+}
+
+function valuesOf(attributes: readonly Pick<TagAttribute, 'name' | 'value'>[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(attributes.map(({ name, value }) => [name, value]));
+}

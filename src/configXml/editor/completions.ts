@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import { plainText } from '../../workbench/plainText.ts';
+import type { Span } from '../xmlDocument.ts';
+import { type CompletionContext, completionContext } from './completionContext.ts';
+import { type ConfigFiles, rangeOf } from './configFiles.ts';
+import { describeRule } from './descriptions.ts';
+import { filesBelow, type FoundFile } from './filesBelow.ts';
+import type { RedHatXml } from './redHatXml.ts';
+import { isInSchema, pathContext, type Suggestion, suggestionsFor } from './suggestions.ts';
+
+/** Where the list opens by itself. */
+export const TRIGGER_CHARACTERS = ['<', ' ', '"', "'", '/', '='];
+
+const KINDS: Readonly<Record<Suggestion['kind'], vscode.CompletionItemKind>> = {
+  element: vscode.CompletionItemKind.Property,
+  endTag: vscode.CompletionItemKind.Property,
+  attribute: vscode.CompletionItemKind.Field,
+  preference: vscode.CompletionItemKind.Constant,
+  value: vscode.CompletionItemKind.EnumMember,
+};
+
+/** What may be written at the cursor. */
+export class Completions implements vscode.CompletionItemProvider {
+  readonly #files: ConfigFiles;
+  readonly #redHat: RedHatXml;
+
+  constructor(files: ConfigFiles, redHat: RedHatXml) {
+    this.#files = files;
+    this.#redHat = redHat;
+  }
+
+  async provideCompletionItems(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CompletionItem[]> {
+    if ((await this.#files.read(document)) === undefined || token.isCancellationRequested) {
+      return [];
+    }
+    const offset = document.offsetAt(position);
+    const context = completionContext(document.getText(), offset);
+    if (context === undefined || (isInSchema(context) && (await this.#redHat.handOver(document)))) {
+      return [];
+    }
+    const path = pathContext(context);
+    if (path !== undefined && context.kind === 'value') {
+      const files = await filesBelow(document.uri, path, context.typed);
+      const start = context.span.start + context.typed.lastIndexOf('/') + 1;
+      const range = insertRange(document, { start, end: context.span.end }, position);
+      return files.map((file) => fileItem(file, range));
+    }
+    return suggestionsFor(context).map((suggestion, index) => itemFor(document, context, suggestion, index, position));
+  }
+}
+
+function itemFor(
+  document: vscode.TextDocument,
+  context: CompletionContext,
+  { kind, label, parts, subject, suggestsNext, isDeprecated }: Suggestion,
+  index: number,
+  position: vscode.Position,
+): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(label, KINDS[kind]);
+  const snippet = new vscode.SnippetString();
+  for (const part of parts) {
+    if (part === undefined) {
+      snippet.appendTabstop();
+    } else {
+      snippet.appendText(part);
+    }
+  }
+  item.insertText = snippet;
+  item.range = insertRange(document, context.span, position);
+  // As the table has them: what an app cannot do without comes first. An end tag comes after elements.
+  item.sortText = `${kind === 'endTag' ? 'z' : 'a'}${String(index).padStart(4, '0')}`;
+  // What is typed already is compared with this.
+  item.filterText = filterText(context, label);
+  if (subject !== undefined) {
+    item.documentation = describeRule(subject);
+  }
+  if (suggestsNext === true) {
+    item.command = suggestAgain();
+  }
+  if (isDeprecated === true) {
+    item.tags = [vscode.CompletionItemTag.Deprecated];
+  }
+  return item;
+}
+
+function filterText(context: CompletionContext, label: string): string {
+  if (context.kind === 'value' && !context.hasQuote) {
+    return `"${label}"`;
+  }
+  return context.kind === 'endTag' ? label.slice(1) : label;
+}
+
+/** A file that a value may name. */
+export function fileItem({ name, isFolder }: FoundFile, range: InsertRange): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(
+    plainText(name),
+    isFolder ? vscode.CompletionItemKind.Folder : vscode.CompletionItemKind.File,
+  );
+  const text = name.replace(/[&<"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  item.insertText = isFolder ? `${text}/` : text;
+  item.range = range;
+  item.sortText = `${isFolder ? 'b' : 'a'}${name}`;
+  if (isFolder) {
+    item.command = suggestAgain();
+  }
+  return item;
+}
+
+function suggestAgain(): vscode.Command {
+  return { command: 'editor.action.triggerSuggest', title: vscode.l10n.t('Suggest') };
+}
+
+interface InsertRange {
+  readonly inserting: vscode.Range;
+  readonly replacing: vscode.Range;
+}
+
+function insertRange(document: vscode.TextDocument, { start, end }: Span, position: vscode.Position): InsertRange {
+  const replacing = rangeOf(document, { start, end });
+  return { inserting: replacing.with(undefined, position), replacing };
+}

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { ConfigProblem } from '../configProblem.ts';
+import { Disposable } from '../../workbench/disposable.ts';
+import { diagnosticOf } from './diagnostics.ts';
+import { OpenConfig, type OpenConfigDependencies } from './openConfig.ts';
+
+const COLLECTION = 'app-build-config';
+
+/** The problems of the open config.xml files: checked when they are opened and saved, and when somebody has typed. */
+export class ConfigProblems extends Disposable {
+  readonly #dependencies: OpenConfigDependencies;
+  readonly #open = new Map<vscode.TextDocument, OpenConfig>();
+
+  constructor(dependencies: Omit<OpenConfigDependencies, 'publish'>) {
+    super();
+    const collection = this.register(vscode.languages.createDiagnosticCollection(COLLECTION));
+    this.#dependencies = {
+      ...dependencies,
+      publish: (document, problems) =>
+        collection.set(
+          document.uri,
+          problems.map((problem) => diagnosticOf(document, problem)),
+        ),
+    };
+    this.register(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) {
+          this.#open.get(document)?.textChanged();
+        }
+      }),
+    );
+    this.register(vscode.workspace.onDidSaveTextDocument((document) => this.#open.get(document)?.check()));
+    this.register(
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        this.#open.get(document)?.dispose();
+        if (this.#open.delete(document)) {
+          collection.delete(document.uri);
+        }
+      }),
+    );
+    this.#watchFiles();
+  }
+
+  /** Checks a document from now on, until it is closed. */
+  open(document: vscode.TextDocument): void {
+    if (document.isClosed || this.#open.has(document)) {
+      return;
+    }
+    const open = new OpenConfig(document, this.#dependencies);
+    this.#open.set(document, open);
+    open.check();
+  }
+
+  /** What is wrong with a document as it is now. Never rejects. */
+  async problemsOf(document: vscode.TextDocument): Promise<readonly ConfigProblem[]> {
+    return (await this.#open.get(document)?.problems()) ?? [];
+  }
+
+  override dispose(): void {
+    this.#open.forEach((open) => open.dispose());
+    this.#open.clear();
+    super.dispose();
+  }
+
+  /** A file may come or go that a config.xml names, or that makes its folder that of an app. */
+  #watchFiles(): void {
+    // In the folders of the window, which VS Code watches anyway.
+    const watcher = this.register(vscode.workspace.createFileSystemWatcher('**/*', false, true, false));
+    const changed = (uri: vscode.Uri) => this.#open.forEach((open) => open.fileChanged(uri));
+    this.register(watcher.onDidCreate(changed));
+    this.register(watcher.onDidDelete(changed));
+    // Elsewhere nothing tells: it is looked at when a person comes back to the text.
+    this.register(
+      vscode.window.onDidChangeVisibleTextEditors((editors) =>
+        editors.forEach(({ document }) => this.#open.get(document)?.check()),
+      ),
+    );
+  }
+}

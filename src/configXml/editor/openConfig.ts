@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { checkConfig } from '../checkConfig.ts';
+import { filesNamedIn } from '../checks/files.ts';
+import type { ConfigProblem, ProblemCode } from '../configProblem.ts';
+import type { ConfigFiles } from './configFiles.ts';
+import { missingFiles } from './missingFiles.ts';
+import { PacedCheck } from './pacedCheck.ts';
+import type { RedHatXml } from './redHatXml.ts';
+
+/** Beside a config.xml they decide whether it is that of a Cordova app. */
+const FOLDER_SIGNS = ['config.xml', 'www', 'index.html', 'package.json'];
+
+/** What an XML extension says, too. */
+const MALFORMED: ReadonlySet<ProblemCode> = new Set([
+  'notClosed',
+  'endTagMismatch',
+  'quoteMissing',
+  'malformed',
+  'duplicateAttribute',
+  'undeclaredPrefix',
+  'undeclaredEntity',
+]);
+
+export interface OpenConfigDependencies {
+  readonly files: ConfigFiles;
+  readonly redHat: RedHatXml;
+  /** @param problems empty for what is no config.xml of a Cordova app. */
+  readonly publish: (document: vscode.TextDocument, problems: readonly ConfigProblem[]) => void;
+}
+
+/** One open config.xml, which is checked until it is closed. */
+export class OpenConfig {
+  readonly #document: vscode.TextDocument;
+  readonly #dependencies: OpenConfigDependencies;
+  readonly #folder: vscode.Uri;
+  readonly #check = new PacedCheck((isStale) => this.#run(isStale));
+  /** Paths below the folder. */
+  #watched: readonly string[] = FOLDER_SIGNS;
+  #missing: ReadonlySet<string> | undefined;
+  #hasXmlExtension = false;
+
+  constructor(document: vscode.TextDocument, dependencies: OpenConfigDependencies) {
+    this.#document = document;
+    this.#dependencies = dependencies;
+    this.#folder = vscode.Uri.joinPath(document.uri, '..');
+  }
+
+  /** Somebody types. */
+  textChanged(): void {
+    this.#check.soon();
+  }
+
+  /** Checks at once: the folder may have changed, too. */
+  check(): void {
+    void this.#dependencies.files.lookAgain(this.#document);
+    this.#check.now();
+  }
+
+  /** Checks at once when a file that has come or gone, or one below it, matters to this config.xml. */
+  fileChanged(uri: vscode.Uri): void {
+    const name = pathBelow(this.#folder, uri);
+    if (name !== undefined && this.#watched.some((each) => each === name || each.startsWith(`${name}/`))) {
+      this.check();
+    }
+  }
+
+  /** What is wrong with the text as it is now. Never rejects. */
+  async problems(): Promise<readonly ConfigProblem[]> {
+    const xml = await this.#dependencies.files.read(this.#document);
+    return xml === undefined ? [] : this.#ours(checkConfig(xml, this.#missing));
+  }
+
+  dispose(): void {
+    this.#check.dispose();
+  }
+
+  async #run(isStale: () => boolean): Promise<void> {
+    const { files, redHat, publish } = this.#dependencies;
+    const xml = await files.read(this.#document);
+    if (isStale()) {
+      return;
+    }
+    if (xml === undefined) {
+      publish(this.#document, []);
+      return;
+    }
+    const named = filesNamedIn(xml);
+    this.#watched = [...FOLDER_SIGNS, ...named.flatMap(({ candidates }) => candidates)];
+    const [missing, hasXmlExtension] = await Promise.all([
+      missingFiles(this.#folder, named),
+      redHat.handOver(this.#document),
+    ]);
+    if (!isStale()) {
+      this.#missing = missing;
+      this.#hasXmlExtension = hasXmlExtension;
+      publish(this.#document, this.#ours(checkConfig(xml, missing)));
+    }
+  }
+
+  /** Without what an XML extension says of the same text. */
+  #ours(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
+    return this.#hasXmlExtension
+      ? problems.filter(({ code, isInSchema }) => isInSchema !== true && !MALFORMED.has(code))
+      : problems;
+  }
+}
+
+/** The path of a file in a folder; undefined for what is elsewhere. */
+function pathBelow(folder: vscode.Uri, { scheme, authority, path }: vscode.Uri): string | undefined {
+  const start = folder.path.endsWith('/') ? folder.path : `${folder.path}/`;
+  return scheme === folder.scheme && authority === folder.authority && path.startsWith(start)
+    ? path.slice(start.length)
+    : undefined;
+}

@@ -1,0 +1,212 @@
+import type { AttributeRule, ChoiceValue, ElementRule, Platform, PreferenceRule, ValueType } from '../rules/rule.ts';
+import { PREFERENCES } from '../rules/preferences.ts';
+import { attributeRule, elementRule, elementsIn, preferenceRule } from '../rules/ruleTable.ts';
+import type { AttributeContext, CompletionContext, ElementContext, ValueContext } from './completionContext.ts';
+import type { OpenElement } from './openElements.ts';
+
+/** What may be written at a place. */
+export interface Suggestion {
+  readonly kind: 'element' | 'endTag' | 'attribute' | 'preference' | 'value';
+  readonly label: string;
+  /** What is written; `undefined` as a part is where the cursor goes next. */
+  readonly parts: readonly (string | undefined)[];
+  readonly subject?: SuggestionSubject;
+  /** True when there is something to choose from at the place where the cursor goes. */
+  readonly suggestsNext?: boolean;
+  readonly isDeprecated?: boolean;
+}
+
+/** What describes a suggestion. */
+export type SuggestionSubject =
+  | { readonly kind: 'element'; readonly rule: ElementRule }
+  | { readonly kind: 'attribute'; readonly element: string; readonly rule: AttributeRule }
+  | { readonly kind: 'preference'; readonly rule: PreferenceRule }
+  | { readonly kind: 'choice'; readonly value: ChoiceValue };
+
+/** What may be written at a place, by the rules. Files are not among them: see {@link pathContext}. */
+export function suggestionsFor(context: CompletionContext): readonly Suggestion[] {
+  switch (context.kind) {
+    case 'element':
+      return elementSuggestions(context);
+    case 'endTag':
+      return [{ kind: 'endTag', label: `/${context.name}`, parts: [context.name, ...(context.hasRest ? [] : ['>'])] }];
+    case 'attribute':
+      return attributeSuggestions(context);
+    case 'value':
+      return valueSuggestions(context);
+  }
+}
+
+/** What kind of file a value names; undefined when it names none. */
+export function pathContext(context: CompletionContext): 'page' | 'file' | undefined {
+  const type = context.kind === 'value' ? valueType(context) : undefined;
+  return type?.kind === 'path' ? type.of : undefined;
+}
+
+/** True when what may be written there follows from the schema alone: not for preferences and files. */
+export function isInSchema(context: CompletionContext): boolean {
+  return !(context.kind === 'value' && (isPreference(context.element) || pathContext(context) !== undefined));
+}
+
+function elementSuggestions({ ancestors, isBegun, hasRest }: ElementContext): readonly Suggestion[] {
+  const parent = ancestors.find(({ name }) => elementsIn(name).length > 0);
+  if (parent === undefined) {
+    return [];
+  }
+  const present = new Set(parent.children.map(({ name }) => name));
+  const prefixes = declaredPrefixes(ancestors);
+  const elements = elementsIn(parent.name)
+    .filter(({ name, isOnce }) => !(isOnce === true && present.has(name)))
+    .filter(({ name }) => !name.includes(':') || prefixes.has(name.slice(0, name.indexOf(':'))))
+    // What build services leave out comes last.
+    .sort((a, b) => Number(a.leftOut !== undefined) - Number(b.leftOut !== undefined))
+    .map((rule): Suggestion => ({
+      kind: 'element',
+      label: rule.name,
+      parts: [isBegun ? '' : '<', ...(hasRest ? [rule.name] : elementParts(rule))],
+      subject: { kind: 'element', rule },
+      suggestsNext: !hasRest && asksForChoice(rule),
+    }));
+  const [innermost] = ancestors;
+  return innermost === undefined || hasRest
+    ? elements
+    : [
+        ...elements,
+        { kind: 'endTag', label: `/${innermost.name}`, parts: [isBegun ? '' : '<', `/${innermost.name}>`] },
+      ];
+}
+
+function declaredPrefixes(ancestors: readonly OpenElement[]): ReadonlySet<string> {
+  const names = ancestors.flatMap(({ attributes }) => Object.keys(attributes));
+  return new Set(names.filter((name) => name.startsWith('xmlns:')).map((name) => name.slice('xmlns:'.length)));
+}
+
+/** True when there is something to choose from at the first place where the cursor goes. */
+function asksForChoice({ name, attributes, text }: ElementRule): boolean {
+  const required = attributes.find(({ isRequired }) => isRequired === true);
+  return required === undefined
+    ? text === undefined && elementsIn(name).length === 0 && attributes.length > 0
+    : hasChoices(required.type) || isPreferenceName(name, required.name);
+}
+
+/** The element with the attributes that it cannot do without. */
+function elementParts(rule: ElementRule): readonly (string | undefined)[] {
+  const attributes = rule.attributes
+    .filter(({ isRequired }) => isRequired === true)
+    .flatMap(({ name }) => [` ${name}="`, undefined, '"']);
+  const hasContent = rule.text !== undefined || elementsIn(rule.name).length > 0;
+  const isBlock = rule.text === undefined;
+  return [
+    rule.name,
+    ...attributes,
+    ...(hasContent
+      ? [isBlock ? '>\n\t' : '>', undefined, `${isBlock ? '\n' : ''}</${rule.name}>`]
+      : [...(attributes.length > 0 ? [] : [' ', undefined]), ' />']),
+  ];
+}
+
+function attributeSuggestions({ element, ancestors, names, hasValue }: AttributeContext): readonly Suggestion[] {
+  const platform = platformOf(ancestors);
+  return (elementRule(element)?.attributes ?? [])
+    .filter(({ name, platforms }) => !names.includes(name) && isFor(platform, platforms))
+    .map((rule) => ({
+      kind: 'attribute',
+      label: rule.name,
+      parts: hasValue ? [rule.name] : [`${rule.name}="`, undefined, '"'],
+      subject: { kind: 'attribute', element, rule },
+      suggestsNext: !hasValue && (hasChoices(rule.type) || isPreferenceName(element, rule.name)),
+    }));
+}
+
+function valueSuggestions(context: ValueContext): readonly Suggestion[] {
+  const { element, attribute, ancestors } = context;
+  if (isPreferenceName(element, attribute)) {
+    return preferenceSuggestions(ancestors, context.hasQuote);
+  }
+  const type = valueType(context);
+  const choices = type === undefined ? [] : choicesOf(type);
+  const defaultValue = isPreferenceValue(element, attribute) ? ruleNamed(context.others)?.defaultValue : undefined;
+  // Where there is no choice, the default shows how a value is written.
+  const values = choices.length > 0 || defaultValue === undefined ? choices : [{ value: defaultValue }];
+  return values.map((value) => ({
+    kind: 'value',
+    label: value.value,
+    parts: quoted(value.value, context.hasQuote),
+    subject: { kind: 'choice', value },
+  }));
+}
+
+function preferenceSuggestions(ancestors: readonly OpenElement[], hasQuote: boolean): readonly Suggestion[] {
+  const platform = platformOf(ancestors);
+  const present = new Set(
+    ancestors[0]?.children
+      .filter(({ name }) => isPreference(name))
+      .map(({ attributes }) => attributes.name?.toLowerCase()),
+  );
+  return PREFERENCES.filter(
+    ({ name, platforms }) =>
+      isFor(platform, platforms.length === 0 ? undefined : platforms) && !present.has(name.toLowerCase()),
+  ).map((rule) => ({
+    kind: 'preference',
+    label: rule.name,
+    parts: quoted(rule.name, hasQuote),
+    subject: { kind: 'preference', rule },
+    isDeprecated: isDropped(rule, platform),
+  }));
+}
+
+/** True when no platform that the preference could be for reads it in its latest version. */
+export function isDropped({ platforms, removed = {} }: PreferenceRule, platform?: Platform): boolean {
+  const readers = platform === undefined ? platforms : [platform];
+  return readers.length > 0 && readers.every((each) => removed[each] !== undefined);
+}
+
+function quoted(value: string, hasQuote: boolean): readonly string[] {
+  return hasQuote ? [value] : [`"${value}"`];
+}
+
+/** The type of a value: that of a preference follows from its name. */
+function valueType({ element, attribute, others }: ValueContext): ValueType | undefined {
+  if (isPreferenceValue(element, attribute)) {
+    return ruleNamed(others)?.type;
+  }
+  const rule = elementRule(element);
+  return rule && attributeRule(rule, attribute)?.type;
+}
+
+function choicesOf(type: ValueType): readonly ChoiceValue[] {
+  if (type.kind === 'boolean') {
+    return [{ value: 'true' }, { value: 'false' }];
+  }
+  return type.kind === 'choice' ? type.values : [];
+}
+
+function hasChoices(type: ValueType): boolean {
+  return type.kind === 'path' || choicesOf(type).length > 0;
+}
+
+/** True for `preference` with any prefix of Cordova's, too. */
+export function isPreference(element: string): boolean {
+  return elementRule(element)?.name === 'preference';
+}
+
+function isPreferenceName(element: string, attribute: string): boolean {
+  return isPreference(element) && attribute === 'name';
+}
+
+function isPreferenceValue(element: string, attribute: string): boolean {
+  return isPreference(element) && attribute === 'value';
+}
+
+function ruleNamed({ name = '' }: Readonly<Record<string, string>>): PreferenceRule | undefined {
+  return preferenceRule(name);
+}
+
+/** The platform whose part of the file it is; undefined outside. */
+export function platformOf(ancestors: readonly Pick<OpenElement, 'name' | 'attributes'>[]): Platform | undefined {
+  return ancestors.find(({ name }) => name === 'platform')?.attributes.name as Platform | undefined;
+}
+
+function isFor(platform: Platform | undefined, platforms: readonly Platform[] | undefined): boolean {
+  return platform === undefined || platforms === undefined || platforms.includes(platform);
+}

@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { isInCordovaFolder } from '../../src/configXml/editor/cordovaFolder.ts';
+import { filesBelow } from '../../src/configXml/editor/filesBelow.ts';
+import { missingFiles } from '../../src/configXml/editor/missingFiles.ts';
+import { activated, next } from './support/extension.ts';
+import { VirtualFolder } from './support/virtualFolder.ts';
+import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
+
+const WIDGET = '<widget id="com.example.app" version="1.0.0" xmlns="http://www.w3.org/ns/widgets">';
+
+/** A config.xml with nothing wrong but what is in `lines`. */
+const config = (...lines: readonly string[]) =>
+  ['<?xml version="1.0" encoding="utf-8"?>', WIDGET, '  <name>App</name>', ...lines, '</widget>', ''].join('\n');
+
+const WRONG = config('  <icon src="res/no.png" />');
+
+describe('config.xml in the editor', () => {
+  before(activated);
+
+  beforeEach(() => writeFiles({ 'app/www/index.html': '<p>Hello</p>' }));
+
+  afterEach(async () => {
+    while (vscode.window.activeTextEditor !== undefined) {
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+    await deleteFiles('app', 'other');
+  });
+
+  it('has problems where they are, each with a link to its rule', async () => {
+    const document = await open('app/config.xml', config());
+    assert.deepEqual(problems(document), []);
+    const expected = {
+      '  <access «allow»="*" />': 'unknownAttribute',
+      '  <«preferense» name="Orientation" value="portrait" />': 'unknownElement',
+      '  <preference name="«Orientaton»" value="portrait" />': 'unknownPreference',
+      '  <preference name="Orientation" «value="sideways"» />': 'badValue',
+      '  <icon «src="res/no.png"» />': 'fileMissing',
+      '  <content «src="no.html"» />': 'startPageMissing',
+      '  <«cdv:icon» src="www/index.html" />': 'undeclaredPrefix',
+    };
+    for (const [marked, code] of Object.entries(expected)) {
+      await change(document, config(marked.replace(/[«»]/g, '')));
+      await checked(document, () => document.save());
+      const problem = `${code}: ${/«(.*)»/.exec(marked)?.[1] ?? ''}`;
+      assert.ok(problems(document).includes(problem), `${problem} is not in ${problems(document).join('; ')}`);
+      for (const { code, source } of vscode.languages.getDiagnostics(document.uri)) {
+        assert.match(typeof code === 'object' ? String(code.target) : '', /^https:/);
+        assert.equal(source, 'App Build');
+      }
+    }
+  });
+
+  it('shows where a tag begins that another one should have ended, and what has no effect', async () => {
+    const document = await open(
+      'app/config.xml',
+      config('  <author>Ann</auther>', '  <hook type="before_build" src="a.js" />'),
+    );
+    const [mismatch] = diagnostics(document, 'endTagMismatch');
+    assert.equal(mismatch?.severity, vscode.DiagnosticSeverity.Error);
+    const [related] = mismatch.relatedInformation ?? [];
+    assert.ok(related);
+    assert.match(document.getText(related.location.range), /^<?author/);
+    const [leftOut] = diagnostics(document, 'leftOutElement');
+    assert.deepEqual(leftOut?.tags, [vscode.DiagnosticTag.Unnecessary]);
+  });
+
+  it('is checked once, a moment after the last key', async () => {
+    const document = await open('app/config.xml', config());
+    let checks = 0;
+    const counting = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+      checks += uris.some((uri) => isSame(uri, document.uri)) ? 1 : 0;
+    });
+    try {
+      const shown = diagnosed(document.uri);
+      let typed = 0;
+      for (const character of '<acess/>') {
+        await vscode.commands.executeCommand('type', { text: character });
+        typed = performance.now();
+      }
+      await shown;
+      const waited = performance.now() - typed;
+      assert.ok(waited >= 190, `${waited} ms`);
+      assert.equal(checks, 1);
+      assert.deepEqual(problems(document).length > 0, true);
+    } finally {
+      counting.dispose();
+    }
+  });
+
+  it('is mended by a quick fix', async () => {
+    const document = await open('app/config.xml', config('  <access allow="*" />'));
+    const [problem] = diagnostics(document, 'unknownAttribute');
+    assert.ok(problem);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      problem.range,
+    );
+    const fix = actions.find(({ isPreferred }) => isPreferred);
+    assert.ok(fix?.edit, actions.map(({ title }) => title).join());
+    assert.match(fix.title, /origin/);
+    assert.equal(fix.kind?.value, 'quickfix');
+    const { edit } = fix;
+    await checked(document, () => vscode.workspace.applyEdit(edit));
+    assert.match(document.getText(), /<access origin="\*" \/>/);
+    assert.deepEqual(problems(document), []);
+  });
+
+  it('is looked at again when a file comes that it names, or goes', async () => {
+    const document = await open('app/config.xml', WRONG);
+    assert.deepEqual(problems(document), ['fileMissing: src="res/no.png"']);
+    const folder = path.dirname(document.uri.fsPath);
+    await mkdir(path.join(folder, 'res'));
+    await checked(
+      document,
+      () => writeFile(path.join(folder, 'res', 'no.png'), ''),
+      () => problems(document).length === 0,
+    );
+    await checked(
+      document,
+      () => rm(path.join(folder, 'res'), { recursive: true }),
+      () => problems(document).length === 1,
+    );
+    // A device tells letters of another case apart.
+    await mkdir(path.join(folder, 'Res'));
+    await writeFile(path.join(folder, 'Res', 'no.png'), '');
+    await checked(document, () => document.save());
+    assert.deepEqual(problems(document), ['fileMissing: src="res/no.png"']);
+  });
+
+  it('has no problems when it is closed, or deleted', async () => {
+    const document = await open('app/config.xml', WRONG);
+    assert.equal(problems(document).length, 1);
+    await checked(
+      document,
+      () => rm(document.uri.fsPath),
+      () => problems(document).length === 0,
+    );
+    await checked(
+      document,
+      () => writeFile(document.uri.fsPath, WRONG),
+      () => problems(document).length === 1,
+    );
+    await checked(document, () => vscode.commands.executeCommand('workbench.action.closeActiveEditor'));
+    assert.ok(document.isClosed);
+    assert.deepEqual(problems(document), []);
+  });
+
+  it('is that of an app, by its root and by what is beside it', async () => {
+    await writeFiles({
+      'other/page/index.html': '',
+      'other/package/package.json': '{"cordova":{"platforms":["ios"]}}',
+      'other/capacitor/package.json': '{"dependencies":{"@capacitor/core":"7.0.0"}}',
+      'other/tizen/index.html': '',
+      'other/app/platforms/browser/www/index.html': '',
+      'other/app/plugins/a/www/a.js': '',
+      'other/app/node_modules/a/www/a.js': '',
+    });
+    const ours = ['other/page/config.xml', 'other/package/config.xml'];
+    for (const name of ours) {
+      assert.notDeepEqual(problems(await open(name, WRONG)), [], name);
+    }
+    const others = {
+      'app/config.xml': '<project><actions/></project>',
+      'other/tizen/config.xml': WRONG.replace('<widget', '<widget xmlns:tizen="http://tizen.org/ns/widgets"').replace(
+        '</name>',
+        '</name><tizen:application id="a.b" package="a" required_version="2.3"/>',
+      ),
+      'other/config.xml': WRONG,
+      'other/capacitor/config.xml': WRONG,
+      'other/capacitor/android/app/src/main/res/xml/config.xml': WRONG,
+      'other/app/platforms/browser/www/config.xml': WRONG,
+      'other/app/plugins/a/config.xml': WRONG,
+      'other/app/node_modules/a/config.xml': WRONG,
+      'app/notconfig.xml': WRONG,
+    };
+    for (const [name, text] of Object.entries(others)) {
+      const document = await (name.endsWith('/config.xml') ? open(name, text) : show(name, text));
+      assert.deepEqual(problems(document), [], name);
+      assert.deepEqual(await completions(document, WIDGET.length + 45), [], name);
+      assert.deepEqual(await hover(document, text.indexOf('widget') + 1), [], name);
+    }
+  });
+
+  it('becomes that of an app when its folder does', async () => {
+    const document = await open('other/config.xml', WRONG);
+    assert.deepEqual(problems(document), []);
+    await checked(
+      document,
+      () => writeFiles({ 'other/www/index.html': '' }),
+      () => problems(document).length === 1,
+    );
+    await rename(
+      path.join(openFolder().uri.fsPath, 'other', 'www'),
+      path.join(openFolder().uri.fsPath, 'other', 'web'),
+    );
+    await checked(document, () => document.save());
+    assert.deepEqual(problems(document), []);
+  });
+
+  it('is looked at in a virtual folder, too', async () => {
+    const files = new VirtualFolder({ '/app/config.xml': WRONG, '/app/www/Index.html': '', '/app/www/js/a.js': '' });
+    const scheme = 'virtual-config';
+    const registered = vscode.workspace.registerFileSystemProvider(scheme, files, { isReadonly: true });
+    const folder = vscode.Uri.from({ scheme, path: '/app' });
+    const uri = vscode.Uri.joinPath(folder, 'config.xml');
+    try {
+      assert.equal(await isInCordovaFolder(uri, folder), true);
+      assert.equal(await isInCordovaFolder(uri, undefined), false);
+      const named = ['index.html', 'js/a.js', 'js/a.js/b'].map((name) => ({
+        path: name,
+        candidates: [`www/${name}`, name],
+      }));
+      assert.deepEqual([...(await missingFiles(folder, named))], ['index.html', 'js/a.js/b']);
+      assert.deepEqual(await filesBelow(uri, 'page', 'j'), [
+        { name: 'Index.html', isFolder: false },
+        { name: 'js', isFolder: true },
+      ]);
+      assert.deepEqual(await filesBelow(uri, 'page', '../../'), []);
+    } finally {
+      registered.dispose();
+    }
+  });
+});
+
+/** Writes a file, opens it, and waits until it has been checked. */
+async function open(name: string, text: string): Promise<vscode.TextDocument> {
+  const shown = diagnosed(vscode.Uri.joinPath(openFolder().uri, name));
+  const document = await show(name, text);
+  await shown;
+  return document;
+}
+
+async function show(name: string, text: string): Promise<vscode.TextDocument> {
+  await writeFiles({ [name]: text });
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(openFolder().uri, name));
+  const editor = await vscode.window.showTextDocument(document);
+  const end = document.lineAt(2).range.end;
+  editor.selection = new vscode.Selection(end, end);
+  return document;
+}
+
+/** Code and marked text of each problem. */
+function problems(document: vscode.TextDocument): string[] {
+  return vscode.languages
+    .getDiagnostics(document.uri)
+    .map((each) => `${codeOf(each)}: ${document.getText(each.range)}`);
+}
+
+function diagnostics(document: vscode.TextDocument, code: string): vscode.Diagnostic[] {
+  return vscode.languages.getDiagnostics(document.uri).filter((each) => codeOf(each) === code);
+}
+
+function codeOf({ code }: vscode.Diagnostic): string {
+  return String(typeof code === 'object' ? code.value : code);
+}
+
+async function completions(document: vscode.TextDocument, offset: number): Promise<string[]> {
+  const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+    'vscode.executeCompletionItemProvider',
+    document.uri,
+    document.positionAt(offset),
+  );
+  return items
+    .filter(({ kind }) => kind !== vscode.CompletionItemKind.Text)
+    .map(({ label }) => (typeof label === 'string' ? label : label.label));
+}
+
+/** The texts of a hover. */
+async function hover(document: vscode.TextDocument, offset: number): Promise<string[]> {
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+    'vscode.executeHoverProvider',
+    document.uri,
+    document.positionAt(offset),
+  );
+  return hovers.flatMap(({ contents }) => (contents as vscode.MarkdownString[]).map(({ value }) => value));
+}
+
+async function change(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+}
+
+/** Resolves when a document has been checked after `run`, and is as it should be. */
+async function checked(
+  document: vscode.TextDocument,
+  run: () => Thenable<unknown>,
+  isDone: () => boolean = () => true,
+): Promise<void> {
+  const shown = next(
+    vscode.languages.onDidChangeDiagnostics,
+    ({ uris }) => uris.some((uri) => isSame(uri, document.uri)) && isDone(),
+  );
+  await run();
+  await shown;
+}
+
+function diagnosed(uri: vscode.Uri): Promise<unknown> {
+  return next(vscode.languages.onDidChangeDiagnostics, ({ uris }) => uris.some((each) => isSame(each, uri)));
+}
+
+function isSame(a: vscode.Uri, b: vscode.Uri): boolean {
+  return a.toString() === b.toString();
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+
+import { plainText } from '../../../src/api/errors/sentence.ts';
+import { filesNamedIn } from '../../../src/configXml/checks/files.ts';
+import { parseXml } from '../../../src/configXml/xmlDocument.ts';
+import { alarmsOf, configFixture, fixed, problemsOf, widget } from '../../support/configXml.ts';
+
+const app = (...lines: readonly string[]): string => widget(['<name>App</name>', ...lines].join('\n'));
+
+/** The files of a text: path, and the places where it may be. */
+function filesOf(text: string): readonly string[] {
+  return filesNamedIn(parseXml(text)).map(({ path, candidates }) => [path, ...candidates].join(' '));
+}
+
+const INDEX = 'index.html www/index.html index.html';
+
+describe('config.xml: the files that it names', () => {
+  it('the start page, below www first', () => {
+    for (const [src, ...files] of [
+      ['index.html', INDEX],
+      ['app/start.html?from=icon#top', INDEX, 'app/start.html www/app/start.html app/start.html'],
+      ['./start.html', INDEX, './start.html www/start.html start.html'],
+      ['/start.html', INDEX, '/start.html www/start.html start.html'],
+      ['www/start.html', INDEX, 'www/start.html www/www/start.html start.html www/start.html'],
+      ['https://example.com/app', INDEX],
+      ['../start.html', INDEX],
+      ['', INDEX],
+    ] as const) {
+      assert.deepEqual(filesOf(app(`<content src="${src}" />`)), files, src);
+    }
+    assert.deepEqual(filesOf(app()), [INDEX]);
+    assert.deepEqual(filesOf(''), []);
+  });
+
+  it('icons, splash screens and resource files, beside the config.xml first', () => {
+    const text = app(
+      '<icon src="icon.png" />',
+      '<gap:splash src="res/splash.png" />',
+      '<platform name="android">',
+      '<icon foreground="a.png" background="@color/back" monochrome="www\\m.png" src="icon.png" />',
+      '<splash src="res/splash.xml" />',
+      '<resource-file src="google-services.json" target="app/google-services.json" />',
+      '<preference name="AndroidWindowSplashScreenAnimatedIcon" value="res/animated.xml" />',
+      '<preference name="SplashScreen" value="screen" />',
+      '</platform>',
+      '<hook src="scripts/hook.js" type="before_build" />',
+      '<icon src="../outside.png" />',
+      '<icon src="C:\\icon.png" />',
+    );
+    assert.deepEqual(filesOf(text), [
+      INDEX,
+      'icon.png icon.png www/icon.png',
+      'res/splash.png res/splash.png www/res/splash.png',
+      'a.png a.png www/a.png',
+      'www\\m.png www/m.png www/www/m.png m.png',
+      'res/splash.xml res/splash.xml www/res/splash.xml',
+      'google-services.json google-services.json www/google-services.json',
+      'res/animated.xml res/animated.xml www/res/animated.xml',
+    ]);
+  });
+
+  it('each file once, however often it is named', () => {
+    const files = filesNamedIn(parseXml(configFixture('apps', 'ionicShop.xml')));
+    assert.equal(new Set(files.map(({ path }) => path)).size, files.length);
+    assert.equal(files.length, 53);
+  });
+
+  it('a start page that is not there is an error where there is no index.html either', () => {
+    const text = app('<content src="start.html" />');
+    assert.deepEqual(alarmsOf(text, []), []);
+    assert.deepEqual(alarmsOf(text, ['index.html']), []);
+    assert.deepEqual(alarmsOf(text, ['start.html']), [
+      '4 warning startPageMissing: The app has no start.html: it may begin with index.html, or not at all.',
+    ]);
+    assert.deepEqual(alarmsOf(text, ['start.html', 'index.html']), [
+      '4 error startPageMissing: The app has no start.html to begin with.',
+    ]);
+    const [fix] = problemsOf(text, ['start.html'])[0]?.fixes ?? [];
+    assert.ok(fix !== undefined);
+    assert.equal(plainText(fix.title), 'Begin with index.html');
+    assert.equal(fixed(text, fix), app('<content src="index.html" />'));
+  });
+
+  it('index.html is the start page that nobody names', () => {
+    for (const text of [app(), app('<content src="https://example.com/" />')]) {
+      assert.deepEqual(alarmsOf(text, []), []);
+      assert.deepEqual(alarmsOf(text, ['index.html']), ['2 error startPageMissing: The app has no index.html.']);
+    }
+  });
+
+  it('another file that is not there is told at each place that names it', () => {
+    const text = app('<icon src="icon.png" />', '<platform name="ios">', '<icon src="icon.png" />', '</platform>');
+    assert.deepEqual(alarmsOf(text, ['icon.png']), [
+      '4 warning fileMissing: There is no file icon.png in this folder.',
+      '6 warning fileMissing: There is no file icon.png in this folder.',
+    ]);
+  });
+});
