@@ -111,7 +111,6 @@ export class KeyExpiryWatch extends Disposable {
   async seen(): Promise<void> {
     await this.#dependencies.workspaceState.update(SEEN_KEY, this.#clock.now());
     this.#show();
-    await this.#remember(this.#keys.map(({ expiresAt }) => expiresAt));
   }
 
   /** Resolves when nothing is being asked or written. */
@@ -140,8 +139,14 @@ export class KeyExpiryWatch extends Disposable {
 
   /** Without one nothing is asked: that would start a local service. */
   #hasLinkedFolder(): boolean {
-    const service = this.#dependencies.selection.current;
-    return service !== undefined && this.#dependencies.folders.all({ service }).length > 0;
+    const { selection, folders } = this.#dependencies;
+    try {
+      const service = selection.current;
+      return service !== undefined && folders.all({ service }).length > 0;
+    } catch {
+      // The setting is no address: the view says so.
+      return false;
+    }
   }
 
   /** The keys of the linked apps whose end is known; undefined when the service cannot be asked. */

@@ -61,9 +61,7 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
   constructor(viewId: string) {
     super();
     this.#viewId = viewId;
-    this.#view = this.register(
-      vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true, canSelectMany: true }),
-    );
+    this.#view = this.register(vscode.window.createTreeView(viewId, { treeDataProvider: this, canSelectMany: true }));
     this.onDidChangeVisibility = this.#view.onDidChangeVisibility;
   }
 

@@ -194,6 +194,7 @@ describe('keys that will work', () => {
           said(),
           /^Add the signing key “Team” for ios\?\n[^]*For the app: com\.example\.others\.\*\nExpires/,
         );
+        assert.match(said(), /It expires within a week: builds with it fail from then on\./);
         const key = await find('Team');
         assert.equal(key.appId, where === 'local' ? 'com.example.others.*' : undefined);
         assert.deepEqual(apps.keyFacts.complete(key).expiresAt, expiresAt);

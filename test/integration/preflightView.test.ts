@@ -124,8 +124,8 @@ describe('the view Before the Upload', () => {
   it('sends a file that may hold a secret after a yes to this very file, until it is taken back', async () => {
     await writeFiles({ 'www/data.json': PRIVATE_KEY, '.env': 'A=1' });
     await run('showPackage');
-    const suspect = find('Needs your yes', 'www/data.json');
-    assert.equal(itemOf(suspect).description, 'Private key in line 1');
+    const suspect = find('Needs your yes', 'data.json');
+    assert.equal(itemOf(suspect).description, 'Private key in line 1 · www');
     assert.equal(isSent('www', 'data.json'), false);
     assert.deepEqual(labels(find('Left out', 'May hold secrets')), ['.env']);
     person.answers.press = () => undefined;
@@ -143,7 +143,7 @@ describe('the view Before the Upload', () => {
     await run('refuseSecret', row);
     await refused;
     assert.equal(isSent('www', 'data.json'), false);
-    assert.deepEqual(labels(find('Left out', 'May hold secrets')), ['.env', 'www/data.json']);
+    assert.deepEqual(labels(find('Left out', 'May hold secrets')), ['.env', 'data.json']);
     assert.doesNotMatch(person.notifications.join('\n'), /MIIEow/);
   });
 

@@ -107,6 +107,7 @@ export const SURFACES = {
   'ProgressOptions.location.viewId': 'hidden',
   // Emptied.
   'QuickPick.value': 'hidden',
+  'RelativePattern(pattern)': 'hidden',
   'SecretStorage.delete(key)': 'hidden',
   'SecretStorage.get(key)': 'hidden',
   'SecretStorage.store(key)': 'hidden',

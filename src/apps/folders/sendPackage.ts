@@ -77,7 +77,7 @@ export async function sendPlan(
 }
 
 function pack(plan: PackagePlan, signal: AbortSignal, report: ReportStep): Promise<PackageFile> {
-  report(vscode.l10n.t('Packing {0} files, {1}', plan.files.length, byteCount(plan.totalBytes)));
+  report(vscode.l10n.t('Packing {0}', describePlan(plan).summary));
   return packFiles(plan, {
     signal,
     onProgress: (done, total) =>

@@ -30,7 +30,7 @@ export const CONTEXT = 1_000;
  */
 const FORMS: readonly SecretForm[] = [
   // RFC 7468: whoever has a private key signs and decrypts as its owner.
-  { kind: 'privateKey', form: '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY', secretIn: keyAfter },
+  { kind: 'privateKey', form: '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----', secretIn: keyAfter },
   // docs.aws.amazon.com, IAM identifiers: the identifier alone is no secret; with its key it is a password.
   { kind: 'cloudKey', form: 'A[KS]IA[A-Z2-7]{16}(?![A-Za-z0-9+/])', secretIn: withAwsKey },
   // learn.microsoft.com, connection strings of storage accounts, and of service bus, event and IoT hubs: full access.
@@ -145,16 +145,20 @@ function isInsideWord(text: string, index: number): boolean {
 
 /** Libraries hold the first line of a key, with no key after it. */
 function keyAfter({ after }: Candidate): string | undefined {
-  const end = after.indexOf('-----END');
-  const lines = (end < 0 ? after : after.slice(0, end)).match(/[A-Za-z0-9+/]{40,}/g) ?? [];
+  const end = after.indexOf('-----');
+  const words = (end < 0 ? after : after.slice(0, end)).split(/[^A-Za-z0-9+/]+/);
+  const lines = words.filter(({ length }) => length >= 40);
   return lines.some((line) => isRandom(line, 3)) ? lines.join('') : undefined;
 }
 
 function withAwsKey({ match, before, after }: Candidate): string | undefined {
-  const around = `${before.slice(-400)} ${after.slice(0, 400)}`;
-  // 40 characters may be a checksum, too: of small letters and digits only.
-  const words = around.match(/(?<![\w+/])[A-Za-z0-9+/]{40}(?![\w+/=])/g) ?? [];
-  return !isPlaceholder(match) && words.some((word) => isRandom(word, 3)) ? match : undefined;
+  if (isPlaceholder(match)) {
+    return undefined;
+  }
+  const words = `${before.slice(-400)} ${after.slice(0, 400)}`.split(/[^A-Za-z0-9+/_]+/);
+  // Of small letters and digits only it is a checksum.
+  const hasKey = words.some((word) => word.length === 40 && !word.includes('_') && isRandom(word, 3));
+  return hasKey ? match : undefined;
 }
 
 function randomPart({ match }: Candidate): string | undefined {

@@ -45,13 +45,16 @@ export class KeyNode extends ResourceNode {
     const now = new Date();
     const faults = keyFaults(key, this.packageId, now);
     const { label, description } = this.textOf(key);
-    const isForOtherApp = faults.some(({ kind }) => kind === 'otherApp');
+    // A row is narrow: what is against the key goes first.
+    const expiry = key.expiresAt && expiryText(key.expiresAt, now);
+    const isUrgent = faults.some(({ kind }) => kind === 'expired' || kind === 'expiresSoon');
     const notes = [
       description,
-      key.isDefault ? vscode.l10n.t('default') : undefined,
       key.locked ? vscode.l10n.t('locked') : undefined,
-      isForOtherApp ? vscode.l10n.t('for another app') : undefined,
-      key.expiresAt && expiryText(key.expiresAt, now),
+      faults.some(({ kind }) => kind === 'otherApp') ? vscode.l10n.t('for another app') : undefined,
+      isUrgent ? expiry : undefined,
+      key.isDefault ? vscode.l10n.t('default') : undefined,
+      isUrgent ? undefined : expiry,
       this.packageId === undefined && key.appId !== undefined ? vscode.l10n.t('for {0}', key.appId) : undefined,
     ].filter((note) => note !== undefined && note !== '');
     const { team } = this.#known.find(key.url) ?? {};

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { KeyFacts } from '../../apps/keyFacts.ts';
 import { factsOf, type FileFacts } from '../../apps/keyFiles/keyFile.ts';
+import { keyFaults } from '../../apps/model/keyHealth.ts';
 import { dayText } from '../../apps/rows/timeAgo.ts';
 import type { WizardDependencies } from '../dependencies.ts';
 import { kindOf, signingFileOf, type KeyDraft } from './keyDraft.ts';
@@ -17,6 +18,9 @@ export async function confirmKey(draft: KeyDraft, input: WizardDependencies['inp
   const now = new Date();
   const known = await factsByFile(draft);
   const isExpired = [...known.values()].some(({ expiresAt }) => expiresAt !== undefined && expiresAt <= now);
+  const expiresSoon = [...known.values()].some((facts) =>
+    keyFaults({ locked: undefined, ...facts }, undefined, now).some(({ kind }) => kind === 'expiresSoon'),
+  );
   const isMismatch = !belongTogether(known);
   const lines = [
     ...(kind.hasPublisherId ? [vscode.l10n.t('Publisher ID: {0}', publisherId)] : []),
@@ -38,6 +42,7 @@ export async function confirmKey(draft: KeyDraft, input: WizardDependencies['inp
           ),
         ]
       : []),
+    ...(expiresSoon ? [vscode.l10n.t('It expires within a week: builds with it fail from then on.')] : []),
     ...(known.size < kind.files.length
       ? [vscode.l10n.t('Not everything can be read from the files here. The service looks at them.')]
       : []),

@@ -1,6 +1,7 @@
 import { sentence } from '../../../api/errors/sentence.ts';
 import type { Row } from '../../../workbench/row.ts';
 import type { SuspectFile } from '../../packing/packageContents.ts';
+import { nameOf } from '../../packing/paths.ts';
 import { suspicionOf } from '../../packing/planSentences.ts';
 import type { CheckValue } from './checkValue.ts';
 
@@ -22,6 +23,7 @@ export function waitingRow(suspects: readonly SuspectFile[]): Row<CheckValue> {
 export function suspectRow(suspect: SuspectFile, contextValue: string): Row<CheckValue> {
   const { path, uri } = suspect.file;
   const { line } = suspect;
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
   const told = [
     suspicionOf(suspect),
     ...(suspect.isAskedFor ? [sentence('A line of .appbuildignore asks for it')] : []),
@@ -29,8 +31,8 @@ export function suspectRow(suspect: SuspectFile, contextValue: string): Row<Chec
   ];
   return {
     key: path,
-    label: path,
-    notes: [suspicionOf(suspect)],
+    label: nameOf(path),
+    notes: [suspicionOf(suspect), ...(folder === '' ? [] : [folder])],
     tooltip: [path, ...told],
     icon: { id: 'key', color: 'list.warningForeground' },
     file: uri,

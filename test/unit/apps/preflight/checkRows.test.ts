@@ -171,13 +171,13 @@ describe('the rows of a check', () => {
     const rows = rowsOf(checkOf(uri, { plan }), 'name', [allowed]);
     assert.deepEqual(outline(rows.filter(({ key }) => key !== 'files')), [
       'Needs your yes · 1',
-      '  www/key.pem · Private key in line 12',
+      '  key.pem · Private key in line 12 · www',
       'Left out · 1',
       '  May hold secrets · 1',
       '    .env · Its name is that of a secret',
     ]);
     assert.equal(find(rows, 'Left out', 'May hold secrets', '.env').contextValue, 'file;allow;');
-    const row = find(rows, 'Needs your yes', 'www/key.pem');
+    const row = find(rows, 'Needs your yes', 'key.pem');
     assert.deepEqual(
       [row.contextValue, row.opens?.line, row.value],
       ['file;ignore;allow;refuse;', 11, { kind: 'suspect', path: 'www/key.pem', suspect: waiting }],
