@@ -46,7 +46,7 @@ export function createCheckFolder({ consents, records, keyFacts, callsOf }: Chec
       ...(plan === undefined
         ? []
         : packageFindings(plan, {
-            isAllowed: (suspect) => consents.isAllowed(project, suspect),
+            isAnswered: (suspect) => consents.answer(project, suspect) !== undefined,
             isLocalService: checked?.connection.service.local === true,
           })),
       ...(answer === undefined ? [notAsked()] : serviceFindings(answer, config.facts, (key) => keyFacts.complete(key))),

@@ -26,8 +26,8 @@ export const PLAN_CODES: ReadonlySet<FindingCode> = new Set([
 ]);
 
 export interface PackageCheckOptions {
-  /** Whether a person has said yes to a file that may hold a secret. */
-  readonly isAllowed: (suspect: SuspectFile) => boolean;
+  /** Whether a person has said of a file that may hold a secret whether it is sent. */
+  readonly isAnswered: (suspect: SuspectFile) => boolean;
   /** True for the local service, whose limits are known. */
   readonly isLocalService: boolean;
 }
@@ -35,13 +35,13 @@ export interface PackageCheckOptions {
 /** What a plan says of the upload. */
 export function packageFindings(
   plan: PackagePlan,
-  { isAllowed, isLocalService }: PackageCheckOptions,
+  { isAnswered, isLocalService }: PackageCheckOptions,
 ): ProjectFinding[] {
   const { project, files, totalBytes, leftOut, suspects, warnings } = plan;
   if (files.length === 0) {
     return [packingFailure(PackingError.nothingToSend(baseName(project.uri)))];
   }
-  const waiting = suspects.filter((suspect) => isAskedAbout(suspect) && !isAllowed(suspect));
+  const waiting = suspects.filter((suspect) => isAskedAbout(suspect) && !isAnswered(suspect));
   const told = warnings.flatMap((warning) => warningFinding(plan, warning, isLocalService) ?? []);
   const unwanted = leftOut.filter(({ reason }) => UNWANTED.has(reason.kind));
   const whole: ProjectFinding = {

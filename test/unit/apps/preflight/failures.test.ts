@@ -56,7 +56,7 @@ describe('what a check says before the upload, and what the builders fail with',
     });
     return [
       ...findings(SUPPORT.builder),
-      ...packageFindings(sent, { isAllowed: () => false, isLocalService: true }),
+      ...packageFindings(sent, { isAnswered: () => false, isLocalService: true }),
       ...supportFindings({ platforms: ['android'], isAsked: false, support: SUPPORT, facts }),
     ];
   }
