@@ -19,7 +19,8 @@ export function checkConfig(document: XmlDocument, missingFiles?: ReadonlySet<st
     return [];
   }
   if (root.name !== 'widget') {
-    return inOrder([...problems, wrongRoot(root)]);
+    const isTold = problems.some(({ related }) => related?.span.start === root.nameSpan.start);
+    return isTold ? problems : inOrder([...problems, wrongRoot(root)]);
   }
   if (problems.length >= MAX_PROBLEMS) {
     // Reading has ended there.

@@ -113,9 +113,9 @@ export class XmlReader implements TokenizerCallbacks {
     return this.#resumption;
   }
 
-  /** False when what the tokenizer tells is of no use: reading goes on elsewhere. */
+  /** False when what the tokenizer tells is of no use: reading goes on elsewhere, or has ended. */
   get #isReading(): boolean {
-    return this.#resumption === undefined;
+    return this.#resumption === undefined && !this.#problems.isFull;
   }
 
   #resumeAt(position: number, state: Resumption['state'] = 'text'): void {

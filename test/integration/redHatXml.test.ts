@@ -7,6 +7,7 @@ import { parseXml } from '@rgrove/parse-xml';
 import * as vscode from 'vscode';
 import { RedHatXml } from '../../src/configXml/editor/redHatXml.ts';
 import { xsd } from '../../src/configXml/schema/xsd.ts';
+import { activated, next } from './support/extension.ts';
 
 /** What the stand-in of test/fixtures/xmlExtension exports. */
 interface Handed {
@@ -110,6 +111,25 @@ describe('an XML extension and the schema of config.xml', () => {
     assert.equal(await redHat.handOver(document), true);
   });
 
+  it('says what the schema says, and this extension the rest', async () => {
+    await activated();
+    await mkdir(path.join(directory, 'app', 'www'), { recursive: true });
+    await writeFile(path.join(directory, 'app', 'www', 'index.html'), '');
+    const text = `<widget id="com.example.app" version="1.0.0"${NAMESPACE}>
+  <name>App</name>
+  <feature name="A"><nothing/></feature>
+  <preference name="Orientaton" value="portrait"/>
+</widget>`;
+    const document = await opened('app', text);
+    await diagnosed(document, ['unknownPreference']);
+    await validation('enabled', false);
+    await replace(document, `${text}\n`);
+    await diagnosed(document, ['unknownElement', 'unknownPreference']);
+    await validation('enabled', true);
+    await replace(document, text.replace('<nothing/>', '').replace('</widget>', ''));
+    await diagnosed(document, ['unknownPreference']);
+  });
+
   function handed(): Handed {
     return xmlExtension.exports;
   }
@@ -122,6 +142,18 @@ describe('an XML extension and the schema of config.xml', () => {
     return vscode.workspace.openTextDocument(vscode.Uri.file(file));
   }
 });
+
+/** Waits until a document has problems with these codes, and no other. */
+async function diagnosed({ uri }: vscode.TextDocument, codes: readonly string[]): Promise<void> {
+  const isAsExpected = (): boolean =>
+    vscode.languages
+      .getDiagnostics(uri)
+      .map(({ code }) => (typeof code === 'object' ? code.value : code))
+      .join() === codes.join();
+  while (!isAsExpected()) {
+    await next(vscode.languages.onDidChangeDiagnostics);
+  }
+}
 
 async function validation(key: string, value: boolean | string | undefined): Promise<void> {
   const settings = vscode.workspace.getConfiguration('xml.validation');

@@ -6,7 +6,9 @@ const attributeName = fc.constantFrom('name', 'value', 'src', 'id', 'android:nam
 const plain = fc.stringMatching(/^[a-z0-9 .:/=?'_\n-]{0,12}$/);
 const reference = fc.constantFrom('&amp;', '&#169;', '&#xE9;', '&lt;');
 const text = fc.array(fc.oneof(plain, reference, fc.constantFrom('>', 'ü', '😀')), { maxLength: 3 }).map(joined);
-const value = fc.array(fc.oneof({ weight: 4, arbitrary: plain }, reference), { maxLength: 2 }).map((parts) => joined(parts).replaceAll("'", ''));
+const value = fc
+  .array(fc.oneof({ weight: 4, arbitrary: plain }, reference), { maxLength: 2 })
+  .map((parts) => joined(parts).replaceAll("'", ''));
 const attributes = fc
   .uniqueArray(fc.tuple(attributeName, value), { maxLength: 3, selector: ([key]) => key })
   .map((pairs) =>
@@ -46,13 +48,64 @@ export const wellFormedConfig = fc
     fc.array(element, { maxLength: 4 }),
     fc.constantFrom('', '\n', '\n<!-- end -->'),
   )
-  .map(([prolog, written, children, epilog]) => `${prolog}<widget${written}>${children.map((each) => `\n  ${each}`).join('')}\n</widget>${epilog}`);
+  .map(
+    ([prolog, written, children, epilog]) =>
+      `${prolog}<widget${written}>${children.map((each) => `\n  ${each}`).join('')}\n</widget>${epilog}`,
+  );
 
 /** What is put into a text, or in place of some of it. */
 const slip = fc.constantFrom(
-  ...['<', '>', '"', "'", '&', '/', '=', ' ', '\n', ';', '-', '--', '!', '?', ']', ']]>', '<!--', '-->', '<![CDATA[', '<?'],
-  ...['</', '/>', '</name>', '<name>', '</>', '<a b="', '&amp', '&copy;', '&#0;', '“', '”', 'x', '\u0000', '\uFFFF', '\u00a0'],
-  ...['<!DOCTYPE widget>', '<?xml version="1.0"?>', '<widget>', '</widget>', ' name="x"', ' name=x', ' name', 'é', '\uFEFF', '\f'],
+  ...[
+    '<',
+    '>',
+    '"',
+    "'",
+    '&',
+    '/',
+    '=',
+    ' ',
+    '\n',
+    ';',
+    '-',
+    '--',
+    '!',
+    '?',
+    ']',
+    ']]>',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    '<?',
+  ],
+  ...[
+    '</',
+    '/>',
+    '</name>',
+    '<name>',
+    '</>',
+    '<a b="',
+    '&amp',
+    '&copy;',
+    '&#0;',
+    '“',
+    '”',
+    'x',
+    '\u0000',
+    '\uFFFF',
+    '\u00a0',
+  ],
+  ...[
+    '<!DOCTYPE widget>',
+    '<?xml version="1.0"?>',
+    '<widget>',
+    '</widget>',
+    ' name="x"',
+    ' name=x',
+    ' name',
+    'é',
+    '\uFEFF',
+    '\f',
+  ],
 );
 
 interface Slip {
@@ -79,7 +132,9 @@ export const brokenConfig = fc.tuple(wellFormedConfig, slips).map(([text, made])
 );
 
 /** Pieces of XML in any order. */
-export const anyMarkup = fc.array(fc.oneof(slip, plain, fc.string({ maxLength: 5, unit: 'binary' })), { maxLength: 30 }).map(joined);
+export const anyMarkup = fc
+  .array(fc.oneof(slip, plain, fc.string({ maxLength: 5, unit: 'binary' })), { maxLength: 30 })
+  .map(joined);
 
 function joined(parts: readonly string[]): string {
   return parts.join('');

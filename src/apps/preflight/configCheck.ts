@@ -1,7 +1,13 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import { checkConfig, isWidget } from '../../configXml/checkConfig.ts';
 import type { ConfigProblem } from '../../configXml/configProblem.ts';
-import { parseXml, type Span, type XmlDocument, type XmlElement } from '../../configXml/xmlDocument.ts';
+import {
+  parseXml,
+  type Span,
+  type XmlAttribute,
+  type XmlDocument,
+  type XmlElement,
+} from '../../configXml/xmlDocument.ts';
 import type { FileTree } from '../packing/fileTree.ts';
 import type { PackagePlan } from '../packing/packagePlan.ts';
 import { factsOf, type ConfigFacts } from './configFacts.ts';
@@ -76,7 +82,7 @@ async function checkText(
   const findings = (builder: string | undefined): readonly ProjectFinding[] => {
     const found = problems.flatMap((problem): ProjectFinding[] => {
       const verdict = verdictOf(problem, builder, hasPage);
-      return verdict === undefined ? [] : [findingOf(problem, verdict, placeOf(problem.span), missing, text)];
+      return verdict === undefined ? [] : [findingOf(problem, verdict, placeOf(problem.span), missing, document)];
     });
     const all = [...whole, ...found];
     const saysPage = begins?.verdict === 'fails' && found.some(({ code }) => code === 'startPageMissing');
@@ -98,11 +104,19 @@ function findingOf(
   verdict: Exclude<Verdict, 'fine'>,
   place: ProjectPlace,
   { reasons }: MissingFiles,
-  text: string,
+  document: XmlDocument,
 ): ProjectFinding {
   const isFile = code === 'fileMissing' || code === 'startPageMissing';
-  const reason = isFile ? reasons.get(withoutQuery(text.slice(span.start, span.end))) : undefined;
+  const reason = isFile ? reasons.get(withoutQuery(valueIn(span, document))) : undefined;
   return { code, verdict, message, ...(next && { next }), ...reason, place };
+}
+
+/** The value of the attribute that a problem is about. */
+function valueIn({ start, end }: Span, { elements }: XmlDocument): string {
+  const around = elements.findLast(({ span }) => span.start <= start && end <= span.end);
+  const isInside = ({ valueSpan }: XmlAttribute) =>
+    valueSpan !== undefined && start <= valueSpan.start && valueSpan.end <= end;
+  return around?.attributes.find(isInside)?.value ?? '';
 }
 
 /** What is wrong with a file that is no config.xml of Cordova, or has no element at all. */

@@ -75,16 +75,17 @@ interface BrokenTags {
   readonly placesFrom: number;
 }
 
-function brokenTags({ problems }: XmlDocument): BrokenTags {
+function brokenTags({ problems, root }: XmlDocument): BrokenTags {
   const errors = problems.filter(({ severity }) => severity === 'error');
-  const tags = errors.filter(({ code }) => code === 'notClosed' || code === 'endTagMismatch');
+  const tags = errors.filter(
+    ({ code, span }) => (code === 'notClosed' || code === 'endTagMismatch') && span.start !== root?.startTag.start,
+  );
   // A misspelt name is told once, where the tags differ.
   const starts = tags.map(({ span, related }) => Math.min(span.start, related?.span.start ?? Infinity));
   return {
     isStartTag: ({ startTag }) =>
-      errors.some(
-        ({ span }) => span.start >= startTag.start && span.start < Math.max(startTag.end, startTag.start + 1),
-      ),
+      errors.some(({ span }) => span.start > startTag.start && span.start < startTag.end) ||
+      tags.some(({ span }) => span.start === startTag.start && span.end === startTag.end),
     placesFrom: Math.min(...starts.map((start) => start - 1)),
   };
 }
@@ -121,9 +122,8 @@ function meantElement(name: string, parent: ElementRule): string | undefined {
 }
 
 /** Changes the name in both tags. */
-export function renamed({ name, nameSpan, endTag }: XmlElement, newText: string): ProblemFix {
-  const start = (endTag?.start ?? 0) + '</'.length;
-  const ending = endTag === undefined ? [] : [{ span: { start, end: start + name.length }, newText }];
+export function renamed({ nameSpan, endTag }: XmlElement, newText: string): ProblemFix {
+  const ending = endTag === undefined ? [] : [{ span: endTag, newText: `</${newText}>` }];
   return {
     title: sentence('Change to “{0}”', newText),
     isPreferred: true,

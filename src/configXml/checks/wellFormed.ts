@@ -5,6 +5,11 @@ import type { Span } from '../xmlDocument.ts';
 
 type Extra = Pick<ConfigProblem, 'next' | 'related'> & { readonly fixes?: readonly ProblemFix[] };
 
+/** What XML itself allows, and services refuse. */
+function refused(code: ProblemCode, span: Span, message: Sentence, extra: Extra = {}): ConfigProblem {
+  return { code, severity: 'error', span, message, ...extra };
+}
+
 function problem(code: ProblemCode, span: Span, message: Sentence, extra: Extra = {}): ConfigProblem {
   return { code, severity: 'error', span, message, isInSchema: true, ...extra };
 }
@@ -365,7 +370,7 @@ export function badDeclaration(span: Span, text: string): ConfigProblem {
 }
 
 export function doctype(span: Span): ConfigProblem {
-  return problem('doctype', span, sentence('Build services refuse a document type declaration.'), {
+  return refused('doctype', span, sentence('Build services refuse a document type declaration.'), {
     fixes: [preferred(sentence('Remove it'), remove(span))],
   });
 }
@@ -391,7 +396,7 @@ export function xmlDeclarationNotFirst(span: Span, before: Span | undefined): Co
 }
 
 export function encodingNotUtf8(value: Span, encoding: string): ConfigProblem {
-  return problem(
+  return refused(
     'encoding',
     value,
     sentence('The encoding is declared as “{0}”. Build services read UTF-8.', encoding),
@@ -405,17 +410,15 @@ export function encodingNotUtf8(value: Span, encoding: string): ConfigProblem {
 // The whole file
 
 export function tooLarge(span: Span): ConfigProblem {
-  return {
-    ...problem('tooLarge', span, sentence('This file is larger than 1 MB. Build services refuse it.')),
-    isInSchema: false,
-  };
+  return refused('tooLarge', span, sentence('This file is larger than 1 MB. Build services refuse it.'));
 }
 
 export function tooManyTags(span: Span, max: number): ConfigProblem {
-  return {
-    ...problem('tooLarge', span, sentence('This file has more than {0} tags. Build services refuse it.', String(max))),
-    isInSchema: false,
-  };
+  return refused(
+    'tooLarge',
+    span,
+    sentence('This file has more than {0} tags. Build services refuse it.', String(max)),
+  );
 }
 
 /** @param declaration what declares the prefix, and where; undefined for a prefix that nobody knows. */

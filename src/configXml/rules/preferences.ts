@@ -5,6 +5,7 @@ import { IOS_PREFERENCES } from './preferences/ios.ts';
 import { PHONEGAP_BUILD_PREFERENCES } from './preferences/phoneGapBuild.ts';
 import { PLUGIN_PREFERENCES } from './preferences/plugins.ts';
 import { SPLASH_SCREEN_PREFERENCES } from './preferences/splashScreen.ts';
+import { WEB_VIEW_PLUGIN_PREFERENCES } from './preferences/webViewPlugins.ts';
 import type { PreferenceRule } from './rule.ts';
 
 /** The preferences of a config.xml: those of Cordova's platforms, of widely used plugins and of PhoneGap Build. Names are unique. */
@@ -13,6 +14,7 @@ export const PREFERENCES: readonly PreferenceRule[] = [
   ...ANDROID_PREFERENCES,
   ...IOS_PREFERENCES,
   ...SPLASH_SCREEN_PREFERENCES,
+  ...WEB_VIEW_PLUGIN_PREFERENCES,
   ...PLUGIN_PREFERENCES,
   ...PHONEGAP_BUILD_PREFERENCES,
   ...FORMER_PLATFORM_PREFERENCES,

@@ -37,6 +37,18 @@ export function widgetsAt(anchor: string): string {
   return `https://www.w3.org/TR/widgets/#${anchor}`;
 }
 
+/** The code that reads a preference which no page explains. @param path in the repository of the platform */
+export function codeOf(platform: 'android' | 'ios', path: string): string {
+  const release = platform === 'android' ? 'rel/15.0.0' : 'rel/8.1.0';
+  return `https://github.com/apache/cordova-${platform}/blob/${release}/${path}`;
+}
+
+/** A page of Cordova's reference of an earlier version. @param version of the reference, such as 9.x */
+export function formerReference(version: string, page = 'config_ref/index'): string {
+  const commit = '344e85b55ccaaf82a47f0a81f875c71999b550c4';
+  return `https://github.com/apache/cordova-docs/blob/${commit}/www/docs/en/${version}/${page}.md`;
+}
+
 /** What changed in a release of a platform. */
 export function releaseOf(platform: 'android' | 'ios', date: string, version: string): string {
   return `https://cordova.apache.org/announcements/${date}/cordova-${platform}-${version}.html`;

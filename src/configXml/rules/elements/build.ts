@@ -1,21 +1,12 @@
-/** What an app is built with: preferences, platforms, plugins, images, and what changes the project. */
-import { sentence, type Sentence } from '../../../api/errors/sentence.ts';
-import type { AttributeRule, ElementRule } from '../rule.ts';
-import { at, HOOKS, ICONS, phoneGapBuildAt, pluginPage, pluginXmlAt, releaseOf, splashScreenAt } from '../sources.ts';
-import { ANDROID, ANDROID_AND_IOS, BOOLEAN, FILE, IOS, oneOf, oneOfIgnoringCase, TEXT } from '../valueTypes.ts';
+/** What an app is built with: preferences, platforms, plugins, and what changes the project. */
+import { sentence } from '../../../api/errors/sentence.ts';
+import type { ElementRule } from '../rule.ts';
+import { at, HOOKS, phoneGapBuildAt, pluginPage, pluginXmlAt, releaseOf } from '../sources.ts';
+import { ANDROID_AND_IOS, BOOLEAN, FILE, IOS, oneOf, oneOfIgnoringCase } from '../valueTypes.ts';
+import { PLATFORM, PLATFORM_NAME, requiredText, text } from './attributes.ts';
 
 const ANYWHERE = ['widget', 'platform'];
-const PHONEGAP_IMAGES = phoneGapBuildAt('icons-and-splash');
 const CUSTOM_CONFIG = pluginPage('cordova-custom-config');
-const PIXELS = { kind: 'integer', min: 1 } as const;
-
-/** The platforms of today first, then those that Cordova and PhoneGap Build had, and those of others. */
-export const PLATFORM_NAME = oneOf(
-  ...['android', 'ios', 'browser', 'electron'],
-  ...['windows', 'osx', 'winphone', 'wp8', 'wp7', 'windows8', 'blackberry10', 'blackberry', 'ubuntu'],
-  ...['amazon-fireos', 'firefoxos', 'tizen', 'webos', 'symbian', 'symbian.wrt', 'bada', 'mac', 'macos'],
-  ...['chrome', 'pwa', 'openharmony'],
-);
 
 const RUNS_CODE = sentence('It runs code on the machine that builds, so services that build for others leave it out.');
 const CHOOSES_TOOLS = sentence('The service chooses the versions of the platforms, so it leaves this element out.');
@@ -23,46 +14,17 @@ const WRITES_FILES = sentence(
   'It can read and write files outside of the app, so services that build for others leave it out.',
 );
 
-const PLATFORM: AttributeRule = {
-  name: 'platform',
-  type: PLATFORM_NAME,
-  description: sentence('The platform that the element is for. It is for all of them when it is missing.'),
-  source: ICONS,
-};
-
-function text(name: string, description: Sentence, source: string): AttributeRule {
-  return { name, type: TEXT, description, source };
-}
-
-function required(name: string, description: Sentence, source: string): AttributeRule {
-  return { name, type: TEXT, isRequired: true, description, source };
-}
-
-const IMAGE_ATTRIBUTES: readonly AttributeRule[] = [
-  PLATFORM,
-  { name: 'width', type: PIXELS, description: sentence('The width in pixels.'), source: ICONS },
-  { name: 'height', type: PIXELS, description: sentence('The height in pixels.'), source: ICONS },
-  {
-    name: 'density',
-    type: TEXT,
-    platforms: ANDROID,
-    description: sentence(
-      'The density of the screens that the image is for: ldpi, mdpi, hdpi, xhdpi, xxhdpi or xxxhdpi; land- and port- may stand before it.',
-    ),
-    source: ICONS,
-  },
-  text('qualifier', sentence('The density, as PhoneGap Build called it.'), PHONEGAP_IMAGES),
-  text('role', sentence('What the image is for on platforms of PhoneGap Build, such as background.'), PHONEGAP_IMAGES),
-  text('state', sentence('The state that the image is for on BlackBerry, such as hover.'), PHONEGAP_IMAGES),
-];
-
 export const BUILD_ELEMENTS: readonly ElementRule[] = [
   {
     name: 'preference',
     parents: ANYWHERE,
     attributes: [
-      required('name', sentence('The name of the preference. Upper and lower case are the same.'), at('preference')),
-      required('value', sentence('The value of the preference.'), at('preference')),
+      requiredText(
+        'name',
+        sentence('The name of the preference. Upper and lower case are the same.'),
+        at('preference'),
+      ),
+      requiredText('value', sentence('The value of the preference.'), at('preference')),
       PLATFORM,
       text('default', sentence('The value when a plugin asks for none.'), pluginXmlAt('preference')),
       { name: 'onload', type: BOOLEAN, description: sentence('Cordova does not read it.'), source: at('preference') },
@@ -101,7 +63,7 @@ export const BUILD_ELEMENTS: readonly ElementRule[] = [
     name: 'feature',
     parents: ANYWHERE,
     attributes: [
-      required('name', sentence('The name of the feature.'), at('feature')),
+      requiredText('name', sentence('The name of the feature.'), at('feature')),
       { name: 'required', type: BOOLEAN, description: sentence('Whether the app needs it.'), source: at('feature') },
     ],
     description: sentence('Code of a plugin that is part of the app. Plugins add it themselves.'),
@@ -111,8 +73,8 @@ export const BUILD_ELEMENTS: readonly ElementRule[] = [
     name: 'param',
     parents: ['feature', 'plugin', 'gap:plugin'],
     attributes: [
-      required('name', sentence('Such as android-package, ios-package or onload.'), at('param')),
-      required('value', sentence('The value of the parameter.'), at('param')),
+      requiredText('name', sentence('Such as android-package, ios-package or onload.'), at('param')),
+      requiredText('value', sentence('The value of the parameter.'), at('param')),
       {
         name: 'onload',
         type: BOOLEAN,
@@ -127,7 +89,7 @@ export const BUILD_ELEMENTS: readonly ElementRule[] = [
     name: 'plugin',
     parents: ANYWHERE,
     attributes: [
-      required('name', sentence('The name of the plugin, such as cordova-plugin-camera.'), at('plugin')),
+      requiredText('name', sentence('The name of the plugin, such as cordova-plugin-camera.'), at('plugin')),
       text('spec', sentence('The version of the plugin, such as ^5.0.0, or where it is.'), at('plugin')),
       text('version', sentence('An earlier name of “spec”.'), at('plugin')),
       text('src', sentence('An earlier name of “spec”.'), at('plugin')),
@@ -145,8 +107,8 @@ export const BUILD_ELEMENTS: readonly ElementRule[] = [
     name: 'variable',
     parents: ['plugin', 'gap:plugin'],
     attributes: [
-      required('name', sentence('Capital letters, digits and underscores, such as API_KEY.'), at('variable')),
-      required('value', sentence('The value of the variable.'), at('variable')),
+      requiredText('name', sentence('Capital letters, digits and underscores, such as API_KEY.'), at('variable')),
+      requiredText('value', sentence('The value of the variable.'), at('variable')),
       text('default', sentence('The value when there is no other.'), at('variable')),
     ],
     description: sentence('A value that a plugin asks for when it is added.'),
@@ -156,7 +118,7 @@ export const BUILD_ELEMENTS: readonly ElementRule[] = [
     name: 'engine',
     parents: ANYWHERE,
     attributes: [
-      required('name', sentence('The name of the platform.'), at('engine')),
+      requiredText('name', sentence('The name of the platform.'), at('engine')),
       text('spec', sentence('The version of the platform, such as ^14.0.0, or where it is.'), at('engine')),
       text('version', sentence('An earlier name of “spec”.'), at('engine')),
     ],
@@ -265,52 +227,6 @@ export const BUILD_ELEMENTS: readonly ElementRule[] = [
     description: sentence('Attributes that are changed in a file of a platform, such as the manifest of Android.'),
     leftOut: WRITES_FILES,
     source: pluginXmlAt('edit-config'),
-  },
-  {
-    name: 'icon',
-    parents: ANYWHERE,
-    attributes: [
-      { name: 'src', type: FILE, description: sentence('The image.'), source: ICONS },
-      ...IMAGE_ATTRIBUTES,
-      {
-        ...text(
-          'foreground',
-          sentence('The front of an adaptive icon: an image, or a colour of the resources.'),
-          ICONS,
-        ),
-        platforms: ANDROID_AND_IOS,
-      },
-      {
-        ...text('background', sentence('The back of an adaptive icon: an image, or a colour of the resources.'), ICONS),
-        platforms: ANDROID,
-      },
-      {
-        ...text('monochrome', sentence('The adaptive icon in one colour, for themes.'), ICONS),
-        platforms: ANDROID_AND_IOS,
-      },
-      text('target', sentence('app or installer on Electron; the name of the file on Windows.'), ICONS),
-    ],
-    description: sentence('An icon of the app.'),
-    source: ICONS,
-  },
-  {
-    name: 'splash',
-    parents: ANYWHERE,
-    attributes: [
-      {
-        name: 'src',
-        type: FILE,
-        isRequired: true,
-        description: sentence('The image.'),
-        source: splashScreenAt('images'),
-      },
-      ...IMAGE_ATTRIBUTES,
-      text('target', sentence('The name of the file on Windows.'), ICONS),
-    ],
-    description: sentence(
-      'An image that is shown while the app starts. cordova-android does not read it from version 11 on: see the preference AndroidWindowSplashScreenAnimatedIcon.',
-    ),
-    source: splashScreenAt('ios'),
   },
   {
     name: 'privacy-manifest',

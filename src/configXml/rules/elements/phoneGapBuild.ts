@@ -1,21 +1,14 @@
 /** Elements of PhoneGap Build, with its prefix. Older files have them. */
 import { sentence } from '../../../api/errors/sentence.ts';
-import type { AttributeRule, ElementRule } from '../rule.ts';
+import type { ElementRule } from '../rule.ts';
 import { phoneGapBuildAt } from '../sources.ts';
 import { FILE, oneOf, TEXT } from '../valueTypes.ts';
-import { PLATFORM_NAME } from './build.ts';
+import { PLATFORM, PLATFORM_NAME } from './attributes.ts';
 
 const ANYWHERE = ['widget', 'platform'];
 const GENERAL = phoneGapBuildAt('0-index');
 const IMAGES = phoneGapBuildAt('icons-and-splash');
 const NOT_READ = sentence('Only PhoneGap Build knew this element. Cordova does not read it.');
-
-const PLATFORM: AttributeRule = {
-  name: 'platform',
-  type: PLATFORM_NAME,
-  description: sentence('The platform that the element is for. It is for all of them when it is missing.'),
-  source: IMAGES,
-};
 
 export const PHONEGAP_BUILD_ELEMENTS: readonly ElementRule[] = [
   {

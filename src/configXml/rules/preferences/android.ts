@@ -1,8 +1,13 @@
 /** Preferences that cordova-android reads. */
 import { sentence } from '../../../api/errors/sentence.ts';
 import type { PreferenceRule } from '../rule.ts';
-import { PREFERENCE } from '../sources.ts';
+import { codeOf, formerReference, PREFERENCE, releaseOf } from '../sources.ts';
 import { ANDROID, BOOLEAN, INTEGER, oneOf, oneOfIgnoringCase, TEXT } from '../valueTypes.ts';
+
+const GRADLE_PREFERENCES = codeOf('android', 'lib/prepare.js');
+const ACTIVITY = codeOf('android', 'framework/src/org/apache/cordova/CordovaActivity.java');
+const WEB_VIEW = codeOf('android', 'framework/src/org/apache/cordova/CordovaWebViewImpl.java');
+const WEB_VIEW_CLIENT = codeOf('android', 'framework/src/org/apache/cordova/engine/SystemWebViewClient.java');
 
 /** Versions of the system, such as 24. */
 const API_LEVEL = { kind: 'integer', min: 1, max: 99 } as const;
@@ -112,7 +117,7 @@ export const ANDROID_PREFERENCES: readonly PreferenceRule[] = [
     since: { android: '9.0.0' },
     removed: { android: '10.0.0' },
     description: sentence('True builds with the libraries of AndroidX. Later versions always do.'),
-    source: PREFERENCE,
+    source: releaseOf('android', '2020/06/29', '9.0.0'),
   },
   {
     name: 'AndroidXAppCompatVersion',
@@ -134,22 +139,25 @@ export const ANDROID_PREFERENCES: readonly PreferenceRule[] = [
     name: 'AndroidJavaSourceCompatibility',
     type: INTEGER,
     platforms: ANDROID,
+    since: { android: '13.0.0' },
     description: sentence('The version of Java that the code is written in.'),
-    source: PREFERENCE,
+    source: GRADLE_PREFERENCES,
   },
   {
     name: 'AndroidJavaTargetCompatibility',
     type: INTEGER,
     platforms: ANDROID,
+    since: { android: '13.0.0' },
     description: sentence('The version of Java that the code is compiled for.'),
-    source: PREFERENCE,
+    source: GRADLE_PREFERENCES,
   },
   {
     name: 'AndroidKotlinJVMTarget',
     type: TEXT,
     platforms: ANDROID,
+    since: { android: '13.0.0' },
     description: sentence('The version of Java that code in Kotlin is compiled for.'),
-    source: PREFERENCE,
+    source: GRADLE_PREFERENCES,
   },
   {
     name: 'AndroidShowDeprecations',
@@ -202,11 +210,11 @@ export const ANDROID_PREFERENCES: readonly PreferenceRule[] = [
     defaultValue: 'true',
     since: { android: '13.0.0' },
     description: sentence('Whether requests of service workers are answered from the files of the app.'),
-    source: PREFERENCE,
+    source: WEB_VIEW_CLIENT,
   },
   {
     name: 'DefaultVolumeStream',
-    type: oneOf('default', 'media', 'call'),
+    type: oneOfIgnoringCase('default', 'media', 'call'),
     platforms: ANDROID,
     defaultValue: 'default',
     description: sentence('What the volume keys change while the app is open.'),
@@ -218,7 +226,7 @@ export const ANDROID_PREFERENCES: readonly PreferenceRule[] = [
     platforms: ANDROID,
     defaultValue: 'false',
     description: sentence('True leaves the bars of the system in reach while the app is full screen.'),
-    source: PREFERENCE,
+    source: ACTIVITY,
   },
   {
     name: 'SetFullscreen',
@@ -265,11 +273,11 @@ export const ANDROID_PREFERENCES: readonly PreferenceRule[] = [
     type: TEXT,
     platforms: ANDROID,
     description: sentence('A title and a message, separated by a comma, that are shown while a further page loads.'),
-    source: PREFERENCE,
+    source: formerReference('3.1.0', 'guide/platforms/android/config'),
   },
   {
     name: 'LogLevel',
-    type: oneOfIgnoringCase('ERROR', 'WARN', 'INFO', 'DEBUG', 'VERBOSE'),
+    type: oneOf('ERROR', 'WARN', 'INFO', 'DEBUG', 'VERBOSE'),
     platforms: ANDROID,
     defaultValue: 'ERROR',
     description: sentence('Which messages the app writes into the log of the device.'),
@@ -289,6 +297,6 @@ export const ANDROID_PREFERENCES: readonly PreferenceRule[] = [
     type: TEXT,
     platforms: ANDROID,
     description: sentence('The class that shows the pages. Plugins set it themselves.'),
-    source: PREFERENCE,
+    source: WEB_VIEW,
   },
 ];

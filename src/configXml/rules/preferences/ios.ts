@@ -1,8 +1,11 @@
 /** Preferences that cordova-ios reads. */
 import { sentence } from '../../../api/errors/sentence.ts';
 import type { PreferenceRule } from '../rule.ts';
-import { PREFERENCE } from '../sources.ts';
+import { codeOf, formerReference, PREFERENCE } from '../sources.ts';
 import { BOOLEAN, DECIMAL, IOS, oneOf, oneOfIgnoringCase, TEXT, VERSION } from '../valueTypes.ts';
+
+const WEB_VIEW = codeOf('ios', 'CordovaLib/Classes/Private/Plugins/CDVWebViewEngine/CDVWebViewEngine.m');
+const CONTROLLER = codeOf('ios', 'CordovaLib/Classes/Public/CDVViewController.m');
 
 /** UIWebView, the view for web pages that Apple took away, read it. */
 const WITHOUT_UI_WEB_VIEW = { ios: '6.0.0' } as const;
@@ -46,7 +49,7 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
     defaultValue: 'none',
     since: { ios: '6.0.0' },
     description: sentence('Which media do not start by themselves.'),
-    source: PREFERENCE,
+    source: WEB_VIEW,
   },
   {
     name: 'MediaPlaybackRequiresUserAction',
@@ -65,7 +68,7 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
     defaultValue: 'true',
     since: { ios: '6.0.0' },
     description: sentence('Whether media may be played over AirPlay.'),
-    source: PREFERENCE,
+    source: WEB_VIEW,
   },
   {
     name: 'MediaPlaybackAllowsAirPlay',
@@ -83,7 +86,7 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
     defaultValue: 'grantIfSameHostElsePrompt',
     since: { ios: '8.0.0' },
     description: sentence('What happens when a page asks for the camera or the microphone.'),
-    source: PREFERENCE,
+    source: WEB_VIEW,
   },
   {
     name: 'AllowNewWindows',
@@ -101,7 +104,7 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
     defaultValue: 'false',
     since: { ios: '6.0.0' },
     description: sentence('True goes back and forward when a finger is swiped from the edge.'),
-    source: PREFERENCE,
+    source: WEB_VIEW,
   },
   {
     name: 'Allow3DTouchLinkPreview',
@@ -110,7 +113,7 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
     defaultValue: 'true',
     since: { ios: '6.0.0' },
     description: sentence('Whether a firm press on a link shows a preview.'),
-    source: PREFERENCE,
+    source: WEB_VIEW,
   },
   {
     name: 'Suppresses3DTouchGesture',
@@ -156,7 +159,7 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
     defaultValue: 'false',
     since: { ios: '7.0.0' },
     description: sentence('True keeps the app within the domains that its Info.plist names.'),
-    source: PREFERENCE,
+    source: WEB_VIEW,
   },
   {
     name: 'PreferredContentMode',
@@ -184,30 +187,13 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
     source: PREFERENCE,
   },
   {
-    name: 'JavaScriptEnabled',
-    type: BOOLEAN,
-    platforms: IOS,
-    defaultValue: 'true',
-    since: { ios: '6.0.0' },
-    description: sentence('Whether scripts run.'),
-    source: PREFERENCE,
-  },
-  {
-    name: 'JavaScriptCanOpenWindowsAutomatically',
-    type: BOOLEAN,
-    platforms: IOS,
-    since: { ios: '6.0.0' },
-    description: sentence('Whether scripts may open windows by themselves.'),
-    source: PREFERENCE,
-  },
-  {
     name: 'MinimumFontSize',
     type: DECIMAL,
     platforms: IOS,
     defaultValue: '0',
     since: { ios: '6.0.0' },
     description: sentence('The smallest size of text, in points.'),
-    source: PREFERENCE,
+    source: WEB_VIEW,
   },
   {
     name: 'WKWebViewDecelerationSpeed',
@@ -216,7 +202,7 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
     defaultValue: 'normal',
     since: { ios: '6.0.0' },
     description: sentence('How fast scrolling slows down.'),
-    source: PREFERENCE,
+    source: WEB_VIEW,
   },
   {
     name: 'UIWebViewDecelerationSpeed',
@@ -235,14 +221,14 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
     defaultValue: 'false',
     since: { ios: '8.0.0' },
     description: sentence('True hides the title bar when the app runs on a Mac.'),
-    source: PREFERENCE,
+    source: CONTROLLER,
   },
   {
     name: 'CordovaDefaultWebViewEngine',
     type: TEXT,
     platforms: IOS,
     description: sentence('The class that shows the pages when the one of CordovaWebViewEngine cannot.'),
-    source: PREFERENCE,
+    source: CONTROLLER,
   },
   {
     name: 'BackupWebStorage',
@@ -251,7 +237,7 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
     defaultValue: 'cloud',
     removed: { ios: '7.0.0' },
     description: sentence('Where the data of the pages is backed up to.'),
-    source: PREFERENCE,
+    source: formerReference('9.x'),
   },
   {
     name: 'GapBetweenPages',

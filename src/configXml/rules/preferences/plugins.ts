@@ -1,21 +1,20 @@
 /** Preferences that widely used plugins read. */
 import { sentence } from '../../../api/errors/sentence.ts';
 import type { PreferenceRule } from '../rule.ts';
-import { pluginPage } from '../sources.ts';
 import {
   ALL_PLATFORMS,
   ANDROID,
   ANDROID_AND_IOS,
   BOOLEAN,
   COLOUR,
-  INTEGER,
   IOS,
   oneOf,
   oneOfIgnoringCase,
   TEXT,
 } from '../valueTypes.ts';
+import { preferencesOf } from './plugin.ts';
 
-const STATUS_BAR: PreferenceRule[] = of('cordova-plugin-statusbar', [
+const STATUS_BAR: readonly PreferenceRule[] = preferencesOf('cordova-plugin-statusbar', [
   {
     name: 'StatusBarOverlaysWebView',
     type: BOOLEAN,
@@ -47,126 +46,7 @@ const STATUS_BAR: PreferenceRule[] = of('cordova-plugin-statusbar', [
   },
 ]);
 
-const KEYBOARD: PreferenceRule[] = of('cordova-plugin-ionic-keyboard', [
-  {
-    name: 'KeyboardResize',
-    type: BOOLEAN,
-    platforms: ALL_PLATFORMS,
-    defaultValue: 'true',
-    description: sentence('Whether the app becomes smaller when the keyboard is shown.'),
-  },
-  {
-    name: 'KeyboardResizeMode',
-    type: oneOfIgnoringCase('native', 'body', 'ionic'),
-    platforms: ALL_PLATFORMS,
-    defaultValue: 'native',
-    description: sentence('What becomes smaller when the keyboard is shown.'),
-  },
-  {
-    name: 'KeyboardStyle',
-    type: oneOfIgnoringCase('light', 'dark'),
-    platforms: IOS,
-    defaultValue: 'light',
-    description: sentence('How the keyboard looks.'),
-  },
-  {
-    name: 'HideKeyboardFormAccessoryBar',
-    type: BOOLEAN,
-    platforms: ALL_PLATFORMS,
-    description: sentence('True hides the bar above the keyboard that leads from field to field.'),
-  },
-  {
-    name: 'resizeOnFullScreen',
-    type: BOOLEAN,
-    platforms: ANDROID,
-    defaultValue: 'false',
-    description: sentence('True makes the app smaller above the keyboard in full screen too.'),
-  },
-  {
-    name: 'KeyboardAppearanceDark',
-    type: BOOLEAN,
-    platforms: IOS,
-    description: sentence('True shows a dark keyboard.'),
-  },
-  {
-    name: 'KeyboardShrinksView',
-    type: BOOLEAN,
-    platforms: IOS,
-    description: sentence('True makes the app smaller when the keyboard is shown.'),
-  },
-]);
-
-const WEB_VIEW: PreferenceRule[] = of('cordova-plugin-ionic-webview', [
-  {
-    name: 'iosScheme',
-    type: TEXT,
-    platforms: ALL_PLATFORMS,
-    defaultValue: 'ionic',
-    description: sentence('The scheme of the URLs that the pages have in the app on iOS.'),
-  },
-  {
-    name: 'MixedContentMode',
-    type: { kind: 'integer', min: 0, max: 2 },
-    platforms: ALL_PLATFORMS,
-    defaultValue: '0',
-    description: sentence('Whether secure pages may load unencrypted content: 0 all, 1 none, 2 as browsers do.'),
-  },
-  {
-    name: 'ScrollEnabled',
-    type: BOOLEAN,
-    platforms: ALL_PLATFORMS,
-    description: sentence('Whether the view of the pages scrolls.'),
-  },
-  {
-    name: 'WKSuspendInBackground',
-    type: BOOLEAN,
-    platforms: ALL_PLATFORMS,
-    defaultValue: 'true',
-    description: sentence('False keeps scripts running for a while when the app is in the background.'),
-  },
-  {
-    name: 'WKInternalConnectionsOnly',
-    type: BOOLEAN,
-    platforms: ALL_PLATFORMS,
-    defaultValue: 'true',
-    description: sentence('Whether only the app reaches the web server within it.'),
-  },
-  {
-    name: 'WKFullScreenEnabled',
-    type: BOOLEAN,
-    platforms: ALL_PLATFORMS,
-    description: sentence('True lets elements of a page go full screen.'),
-  },
-  {
-    name: 'WKPort',
-    type: { kind: 'integer', min: 1, max: 65_535 },
-    platforms: ALL_PLATFORMS,
-    defaultValue: '8080',
-    description: sentence('The port of the web server within the app.'),
-  },
-  {
-    name: 'WKBind',
-    type: TEXT,
-    platforms: ALL_PLATFORMS,
-    defaultValue: 'localhost',
-    description: sentence('The host of the web server within the app.'),
-  },
-  {
-    name: 'WKCacheAge',
-    type: INTEGER,
-    platforms: ALL_PLATFORMS,
-    defaultValue: '3600',
-    description: sentence('How long files of the web server within the app are cached, in seconds.'),
-  },
-  {
-    name: 'UseScheme',
-    type: BOOLEAN,
-    platforms: ALL_PLATFORMS,
-    description: sentence('Whether the pages have a scheme of their own in place of a web server within the app.'),
-  },
-]);
-
-const FILES: PreferenceRule[] = of('cordova-plugin-file', [
+const FILES: readonly PreferenceRule[] = preferencesOf('cordova-plugin-file', [
   {
     name: 'AndroidPersistentFileLocation',
     type: oneOfIgnoringCase('Internal', 'Compatibility'),
@@ -195,8 +75,8 @@ const FILES: PreferenceRule[] = of('cordova-plugin-file', [
   },
 ]);
 
-const FURTHER: PreferenceRule[] = [
-  ...of('cordova-plugin-inappbrowser', [
+const FURTHER: readonly PreferenceRule[] = [
+  ...preferencesOf('cordova-plugin-inappbrowser', [
     {
       name: 'InAppBrowserStatusBarStyle',
       type: oneOfIgnoringCase('default', 'lightcontent', 'darkcontent'),
@@ -207,7 +87,7 @@ const FURTHER: PreferenceRule[] = [
       ),
     },
   ]),
-  ...of('cordova-plugin-camera', [
+  ...preferencesOf('cordova-plugin-camera', [
     {
       name: 'CameraUsesGeolocation',
       type: BOOLEAN,
@@ -216,7 +96,7 @@ const FURTHER: PreferenceRule[] = [
       description: sentence('True stores the place in photos.'),
     },
   ]),
-  ...of('cordova-plugin-media', [
+  ...preferencesOf('cordova-plugin-media', [
     {
       name: 'KeepAVAudioSessionAlwaysActive',
       type: BOOLEAN,
@@ -225,7 +105,7 @@ const FURTHER: PreferenceRule[] = [
       description: sentence('True keeps the audio session open.'),
     },
   ]),
-  ...of('cordova-plugin-advanced-http', [
+  ...preferencesOf('cordova-plugin-advanced-http', [
     {
       name: 'AndroidBlacklistSecureSocketProtocols',
       type: TEXT,
@@ -233,7 +113,7 @@ const FURTHER: PreferenceRule[] = [
       description: sentence('The versions of SSL and TLS that are not used, separated by commas.'),
     },
   ]),
-  ...of('cordova-plugin-add-swift-support', [
+  ...preferencesOf('cordova-plugin-add-swift-support', [
     {
       name: 'UseSwiftLanguageVersion',
       type: TEXT,
@@ -247,7 +127,7 @@ const FURTHER: PreferenceRule[] = [
       description: sentence('True compiles plugins with an earlier version of Swift.'),
     },
   ]),
-  ...of('cordova-plugin-wkwebview-file-xhr', [
+  ...preferencesOf('cordova-plugin-wkwebview-file-xhr', [
     {
       name: 'AllowUntrustedCerts',
       // true and false, or on and off: versions of the plugin differ.
@@ -283,7 +163,7 @@ const FURTHER: PreferenceRule[] = [
       description: sentence('True lets pages at file: URLs read from everywhere.'),
     },
   ]),
-  ...of('cordova-plugin-crosswalk-webview', [
+  ...preferencesOf('cordova-plugin-crosswalk-webview', [
     ...['xwalkVersion', 'xwalkLiteVersion', 'xwalkCommandLine', 'xwalkMode', 'xwalk64bit', 'xwalkMultipleApk'].map(
       (name) => ({
         name,
@@ -299,7 +179,7 @@ const FURTHER: PreferenceRule[] = [
       description: sentence('True lets the view of Crosswalk be moved.'),
     },
   ]),
-  ...of('cordova-plugin-code-push', [
+  ...preferencesOf('cordova-plugin-code-push', [
     {
       name: 'CodePushDeploymentKey',
       type: TEXT,
@@ -313,7 +193,7 @@ const FURTHER: PreferenceRule[] = [
       description: sentence('The key that updates must be signed for.'),
     },
   ]),
-  ...of('cordova-plugin-googlemaps', [
+  ...preferencesOf('cordova-plugin-googlemaps', [
     ...['GOOGLE_MAPS_ANDROID_API_KEY', 'GOOGLE_MAPS_IOS_API_KEY'].map((name) => ({
       name,
       type: TEXT,
@@ -323,15 +203,4 @@ const FURTHER: PreferenceRule[] = [
   ]),
 ];
 
-export const PLUGIN_PREFERENCES: readonly PreferenceRule[] = [
-  ...STATUS_BAR,
-  ...KEYBOARD,
-  ...WEB_VIEW,
-  ...FILES,
-  ...FURTHER,
-];
-
-/** The preferences of a plugin, which its page explains. */
-function of(plugin: string, preferences: readonly Omit<PreferenceRule, 'plugin' | 'source'>[]): PreferenceRule[] {
-  return preferences.map((preference) => ({ ...preference, plugin, source: pluginPage(plugin) }));
-}
+export const PLUGIN_PREFERENCES: readonly PreferenceRule[] = [...STATUS_BAR, ...FILES, ...FURTHER];

@@ -1,7 +1,7 @@
 /** What is shown while an app starts. The platforms do it themselves: cordova-ios from version 6 on, cordova-android from 11 on. */
 import { sentence } from '../../../api/errors/sentence.ts';
 import type { PreferenceRule } from '../rule.ts';
-import { PREFERENCE, splashScreenAt } from '../sources.ts';
+import { pluginPage, splashScreenAt } from '../sources.ts';
 import {
   ALL_PLATFORMS,
   ANDROID,
@@ -17,6 +17,7 @@ import {
 } from '../valueTypes.ts';
 
 const PLUGIN = 'cordova-plugin-splashscreen';
+const PLUGIN_PAGE = pluginPage(PLUGIN);
 /** The platforms took the place of the plugin. */
 const WITHOUT_PLUGIN = { android: '11.0.0', ios: '6.0.0' } as const;
 const ANDROID_12_SPLASH = { android: '11.0.0' } as const;
@@ -121,7 +122,7 @@ export const SPLASH_SCREEN_PREFERENCES: readonly PreferenceRule[] = [
     replacedBy: ANIMATED_ICON,
     plugin: PLUGIN,
     description: sentence('The name of the image of the splash screen.'),
-    source: PREFERENCE,
+    source: PLUGIN_PAGE,
   },
   {
     name: 'ShowSplashScreen',
@@ -130,7 +131,7 @@ export const SPLASH_SCREEN_PREFERENCES: readonly PreferenceRule[] = [
     defaultValue: 'true',
     plugin: PLUGIN,
     description: sentence('False shows no splash screen on the platform browser.'),
-    source: PREFERENCE,
+    source: PLUGIN_PAGE,
   },
   {
     name: 'ShowSplashScreenSpinner',
@@ -140,7 +141,7 @@ export const SPLASH_SCREEN_PREFERENCES: readonly PreferenceRule[] = [
     removed: WITHOUT_PLUGIN,
     plugin: PLUGIN,
     description: sentence('Whether the splash screen shows that something is going on.'),
-    source: PREFERENCE,
+    source: PLUGIN_PAGE,
   },
   {
     name: 'SplashScreenSpinnerColor',
@@ -149,7 +150,7 @@ export const SPLASH_SCREEN_PREFERENCES: readonly PreferenceRule[] = [
     removed: WITHOUT_PLUGIN,
     plugin: PLUGIN,
     description: sentence('The colour of the spinner of the splash screen.'),
-    source: PREFERENCE,
+    source: PLUGIN_PAGE,
   },
   {
     name: 'SplashMaintainAspectRatio',
@@ -159,7 +160,7 @@ export const SPLASH_SCREEN_PREFERENCES: readonly PreferenceRule[] = [
     removed: ANDROID_12_SPLASH,
     plugin: PLUGIN,
     description: sentence('True does not stretch the image of the splash screen.'),
-    source: PREFERENCE,
+    source: PLUGIN_PAGE,
   },
   {
     name: 'SplashShowOnlyFirstTime',
@@ -169,7 +170,7 @@ export const SPLASH_SCREEN_PREFERENCES: readonly PreferenceRule[] = [
     removed: ANDROID_12_SPLASH,
     plugin: PLUGIN,
     description: sentence('False shows the splash screen again when the app was left by the back key.'),
-    source: PREFERENCE,
+    source: PLUGIN_PAGE,
   },
   {
     name: 'SplashScreenWidth',
@@ -178,7 +179,7 @@ export const SPLASH_SCREEN_PREFERENCES: readonly PreferenceRule[] = [
     defaultValue: '170',
     plugin: PLUGIN,
     description: sentence('The width of the image of the splash screen on the platform browser.'),
-    source: PREFERENCE,
+    source: PLUGIN_PAGE,
   },
   {
     name: 'SplashScreenHeight',
@@ -187,7 +188,7 @@ export const SPLASH_SCREEN_PREFERENCES: readonly PreferenceRule[] = [
     defaultValue: '200',
     plugin: PLUGIN,
     description: sentence('The height of the image of the splash screen on the platform browser.'),
-    source: PREFERENCE,
+    source: PLUGIN_PAGE,
   },
   {
     name: 'TopActivityIndicator',
@@ -197,6 +198,6 @@ export const SPLASH_SCREEN_PREFERENCES: readonly PreferenceRule[] = [
     removed: { ios: '6.0.0' },
     plugin: PLUGIN,
     description: sentence('The spinner of the splash screen.'),
-    source: PREFERENCE,
+    source: PLUGIN_PAGE,
   },
 ];

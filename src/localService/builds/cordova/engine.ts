@@ -134,7 +134,10 @@ async function readPlugins(folder: string): Promise<ReadonlyMap<string, string>>
   return plugins;
 }
 
-/** The `<preference>` elements without a default of each plugin.xml (Cordova, "Plugin Development Guide"). */
+/**
+ * The `<preference>` elements without a default of each plugin.xml, but for those of one platform alone (Cordova, "Plugin
+ * Development Guide").
+ */
 async function readPluginVariables(
   folder: string,
   names: readonly string[],
@@ -149,18 +152,14 @@ async function readPluginVariables(
 /** @returns none for a text that cannot be read: Cordova says so in the build. */
 function requiredVariables(xml: string): readonly string[] {
   try {
-    const { root } = parseXml(xml);
-    const children = elementsIn(root);
-    const all = [...children, ...children.filter(({ name }) => name === 'platform').flatMap(elementsIn)];
-    const required = all.filter(({ name, attributes }) => name === 'preference' && attributes.default === undefined);
+    const children = (parseXml(xml).root?.children ?? []).filter((child) => child instanceof XmlElement);
+    const required = children.filter(
+      ({ name, attributes }) => name === 'preference' && attributes.default === undefined,
+    );
     return [...new Set(required.flatMap(({ attributes }) => attributes.name ?? []))];
   } catch {
     return [];
   }
-}
-
-function elementsIn(element: XmlElement | null): readonly XmlElement[] {
-  return (element?.children ?? []).filter((child) => child instanceof XmlElement);
 }
 
 /** The version of an installed package. */

@@ -67,7 +67,7 @@ describe('the forms of secrets', () => {
     const certificate = privateKey().replaceAll('PRIVATE KEY', 'CERTIFICATE');
     for (const text of [
       `AIza${randomText(35)}`,
-      `firebase.initializeApp({ apiKey: "AIza${randomText(35)}", appId: "1:${'2048163264'}:web:${randomText(22)}" })`,
+      `firebase.initializeApp({ apiKey: "AIza${randomText(35)}", appId: "1:2048163264:web:${randomText(22)}" })`,
       `Stripe("pk_live_${randomText(24)}")`,
       `Stripe("sk_test_${randomText(24)}")`,
       `mapboxgl.accessToken = "pk.eyJ1${randomText(50)}.${randomText(22)}"`,
@@ -91,7 +91,7 @@ describe('the forms of secrets', () => {
       'ghp_aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789',
       'ghp_1234567890abcdefghijklmnopqrstuvwxyz12',
       // In GitHub's documentation of OAuth.
-      `gho_${'16C7e42F292c6912E7710c838347Ae178B4a'}`,
+      `gho_16C7e42F292c6912E7710c838347Ae178B4a`,
       'glpat-your-access-token-goes-here-9A',
       'glpat-XXXXXXXXXXX-XXXXXXXX',
       `npm_${'0'.repeat(36)}`,

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseXml as parseStrictly } from '@rgrove/parse-xml';
+
+import { plainText } from '../../../src/api/errors/sentence.ts';
+import type { ConfigProblem } from '../../../src/configXml/configProblem.ts';
+import { parseXml } from '../../../src/configXml/xmlDocument.ts';
+import { anyMarkup, brokenConfig, wellFormedConfig } from '../../support/configTexts.ts';
+import { fixed } from '../../support/configXml.ts';
+
+/** A text; code and message of its only problem; what is marked; the text after its first fix. */
+type Case = readonly [text: string, problem: string, marked: string, mended: string | undefined];
+
+const ATTRIBUTES: readonly Case[] = [
+  [
+    '<a><b email="x@y.z href="http://z">Me</b></a>',
+    'quoteMissing: The value of “email” has no closing quote.',
+    '"x@y.z',
+    '<a><b email="x@y.z" href="http://z">Me</b></a>',
+  ],
+  [
+    '<a>\n  <b name="x" source="npm/>\n  <b name="y" source="npm"/>\n</a>',
+    'quoteMissing: The value of “source” has no closing quote.',
+    '"npm',
+    '<a>\n  <b name="x" source="npm"/>\n  <b name="y" source="npm"/>\n</a>',
+  ],
+  [
+    '<a><b href="x>Me</b>\n<c short="y">It is "it"</c></a>',
+    'quoteMissing: The value of “href” has no closing quote.',
+    '"x',
+    '<a><b href="x">Me</b>\n<c short="y">It is "it"</c></a>',
+  ],
+  [
+    "<a b='1.0>\n<c>It's</c>\n</a>",
+    'quoteMissing: The value of “b” has no closing quote.',
+    "'1.0",
+    "<a b='1.0'>\n<c>It's</c>\n</a>",
+  ],
+  ['<a b="1/>', 'quoteMissing: The value of “b” has no closing quote.', '"1', '<a b="1"/>'],
+  ['<a b=1 />', 'quoteMissing: The value of “b” must stand in quotes.', '1', '<a b="1" />'],
+  ['<a b=x/>', 'quoteMissing: The value of “b” must stand in quotes.', 'x', '<a b="x"/>'],
+  ['<a b=my app" c="d"/>', 'quoteMissing: The value of “b” has no opening quote.', 'my app', '<a b="my app" c="d"/>'],
+  [
+    '<a b=“my app” c="d"/>',
+    'quoteMissing: The value of “b” stands in typographic quotes, which XML does not know.',
+    '“my app”',
+    '<a b="my app" c="d"/>',
+  ],
+  ['<a b c="d"/>', 'malformed: The attribute “b” has no value.', 'b', '<a b="" c="d"/>'],
+  ['<a b= c="d"/>', 'malformed: The attribute “b” has no value.', 'b', '<a b="" c="d"/>'],
+  ['<a b=""c="d"/>', 'malformed: There must be a space before “c”.', 'c', '<a b="" c="d"/>'],
+  ['<a b="c"" d="e"/>', 'malformed: “"” does not belong into a tag.', '"', '<a b="c" d="e"/>'],
+  ['<a / b="c"/>', 'malformed: “/” may only stand directly before “>”.', '/', '<a  b="c"/>'],
+  ['<a b="c"/ >', 'malformed: There must be no space between “/” and “>”.', '/ >', '<a b="c"/>'],
+  ['<a 1b="c"/>', 'malformed: “1b” does not belong into a tag.', '1b', undefined],
+  ['<a b="1" c="" b="1"/>', 'duplicateAttribute: There are two attributes “b”.', 'b', '<a b="1" c=""/>'],
+  ['<a b="x < y"/>', 'malformed: “<” must be written as “&lt;” where no tag begins.', '<', '<a b="x &lt; y"/>'],
+  ['<a b="?x=1&y=2"/>', 'malformed: “&” must be written as “&amp;”.', '&', '<a b="?x=1&amp;y=2"/>'],
+  ['<a xml:space="no"/>', 'malformed: “xml:space” must be “default” or “preserve”.', 'no', '<a xml:space="preserve"/>'],
+];
+
+const TAGS: readonly Case[] = [
+  ['<a><b>Me</bb></a>', 'endTagMismatch: <b> is closed by </bb>.', 'bb', '<a><b>Me</b></a>'],
+  [
+    '<a><author>Me</auther></a>',
+    'endTagMismatch: <author> is closed by </auther>.',
+    'auther',
+    '<a><author>Me</author></a>',
+  ],
+  [
+    '<a><auther>Me</author></a>',
+    'endTagMismatch: <auther> is closed by </author>.',
+    'author',
+    '<a><author>Me</author></a>',
+  ],
+  ['<a><b/></b></a>', 'endTagMismatch: </b> closes nothing: <b … /> has closed itself.', '</b>', '<a><b/></a>'],
+  ['<a><b></x></b></a>', 'endTagMismatch: </x> closes nothing: there is no <x> before it.', '</x>', '<a><b></b></a>'],
+  ['<a><b>x</></a>', 'endTagMismatch: The end tag has no name.', '</>', '<a><b>x</b></a>'],
+  ['<a></a></a>', 'endTagMismatch: </a> closes nothing: there is no <a> before it.', '</a>', '<a></a>'],
+  ['<a>\n  <b c="d">\n  <b/>\n</a>', 'notClosed: <b> is never closed.', '<b', '<a>\n  <b c="d" />\n  <b/>\n</a>'],
+  ['<a><b>Text\n  <c/></a>', 'notClosed: <b> is never closed.', '<b', '<a><b>Text</b>\n  <c/></a>'],
+  [
+    '<a>\n  <b>\n    <c/>\n    <c/>\n  <b>\n  </b>\n</a>',
+    'notClosed: <b> is never closed.',
+    '<b',
+    '<a>\n  <b>\n    <c/>\n    <c/>\n  </b>\n  <b>\n  </b>\n</a>',
+  ],
+  [
+    '<a><b>Text<b>\n<c/></a>',
+    'notClosed: <b> begins twice: the second one has no “/”.',
+    '<b>',
+    '<a><b>Text</b>\n<c/></a>',
+  ],
+  ['<a>\n  <b/>\n', 'notClosed: <a> is never closed.', '<a', '<a>\n  <b/>\n</a>\n'],
+  ['<a><b c="d"\n  <e/></a>', 'notClosed: The tag <b has no “>”.', '<b c="d"', '<a><b c="d"/>\n  <e/></a>'],
+  ['<a><b\n  <e/></b></a>', 'notClosed: The tag <b has no “>”.', '<b', '<a><b>\n  <e/></b></a>'],
+  ['<a><b>x</b\n<e/></a>', 'notClosed: The tag </b has no “>”.', '</b', '<a><b>x</b>\n<e/></a>'],
+  ['<a>< b>x</b></a>', 'malformed: There must be no space before the name of a tag.', '< b', '<a><b>x</b></a>'],
+  ['<a><b>x</ b></a>', 'malformed: There must be no space before the name of a tag.', '</ ', '<a><b>x</b></a>'],
+  ['<a><b>x</b c></a>', 'malformed: “c” does not belong into an end tag.', ' c', '<a><b>x</b></a>'],
+  ['<a><b*c/></a>', 'malformed: “b*c” is no name that XML allows.', 'b*c', undefined],
+];
+
+const TEXTS: readonly Case[] = [
+  ['<a>1 < 2</a>', 'malformed: “<” must be written as “&lt;” where no tag begins.', '<', '<a>1 &lt; 2</a>'],
+  ['<a>x <5</a>', 'malformed: “<” must be written as “&lt;” where no tag begins.', '<', '<a>x &lt;5</a>'],
+  ['<a>R & D</a>', 'malformed: “&” must be written as “&amp;”.', '&', '<a>R &amp; D</a>'],
+  ['<a>R &amp D</a>', 'malformed: “&amp” must end with “;”.', '&amp', '<a>R &amp; D</a>'],
+  ['<a>&copy;</a>', 'undeclaredEntity: XML does not know “&copy;”.', '&copy;', '<a>&#169;</a>'],
+  ['<a>&foo;</a>', 'undeclaredEntity: XML does not know “&foo;”.', '&foo;', '<a>&amp;foo;</a>'],
+  ['<a>&#0;</a>', 'malformed: “&#0;” is no character.', '&#0;', '<a></a>'],
+  ['<a>]]></a>', 'malformed: “]]>” must be written as “]]&gt;” in a text.', ']]>', '<a>]]&gt;</a>'],
+  ['<a>\u0001\u0002x</a>', 'malformed: The character U+0001 must not stand in XML.', '\u0001\u0002', '<a>x</a>'],
+  ['<a/>\ntext', 'malformed: There must be no text outside of the root element.', 'text', '<a/>\n'],
+  ['<a></a>\n<b/><c/>', 'malformed: <b> stands behind the end of <a>.', '<b', undefined],
+];
+
+const DECLARATIONS: readonly Case[] = [
+  ['<a><!-- x -- y --></a>', 'malformed: “--” must not stand in a comment.', '--', '<a><!-- x - - y --></a>'],
+  ['<a><!-- x ---></a>', 'malformed: “--” must not stand in a comment.', '--', '<a><!-- x - --></a>'],
+  ['<a><!-- x\n<b/>\n</a>', 'notClosed: The comment has no “-->” at its end.', '<!--', '<a><!-- x-->\n<b/>\n</a>'],
+  [
+    '<a><!-- x\n<b/> <!-- y -->\n</a>',
+    'notClosed: The comment has no “-->” at its end.',
+    '<!--',
+    '<a><!-- x-->\n<b/> <!-- y -->\n</a>',
+  ],
+  [
+    '<a><![CDATA[x\n<b/></a>',
+    'notClosed: The CDATA section has no “]]>” at its end.',
+    '<![CDATA[',
+    '<a><![CDATA[x]]>\n<b/></a>',
+  ],
+  [
+    ' <?xml version="1.0"?><a/>',
+    'malformed: The XML declaration must be the very first of the file.',
+    '<?xml version="1.0"?>',
+    '<?xml version="1.0"?><a/>',
+  ],
+  [
+    '<?xml version="1.0" encoding="utf-8">\n<a/>',
+    'notClosed: The XML declaration has no “?>” at its end.',
+    '<?xml',
+    '<?xml version="1.0" encoding="utf-8"?>\n<a/>',
+  ],
+  [
+    '<?xml encoding="utf-8"?><a/>',
+    'malformed: The XML declaration is not right.',
+    '<?xml encoding="utf-8"?>',
+    '<?xml version="1.0" encoding="utf-8"?><a/>',
+  ],
+  [
+    '<?xml version="1.0" encoding="ISO-8859-1"?><a/>',
+    'encoding: The encoding is declared as “ISO-8859-1”. Build services read UTF-8.',
+    'ISO-8859-1',
+    '<?xml version="1.0" encoding="utf-8"?><a/>',
+  ],
+  [
+    '<!DOCTYPE a [ <!ENTITY b "c"> ]>\n<a/>',
+    'doctype: Build services refuse a document type declaration.',
+    '<!DOCTYPE a [ <!ENTITY b "c"> ]>',
+    '\n<a/>',
+  ],
+  ['<a><!b></a>', 'malformed: “<!b>” is nothing that XML knows.', '<!b>', '<a></a>'],
+  ['', 'malformed: There is no element in this file.', '', undefined],
+  [
+    '<a><gap:plugin/><gap:plugin/></a>',
+    'undeclaredPrefix: The prefix “gap:” is not declared.',
+    'gap',
+    '<a xmlns:gap="http://phonegap.com/ns/1.0"><gap:plugin/><gap:plugin/></a>',
+  ],
+  [
+    '<a xmlns:android="x" andriod:b=""/>',
+    'undeclaredPrefix: The prefix “andriod:” is not declared.',
+    'andriod',
+    '<a xmlns:android="x" android:b=""/>',
+  ],
+];
+
+describe('config.xml: what is not well-formed', () => {
+  for (const [title, cases] of Object.entries({ ATTRIBUTES, TAGS, TEXTS, DECLARATIONS })) {
+    it(`${title.toLowerCase()}: is told once, where it is, and mended`, () => {
+      for (const [text, expected, marked, mended] of cases) {
+        const [problem, ...others] = parseXml(text).problems;
+        assert.ok(problem !== undefined, text);
+        assert.equal(`${problem.code}: ${plainText(problem.message)}`, expected, text);
+        assert.equal(text.slice(problem.span.start, problem.span.end), marked, text);
+        const fix = problem.fixes?.[0];
+        if (mended !== undefined) {
+          assert.ok(fix !== undefined, text);
+          assert.equal(fixed(text, fix), mended);
+        }
+        assert.deepEqual(others.map(summary), [], text);
+        assert.deepEqual(parseXml(mended ?? '<a/>').problems.map(summary), [], text);
+      }
+    });
+  }
+
+  it('names where the other tag is', () => {
+    const text = '<a>\n  <b>x</bb>\n  <c>\n</a>';
+    assert.deepEqual(
+      parseXml(text).problems.map(({ related }) =>
+        related === undefined
+          ? ''
+          : `${text.slice(related.span.start, related.span.end)}: ${plainText(related.message)}`,
+      ),
+      ['b: <b> begins here.', 'a: </a> stands here before it.'],
+    );
+  });
+
+  it('ends reading at fifty mistakes', () => {
+    const { problems, elements } = parseXml(`<a>${'<b c=d></b>\n'.repeat(1000)}</a>`);
+    assert.equal(problems.length, 50);
+    assert.ok(elements.length < 60);
+  });
+
+  it('tells files that are too large, and what else is wrong before the limit', () => {
+    const large = parseXml(`<a b=c>${' '.repeat(1024 * 1024)}</a>`);
+    assert.deepEqual(large.problems.map(summary), [
+      'tooLarge: This file is larger than 1 MB. Build services refuse it.',
+      'quoteMissing: The value of “b” must stand in quotes.',
+    ]);
+    const many = parseXml(`<a>${'<b/>'.repeat(20_000)}</a>`);
+    assert.deepEqual(many.problems.map(summary), [
+      'tooLarge: This file has more than 20000 tags. Build services refuse it.',
+    ]);
+  });
+});
+
+describe('config.xml: well-formed', () => {
+  it('what the strict parser takes has no error, and the other way round', () => {
+    // What services refuse, and the strict parser takes.
+    const refused = new Set(['doctype', 'encoding']);
+    const agrees = (text: string): void => {
+      const errors = parseXml(text).problems.filter(({ severity }) => severity === 'error');
+      const strictly = strictError(text);
+      assert.deepEqual(
+        strictly === undefined ? errors.filter(({ code }) => !refused.has(code)).map(summary) : errors.length > 0,
+        strictly === undefined ? [] : true,
+        strictly,
+      );
+    };
+    fc.assert(fc.property(fc.oneof(wellFormedConfig, brokenConfig, brokenConfig, anyMarkup), agrees), {
+      numRuns: 1000,
+    });
+  });
+
+  it('no mistake is told outside of the text, and a fix that is preferred mends it', () => {
+    fc.assert(
+      fc.property(brokenConfig, (text) => {
+        const { problems } = parseXml(text);
+        for (const { span, related, fixes } of problems) {
+          const changes = (fixes ?? []).flatMap((fix) => fix.changes);
+          for (const each of [span, ...(related ? [related.span] : []), ...changes.map((change) => change.span)]) {
+            assert.ok(0 <= each.start && each.start <= each.end && each.end <= text.length, JSON.stringify(each));
+          }
+        }
+        const [only] = problems;
+        const fix = only?.fixes?.find(({ isPreferred }) => isPreferred);
+        if (problems.length === 1 && fix !== undefined) {
+          const before = summary(problems[0] ?? only);
+          assert.ok(!parseXml(fixed(text, fix)).problems.map(summary).includes(before), before);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+function strictError(text: string): string | undefined {
+  try {
+    parseStrictly(text);
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function summary(problem: ConfigProblem | undefined): string {
+  return problem === undefined ? '' : `${problem.code}: ${plainText(problem.message)}`;
+}
