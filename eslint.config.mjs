@@ -45,7 +45,7 @@ const OWN_COMMAND_IDS = '[arguments.0.value=/^appBuild[.]/], [arguments.0.quasis
 
 /** The files that give texts to `vscode.window`. `test/unit/workbench/surfaces.test.ts` knows each place in them. */
 const ESCAPING_FILES = [
-  'src/workbench/{input,log,notifications,page,progress,statusBar,textStyles}.ts',
+  'src/workbench/{input,log,notifications,page,progress,rowsView,statusBar,textStyles}.ts',
   // The title of a view.
   'src/resources/tree/resourceTree.ts',
 ];

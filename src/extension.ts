@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { registerAgentTools } from './agentTools/agentTools.ts';
 import type { Apps } from './apps/apps.ts';
 import { registerBuildLogs } from './apps/logs/logContent.ts';
+import { KEY_WARNING_KEY } from './apps/keyWarningKey.ts';
 import { OPEN_LOGS_KEY } from './apps/logs/openLogsKey.ts';
 import { registerBuildTasks } from './apps/task/taskProvider.ts';
 import { WATCHED_KEY } from './apps/watching/watchedKey.ts';
@@ -145,7 +146,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ));
   register(registerBuildTasks(loadApps));
   register(registerBuildLogs(loadApps));
-  register(registerAgentTools(async () => ({ appBuild_check_folder: new (await later()).CheckFolderTool(loadApps) })));
+  register(
+    registerAgentTools(async () => ({
+      appBuild_check_folder: new (await later()).CheckFolderTool(loadApps, redactor),
+    })),
+  );
   register(new OpenConfigFiles(async () => (await later()).createConfigEditor({ globalStorageUri, register })));
 
   const registry = register(
@@ -179,7 +184,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(connections.onDidExpire((error) => notifications.failure('Checking the session', error)));
   register(offerSignInFromAccountsMenu(connections));
   localService.resume();
-  if (globalState.get(WATCHED_KEY) === true || workspaceState.get(OPEN_LOGS_KEY) !== undefined) {
+  const keyWarningFrom = workspaceState.get<number>(KEY_WARNING_KEY, Infinity);
+  if (
+    globalState.get(WATCHED_KEY) === true ||
+    workspaceState.get(OPEN_LOGS_KEY) !== undefined ||
+    keyWarningFrom <= Date.now()
+  ) {
     void notifications.run('Going on with builds', loadApps);
   }
 

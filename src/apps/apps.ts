@@ -16,9 +16,11 @@ import { KeyFactsStore } from './keyFacts.ts';
 import { KeyPasswordStore } from './keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { LogTabs } from './logs/logTabs.ts';
+import { contentsOf } from './packing/packageFile.ts';
 import { SecretConsents } from './packing/secretConsents.ts';
 import { UploadRecords } from './packing/uploadRecords.ts';
 import { createCheckFolder } from './preflight/checkFolder.ts';
+import { createCheckLinkedFolder, type CheckLinkedFolder } from './preflight/checkLinkedFolder.ts';
 import type { CheckFolder } from './preflight/folderCheck.ts';
 import { PreflightView } from './preflight/preflightView.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
@@ -63,8 +65,10 @@ export interface Apps {
   readonly tasks: BuildTasks;
   readonly keyPasswords: KeyPasswordStore;
   readonly keyFacts: KeyFactsStore;
+  readonly keyExpiry: KeyExpiryWatch;
   readonly consents: SecretConsents;
   readonly checkFolder: CheckFolder;
+  readonly checkLinkedFolder: CheckLinkedFolder;
   /** The view *Before the Upload*. */
   readonly preflight: PreflightView;
   /** The calls of a signed-in account. */
@@ -85,13 +89,14 @@ export function createApps(
   register(new EndNotification({ ...dependencies, watcher, actions }));
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
   register(new LogTabs(dependencies));
-  const presenter = register(new AppPresenter({ connections, folders, watcher }));
-  const keyFacts = new KeyFactsStore(globalState);
-  register(new KeyExpiryWatch());
+  const keyFacts = new KeyFactsStore(globalState, dependencies.selection);
+  const presenter = register(new AppPresenter({ connections, folders, watcher, keyFacts }));
+  const keyExpiry = register(new KeyExpiryWatch({ ...dependencies, folders, presenter, keyFacts, callsOf }));
   const consents = register(new SecretConsents(dependencies.workspaceState));
-  const records = new UploadRecords(globalStorageUri);
+  const records = new UploadRecords(globalStorageUri, contentsOf);
   const checkFolder = createCheckFolder({ consents, records, keyFacts, callsOf });
-  const preflight = register(new PreflightView({ checkFolder, consents }));
+  const checkLinkedFolder = createCheckLinkedFolder({ connections, folders, callsOf, checkFolder });
+  const preflight = register(new PreflightView({ ...dependencies, check: checkLinkedFolder, consents, folders }));
   const sendFolder = createBuildFolder({
     ...dependencies,
     folders,
@@ -122,8 +127,10 @@ export function createApps(
     tasks: new BuildTasks({ ...dependencies, folders, watcher, buildFolder, callsOf }),
     keyPasswords: new KeyPasswordStore(dependencies.secrets, dependencies.selection),
     keyFacts,
+    keyExpiry,
     consents,
     checkFolder,
+    checkLinkedFolder,
     preflight,
     callsOf,
   };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connections, SignedInConnection } from '../auth/connection.ts';
 import type { Input } from '../workbench/input.ts';
+import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../workbench/progress.ts';
 import type { AppCalls } from './calls/appCalls.ts';
@@ -19,7 +20,7 @@ import { planPackage } from './packing/packagePlan.ts';
 import type { SecretConsents } from './packing/secretConsents.ts';
 import type { UploadRecords } from './packing/uploadRecords.ts';
 import { findWebProjects } from './packing/webProject.ts';
-import { confirmCheck, type ShowCheck } from './preflight/confirmCheck.ts';
+import { confirmCheck, tellCheck, type ShowCheck } from './preflight/confirmCheck.ts';
 import type { CheckFolder } from './preflight/folderCheck.ts';
 import type { BuildWatcher } from './watching/buildWatcher.ts';
 
@@ -60,6 +61,7 @@ export interface BuildFolderDependencies {
   readonly watcher: BuildWatcher;
   readonly input: Input;
   readonly notifications: Notifications;
+  readonly log: Log;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
   readonly consents: SecretConsents;
   readonly records: UploadRecords;
@@ -73,7 +75,7 @@ interface Sending {
   readonly reports: Set<ReportStep>;
 }
 
-interface SentFolder extends SentPackage {
+interface SentFolder extends Omit<SentPackage, 'checksums'> {
   readonly calls: AppCalls;
   readonly isFirst: boolean;
 }
@@ -105,7 +107,7 @@ async function send(
   folder: vscode.WorkspaceFolder,
   { app: named, project: required, platforms, report, signal }: BuildFolderOptions,
 ): Promise<SentFolder> {
-  const { connections, signIn, folders, input, notifications, callsOf } = dependencies;
+  const { connections, signIn, folders, input, notifications, log, callsOf } = dependencies;
   const step = stepsOf(report, signal);
   const connection = await signInFirst(connections, signIn);
   const calls = callsOf(connection);
@@ -129,20 +131,21 @@ async function send(
   const check = await step(
     vscode.l10n.t('Checking {0}', name),
     (inner) => {
-      const app = target.kind === 'app' ? { connection, app: target.app, platforms } : undefined;
-      return dependencies.checkFolder(folder, project, { plan, app, signal: inner });
+      const app = { connection, app: target.kind === 'app' ? target.app : undefined, platforms };
+      return dependencies.checkFolder(folder, project, { plan, app, onlySaved: true, signal: inner });
     },
     CALL_PROGRESS_DELAY_MS,
   );
-  await confirmCheck(check, input, dependencies.showCheck);
-  await confirmSize(plan, name, input);
+  tellCheck(check, report, log);
+  await confirmCheck(check, { input, show: dependencies.showCheck, asked: platforms });
+  await confirmSize(plan, name, input, () => dependencies.showCheck(check, 'files'));
   tellPlan(plan, report, notifications);
   const { host } = new URL(connection.service.url.href);
   const ask = named === undefined ? () => chosenTarget(context) : undefined;
-  const { app, building } = await step(vscode.l10n.t('Sending {0} to {1}', name, host), (inner, show) =>
+  const { app, building, checksums } = await step(vscode.l10n.t('Sending {0} to {1}', name, host), (inner, show) =>
     sendPlan(calls, plan, { target, ask }, inner, show),
   );
-  await dependencies.records.remember(plan, app.url);
+  await dependencies.records.remember(plan, app.url, checksums);
   if (named === undefined) {
     await folders.set(folder.uri, connection, { url: app.url, title: app.title, project: project.path });
   }

@@ -60,6 +60,7 @@ const COMMAND_IDS = [
   'appBuild.showBuildProblem',
   'appBuild.showBuilds',
   'appBuild.showCurrentUser',
+  'appBuild.showExpiringKeys',
   'appBuild.showLog',
   'appBuild.showPackage',
   'appBuild.signIn',

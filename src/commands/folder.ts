@@ -172,7 +172,11 @@ async function unlinkFolder(dependencies: FolderDependencies, argument: unknown)
 }
 
 /** The folder that an argument names, by itself or by the app that it is linked to; else the one that the person picks. */
-async function folderOf(dependencies: FolderDependencies, argument: unknown, title: string) {
+export async function folderOf(
+  dependencies: FolderDependencies,
+  argument: unknown,
+  title: string,
+): Promise<vscode.WorkspaceFolder> {
   const linked = urlOf(argument) === undefined ? [] : await linkedFolders(dependencies, argument);
   return (
     folderOfArgument(argument) ??

@@ -4,13 +4,14 @@ import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import type { SigningKey } from '../apps/model/signingKey.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
+import { showExpiringKeys, type ShowExpiringKeysDependencies } from './showExpiringKeys.ts';
 import { secretsIn, unlockKey, withSecrets, type UnlockDependencies } from './unlockKey.ts';
 import { DOCUMENTED_KEY_PLATFORMS } from './wizard/keyKinds.ts';
 import { keySubjectOf } from './wizard/keySubject.ts';
 import { askForKey } from './wizard/newKey.ts';
 
 export { unlockKey };
-export type KeyDependencies = UnlockDependencies;
+export type KeyDependencies = UnlockDependencies & ShowExpiringKeysDependencies;
 
 /** Commands about signing keys. */
 export function keyCommands(dependencies: KeyDependencies) {
@@ -20,6 +21,7 @@ export function keyCommands(dependencies: KeyDependencies) {
     'appBuild.lockKey': (argument) => lockKey(dependencies, argument),
     'appBuild.setDefaultKey': (argument) => setDefaultKey(dependencies, argument),
     'appBuild.deleteKey': (argument) => deleteKey(dependencies, argument),
+    'appBuild.showExpiringKeys': () => showExpiringKeys(dependencies, (platform) => addKey(dependencies, { platform })),
   } satisfies Handlers;
 }
 
@@ -29,13 +31,14 @@ async function addKey(dependencies: KeyDependencies, argument: unknown): Promise
   const calls = new KeyCalls(apps.callsOf(await connections.requireSignedIn()));
   const platform = platformOf(argument);
   const named = platform === undefined ? await calls.platforms() : [];
-  const key = await askForKey(platform, named.length === 0 ? DOCUMENTED_KEY_PLATFORMS : named, dependencies);
+  const { key, facts } = await askForKey(platform, named.length === 0 ? DOCUMENTED_KEY_PLATFORMS : named, dependencies);
   const added = await withSecrets(redactor, secretsIn(key.passwords), () =>
     withProgress(
       { notification: vscode.l10n.t('Adding signing key {0}', key.title), delayMs: CALL_PROGRESS_DELAY_MS },
       (signal) => calls.add(key, { signal }),
     ),
   );
+  await apps.keyFacts.remember(added.url, facts);
   apps.presenter.listsChanged();
   if (added.locked === true) {
     notifications.information(vscode.l10n.t('The signing key {0} is added, and locked.', added.title), {
@@ -106,6 +109,7 @@ async function deleteKey(dependencies: KeyDependencies, argument: unknown): Prom
   await change(dependencies, vscode.l10n.t('Deleting {0}', key.title), (calls, signal) =>
     calls.delete(key, { signal }),
   );
+  await apps.keyFacts.forget(key.url);
   apps.presenter.listsChanged();
   notifications.done(vscode.l10n.t('The signing key {0} is deleted.', key.title));
   await apps.keyPasswords.forget(key);

@@ -1,19 +1,137 @@
+import * as vscode from 'vscode';
+import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { sentence } from '../api/errors/sentence.ts';
+import { chooseProject, projectPath } from '../apps/folders/chooseProject.ts';
+import { findWebProjects } from '../apps/packing/webProject.ts';
+import { OwnIgnoreFile } from '../apps/preflight/ownIgnoreFile.ts';
+import type { CheckValue } from '../apps/preflight/rows/checkValue.ts';
+import { suspicionOf } from '../apps/packing/planSentences.ts';
+import { localised } from '../workbench/notifications.ts';
+import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import { showBuildProblem } from './build/showBuildProblem.ts';
 import type { Handlers } from './commandRegistry.ts';
-import type { FolderDependencies } from './folder.ts';
+import { folderOf, type FolderDependencies } from './folder.ts';
 
 /** Commands about what stands before an upload: the check of a folder, and what of it will be sent. */
-export function preflightCommands({ apps }: FolderDependencies) {
-  const { preflight } = apps;
+export function preflightCommands(dependencies: FolderDependencies) {
+  const { preflight } = dependencies.apps;
+  const checkTitle = vscode.l10n.t('Check This Folder');
+  const packageTitle = vscode.l10n.t('Show What Will Be Sent');
   return {
-    'appBuild.checkFolder': () => undefined,
-    'appBuild.showPackage': () => undefined,
-    'appBuild.ignoreFile': () => undefined,
-    'appBuild.allowSecret': () => undefined,
-    'appBuild.refuseSecret': () => undefined,
+    'appBuild.checkFolder': (argument) => checkFolder(dependencies, argument, 'findings', checkTitle),
+    'appBuild.showPackage': (argument) => checkFolder(dependencies, argument, 'files', packageTitle),
+    'appBuild.ignoreFile': (argument, all) => ignoreFiles(dependencies, preflight.rows.valuesOf(argument, all)),
+    'appBuild.allowSecret': (argument) => allowSecret(dependencies, preflight.rows.valuesOf(argument)),
+    'appBuild.refuseSecret': (argument) => refuseSecret(dependencies, preflight.rows.valuesOf(argument)),
     'appBuild.sortFilesBySize': () => preflight.sortBy('size'),
     'appBuild.sortFilesByName': () => preflight.sortBy('name'),
     'appBuild.refreshPreflight': () => preflight.refresh(),
     'appBuild.closePreflight': () => preflight.close(),
-    'appBuild.showBuildProblem': () => undefined,
+    'appBuild.showBuildProblem': (argument) => showBuildProblem(dependencies, argument),
   } satisfies Handlers;
+}
+
+/** Checks a folder and shows it. Nobody is asked to sign in for that. */
+async function checkFolder(
+  dependencies: FolderDependencies,
+  argument: unknown,
+  part: 'findings' | 'files',
+  title: string,
+): Promise<void> {
+  const { apps, connections, input } = dependencies;
+  const folder = await folderOf(dependencies, argument, title);
+  const connection = await connections.current();
+  const link = connection.kind === 'signedIn' ? apps.folders.of(folder.uri, connection) : undefined;
+  const projects = await withProgress(
+    {
+      notification: vscode.l10n.t('Looking for the web project in {0}', folder.name),
+      delayMs: CALL_PROGRESS_DELAY_MS,
+    },
+    (signal) => findWebProjects(folder.uri, signal),
+  );
+  const project = await chooseProject(
+    folder,
+    projects,
+    { required: undefined, remembered: link?.project, title },
+    input,
+  );
+  const check = await withProgress(
+    { notification: vscode.l10n.t('Checking {0}', projectPath(folder, project)), delayMs: CALL_PROGRESS_DELAY_MS },
+    (signal) => apps.checkLinkedFolder(folder, project, signal),
+  );
+  await apps.preflight.show(check, part);
+}
+
+/** Has `.appbuildignore` leave out the files and folders of some rows. */
+async function ignoreFiles({ apps, notifications }: FolderDependencies, values: readonly CheckValue[]): Promise<void> {
+  const { preflight } = apps;
+  const [first, ...others] = values;
+  if (first === undefined || preflight.check === undefined) {
+    throw noRow();
+  }
+  const ignoreFile = new OwnIgnoreFile(preflight.check.project.uri);
+  const lines = await ignoreFile.add(values.map(({ kind, path }) => ({ path, isFolder: kind === 'folder' })));
+  await preflight.refresh();
+  if (lines.length === 0) {
+    notifications.done(vscode.l10n.t('.appbuildignore leaves it out already.'));
+    return;
+  }
+  notifications.information(
+    others.length === 0
+      ? vscode.l10n.t('{0} is not sent from now on: a line in .appbuildignore leaves it out.', first.path)
+      : vscode.l10n.t(
+          '{0} files and folders are not sent from now on: .appbuildignore leaves them out.',
+          values.length,
+        ),
+    {
+      title: vscode.l10n.t('Undo'),
+      run: async () => {
+        await ignoreFile.remove(lines);
+        await preflight.refresh();
+      },
+    },
+  );
+}
+
+/** Asks whether a file that may hold a secret is sent, and remembers a yes to this very file. */
+async function allowSecret({ apps, input }: FolderDependencies, values: readonly CheckValue[]): Promise<void> {
+  const { preflight, consents } = apps;
+  const [value] = values;
+  if (value?.kind !== 'suspect' || preflight.check === undefined) {
+    throw noRow();
+  }
+  const { project } = preflight.check;
+  const { path, suspect } = value;
+  const agreed = await input.confirm(
+    vscode.l10n.t('Send {0} although it may hold a secret?', path),
+    [
+      vscode.l10n.t('What was found: {0}.', localised(suspicionOf(suspect))),
+      vscode.l10n.t('The service gets the file, and whoever installs the app may be able to read it.'),
+    ].join('\n\n'),
+    vscode.l10n.t('Send This File'),
+  );
+  if (agreed) {
+    // The view follows what is allowed.
+    await consents.allow(project, suspect);
+  }
+}
+
+/** Takes back the yes to a file that may hold a secret. */
+async function refuseSecret({ apps, notifications }: FolderDependencies, values: readonly CheckValue[]): Promise<void> {
+  const { preflight, consents } = apps;
+  const [value] = values;
+  if (value?.kind !== 'suspect' || preflight.check === undefined) {
+    throw noRow();
+  }
+  await consents.refuse(preflight.check.project, value.suspect);
+  notifications.done(vscode.l10n.t('{0} is not sent.', value.path));
+}
+
+/** The command was run by something else than the menu of a row. */
+function noRow(): InvalidInputError {
+  return new InvalidInputError(
+    sentence('No file is selected.'),
+    sentence('Select one in the view Before the Upload, which the command Show What Will Be Sent opens.'),
+    'none',
+  );
 }

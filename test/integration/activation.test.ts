@@ -136,7 +136,7 @@ describe('activation', () => {
     const declared = manifest.contributes.commands.map(({ command }) => command);
     // VS Code makes commands of its own for each view.
     const registered = (await vscode.commands.getCommands(true)).filter(
-      (command) => command.startsWith('appBuild.') && !command.startsWith('appBuild.resources.'),
+      (command) => command.startsWith('appBuild.') && !/^appBuild\.(?:resources|preflight)\./.test(command),
     );
     assert.deepEqual(registered.sort(), declared.sort());
   });

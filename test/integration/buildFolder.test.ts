@@ -9,6 +9,7 @@ import type { SignedInConnection } from '../../src/auth/connection.ts';
 import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
+import { accessTokens } from '../support/secrets.ts';
 import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
@@ -115,6 +116,38 @@ describe('building the open folder', () => {
       [`/api/v1/apps/${id}`],
     );
     assert.equal(service.apps.size, 1);
+  });
+
+  it('sends no secret without a yes to its file, and remembers what was sent', async () => {
+    await signIn();
+    const id = service.addApp({ title: 'Shop' });
+    await link(id);
+    const [token = ''] = accessTokens();
+    await writeFiles({
+      'www/config.js': `"${token}"`,
+      'www/keys.js': `"${token}"`,
+      'release.p12': 'x',
+      '.appbuildignore': '!*.p12',
+    });
+    const sent = () =>
+      service.uploads.map(({ bytes }) =>
+        ['config.js', 'keys.js', 'release.p12'].filter((name) => bytes.includes(name)),
+      );
+    try {
+      person.answers.lists = [['www/keys.js']];
+      await build();
+      assert.match(person.questions.join('\n'), /Access token in line 1/);
+      person.questions.length = 0;
+      await build();
+      assert.deepEqual(sent(), [['keys.js'], ['keys.js']]);
+      assert.deepEqual(person.questions, [], 'it is asked once');
+      const records = await readFiles(path.join(access.context.globalStorageUri.fsPath, 'uploads'));
+      assert.ok(records.some((text) => text.includes('www/keys.js') && !text.includes('www/config.js')));
+      const texts = [...records, ...person.notifications, ...person.questions, JSON.stringify(stateOf(access))];
+      assert.ok(!texts.join('\n').includes(token));
+    } finally {
+      await deleteFiles('www/config.js', 'www/keys.js', 'release.p12', '.appbuildignore');
+    }
   });
 
   it('proposes the app with the same package or name first, so that nobody makes a second one', async () => {
@@ -255,14 +288,25 @@ describe('building the open folder', () => {
     await build();
     await vscode.commands.executeCommand('appBuild.configureDefaultBuild');
     const tasks = await readFile(path.join(folder().fsPath, '.vscode', 'tasks.json'), 'utf8');
-    const stored = access.context.globalState
-      .keys()
-      .map((key) => [key, access.context.globalState.get(key)])
-      .flat();
-    const texts = [tasks, JSON.stringify(stored), ...person.notifications, ...person.questions, ...person.progress];
+    const texts = [
+      tasks,
+      JSON.stringify(stateOf(access)),
+      ...person.notifications,
+      ...person.questions,
+      ...person.progress,
+    ];
     assert.ok(!texts.join('\n').includes(service.token));
   });
 });
+
+/** What is remembered. */
+function stateOf({ context: { globalState, workspaceState } }: TestAccess): readonly unknown[] {
+  return [globalState, workspaceState].flatMap((memento) => memento.keys().map((key) => [key, memento.get(key)]));
+}
+
+async function readFiles(below: string): Promise<readonly string[]> {
+  return Promise.all((await readdir(below)).map((name) => readFile(path.join(below, name), 'utf8')));
+}
 
 describe('which app a folder is built as', () => {
   it('is remembered for each service, and for the local one whatever its port', async () => {

@@ -119,7 +119,7 @@ describe('signing keys', () => {
         // The password was asked for again, and the box was closed.
         assert.equal(person.questions.filter((question) => question.includes('Password of expired.p12')).length, 2);
         assert.ok(!(await calls.list('ios')).some(({ title }) => title === 'Distribution'));
-        answer('Add Expired Key');
+        answer('Add Anyway');
         await run('addKey', { url: `/api/v1/keys/ios`, platform: 'ios' });
         assert.equal((await find('Distribution')).locked, false);
       });

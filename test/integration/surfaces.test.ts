@@ -27,6 +27,7 @@ import { markdownOf } from '../../src/workbench/markdown.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
 import { openPage } from '../../src/workbench/page.ts';
 import { withProgress } from '../../src/workbench/progress.ts';
+import { RowsView } from '../../src/workbench/rowsView.ts';
 import { StatusBarItem } from '../../src/workbench/statusBar.ts';
 import { viewBadge } from '../../src/workbench/viewBadge.ts';
 import type { ServiceSurface } from '../support/surfaces.ts';
@@ -179,6 +180,15 @@ describe('a hostile name', () => {
     shown.dispose();
     return created;
   };
+  const titleOfView = (description: string) => {
+    const view: Partial<vscode.TreeView<unknown>> = { onDidChangeVisibility: listen, dispose: () => undefined };
+    replace('createTreeView', () => view);
+    const rows = new RowsView('hostile');
+    rows.show({ rows: [], description, message: HOSTILE });
+    assertPlain(view.message);
+    rows.dispose();
+    return view.description;
+  };
   const notifications = () => new Notifications(log, new Redactor(), { refresh: () => undefined });
   const failure = () => new InvalidInputError(sentence(HOSTILE), undefined, 'none');
 
@@ -257,6 +267,7 @@ describe('a hostile name', () => {
     },
     'DocumentSymbol(name)': () => outlineOf(HOSTILE),
     'TreeItem.tooltip': () => new Row({ tooltip: HOSTILE }).toTreeItem().tooltip,
+    'TreeView.description': () => titleOfView(HOSTILE),
     'ViewBadge.tooltip': () => viewBadge(1, HOSTILE).tooltip,
     'window.createWebviewPanel(title)': () => {
       replace('createWebviewPanel', () => ({ webview: {} }));

@@ -14,7 +14,7 @@ const app: App = {
 /** An unlocked key without files. */
 export const testKey: SigningKey = {
   ...{ id: 1, ownerId: 1, platform: 'android', title: 'Key', default: true, locked: false, createdAt: '' },
-  ...{ lastUsedAt: null, alias: null, publisherId: null, expiresAt: null, files: {} },
+  ...{ lastUsedAt: null, alias: null, publisherId: null, expiresAt: null, appId: null, files: {} },
 };
 
 /** A job with empty folders below `folder`. */

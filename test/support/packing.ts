@@ -6,9 +6,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import type * as vscode from 'vscode';
 
+import { diskContents } from '../../src/apps/packing/diskContents.ts';
 import { DiskTree } from '../../src/apps/packing/diskTree.ts';
+import { planFolder } from '../../src/apps/packing/folderPlan.ts';
 import type { LeftOut, PackagePlan } from '../../src/apps/packing/packageContents.ts';
-import { DISK_LIMITS, walkProject } from '../../src/apps/packing/packageWalk.ts';
+import { DISK_LIMITS } from '../../src/apps/packing/packageWalk.ts';
 
 /** The files of a folder by their paths. */
 export type Files = Readonly<Record<string, string | Buffer>>;
@@ -22,7 +24,7 @@ function uriOf(uriPath: string): vscode.Uri {
   const url = new URL('file:///');
   url.pathname = uriPath.replaceAll('%', '%25');
   const uri = { scheme: 'file', authority: '', path: uriPath, fsPath: fileURLToPath(url) };
-  const all = { ...uri, with: (change: { readonly path: string }) => uriOf(change.path) };
+  const all = { ...uri, with: (change: { readonly path: string }) => uriOf(change.path), toString: () => url.href };
   return all as unknown as vscode.Uri;
 }
 
@@ -48,7 +50,7 @@ export async function addFiles(folder: string, files: Files): Promise<void> {
 /** Plans a project in a folder. @param project its path below the folder */
 export function plan(folder: string, project = '', signal?: AbortSignal): Promise<PackagePlan> {
   const uri = fileUri(path.join(folder, project));
-  return walkProject(new DiskTree(folder), { uri, path: project, name: undefined }, DISK_LIMITS, signal);
+  return planFolder(new DiskTree(folder), diskContents, { uri, path: project, name: undefined }, DISK_LIMITS, signal);
 }
 
 export function pathsOf({ files }: PackagePlan): readonly string[] {

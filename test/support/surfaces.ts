@@ -33,6 +33,7 @@ export const SURFACES = {
   'TreeItem(label)': 'service',
   'TreeItem.description': 'service',
   'TreeItem.tooltip': 'service',
+  'TreeView.description': 'service',
   'Uri.from.components.path': 'service',
   'ViewBadge.tooltip': 'service',
   'window.createWebviewPanel(title)': 'service',
@@ -54,8 +55,6 @@ export const SURFACES = {
   'SaveDialogOptions.saveLabel': 'own',
   'StatusBarItem.name': 'own',
   'Task(source)': 'own',
-  // The host of the person's own setting.
-  'TreeView.description': 'own',
   'TreeView.message': 'own',
   'authentication.registerAuthenticationProvider(label)': 'own',
   'l10n.t(args)': 'own',
@@ -107,6 +106,7 @@ export const SURFACES = {
   'ProgressOptions.location.viewId': 'hidden',
   // Emptied.
   'QuickPick.value': 'hidden',
+  'RelativePattern(pattern)': 'hidden',
   'SecretStorage.delete(key)': 'hidden',
   'SecretStorage.get(key)': 'hidden',
   'SecretStorage.store(key)': 'hidden',

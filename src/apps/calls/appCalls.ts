@@ -164,7 +164,7 @@ export class AppCalls {
    * @throws BuildServiceError; OperationNotOfferedError before anything is asked for.
    */
   async build(app: App, platforms: readonly string[] = [], options: CallOptions = {}): Promise<App> {
-    const whole = await this.#whole(app, options);
+    const whole = await this.whole(app, options);
     const all = findOperation(whole.resource, 'build', undefined, whole.url);
     const takesList =
       all !== undefined &&
@@ -185,7 +185,7 @@ export class AppCalls {
 
   /** Ends a build that is under way. @throws OperationNotOfferedError where the service cannot. */
   async cancel(app: App, platform: string, options: CallOptions = {}): Promise<App> {
-    const whole = await this.#whole(app, options);
+    const whole = await this.whole(app, options);
     const operation = findOperation(whole.resource, 'cancel', platform, whole.url);
     return this.#appIn(await this.send(required(operation, whole), {}, [], options), whole.url, options);
   }
@@ -207,7 +207,7 @@ export class AppCalls {
 
   /** Times, sizes and builders, where the service tells them; else as much as the app says. */
   async builds(app: App, options: CallOptions = {}): Promise<readonly BuildDetails[]> {
-    const whole = await this.#whole(app, options);
+    const whole = await this.whole(app, options);
     const link = linkTo(whole.resource, 'builds');
     if (link === undefined) {
       return withoutDetails(whole === app ? (await this.get(app.url, options)).builds : whole.builds);
@@ -250,9 +250,9 @@ export class AppCalls {
     }
   }
 
-  /** What the service can build; undefined when it does not say. */
-  async support(options: CallOptions = {}): Promise<BuilderSupport | undefined> {
-    const { supportUrl } = await this.home(options);
+  /** What the service can build; undefined when it does not say. @param home asked for when absent. */
+  async support(options: CallOptions = {}, home?: ServiceHome): Promise<BuilderSupport | undefined> {
+    const { supportUrl } = home ?? (await this.home(options));
     if (supportUrl === undefined) {
       return undefined;
     }
@@ -318,12 +318,12 @@ export class AppCalls {
 
   /** An operation of an app, which is asked for first when a list only told of it. @throws OperationNotOfferedError */
   async operation(app: App, name: OperationName, options: CallOptions = {}): Promise<Operation> {
-    const whole = await this.#whole(app, options);
+    const whole = await this.whole(app, options);
     return required(findOperation(whole.resource, name, undefined, whole.url), whole);
   }
 
-  /** The app with all that it offers: a list tells less. */
-  async #whole(app: App, options: CallOptions): Promise<App> {
+  /** The app with all that it offers: a list tells less. @throws BuildServiceError */
+  async whole(app: App, options: CallOptions = {}): Promise<App> {
     return app.resource.pointer === '' || offersForms(app.resource) ? app : this.get(app.url, options);
   }
 

@@ -7,7 +7,7 @@ import { linkTo } from '../model/members.ts';
 import { findOperation, offersForms, type OperationName } from '../model/operation.ts';
 import { isSigningKey, readSigningKey, readSigningKeys, type SigningKey } from '../model/signingKey.ts';
 import { createdUrl } from './answers.ts';
-import { isMissing, type AppCalls, type CallOptions, type UploadOptions } from './appCalls.ts';
+import { isMissing, type AppCalls, type CallOptions, type ServiceHome, type UploadOptions } from './appCalls.ts';
 import type { FieldValues } from './operationRequest.ts';
 
 /** A password that unlocks a key: the two of an Android keystore, or the one of a certificate. Never logged. */
@@ -38,9 +38,9 @@ export class KeyCalls {
     this.#calls = calls;
   }
 
-  /** @param platform of all platforms when absent. @throws BuildServiceError */
-  async list(platform?: string, options?: CallOptions): Promise<readonly SigningKey[]> {
-    const { resource, url } = await this.#calls.read(await this.#keysUrl(options), options);
+  /** @param platform of all platforms when absent. @param home asked for when absent. @throws BuildServiceError */
+  async list(platform?: string, options?: CallOptions, home?: ServiceHome): Promise<readonly SigningKey[]> {
+    const { resource, url } = await this.#calls.read(await this.#keysUrl(options, home), options);
     const keys = readSigningKeys(resource, url);
     return platform === undefined ? keys : keys.filter((key) => key.platform === platform);
   }
@@ -144,8 +144,8 @@ export class KeyCalls {
       : this.get(url, options);
   }
 
-  async #keysUrl(options?: CallOptions): Promise<string> {
-    const { keysUrl } = await this.#calls.home(options);
+  async #keysUrl(options?: CallOptions, home?: ServiceHome): Promise<string> {
+    const { keysUrl } = home ?? (await this.#calls.home(options));
     if (keysUrl === undefined) {
       throw new InvalidResponseError('missingField', 'keys');
     }

@@ -10,6 +10,8 @@ export interface ProjectWish {
   readonly required: string | undefined;
   /** Path below the folder that it was the last time. */
   readonly remembered: string | undefined;
+  /** Of the question; that of a build when absent. */
+  readonly title?: string;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface ProjectWish {
 export async function chooseProject(
   folder: vscode.WorkspaceFolder,
   projects: readonly WebProject[],
-  { required, remembered }: ProjectWish,
+  { required, remembered, title = vscode.l10n.t('Build This Folder') }: ProjectWish,
   input: Input,
 ): Promise<WebProject> {
   if (required !== undefined) {
@@ -47,7 +49,7 @@ export async function chooseProject(
       project,
     })),
     {
-      title: vscode.l10n.t('Build This Folder'),
+      title,
       placeholder: vscode.l10n.t('{0} holds several web projects. Which one is built?', folder.name),
       ignoreFocusOut: true,
     },

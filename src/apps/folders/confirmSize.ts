@@ -12,14 +12,22 @@ const MAX_UNASKED_BYTES = 50_000_000;
  * Asks before much is sent, and names what is the most of it.
  *
  * @param name of the folder.
- * @throws CancelledError when the person does not agree.
+ * @param show shows all files: what is left out there is left out of the next build.
+ * @throws CancelledError when the person does not agree, or wants to see the files first.
  */
-export async function confirmSize(plan: PackagePlan, name: string, input: Input): Promise<void> {
+export async function confirmSize(
+  plan: PackagePlan,
+  name: string,
+  input: Input,
+  show: () => Promise<void>,
+): Promise<void> {
   if (plan.totalBytes <= MAX_UNASKED_BYTES) {
     return;
   }
   const { summary, biggestFiles, warnings } = describePlan(plan);
-  const agreed = await input.confirm(
+  const send = vscode.l10n.t('Send');
+  const look = vscode.l10n.t('Show What Will Be Sent');
+  const chosen = await input.decide(
     vscode.l10n.t('Send {0} of {1}?', byteCount(plan.totalBytes), name),
     [
       vscode.l10n.t('{0}. The biggest:', summary),
@@ -27,10 +35,13 @@ export async function confirmSize(plan: PackagePlan, name: string, input: Input)
       vscode.l10n.t('What the app does not need can be listed in a file .appbuildignore.'),
       ...warnings,
     ].join('\n\n'),
-    vscode.l10n.t('Send'),
+    [send, look],
     'information',
   );
-  if (!agreed) {
+  if (chosen === look) {
+    await show();
+  }
+  if (chosen !== send) {
     throw new CancelledError();
   }
 }

@@ -41,6 +41,8 @@ export interface SentPackage {
   readonly app: App;
   /** The platforms that the service builds because of the package. */
   readonly building: readonly string[];
+  /** CRC-32 of each file that was sent, by its path. */
+  readonly checksums: ReadonlyMap<string, number>;
 }
 
 /**
@@ -60,7 +62,8 @@ export async function sendPlan(
     for (let to = target; ;) {
       try {
         const app = await upload(calls, to, packed, signal, report);
-        return { app, building: startedBuilds(to.kind === 'app' ? to.app : undefined, app) };
+        const building = startedBuilds(to.kind === 'app' ? to.app : undefined, app);
+        return { app, building, checksums: packed.checksums };
       } catch (error) {
         if (to.kind === 'create' || ask === undefined || !isGone(error)) {
           throw uploadFailure(error, packed.file.size);
@@ -74,7 +77,7 @@ export async function sendPlan(
 }
 
 function pack(plan: PackagePlan, signal: AbortSignal, report: ReportStep): Promise<PackageFile> {
-  report(vscode.l10n.t('Packing {0} files, {1}', plan.files.length, byteCount(plan.totalBytes)));
+  report(vscode.l10n.t('Packing {0}', describePlan(plan).summary));
   return packFiles(plan, {
     signal,
     onProgress: (done, total) =>

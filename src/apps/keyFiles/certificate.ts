@@ -1,10 +1,12 @@
-import { X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 
 /** What a certificate says. It is not verified. */
 export interface CertificateSummary {
   /** The common name of whom it was made for; the whole name where it has none. */
   readonly subject: string | undefined;
   readonly expiresAt: Date | undefined;
+  /** SHA-256 of the certificate, in hexadecimal. */
+  readonly fingerprint: string;
 }
 
 /** @param der a certificate (RFC 5280). @returns undefined for what OpenSSL does not know. */
@@ -16,6 +18,7 @@ export function readCertificate(der: Buffer): CertificateSummary | undefined {
     return {
       subject: name === '' ? undefined : name,
       expiresAt: Number.isNaN(expiresAt.getTime()) ? undefined : expiresAt,
+      fingerprint: createHash('sha256').update(der).digest('hex'),
     };
   } catch {
     return undefined;

@@ -1,6 +1,7 @@
+import type { CertificateSummary } from './certificate.ts';
 import { readJavaKeystore, type JavaKeystore, type JavaPrivateKey } from './javaKeystore.ts';
 import { isPkcs12, openPkcs12, pkcs12Aliases } from './pkcs12.ts';
-import { readProvisioningProfile } from './provisioningProfile.ts';
+import { readProvisioningProfile, type ProvisioningProfile } from './provisioningProfile.ts';
 
 /** Bytes of a keystore, a certificate or a profile; a larger file is none, and is not read. */
 export const MAX_KEY_FILE_BYTES = 1024 * 1024;
@@ -9,21 +10,25 @@ export const MAX_KEY_FILE_BYTES = 1024 * 1024;
 export type KeyFile =
   | { readonly kind: 'jks'; readonly keystore: JavaKeystore }
   | { readonly kind: 'pkcs12'; readonly bytes: Buffer; readonly aliases: readonly string[] }
-  | { readonly kind: 'profile'; readonly facts: KeyFacts }
+  | { readonly kind: 'profile'; readonly profile: ProvisioningProfile }
   /** Another format; the service may know it. */
   | { readonly kind: 'unknown' };
 
 /** What a file says of a key. */
-export interface KeyFacts {
+export interface FileFacts {
   /** Whom its certificate was made for, or the profile's name. */
   readonly subject: string | undefined;
   readonly team: string | undefined;
   readonly expiresAt: Date | undefined;
+  /** The identifier of the app that a profile is for. */
+  readonly appId: string | undefined;
+  /** SHA-256 of the certificate that signs; for a profile, of each that may sign with it. */
+  readonly certificates: readonly string[];
 }
 
 /** What came of a password. */
 export type PasswordCheck =
-  | { readonly kind: 'accepted'; readonly facts: KeyFacts | undefined }
+  | { readonly kind: 'accepted'; readonly facts: FileFacts | undefined }
   | { readonly kind: 'wrong' }
   /** The file cannot be opened on this machine, whatever the password. */
   | { readonly kind: 'unknown' };
@@ -41,9 +46,7 @@ export function readKeyFile(bytes: Buffer): KeyFile {
     return { kind: 'pkcs12', bytes, aliases: pkcs12Aliases(bytes) };
   }
   const profile = readProvisioningProfile(bytes);
-  return profile === undefined
-    ? { kind: 'unknown' }
-    : { kind: 'profile', facts: { subject: profile.name, team: profile.team, expiresAt: profile.expiresAt } };
+  return profile === undefined ? { kind: 'unknown' } : { kind: 'profile', profile };
 }
 
 /** The aliases of the private keys in a keystore; empty where it does not tell. */
@@ -60,12 +63,12 @@ export function aliasesOf(file: KeyFile): readonly string[] {
 }
 
 /** What a file says of a key without a password. @param alias of the key in a keystore. */
-export function factsOf(file: KeyFile, alias?: string): KeyFacts | undefined {
+export function factsOf(file: KeyFile, alias?: string): FileFacts | undefined {
   if (file.kind === 'profile') {
-    return file.facts;
+    const { name, ...facts } = file.profile;
+    return { ...facts, subject: name };
   }
-  const certificate = keyOf(file, alias)?.certificate;
-  return certificate && { ...certificate, team: undefined };
+  return certificateFacts(keyOf(file, alias)?.certificate);
 }
 
 /** Tries a password of a keystore or certificate. Never rejects. */
@@ -76,7 +79,7 @@ export async function checkPassword(file: KeyFile, password: string, alias?: str
   const opened = file.kind === 'pkcs12' ? await openPkcs12(file.bytes, password) : undefined;
   switch (opened?.kind) {
     case 'opened':
-      return { kind: 'accepted', facts: opened.certificate && { ...opened.certificate, team: undefined } };
+      return { kind: 'accepted', facts: certificateFacts(opened.certificate) };
     case 'wrongPassword':
       return { kind: 'wrong' };
     case 'unreadable':
@@ -88,6 +91,18 @@ export async function checkPassword(file: KeyFile, password: string, alias?: str
 /** Tries the password of one key in a keystore, where the format has one of its own. @returns undefined when it cannot be told. */
 export function isKeyPassword(file: KeyFile, alias: string, password: string): boolean | undefined {
   return keyOf(file, alias)?.isPassword(password);
+}
+
+function certificateFacts(certificate: CertificateSummary | undefined): FileFacts | undefined {
+  return (
+    certificate && {
+      subject: certificate.subject,
+      team: undefined,
+      expiresAt: certificate.expiresAt,
+      appId: undefined,
+      certificates: [certificate.fingerprint],
+    }
+  );
 }
 
 /** A keystore of Java's own format has its aliases in lower case. */

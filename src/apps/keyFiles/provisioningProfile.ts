@@ -1,14 +1,22 @@
+import { createHash } from 'node:crypto';
+
 /** What a provisioning profile of Apple says. Its signature is not verified. */
 export interface ProvisioningProfile {
   readonly name: string | undefined;
   readonly team: string | undefined;
   readonly expiresAt: Date | undefined;
+  /** The identifier of the app that it is for, such as `com.example.app`, `com.example.*` or `*`. */
+  readonly appId: string | undefined;
+  /** SHA-256 of each certificate that may sign with it, in hexadecimal. */
+  readonly certificates: readonly string[];
 }
 
 /** Characters of a value that are read. */
 const MAX_VALUE_LENGTH = 200;
 /** A profile lists devices and certificates, rarely more than some ten kilobytes of them. */
 const MAX_LIST_BYTES = 1024 * 1024;
+/** Certificates of a team that are looked at. */
+const MAX_CERTIFICATES = 200;
 
 /** Reads the property list, which lies in the clear inside the signature. @returns undefined for a file without one. */
 export function readProvisioningProfile(file: Buffer): ProvisioningProfile | undefined {
@@ -23,7 +31,32 @@ export function readProvisioningProfile(file: Buffer): ProvisioningProfile | und
     name: valueOf(list, 'Name', 'string'),
     team: valueOf(list, 'TeamName', 'string') ?? valueOf(list, 'TeamIdentifier', 'string'),
     expiresAt: Number.isNaN(expiresAt.getTime()) ? undefined : expiresAt,
+    appId: appIdIn(list),
+    certificates: certificatesIn(list),
   };
+}
+
+/** An app is named with its team, or with what the team had before there were teams, in front: `A1B2C3D4E5.com.example.app`. */
+function appIdIn(list: string): string | undefined {
+  const full =
+    valueOf(list, 'application-identifier', 'string') ?? valueOf(list, 'com.apple.application-identifier', 'string');
+  const told = ['ApplicationIdentifierPrefix', 'TeamIdentifier'].map((key) => valueOf(list, key, 'string'));
+  const prefix = told.find((each) => each !== undefined && full?.startsWith(`${each}.`));
+  return prefix === undefined ? full?.replace(/^[A-Z0-9]{10}\./, '') : full?.slice(prefix.length + 1);
+}
+
+function certificatesIn(list: string): readonly string[] {
+  const marker = '<key>DeveloperCertificates</key>';
+  const start = list.indexOf(marker);
+  const end = list.indexOf('</array>', Math.max(0, start));
+  if (start < 0 || end < 0) {
+    return [];
+  }
+  const data = [...list.slice(start + marker.length, end).matchAll(/<data>([^<]+)<\/data>/g)].slice(
+    0,
+    MAX_CERTIFICATES,
+  );
+  return data.map(([, text = '']) => createHash('sha256').update(Buffer.from(text, 'base64')).digest('hex'));
 }
 
 /** The value behind a key, also where it is the first of an array. */

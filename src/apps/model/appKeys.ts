@@ -1,5 +1,6 @@
 import type { App } from './app.ts';
 import { textOf } from './members.ts';
+import type { SigningKey } from './signingKey.ts';
 
 /** The signing keys that an app is built with: the ID of each, by platform; none for a platform with the default key. */
 export function keyIdsOf({ resource }: Pick<App, 'resource'>): ReadonlyMap<string, string> {
@@ -15,4 +16,24 @@ export function keyIdsOf({ resource }: Pick<App, 'resource'>): ReadonlyMap<strin
 /** True for an app that is the user's own: nobody else chooses its keys. */
 export function isOwn({ role }: Pick<App, 'role'>): boolean {
   return role === undefined || role === 'admin' || role === 'owner';
+}
+
+/**
+ * The key that each platform of an app is built with: the chosen one, else the default one of the platform. A platform without
+ * either has none here.
+ *
+ * @param keys of the user, whose own the app is.
+ */
+export function usedKeys(
+  app: Pick<App, 'resource' | 'builds'>,
+  keys: readonly SigningKey[],
+): ReadonlyMap<string, SigningKey> {
+  const ids = keyIdsOf(app);
+  const platforms = new Set([...app.builds.map(({ platform }) => platform), ...ids.keys()]);
+  const used = [...platforms].map((platform) => {
+    const ofPlatform = keys.filter((key) => key.platform === platform);
+    const chosen = ofPlatform.find(({ id }) => id === ids.get(platform));
+    return [platform, chosen ?? ofPlatform.find(({ isDefault }) => isDefault)] as const;
+  });
+  return new Map(used.flatMap(([platform, key]) => (key === undefined ? [] : [[platform, key]])));
 }

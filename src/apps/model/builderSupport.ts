@@ -1,5 +1,12 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { mapOf, plainMessage, textOf } from './members.ts';
+import { fieldOf, mapOf, plainMessage, textOf } from './members.ts';
+
+/** A plugin that apps may use. */
+export interface SupportedPlugin {
+  readonly name: string;
+  /** Those that an app has to give a value. */
+  readonly variables: readonly string[];
+}
 
 /** What the service says it can build (the original's `current_support`; the local service adds builder and reasons). */
 export interface BuilderSupport {
@@ -7,6 +14,8 @@ export interface BuilderSupport {
   readonly builder: string | undefined;
   /** By platform; a reason where it cannot be built here. */
   readonly platforms: readonly { readonly platform: string; readonly unavailable: string | undefined }[];
+  /** Undefined when the service does not say, or takes any. */
+  readonly plugins: readonly SupportedPlugin[] | undefined;
 }
 
 /** Reads the answer of the `current_support` link: `unavailable`, else the original's `by_phonegap`. Never throws. */
@@ -19,7 +28,20 @@ export function readBuilderSupport(resource: Resource): BuilderSupport {
     platforms:
       reasons?.map(({ name, text }) => ({ platform: name, unavailable: plainMessage(text ?? '') })) ??
       (version?.resource.fields ?? []).map(({ name }) => ({ platform: name, unavailable: undefined })),
+    plugins: pluginsIn(resource),
   };
+}
+
+function pluginsIn(resource: Resource): readonly SupportedPlugin[] | undefined {
+  const items = resource.embedded.filter(({ rel, index }) => rel === 'plugins' && index !== undefined);
+  if (items.length === 0) {
+    return fieldOf(resource, 'plugins')?.text === '[]' ? [] : undefined;
+  }
+  return items.flatMap(({ resource: item }) => {
+    const name = textOf(item, 'name');
+    const variables = item.embedded.find(({ rel }) => rel === 'variables')?.resource.fields ?? [];
+    return name === undefined ? [] : [{ name, variables: variables.map(({ text }) => text) }];
+  });
 }
 
 /** The builder that packs files and builds nothing: its artifacts are called demo builds wherever they show. */

@@ -11,6 +11,8 @@ export interface SigningKey {
   /** Its password is not there: a build with it fails. Undefined when the service does not say. */
   readonly locked: boolean | undefined;
   readonly expiresAt: Date | undefined;
+  /** The identifier that its provisioning profile is for, such as `com.example.app` or `com.example.*`. */
+  readonly appId: string | undefined;
   readonly alias: string | undefined;
   readonly lastUsed: Date | undefined;
   readonly resource: Resource;
@@ -41,6 +43,7 @@ export function readSigningKey(resource: Resource, url: string, platform = ''): 
     isDefault: booleanOf(resource, 'default') === true,
     locked: booleanOf(resource, 'locked'),
     expiresAt: dateOf(resource, 'expires_at'),
+    appId: textOf(resource, 'app_id'),
     alias: textOf(resource, 'alias'),
     lastUsed: dateOf(resource, 'last_used'),
     resource,

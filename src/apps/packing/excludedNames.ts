@@ -1,4 +1,6 @@
-/** What never goes into a package by its name, whatever ignore files say. */
+import { nameOf } from './paths.ts';
+
+/** What does not go into a package by its name, whatever ignore files say. */
 
 /** Of version control: not even a rule takes them in. */
 const VERSION_CONTROL = /^\.(?:git|hg|svn)$/i;
@@ -24,16 +26,6 @@ const SECRET = new RegExp(
   'i',
 );
 
-/** Names that may hold a secret or something public: a certificate, the number of a build. Their content tells. */
-const SECRET_BY_CONTENT: readonly (readonly [name: RegExp, secret: RegExp])[] = [
-  [/\.(?:pem|key)$/i, /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/],
-  // Cordova's signing options.
-  [/^build\.json$/i, /"(?:storePassword|password|keystore)"\s*:/i],
-];
-
-/** Bytes of a file in which its secret would be found. */
-export const SECRET_HEAD_BYTES = 16 * 1024;
-
 /** Names that Windows gives to devices, with any extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
 /** Bytes of a name and of a path that every system takes, with some room for the folder that a package is unpacked to. */
@@ -53,19 +45,9 @@ export function isSecretName(name: string): boolean {
   return SECRET.test(name);
 }
 
-/** Whether {@link isSecretContent} has to be asked. */
-export function mayHoldSecret(name: string): boolean {
-  return SECRET_BY_CONTENT.some(([names]) => names.test(name));
-}
-
-/** @param head the first {@link SECRET_HEAD_BYTES} of the file */
-export function isSecretContent(name: string, head: string): boolean {
-  return SECRET_BY_CONTENT.some(([names, secret]) => names.test(name) && secret.test(head));
-}
-
 /** Whether a zip archive can carry a path, and every system can unpack it: services refuse the whole archive otherwise. */
 export function isPortable(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = nameOf(path);
   return (
     name !== '' &&
     name !== '..' &&

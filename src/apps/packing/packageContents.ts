@@ -25,7 +25,7 @@ export type LeftOutReason =
   | { readonly kind: 'ignored'; readonly file: string; readonly rule: string }
   /** Never part of an app: `.git`, `node_modules`, `platforms`, `plugins` … */
   | { readonly kind: 'notPartOfApp' }
-  /** A secret: `.env`, `*.keystore`, `*.p12`, a private key … */
+  /** It may hold a secret (`.env`, `*.keystore`, a private key …), and nobody has said yes to it. */
   | { readonly kind: 'secret' }
   /** A link that leads out of the folder, nowhere, or back to a folder that it is in. */
   | { readonly kind: 'link' }
@@ -47,15 +47,30 @@ export type SecretKind =
   /** Its name says so: `.env`, `*.keystore`. */
   'name' | 'privateKey' | 'signingPasswords' | 'cloudKey' | 'accessToken';
 
-/** A file that would be sent, and may hold a secret: only an explicit yes to this very file sends it. */
+/** A file that may hold a secret: only an explicit yes to this very file sends it. The secret itself is not kept. */
 export interface SuspectFile {
   readonly file: PlannedFile;
   readonly secret: SecretKind;
-  /** From one; undefined when the name is what tells. */
+  /** Where the first secret begins, from one; undefined when the name is what tells. */
   readonly line: number | undefined;
   /** True when a line of `.appbuildignore` asks for it by its name. */
   readonly isAskedFor: boolean;
+  /** A short hash of the secrets that were found: a yes holds as long as they stay the same. Undefined when the name tells. */
+  readonly fingerprint?: string | undefined;
 }
+
+/**
+ * What becomes of a file in an app, though a zip archive carries it.
+ *
+ * Source: the default of `ignoreAssetsPattern` in Android's Gradle plugin, which Cordova's project leaves as it is.
+ */
+export type FileNameProblem =
+  /** Android leaves out files and folders that begin with a dot, folders that begin with an underscore, and some others. */
+  | 'leftOutByAndroid'
+  /** Android unpacks `a.gz`, and it is called `a` in the app. */
+  | 'unpackedByAndroid'
+  /** Characters outside of ASCII: the original service refused them. */
+  | 'notAscii';
 
 /** What a person should know before the package is sent. */
 export type PlanWarning =
@@ -72,8 +87,8 @@ export type PlanWarning =
   | { readonly kind: 'largeFiles'; readonly paths: readonly string[] }
   /** Source maps, which show the source of the app to whoever has it. */
   | { readonly kind: 'sourceMaps'; readonly paths: readonly string[]; readonly bytes: number }
-  /** Names that a phone may not take, though a zip archive does. */
-  | { readonly kind: 'fileNames'; readonly paths: readonly string[] };
+  /** Names that a phone may not take, though a zip archive does: a warning for each problem. */
+  | { readonly kind: 'fileNames'; readonly problem: FileNameProblem; readonly paths: readonly string[] };
 
 /** What will be sent, before anything is packed. */
 export interface PackagePlan {
@@ -84,7 +99,10 @@ export interface PackagePlan {
   readonly totalBytes: number;
   /** Sorted by path. */
   readonly leftOut: readonly LeftOut[];
-  /** Not among the files, unless {@link withSuspects} has taken them in. Sorted by path. */
+  /**
+   * All files that may hold a secret, sorted by path. Those that are allowed are among the files, the others are in
+   * {@link leftOut} with the reason `secret`.
+   */
   readonly suspects: readonly SuspectFile[];
   readonly warnings: readonly PlanWarning[];
 }

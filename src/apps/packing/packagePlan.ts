@@ -1,9 +1,12 @@
+import { planFolder } from './folderPlan.ts';
 import type { PackagePlan } from './packageContents.ts';
-import { DISK_LIMITS, VIRTUAL_LIMITS, walkProject } from './packageWalk.ts';
+import { contentsOf } from './packageFile.ts';
+import { DISK_LIMITS, VIRTUAL_LIMITS } from './packageWalk.ts';
 import { treeAbove } from './trees.ts';
 import type { WebProject } from './webProject.ts';
 
 export type {
+  FileNameProblem,
   LeftOut,
   LeftOutReason,
   PackagePlan,
@@ -18,12 +21,16 @@ export type {
  *
  * Left out are: what `.gitignore` files name, in the project and above it as far as the folder that was searched; what
  * `.appbuildignore` in the project names, which wins; and always version control, `node_modules`, Cordova's `platforms` and
- * `plugins`, secrets by their names, links out of the project. A line of `.appbuildignore` that names such a thing itself,
- * as `!release.keystore` does, takes it in, version control excepted.
+ * `plugins`, links out of the project. A line of `.appbuildignore` that names such a thing itself, as `!plugins` does, takes
+ * it in, version control excepted.
  *
- * @throws PackingError when the folder cannot be read, is gone, is too large for its kind, or holds nothing to send;
+ * Files that may hold a secret, by their name or by what is in them, are suspects: they are left out, too, until a person
+ * allows them one by one.
+ *
+ * @throws PackingError when the folder or a file cannot be read, is too large for its kind, or holds nothing to send;
  *   CancelledError
  */
 export function planPackage(project: WebProject, signal?: AbortSignal): Promise<PackagePlan> {
-  return walkProject(treeAbove(project), project, project.uri.scheme === 'file' ? DISK_LIMITS : VIRTUAL_LIMITS, signal);
+  const limits = project.uri.scheme === 'file' ? DISK_LIMITS : VIRTUAL_LIMITS;
+  return planFolder(treeAbove(project), contentsOf(project), project, limits, signal);
 }

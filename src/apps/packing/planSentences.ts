@@ -3,10 +3,11 @@ import { byteCount } from '../../resources/downloads/byteCount.ts';
 import {
   MAX_SERVICE_BYTES,
   MAX_SERVICE_ENTRIES,
-  type LeftOut,
+  type FileNameProblem,
   type LeftOutReason,
   type PackagePlan,
   type PlanWarning,
+  type SuspectFile,
 } from './packageContents.ts';
 
 /** Files that are named as the biggest. */
@@ -14,12 +15,15 @@ const MAX_BIGGEST = 5;
 /** Paths that are named for one reason; the others are counted. */
 const MAX_PATHS = 8;
 
-/** Number and size of the files. */
+/** Number and size of the files: the same words wherever a person is told what will be sent. */
 export function summaryOf({ files, totalBytes }: PackagePlan): Sentence {
-  const size = byteCount(totalBytes);
-  return files.length === 1
-    ? sentence('1 file, {0}', size)
-    : sentence('{0} files, {1}', files.length.toLocaleString('en'), size);
+  return countAndSize(files.length, totalBytes);
+}
+
+/** A number of files and their size, such as `12 files, 3.4 MB`. */
+export function countAndSize(files: number, bytes: number): Sentence {
+  const size = byteCount(bytes);
+  return files === 1 ? sentence('1 file, {0}', size) : sentence('{0} files, {1}', files.toLocaleString('en'), size);
 }
 
 /** The files that take most of the space, the biggest first. */
@@ -43,13 +47,30 @@ export function leftOutOf({ leftOut }: PackagePlan): readonly Sentence[] {
   ];
   return kinds.flatMap((kind) => {
     const entries = leftOut.filter(({ reason }) => reason.kind === kind);
-    return entries.length === 0 ? [] : [sentenceFor(kind, pathsOf(entries))];
+    return entries.length === 0 ? [] : [sentenceFor(kind, pathsOf(entries.map(({ path }) => path)))];
   });
 }
 
 /** What a person should know before the package is sent. */
 export function warningsOf({ warnings }: PackagePlan): readonly Sentence[] {
   return warnings.map(warningOf);
+}
+
+/** Why a file may hold a secret, such as *Private key in line 3*. */
+export function suspicionOf({ secret, line }: Pick<SuspectFile, 'secret' | 'line'>): Sentence {
+  const place = String(line ?? 1);
+  switch (secret) {
+    case 'name':
+      return sentence('Its name is that of a secret');
+    case 'privateKey':
+      return sentence('Private key in line {0}', place);
+    case 'signingPasswords':
+      return sentence('Passwords of a signing key in line {0}', place);
+    case 'cloudKey':
+      return sentence('Key of a cloud service in line {0}', place);
+    case 'accessToken':
+      return sentence('Access token in line {0}', place);
+  }
 }
 
 function sentenceFor(kind: LeftOutReason['kind'], paths: string): Sentence {
@@ -71,13 +92,13 @@ function sentenceFor(kind: LeftOutReason['kind'], paths: string): Sentence {
   }
 }
 
-function pathsOf(entries: readonly LeftOut[]): string {
-  const paths = entries.slice(0, MAX_PATHS).map(({ path }) => path);
-  const others = entries.length - paths.length;
+function pathsOf(all: readonly string[]): string {
+  const paths = all.slice(0, MAX_PATHS);
+  const others = all.length - paths.length;
   return others === 0 ? paths.join(', ') : `${paths.join(', ')} … (+${others.toLocaleString('en')})`;
 }
 
-function warningOf(warning: PlanWarning): Sentence {
+export function warningOf(warning: PlanWarning): Sentence {
   switch (warning.kind) {
     case 'tooManyEntries':
       return sentence(
@@ -87,11 +108,15 @@ function warningOf(warning: PlanWarning): Sentence {
     case 'tooLarge':
       return sentence('The package may be refused: services take {0}.', byteCount(MAX_SERVICE_BYTES));
     case 'largeFiles':
-      return sentence('Large files: {0}', warning.paths.join(', '));
+      return sentence('Large files, which make the app slow to send and to install: {0}', pathsOf(warning.paths));
     case 'sourceMaps':
-      return sentence('Source maps show the source of the app: {0}', warning.paths.join(', '));
+      return sentence(
+        'Source maps ({0}) show the source of the app to whoever has it: {1}',
+        byteCount(warning.bytes),
+        pathsOf(warning.paths),
+      );
     case 'fileNames':
-      return sentence('A phone may not take these names: {0}', warning.paths.join(', '));
+      return fileNamesOf(warning.problem, pathsOf(warning.paths));
     case 'generatedContent':
       return warning.folder === ''
         ? sentence(
@@ -105,5 +130,19 @@ function warningOf(warning: PlanWarning): Sentence {
             warning.file,
             warning.rule,
           );
+  }
+}
+
+function fileNamesOf(problem: FileNameProblem, paths: string): Sentence {
+  switch (problem) {
+    case 'leftOutByAndroid':
+      return sentence(
+        'Will be missing in the app on Android, which leaves out names that begin with a dot and folders that begin with an underscore: {0}',
+        paths,
+      );
+    case 'unpackedByAndroid':
+      return sentence('Will be unpacked in the app on Android, and lose the ending .gz: {0}', paths);
+    case 'notAscii':
+      return sentence('Some services and phones take no names with letters such as ü or 日: {0}', paths);
   }
 }

@@ -2,7 +2,8 @@ import { cancellable } from './cancellation.ts';
 import type { FileTree, TreeEntry } from './fileTree.ts';
 import { IgnoreRules, type IgnoreRule } from './ignoreRules.ts';
 import { PackingError } from './packingError.ts';
-import { join, type WebProject } from './projectSearch.ts';
+import { isBelow, join } from './paths.ts';
+import type { WebProject } from './projectSearch.ts';
 
 const GIT_FILE = '.gitignore';
 const OWN_FILE = '.appbuildignore';
@@ -155,9 +156,4 @@ async function rulesAbove(
     rules = await files.add(rules, path, list);
   }
   return project !== '' && rules.ruleAgainst(project, true) !== undefined ? none : rules;
-}
-
-/** Whether a path is in a folder; every path is in the top folder. */
-export function isBelow(path: string, folder: string): boolean {
-  return folder === '' || path.startsWith(`${folder}/`);
 }

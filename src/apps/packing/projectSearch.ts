@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { cancellable } from './cancellation.ts';
 import type { FileTree, TreeEntry } from './fileTree.ts';
 import { PackingError } from './packingError.ts';
+import { baseName, join, uriBelow } from './paths.ts';
 import { isWidget, projectName } from './projectName.ts';
 
 /** A folder that can be built: it holds `config.xml` and `www/`, or an `index.html`. */
@@ -148,17 +149,4 @@ function encodingOf([first, second]: Uint8Array): string {
     return 'utf-16le';
   }
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-}
-
-export function join(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
-}
-
-export function uriBelow(uri: vscode.Uri, path: string): vscode.Uri {
-  return path === '' ? uri : uri.with({ path: `${uri.path.replace(/\/$/, '')}/${path}` });
-}
-
-/** Name of a folder. */
-export function baseName(uri: vscode.Uri): string {
-  return uri.path.split('/').findLast((segment) => segment !== '') ?? '/';
 }

@@ -1,12 +1,27 @@
 import * as vscode from 'vscode';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Input } from '../../workbench/input.ts';
+import { localised } from '../../workbench/notifications.ts';
 import type { PackagePlan, SuspectFile } from './packagePlan.ts';
+import { PackingError } from './packingError.ts';
+import { baseName } from './paths.ts';
+import { suspicionOf } from './planSentences.ts';
+import { answerOf, readAnswers, withAnswer, type SecretAnswer, type SecretAnswers } from './secretAnswers.ts';
+import { isAskedAbout, withSuspects } from './suspects.ts';
+import type { WebProject } from './webProject.ts';
 
-/** Which files that may hold a secret a person has said yes to, one by one. Kept for the workspace, on this machine. */
+/** Followed by the address of a project. */
+const KEY_PREFIX = 'secretAnswers ';
+
+/**
+ * Which files that may hold a secret a person has said yes to, one by one. Kept for the workspace, on this machine: the paths
+ * and kinds, and a short hash for what was found in a file, so that another secret in it is asked about again.
+ */
 export class SecretConsents extends Disposable {
   readonly #workspaceState: vscode.Memento;
   readonly #changed = this.register(new vscode.EventEmitter<void>());
+  /** Fires when a file was allowed or refused. */
   readonly onDidChange = this.#changed.event;
 
   constructor(workspaceState: vscode.Memento) {
@@ -14,33 +29,80 @@ export class SecretConsents extends Disposable {
     this.#workspaceState = workspaceState;
   }
 
-  /** Whether this file, with this kind of secret, may be sent. */
-  isAllowed({ uri }: PackagePlan['project'], { file, secret }: SuspectFile): boolean {
-    return this.#workspaceState.get(`${uri.toString()} ${file.path} ${secret}`) === true;
+  /** Whether this file, with this secret, may be sent. */
+  isAllowed(project: WebProject, suspect: SuspectFile): boolean {
+    return this.answer(project, suspect) === 'send';
   }
 
-  async allow({ uri }: PackagePlan['project'], { file, secret }: SuspectFile): Promise<void> {
-    await this.#workspaceState.update(`${uri.toString()} ${file.path} ${secret}`, true);
-    this.#changed.fire();
+  /** What was said about this file, with this secret; undefined when nothing was. */
+  answer(project: WebProject, suspect: SuspectFile): SecretAnswer | undefined {
+    return answerOf(this.#answers(project), suspect);
   }
 
-  async refuse({ uri }: PackagePlan['project'], { file, secret }: SuspectFile): Promise<void> {
-    await this.#workspaceState.update(`${uri.toString()} ${file.path} ${secret}`, undefined);
-    this.#changed.fire();
+  async allow(project: WebProject, suspect: SuspectFile): Promise<void> {
+    await this.#keep(project, [[suspect, 'send']]);
+  }
+
+  /** Takes a yes back. The file is left out without a question. */
+  async refuse(project: WebProject, suspect: SuspectFile): Promise<void> {
+    await this.#keep(project, [[suspect, 'leaveOut']]);
   }
 
   /** The plan with the files that are allowed among those that are sent. */
   applied(plan: PackagePlan): PackagePlan {
-    return plan;
+    const answers = this.#answers(plan.project);
+    return withSuspects(plan, (suspect) => answerOf(answers, suspect) === 'send');
   }
 
   /**
-   * Asks for a yes to each file of a plan that has none, where the upload would miss it.
+   * Asks, in one list, about the suspects that the upload would miss and about which nothing was said. What is not ticked
+   * stays behind, in later uploads too.
    *
    * @returns the plan with what is allowed.
-   * @throws CancelledError when the person closes the question.
+   * @throws CancelledError when the person closes the question; PackingError when nothing is left to send.
    */
-  confirm(plan: PackagePlan, input: Input): Promise<PackagePlan> {
-    return Promise.resolve(input === undefined ? plan : this.applied(plan));
+  async confirm(plan: PackagePlan, input: Input): Promise<PackagePlan> {
+    const answers = this.#answers(plan.project);
+    const open = plan.suspects.filter((suspect) => isAskedAbout(suspect) && answerOf(answers, suspect) === undefined);
+    if (open.length > 0) {
+      const items = open.map((suspect) => ({
+        icon: 'lock',
+        label: suspect.file.path,
+        description: localised(suspicionOf(suspect)),
+        suspect,
+      }));
+      const answer = await input.askChoices({
+        title: vscode.l10n.t('Send Files That May Hold a Secret?'),
+        placeholder: vscode.l10n.t('Tick what may be sent to the service. What is not ticked stays behind.'),
+        items,
+        selected: [],
+      });
+      if (answer === 'back') {
+        throw new CancelledError();
+      }
+      const ticked = new Set(answer.items.map(({ suspect }) => suspect));
+      await this.#keep(
+        plan.project,
+        open.map((suspect) => [suspect, ticked.has(suspect) ? 'send' : 'leaveOut']),
+      );
+    }
+    const confirmed = this.applied(plan);
+    if (confirmed.files.length === 0) {
+      throw PackingError.nothingToSend(baseName(plan.project.uri));
+    }
+    return confirmed;
+  }
+
+  #answers({ uri }: WebProject): SecretAnswers {
+    return readAnswers(this.#workspaceState.get(KEY_PREFIX + uri.toString()));
+  }
+
+  async #keep(
+    project: WebProject,
+    said: readonly (readonly [suspect: SuspectFile, answer: SecretAnswer])[],
+  ): Promise<void> {
+    const answers = said.reduce((all, [suspect, answer]) => withAnswer(all, suspect, answer), this.#answers(project));
+    await this.#workspaceState.update(KEY_PREFIX + project.uri.toString(), answers);
+    this.#changed.fire();
   }
 }

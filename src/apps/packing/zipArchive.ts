@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
 import { ZipFile } from 'yazl';
 
 import { CancelledError } from '../../api/errors/cancelledError.ts';
@@ -27,6 +28,7 @@ const FILES_AHEAD = 16;
  *
  * @param target a file that does not exist
  * @param onProgress is told the bytes that were packed
+ * @returns CRC-32 of each file, by its path
  * @throws PackingError when a file has changed or vanished, or the archive cannot be written; CancelledError
  */
 export async function writeZip(
@@ -34,12 +36,13 @@ export async function writeZip(
   target: string,
   contents: FileContents,
   { signal, onProgress }: { readonly signal?: AbortSignal; readonly onProgress?: (packed: number) => void },
-): Promise<void> {
+): Promise<ReadonlyMap<string, number>> {
   const zip = new ZipFile();
   const stop = new AbortController();
   // Errors of an entry show here only.
   zip.on('error', (error: Error) => stop.abort(error));
   const nextPieces = readAhead(files, contents);
+  const checksums = new Map<string, number>();
   let packed = 0;
   let current: Readable | undefined;
   for (const file of files) {
@@ -51,8 +54,9 @@ export async function writeZip(
       compressionLevel: COMPRESSED.test(file.path) ? 0 : 6,
     };
     zip.addReadStreamLazy(file.path, options, (pass) => {
-      const counted = counting(file, nextPieces(), (bytes) => {
-        packed += bytes;
+      const counted = counting(file, nextPieces(), (piece) => {
+        packed += piece.length;
+        checksums.set(file.path, crc32(piece, checksums.get(file.path)));
         onProgress?.(packed);
       });
       current = Readable.from(counted, { objectMode: false });
@@ -73,6 +77,7 @@ export async function writeZip(
     }
     throw reason instanceof PackingError ? reason : PackingError.ofPackage(reason);
   }
+  return checksums;
 }
 
 /** @returns a function that gives the pieces of one file after the other. */
@@ -120,7 +125,7 @@ async function* pieceOf(content: Promise<Uint8Array>): AsyncGenerator<Uint8Array
 async function* counting(
   file: PlannedFile,
   pieces: AsyncIterable<Uint8Array>,
-  count: (bytes: number) => void,
+  count: (piece: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array> {
   let read = 0;
   try {
@@ -130,7 +135,7 @@ async function* counting(
         break;
       }
       yield piece;
-      count(piece.length);
+      count(piece);
     }
   } catch (error) {
     throw error instanceof PackingError ? error : PackingError.ofFile(file.path, error);

@@ -1,19 +1,104 @@
+import * as vscode from 'vscode';
+import { sentence } from '../../api/errors/sentence.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
 import type { KeyFactsStore } from '../keyFacts.ts';
+import { planPackage, type PackagePlan } from '../packing/packagePlan.ts';
+import { uriBelow } from '../packing/paths.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
+import { treeOf } from '../packing/trees.ts';
 import type { UploadRecords } from '../packing/uploadRecords.ts';
+import type { WebProject } from '../packing/webProject.ts';
+import { checkProjectConfig } from './configCheck.ts';
+import type { Finding, FindingPlace, Verdict } from './finding.ts';
 import type { CheckFolder } from './folderCheck.ts';
+import { packageFindings, packingFailure } from './packageCheck.ts';
+import type { ProjectFinding, ProjectPlace } from './projectFinding.ts';
+import { askService, serviceFindings } from './serviceCheck.ts';
 
 export interface CheckFolderDependencies {
   readonly consents: SecretConsents;
   readonly records: UploadRecords;
-  readonly keyFacts: KeyFactsStore;
+  readonly keyFacts: Pick<KeyFactsStore, 'complete'>;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
 }
 
+const VERDICTS: readonly Verdict[] = ['fails', 'mayFail', 'fine'];
+
 /** Makes the function that checks folders. */
-export function createCheckFolder(dependencies: CheckFolderDependencies): CheckFolder {
-  return (folder, project, { plan } = {}) =>
-    Promise.resolve({ folder, project, plan, changes: undefined, findings: dependencies === undefined ? [] : [] });
+export function createCheckFolder({ consents, records, keyFacts, callsOf }: CheckFolderDependencies): CheckFolder {
+  return async (folder, project, { plan: given, app: checked, onlySaved, signal } = {}) => {
+    const asking =
+      checked && askService({ calls: callsOf(checked.connection), app: checked.app, asked: checked.platforms, signal });
+    // Who awaits it comes later, and may not come at all.
+    asking?.catch(() => undefined);
+    const { plan, failure } = given === undefined ? await planned(project, consents, signal) : { plan: given };
+    const unsavedText = (path: string) => (onlySaved === true ? undefined : unsavedTextOf(uriBelow(project.uri, path)));
+    const config = await checkProjectConfig({ tree: treeOf(project.uri), plan, unsavedText, signal });
+    const answer = await asking;
+    const changes =
+      plan !== undefined && checked?.app !== undefined
+        ? await records.changes(plan, checked.app.url, signal)
+        : undefined;
+    const findings = [
+      ...(failure === undefined ? [] : [failure]),
+      ...config.findings(answer?.support?.builder),
+      ...(plan === undefined
+        ? []
+        : packageFindings(plan, {
+            isAnswered: (suspect) => consents.answer(project, suspect) !== undefined,
+            isLocalService: checked?.connection.service.local === true,
+          })),
+      ...(answer === undefined ? [notAsked()] : serviceFindings(answer, config.facts, (key) => keyFacts.complete(key))),
+    ];
+    return {
+      folder,
+      project,
+      plan,
+      changes,
+      findings: VERDICTS.flatMap((verdict) => findings.filter((each) => each.verdict === verdict)).map((each) =>
+        toFinding(each, project),
+      ),
+      ...(answer && { platforms: answer.platforms }),
+    };
+  };
+}
+
+/** What would be sent, or why nothing can be. @throws CancelledError */
+async function planned(
+  project: WebProject,
+  consents: SecretConsents,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly plan: PackagePlan | undefined; readonly failure?: ProjectFinding }> {
+  try {
+    return { plan: consents.applied(await planPackage(project, signal)) };
+  } catch (error) {
+    return { plan: undefined, failure: packingFailure(error) };
+  }
+}
+
+/** The text of a file in an editor that has changes which are not saved. */
+function unsavedTextOf(uri: vscode.Uri): string | undefined {
+  const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+  return document?.isDirty === true ? document.getText() : undefined;
+}
+
+function notAsked(): ProjectFinding {
+  return {
+    code: 'service',
+    verdict: 'mayFail',
+    message: sentence('Signing keys, platforms and plugins were not checked.'),
+    next: sentence('They are when you are signed in.'),
+  };
+}
+
+function toFinding({ place, ...finding }: ProjectFinding, project: WebProject): Finding {
+  return { ...finding, ...(place && { place: toPlace(place, project) }) };
+}
+
+function toPlace({ path, start, end = start }: ProjectPlace, project: WebProject): FindingPlace {
+  const uri = uriBelow(project.uri, path);
+  return start === undefined || end === undefined
+    ? { uri }
+    : { uri, range: new vscode.Range(start.line, start.character, end.line, end.character) };
 }

@@ -18,7 +18,9 @@ export type FindingCode =
   | 'sourceMaps'
   | 'largeFiles'
   | 'fileNames'
+  | 'idChanges'
   | 'pluginNotSupported'
+  | 'pluginVariable'
   | 'platformUnavailable'
   | 'keyMissing'
   | 'keyLocked'
@@ -41,6 +43,8 @@ export interface Finding {
   readonly verdict: Verdict;
   /** What was found. */
   readonly message: Sentence;
+  /** The arguments of `message` that are a service's own words, such as the title of a key: data, whoever reads them. */
+  readonly said?: readonly string[];
   /** What to do. */
   readonly next?: Sentence;
   readonly place?: FindingPlace;

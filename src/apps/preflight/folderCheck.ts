@@ -16,12 +16,15 @@ export interface FolderCheck {
   readonly changes: PackageChanges | undefined;
   /** Those that matter most first. */
   readonly findings: readonly Finding[];
+  /** The platforms that would be built; absent when no service was asked. */
+  readonly platforms?: readonly string[];
 }
 
 /** What the keys and the service are checked for; without it, only what is on this machine is. */
 export interface CheckedApp {
   readonly connection: SignedInConnection;
-  readonly app: App;
+  /** Undefined for an app that the upload creates. */
+  readonly app: App | undefined;
   /** Those that will be built; the ones that the app has when absent. */
   readonly platforms?: readonly string[] | undefined;
 }
@@ -30,6 +33,8 @@ export interface FolderCheckOptions {
   /** What was planned already. */
   readonly plan?: PackagePlan | undefined;
   readonly app?: CheckedApp | undefined;
+  /** True for what is on the disk, though an editor may have changes that are not saved. */
+  readonly onlySaved?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -19,7 +19,7 @@ import { BuilderNode } from './builderNode.ts';
 import { ChosenKeysNode } from './chosenKeysNode.ts';
 import { CollaboratorsNode } from './collaboratorsNode.ts';
 import { FolderNode } from './folderNode.ts';
-import { KeyNode } from './keyNode.ts';
+import { KeyNode, type KnownKeys } from './keyNode.ts';
 import { AppsNode, KeysNode } from './listNodes.ts';
 import { PlatformNode } from './platformNode.ts';
 import type { RowContext } from './rowContext.ts';
@@ -29,6 +29,7 @@ interface AppPresenterDependencies {
   readonly connections: Connections;
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
+  readonly keyFacts: KnownKeys;
 }
 
 /** The group of what the rows of an app do not show. */
@@ -39,16 +40,18 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   readonly #connections: Connections;
   readonly #folders: FolderApps;
   readonly #watcher: BuildWatcher;
+  readonly #keyFacts: KnownKeys;
   readonly #changed = this.register(new vscode.EventEmitter<PresenterChange>());
   readonly onDidChange = this.#changed.event;
   /** Addresses of the apps that folders of this window are built as. */
   #linkedUrls: ReadonlySet<string> = new Set();
 
-  constructor({ connections, folders, watcher }: AppPresenterDependencies) {
+  constructor({ connections, folders, watcher, keyFacts }: AppPresenterDependencies) {
     super();
     this.#connections = connections;
     this.#folders = folders;
     this.#watcher = watcher;
+    this.#keyFacts = keyFacts;
     const rootsChanged = () => this.#changed.fire({ kind: 'roots' });
     this.register(folders.onDidChange(rootsChanged));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(rootsChanged));
@@ -67,6 +70,11 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   /** Has the tree load an app, a key or a list again, which has changed at the service. Rows that are not shown cost nothing. */
   changed(url: string): void {
     this.#changed.fire({ kind: 'resources', urls: [url] });
+  }
+
+  /** Has the tree draw rows again, whose texts depend on the time. */
+  showAgain(urls: readonly string[]): void {
+    this.#changed.fire({ kind: 'rows', urls });
   }
 
   /** Has the tree load its lists again: an app, a key or a collaborator was added or deleted. */
@@ -112,7 +120,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
       return undefined;
     }
     if (isSigningKey(embedded)) {
-      return new KeyNode(parent, key, linked, context);
+      return new KeyNode(this.#keyFacts, parent, key, linked, context);
     }
     return isApp(embedded) ? new AppNode(parent, key, linked, context, this) : undefined;
   }
@@ -167,11 +175,14 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
         // Where the service tells of no build by itself, the last one is that of all platforms.
         finishedAt: hasEnded ? (tellsTimes ? detailsOfBuild?.finishedAt : app.lastBuild) : undefined,
         watched: watched.includes(platform),
+        linked: this.isLinked(app.url),
       });
     });
     return [
       ...platforms,
-      ...[ChosenKeysNode.of(parent, app), CollaboratorsNode.of(parent, app)].filter((node) => node !== undefined),
+      ...[ChosenKeysNode.of(parent, app, this.#keyFacts), CollaboratorsNode.of(parent, app)].filter(
+        (node) => node !== undefined,
+      ),
       moreOf(parent, resource),
     ];
   }

@@ -5,7 +5,7 @@ import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import type { App } from '../model/app.ts';
 import { linkTo, selfUrl } from '../model/members.ts';
 import { readSigningKey, readSigningKeys, type SigningKey } from '../model/signingKey.ts';
-import { ChosenKeyNode } from './keyNode.ts';
+import { ChosenKeyNode, type KnownKeys } from './keyNode.ts';
 import { contextValue } from './rowContext.ts';
 
 /** The key that an app is signed with, by platform; undefined where none is chosen. */
@@ -13,6 +13,9 @@ type ChosenKeys = readonly { readonly platform: string; readonly key: SigningKey
 
 interface AppKeys {
   readonly chosen: ChosenKeys;
+  /** Of the app. */
+  readonly packageId: string | undefined;
+  readonly known: KnownKeys;
   /** Where all keys of the user are: these say whether they are locked. */
   readonly listUrl: string | undefined;
 }
@@ -27,7 +30,7 @@ export class ChosenKeysNode extends ExpandableNode<AppKeys> {
   }
 
   /** The keys of an app; undefined when it tells of none. */
-  static of(parent: ExpandableNode, { resource, url }: App): ChosenKeysNode | undefined {
+  static of(parent: ExpandableNode, { resource, url, packageId }: App, known: KnownKeys): ChosenKeysNode | undefined {
     const keys = resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource;
     if (keys === undefined) {
       return undefined;
@@ -40,7 +43,7 @@ export class ChosenKeysNode extends ExpandableNode<AppKeys> {
       ),
       ...keys.fields.flatMap(({ name, value }) => (value === null ? [{ platform: name, key: undefined }] : [])),
     ];
-    const value = { chosen, listUrl: linkTo(resource, 'signing_keys') };
+    const value = { chosen, packageId, known, listUrl: linkTo(resource, 'signing_keys') };
     return chosen.length === 0 ? undefined : new ChosenKeysNode(parent, '=keys', value, parent.context);
   }
 
@@ -59,9 +62,9 @@ export class ChosenKeysNode extends ExpandableNode<AppKeys> {
 
   /** Other keys are looked up when the row is next opened. */
   override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
-    const before = keysText(this.value.chosen);
+    const before = keysText(this.value);
     const changed = super.updateFrom(other);
-    if (changed !== undefined && keysText(this.value.chosen) !== before) {
+    if (changed !== undefined && keysText(this.value) !== before) {
       this.invalidate();
       return [this];
     }
@@ -70,14 +73,15 @@ export class ChosenKeysNode extends ExpandableNode<AppKeys> {
 
   protected async loadContent(get: GetResource): Promise<NodeContent> {
     const all = await this.#allKeys(get);
-    const nodes = this.value.chosen.map(({ platform, key }) => {
+    const { chosen, packageId, known } = this.value;
+    const nodes = chosen.map(({ platform, key }) => {
       if (key === undefined) {
         const description = vscode.l10n.t('no key chosen');
         return new NoteNode(this, `=${platform}`, { text: platform, description, icon: 'circle-outline' });
       }
       const embedded = all.find(({ url }) => url === key.url)?.resource ?? key.resource;
       const linked = { url: key.url, label: platform, relation: 'key', embedded };
-      return new ChosenKeyNode(this, `=${platform} ${key.url}`, linked, this.context);
+      return new ChosenKeyNode(packageId, known, this, `=${platform} ${key.url}`, linked, this.context);
     });
     return { kind: 'nodes', nodes };
   }
@@ -97,6 +101,6 @@ export class ChosenKeysNode extends ExpandableNode<AppKeys> {
   }
 }
 
-function keysText(chosen: ChosenKeys): string {
-  return JSON.stringify(chosen.map(({ platform, key }) => [platform, key?.url, key?.title, key?.locked]));
+function keysText({ chosen, packageId }: AppKeys): string {
+  return JSON.stringify([packageId, chosen.map(({ platform, key }) => [platform, key?.url, key?.title, key?.locked])]);
 }

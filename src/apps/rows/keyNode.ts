@@ -2,10 +2,13 @@ import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
+import type { KeyFactsStore } from '../keyFacts.ts';
+import { keyFaults, type KeyFault } from '../model/keyHealth.ts';
 import { findOperation } from '../model/operation.ts';
 import { isSigningKey, readSigningKey, type SigningKey } from '../model/signingKey.ts';
+import { expiryText, faultText } from './keyTexts.ts';
 import { contextValue } from './rowContext.ts';
-import { timeAgo } from './timeAgo.ts';
+import { dayText, timeAgo } from './timeAgo.ts';
 import type { GetResource, NodeContent } from '../../resources/tree/expandableNode.ts';
 
 interface KeyText {
@@ -13,19 +16,24 @@ interface KeyText {
   readonly description?: string;
 }
 
+/** What is remembered of keys on this machine. */
+export type KnownKeys = Pick<KeyFactsStore, 'complete' | 'find'>;
+
 /** A signing key: which it is, and whether a build can use it. */
 export class KeyNode extends ResourceNode {
+  readonly #known: KnownKeys;
   /** What was told of the key last, by a list or by itself. */
   #latest: Resource | undefined;
 
-  constructor(...parameters: ConstructorParameters<typeof ResourceNode>) {
+  constructor(known: KnownKeys, ...parameters: ConstructorParameters<typeof ResourceNode>) {
     super(...parameters);
+    this.#known = known;
     this.#latest = this.value.embedded;
   }
 
   /** What is known of the key; undefined before anything is. */
   get signingKey(): SigningKey | undefined {
-    return this.#latest === undefined ? undefined : readSigningKey(this.#latest, this.url);
+    return this.#latest === undefined ? undefined : this.#known.complete(readSigningKey(this.#latest, this.url));
   }
 
   override present(): Presentation {
@@ -34,27 +42,39 @@ export class KeyNode extends ResourceNode {
     if (key === undefined) {
       return generic;
     }
+    const now = new Date();
+    const faults = keyFaults(key, this.packageId, now);
     const { label, description } = this.textOf(key);
+    // A row is narrow: what is against the key goes first.
+    const expiry = key.expiresAt && expiryText(key.expiresAt, now);
+    const isUrgent = faults.some(({ kind }) => kind === 'expired' || kind === 'expiresSoon');
     const notes = [
       description,
-      key.isDefault ? vscode.l10n.t('default') : undefined,
       key.locked ? vscode.l10n.t('locked') : undefined,
-      expiryOf(key),
+      faults.some(({ kind }) => kind === 'otherApp') ? vscode.l10n.t('for another app') : undefined,
+      isUrgent ? expiry : undefined,
+      key.isDefault ? vscode.l10n.t('default') : undefined,
+      isUrgent ? undefined : expiry,
+      this.packageId === undefined && key.appId !== undefined ? vscode.l10n.t('for {0}', key.appId) : undefined,
     ].filter((note) => note !== undefined && note !== '');
+    const { team } = this.#known.find(key.url) ?? {};
     const tooltip = [
       key.title,
+      ...faults.map(faultText),
       vscode.l10n.t('Platform: {0}', key.platform),
       key.alias && vscode.l10n.t('Alias: {0}', key.alias),
-      key.locked ? vscode.l10n.t('A build with it fails until it is unlocked.') : undefined,
-      key.lastUsed && vscode.l10n.t('Last used: {0}', timeAgo(key.lastUsed, new Date(), vscode.env.language)),
+      key.appId && vscode.l10n.t('For the app: {0}', key.appId),
+      team && vscode.l10n.t('Team: {0}', team),
+      key.expiresAt && vscode.l10n.t('Expires: {0}', dayText(key.expiresAt, vscode.env.language)),
+      key.lastUsed && vscode.l10n.t('Last used: {0}', timeAgo(key.lastUsed, now, vscode.env.language)),
       key.url,
     ];
     return {
       ...generic,
       label,
       description: notes.join(' · '),
-      tooltip: tooltip.filter(Boolean).join('\n'),
-      icon: iconOf(key),
+      tooltip: tooltip.filter((line) => line !== undefined).join('\n'),
+      icon: iconOf(faults),
       contextValue: contextValue('key', this.#flags(key)),
     };
   }
@@ -66,6 +86,11 @@ export class KeyNode extends ResourceNode {
     }
     this.#latest = this.value.embedded ?? this.#latest;
     return JSON.stringify(this.present()) === before ? [] : [this];
+  }
+
+  /** Of the app that is signed with the key; undefined where the row is about the key alone. */
+  protected get packageId(): string | undefined {
+    return undefined;
   }
 
   /** What the row calls it. */
@@ -97,26 +122,39 @@ export class KeyNode extends ResourceNode {
 
 /** The key that an app is signed with on one platform. */
 export class ChosenKeyNode extends KeyNode {
+  #packageId: string | undefined;
+
+  constructor(packageId: string | undefined, ...parameters: ConstructorParameters<typeof KeyNode>) {
+    super(...parameters);
+    this.#packageId = packageId;
+  }
+
+  override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
+    const before = JSON.stringify(this.present());
+    if (other instanceof ChosenKeyNode) {
+      this.#packageId = other.#packageId;
+    }
+    const changed = super.updateFrom(other);
+    return changed?.length === 0 && JSON.stringify(this.present()) !== before ? [this] : changed;
+  }
+
+  protected override get packageId(): string | undefined {
+    return this.#packageId;
+  }
+
   protected override textOf({ platform, title }: SigningKey): KeyText {
     return { label: platform, description: title };
   }
 }
 
-function expiryOf({ expiresAt }: SigningKey): string | undefined {
-  if (expiresAt === undefined) {
-    return undefined;
-  }
-  const now = new Date();
-  const when = timeAgo(expiresAt, now, vscode.env.language);
-  return expiresAt < now ? vscode.l10n.t('expired {0}', when) : vscode.l10n.t('expires {0}', when);
-}
-
-function iconOf({ locked, expiresAt }: SigningKey): vscode.ThemeIcon {
-  const isExpired = expiresAt !== undefined && expiresAt < new Date();
+/** What prevents a build for good goes before a lock, which is opened in a moment. */
+function iconOf(faults: readonly KeyFault[]): vscode.ThemeIcon {
   const color = new vscode.ThemeColor('list.warningForeground');
-  return isExpired
-    ? new vscode.ThemeIcon('warning', color)
-    : locked
-      ? new vscode.ThemeIcon('lock', color)
-      : new vscode.ThemeIcon('key');
+  if (faults.some(({ kind }) => kind === 'expired' || kind === 'otherApp')) {
+    return new vscode.ThemeIcon('warning', color);
+  }
+  const [first] = faults;
+  return first === undefined
+    ? new vscode.ThemeIcon('key')
+    : new vscode.ThemeIcon(first.kind === 'locked' ? 'lock' : 'warning', color);
 }

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
+import type { Sentence } from '../../api/errors/sentence.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { type Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
+import { localised } from '../../workbench/notifications.ts';
 import { isUnderWay, type PlatformBuild } from '../model/app.ts';
 import type { BuildDetails } from '../model/build.ts';
 import { DEMO_BUILDER } from '../model/builderSupport.ts';
 import { findOperation } from '../model/operation.ts';
+import { problemOf } from '../preflight/buildFailure.ts';
 import { stateText } from '../stateText.ts';
 import { contextValue } from './rowContext.ts';
 import { stateIcon } from './stateIcon.ts';
@@ -20,6 +23,8 @@ interface Platform {
   /** When the build ended; undefined while it has not, and when the service does not say. */
   readonly finishedAt: Date | undefined;
   readonly watched: boolean;
+  /** True when a folder of this window is built as the app. */
+  readonly linked: boolean;
 }
 
 /** The build of an app for one platform. */
@@ -39,9 +44,11 @@ export class PlatformNode extends TreeNode<Platform> {
     const ago = finishedAt && timeAgo(finishedAt, new Date(), vscode.env.language);
     const notes = [stateText(build), ago, isDemo ? vscode.l10n.t('demo build') : undefined, error];
     const description = notes.filter((note) => note !== undefined && note !== '').join(' · ');
+    const problem = this.#problem();
     const tooltip = [
       vscode.l10n.t('{0} for {1}: {2}', appTitle, platform, stateText(build)),
       error,
+      problem && vscode.l10n.t('{0} Show the Problem leads there.', localised(problem)),
       finishedAt && vscode.l10n.t('Ended: {0}', dateAndTime(finishedAt, vscode.env.language)),
       details?.fileName,
       isDemo
@@ -57,6 +64,12 @@ export class PlatformNode extends TreeNode<Platform> {
       contextValue: contextValue('platform', this.#flags(appUrl)),
       ...(command !== undefined && { command }),
     };
+  }
+
+  /** What preflight calls the failure, where there is a folder that can be checked for it. */
+  #problem(): Sentence | undefined {
+    const { build, linked } = this.value;
+    return build.state === 'failed' && linked ? problemOf(build.error ?? '') : undefined;
   }
 
   /** What one wants of it most: the file of a build that is complete, the log of one that is under way or has failed. */
@@ -78,6 +91,7 @@ export class PlatformNode extends TreeNode<Platform> {
       install: downloadUrl !== undefined && findOperation(resource, 'share') !== undefined,
       cancel: isUnderWay(state) && findOperation(resource, 'cancel', platform, appUrl) !== undefined,
       watched,
+      problem: this.#problem() !== undefined,
     };
   }
 }

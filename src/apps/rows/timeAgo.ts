@@ -15,6 +15,23 @@ export function timeAgo(date: Date, now: Date, language: string): string {
   return new Intl.RelativeTimeFormat(known(language), { numeric: 'auto' }).format(Math.trunc(seconds / length), unit);
 }
 
+const DAY_SECONDS = 86_400;
+/** Nearer than this, the days to an end are counted. */
+const MAX_COUNTED_DAYS = 31;
+
+/** Like {@link timeAgo}, for the end of something: within a month in days, where weeks are too coarse. */
+export function timeToEnd(end: Date, now: Date, language: string): string {
+  const days = Math.trunc((end.getTime() - now.getTime()) / 1000 / DAY_SECONDS);
+  return days !== 0 && Math.abs(days) <= MAX_COUNTED_DAYS
+    ? new Intl.RelativeTimeFormat(known(language), { numeric: 'auto' }).format(days, 'day')
+    : timeAgo(end, now, language);
+}
+
+/** The day, as people of this language write it. */
+export function dayText(date: Date, language: string): string {
+  return new Intl.DateTimeFormat(known(language), { dateStyle: 'medium' }).format(date);
+}
+
 /** The date and time of day, as people of this language write them. */
 export function dateAndTime(date: Date, language: string): string {
   return new Intl.DateTimeFormat(known(language), { dateStyle: 'medium', timeStyle: 'short' }).format(date);

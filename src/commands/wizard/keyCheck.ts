@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
-import { factsOf, type KeyFacts } from '../../apps/keyFiles/keyFile.ts';
+import type { KeyFacts } from '../../apps/keyFacts.ts';
+import { factsOf, type FileFacts } from '../../apps/keyFiles/keyFile.ts';
+import { keyFaults } from '../../apps/model/keyHealth.ts';
+import { dayText } from '../../apps/rows/timeAgo.ts';
 import type { WizardDependencies } from '../dependencies.ts';
 import { kindOf, signingFileOf, type KeyDraft } from './keyDraft.ts';
 import { fileTitle, type KeyFileName } from './keyKinds.ts';
@@ -15,6 +18,10 @@ export async function confirmKey(draft: KeyDraft, input: WizardDependencies['inp
   const now = new Date();
   const known = await factsByFile(draft);
   const isExpired = [...known.values()].some(({ expiresAt }) => expiresAt !== undefined && expiresAt <= now);
+  const expiresSoon = [...known.values()].some((facts) =>
+    keyFaults({ locked: undefined, ...facts }, undefined, now).some(({ kind }) => kind === 'expiresSoon'),
+  );
+  const isMismatch = !belongTogether(known);
   const lines = [
     ...(kind.hasPublisherId ? [vscode.l10n.t('Publisher ID: {0}', publisherId)] : []),
     ...kind.files.flatMap((name) => {
@@ -28,6 +35,14 @@ export async function confirmKey(draft: KeyDraft, input: WizardDependencies['inp
     }),
   ];
   const notes = [
+    ...(isMismatch
+      ? [
+          vscode.l10n.t(
+            'The provisioning profile does not list this certificate: a build with both fails. Take the profile that was made for it, or add the certificate to the profile in your Apple developer account.',
+          ),
+        ]
+      : []),
+    ...(expiresSoon ? [vscode.l10n.t('It expires within a week: builds with it fail from then on.')] : []),
     ...(known.size < kind.files.length
       ? [vscode.l10n.t('Not everything can be read from the files here. The service looks at them.')]
       : []),
@@ -36,24 +51,39 @@ export async function confirmKey(draft: KeyDraft, input: WizardDependencies['inp
       : []),
   ];
   const detail = [lines.join('\n'), ...notes].join('\n\n');
-  return isExpired
-    ? input.confirm(
-        vscode.l10n.t('The signing key “{0}” has expired. Add it all the same?', title),
-        detail,
-        vscode.l10n.t('Add Expired Key'),
-      )
-    : input.confirm(
-        vscode.l10n.t('Add the signing key “{0}” for {1}?', title, platform),
-        detail,
-        vscode.l10n.t('Add Key'),
-        'information',
-      );
+  if (isExpired || isMismatch) {
+    const question = isExpired
+      ? vscode.l10n.t('The signing key “{0}” has expired. Add it all the same?', title)
+      : vscode.l10n.t('The files of the signing key “{0}” do not belong together. Add it all the same?', title);
+    return input.confirm(question, detail, vscode.l10n.t('Add Anyway'));
+  }
+  const question = vscode.l10n.t('Add the signing key “{0}” for {1}?', title, platform);
+  return input.confirm(question, detail, vscode.l10n.t('Add Key'), 'information');
+}
+
+/** What the files of a key say together, to be remembered: the service does not give them back. */
+export async function keyFactsOf(draft: KeyDraft): Promise<KeyFacts> {
+  const known = await factsByFile(draft);
+  const times = [...known.values()].flatMap(({ expiresAt }) => expiresAt?.getTime() ?? []);
+  const profile = known.get('profile');
+  return {
+    expiresAt: times.length === 0 ? undefined : new Date(Math.min(...times)),
+    appId: profile?.appId,
+    team: profile?.team,
+  };
+}
+
+/** False when a profile lists certificates, and not the one that signs; true where that cannot be told. */
+function belongTogether(known: ReadonlyMap<KeyFileName, FileFacts>): boolean {
+  const allowed = known.get('profile')?.certificates ?? [];
+  const own = known.get('cert')?.certificates ?? [];
+  return allowed.length === 0 || own.every((each) => allowed.includes(each));
 }
 
 /** What is known of each file that can be read. */
-async function factsByFile(draft: KeyDraft): Promise<ReadonlyMap<KeyFileName, KeyFacts>> {
+async function factsByFile(draft: KeyDraft): Promise<ReadonlyMap<KeyFileName, FileFacts>> {
   const { files, password, alias } = draft;
-  const known = new Map<KeyFileName, KeyFacts>();
+  const known = new Map<KeyFileName, FileFacts>();
   for (const name of kindOf(draft).files) {
     const file = files[name];
     const isOpened = password !== '' && file !== undefined && file === signingFileOf(draft);
@@ -66,7 +96,7 @@ async function factsByFile(draft: KeyDraft): Promise<ReadonlyMap<KeyFileName, Ke
   return known;
 }
 
-function describe(name: KeyFileName, { subject, team, expiresAt }: KeyFacts, now: Date): readonly string[] {
+function describe(name: KeyFileName, { subject, team, appId, expiresAt }: FileFacts, now: Date): readonly string[] {
   const owner =
     name === 'profile'
       ? (text: string) => vscode.l10n.t('Profile: {0}', text)
@@ -74,11 +104,12 @@ function describe(name: KeyFileName, { subject, team, expiresAt }: KeyFacts, now
   return [
     ...(subject === undefined ? [] : [owner(subject)]),
     ...(team === undefined ? [] : [vscode.l10n.t('Team: {0}', team)]),
+    ...(appId === undefined ? [] : [vscode.l10n.t('For the app: {0}', appId)]),
     ...(expiresAt === undefined ? [] : [describeExpiry(expiresAt, now)]),
   ];
 }
 
 function describeExpiry(expiresAt: Date, now: Date): string {
-  const date = expiresAt.toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
+  const date = dayText(expiresAt, vscode.env.language);
   return expiresAt <= now ? vscode.l10n.t('Expired on {0}', date) : vscode.l10n.t('Expires on {0}', date);
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { KeyFiles } from '../../apps/calls/keyCalls.ts';
+import type { KeyFacts } from '../../apps/keyFacts.ts';
 import {
   aliasesOf,
   checkPassword,
@@ -14,10 +15,17 @@ import {
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
 import type { WizardDependencies } from '../dependencies.ts';
-import { confirmKey } from './keyCheck.ts';
+import { confirmKey, keyFactsOf } from './keyCheck.ts';
 import { kindOf, passwordsOf, signingFileOf, type ChosenFile, type KeyDraft } from './keyDraft.ts';
 import { FILE_ENDINGS, fileTitle, type KeyFileName } from './keyKinds.ts';
 import { runWizard, type Position, type WizardStep } from './wizard.ts';
+
+/** A signing key that is to be added. */
+export interface NewKey {
+  readonly key: KeyFiles;
+  /** What its files say, as far as they can be read on this machine. */
+  readonly facts: KeyFacts;
+}
 
 type Step = WizardStep<KeyDraft>;
 
@@ -32,7 +40,7 @@ export async function askForKey(
   platform: string | undefined,
   platforms: readonly string[],
   { input }: WizardDependencies,
-): Promise<KeyFiles> {
+): Promise<NewKey> {
   const title = vscode.l10n.t('Add Signing Key');
   const draft = await runWizard(
     {
@@ -55,7 +63,7 @@ export async function askForKey(
       { ask: async (answers) => ((await confirmKey(answers, input)) ? answers : 'back') },
     ],
   );
-  return toKeyFiles(draft);
+  return { key: toKeyFiles(draft), facts: await keyFactsOf(draft) };
 }
 
 type Input = WizardDependencies['input'];

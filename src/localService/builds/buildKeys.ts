@@ -7,7 +7,7 @@ import type { App, KeyFile, Platform, SigningKey } from '../store/model.ts';
 import type { BuildKey } from './builder.ts';
 import { javaAlias, readJavaKeystore } from './keyFiles/javaKeystore.ts';
 import { isPkcs12, openPkcs12 } from './keyFiles/pkcs12.ts';
-import { profileExpiry } from './keyFiles/provisioningProfile.ts';
+import { profileAppId, profileExpiry } from './keyFiles/provisioningProfile.ts';
 
 type KeyService = Pick<Service, 'store' | 'files' | 'now'>;
 
@@ -66,13 +66,25 @@ export async function keyFault({ key, files, passwords }: BuildKey, now = Date.n
   return undefined;
 }
 
-/** When the first of a key's files expires; `undefined` when that cannot be read, with the passwords that are known. */
-export async function keyExpiry({ key, files, passwords }: BuildKey): Promise<Date | undefined> {
-  const inspected = Object.entries(await readContents(files)).map(async ([name, content]) =>
+/** What the files of a key say, as far as they can be read with the passwords that are known. */
+export interface KeyFacts {
+  /** When the first of its files expires. */
+  readonly expiresAt: Date | undefined;
+  /** The app that its profile is for, as Apple writes it: `com.example.app` or `com.example.*`. */
+  readonly appId: string | undefined;
+}
+
+/** Reads the files of a key. */
+export async function keyFacts({ key, files, passwords }: BuildKey): Promise<KeyFacts> {
+  const contents = await readContents(files);
+  const inspected = Object.entries(contents).map(async ([name, content]) =>
     content === undefined ? undefined : inspectFile({ key, name: name as KeyFile, content, passwords }),
   );
   const times = (await Promise.all(inspected)).flatMap((file) => file?.expiresAt?.getTime() ?? []);
-  return times.length === 0 ? undefined : new Date(Math.min(...times));
+  return {
+    expiresAt: times.length === 0 ? undefined : new Date(Math.min(...times)),
+    appId: contents.profile && profileAppId(contents.profile),
+  };
 }
 
 /** A file of a key, with what is known to open it. */

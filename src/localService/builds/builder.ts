@@ -8,6 +8,8 @@ export interface Builder {
    * often.
    */
   readonly platforms: () => Promise<Readonly<Record<Platform, string | undefined>>>;
+  /** The plugins that apps may use; absent when it takes any. */
+  readonly plugins?: readonly BuilderPlugin[];
   /**
    * Builds an app for one platform that can be built here.
    *
@@ -17,6 +19,14 @@ export interface Builder {
    * @throws BuildError when the app cannot be built; any other error is a failure of the service
    */
   readonly build: (job: BuildJob, log: (line: string) => void, signal: AbortSignal) => Promise<BuildResult>;
+}
+
+/** A plugin that apps may use. */
+export interface BuilderPlugin {
+  readonly name: string;
+  readonly version: string;
+  /** Those that an app has to give a value in its config.xml. */
+  readonly variables: readonly string[];
 }
 
 /** What a builder works with. Paths are absolute. */

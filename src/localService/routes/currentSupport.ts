@@ -23,6 +23,8 @@ export function addCurrentSupportRoute(api: Hono<Authenticated>, { builder }: Se
       builder: builder.name,
       // For each platform: null, or why it cannot be built here.
       unavailable: await unavailable(builder),
+      // A builder that takes any names none.
+      ...(builder.plugins && { plugins: builder.plugins }),
       link: '/api/v1/current_support',
     }),
   );

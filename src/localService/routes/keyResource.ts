@@ -51,6 +51,7 @@ export function keyDetails(key: SigningKey): object {
     ...(key.alias !== null && { alias: key.alias }),
     ...(key.publisherId !== null && { publisher_id: key.publisherId }),
     ...(key.expiresAt !== null && { expires_at: key.expiresAt }),
+    ...(key.appId !== null && { app_id: key.appId }),
   };
 }
 

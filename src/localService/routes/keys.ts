@@ -1,7 +1,7 @@
 /** Signing keys: adding, unlocking, locking, editing and deleting them. */
 import type { Context, Hono } from 'hono';
 
-import { keyExpiry, openKey } from '../builds/buildKeys.ts';
+import { keyFacts, openKey } from '../builds/buildKeys.ts';
 import type { Authenticated } from '../http/authentication.ts';
 import { HttpError, notFound } from '../http/errors.ts';
 import { booleanField } from '../http/fields.ts';
@@ -16,7 +16,7 @@ import {
   lockKey,
   renameKey,
   setDefaultKey,
-  setKeyExpiry,
+  setKeyFacts,
   unlockKey,
 } from '../store/keys.ts';
 import { KEY_PLATFORMS, timestamp, type KeyPlatform, type SigningKey } from '../store/model.ts';
@@ -49,12 +49,12 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
     }
     return c.json(keyResource(key), status);
   };
-  /** Reads from the files when the key expires, as far as its passwords are known. */
-  const rememberExpiry = async (id: number): Promise<void> => {
+  /** Reads from the files when the key expires and what it is for, as far as its passwords are known. */
+  const rememberFacts = async (id: number): Promise<void> => {
     const opened = openKey(service, id);
-    const expiresAt = opened && (await keyExpiry(opened));
-    if (expiresAt !== undefined) {
-      setKeyExpiry(store, id, timestamp(expiresAt));
+    if (opened !== undefined) {
+      const { expiresAt, appId } = await keyFacts(opened);
+      setKeyFacts(store, id, { expiresAt: expiresAt && timestamp(expiresAt), appId });
     }
   };
 
@@ -72,7 +72,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
     const platform = requirePlatform(c.req.param('platform'));
     return withReceivedRequest(c, service, async (request) => {
       const { passwords, ...values } = readKey(request, platform);
-      const key = { ...values, ownerId: c.var.user.id, platform, expiresAt: null };
+      const key = { ...values, ownerId: c.var.user.id, platform };
       const id = await keepAndInsert(request, platform, (kept) => {
         const created = insertKey(store, { ...key, files: kept });
         if (unlocks(passwords, platform)) {
@@ -80,7 +80,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
         }
         return created;
       });
-      await rememberExpiry(id);
+      await rememberFacts(id);
       return answerKey(c, id, 201);
     });
   });
@@ -107,7 +107,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
         }
       });
       if (unlocks(change.passwords, key.platform)) {
-        await rememberExpiry(key.id);
+        await rememberFacts(key.id);
       }
       return answerKey(c, key.id, 200);
     });

@@ -23,7 +23,7 @@ export type InitialApp = Omit<App, 'iconFile' | 'upload' | 'tag' | 'share' | 'pl
 };
 
 /** A signing key without files. */
-export type InitialKey = Omit<SigningKey, 'lastUsedAt' | 'alias' | 'publisherId' | 'expiresAt' | 'files'>;
+export type InitialKey = Omit<SigningKey, 'lastUsedAt' | 'alias' | 'publisherId' | 'expiresAt' | 'appId' | 'files'>;
 
 export interface InitialData {
   /** The port at which the service was last; `null` before the first run. */

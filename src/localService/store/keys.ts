@@ -7,10 +7,7 @@ import type { Row, Store } from './store.ts';
 export const UNLOCKED_MS = 60 * 60_000;
 
 /** A key that is added. `isDefault`: `undefined` makes the first key of a platform its default. */
-export interface NewKey extends Pick<
-  SigningKey,
-  'ownerId' | 'platform' | 'title' | 'alias' | 'publisherId' | 'files' | 'expiresAt'
-> {
+export interface NewKey extends Pick<SigningKey, 'ownerId' | 'platform' | 'title' | 'alias' | 'publisherId' | 'files'> {
   readonly isDefault: boolean | undefined;
 }
 
@@ -37,10 +34,10 @@ export function findDefaultKey(store: Store, userId: number, platform: string): 
 /** Adds a key, locked. To be called within a transaction. @returns its ID */
 export function insertKey(store: Store, { isDefault, ...key }: NewKey): number {
   const id = nextId(store, 'keys');
-  const { ownerId, platform, title, alias, publisherId, files, expiresAt } = key;
+  const { ownerId, platform, title, alias, publisherId, files } = key;
   const becomesDefault = isDefault ?? findKeys(store, ownerId, platform).length === 0;
   store.insert('keys', {
-    ...{ id, ownerId, platform, title, alias, publisherId, expiresAt },
+    ...{ id, ownerId, platform, title, alias, publisherId },
     ...{ isDefault: 0, locked: 1, createdAt: timestamp() },
     keystoreFile: files.keystore ?? null,
     certFile: files.cert ?? null,
@@ -106,9 +103,18 @@ export function setKeyUsed(store: Store, id: number, now: number): void {
   store.run('UPDATE keys SET lastUsedAt = ? WHERE id = ?', timestamp(new Date(now)), id);
 }
 
-/** Remembers when the certificate of a key expires. */
-export function setKeyExpiry(store: Store, id: number, expiresAt: string): void {
-  store.run('UPDATE keys SET expiresAt = ? WHERE id = ?', expiresAt, id);
+/** Remembers what the files of a key say; what is `undefined` stays as it was. */
+export function setKeyFacts(
+  store: Store,
+  id: number,
+  { expiresAt, appId }: { readonly expiresAt: string | undefined; readonly appId: string | undefined },
+): void {
+  store.run(
+    'UPDATE keys SET expiresAt = coalesce(?, expiresAt), appId = coalesce(?, appId) WHERE id = ?',
+    expiresAt ?? null,
+    appId ?? null,
+    id,
+  );
 }
 
 /** Deletes a key, its passwords, and its place in apps. Its files are to be removed afterwards. */
@@ -122,11 +128,11 @@ function purposeOf(id: number): string {
 }
 
 function toKey(row: Row): SigningKey {
-  const { id, ownerId, title, isDefault, locked, createdAt, lastUsedAt, alias, publisherId, expiresAt } = row;
+  const { id, ownerId, title, isDefault, locked, createdAt, lastUsedAt, alias, publisherId, expiresAt, appId } = row;
   const platform = row.platform as KeyPlatform;
   const files = { keystore: row.keystoreFile, cert: row.certFile, profile: row.profileFile };
   return {
-    ...{ id, ownerId, platform, title, createdAt, lastUsedAt, alias, publisherId, expiresAt },
+    ...{ id, ownerId, platform, title, createdAt, lastUsedAt, alias, publisherId, expiresAt, appId },
     default: isDefault === 1,
     // A publisher's ID has no password.
     locked: locked === 1 && platform !== 'winphone',

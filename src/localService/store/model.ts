@@ -193,6 +193,8 @@ export interface SigningKey {
   readonly publisherId: string | null;
   /** When its certificate or its profile expires; `null` when the service could not read it from the files. */
   readonly expiresAt: string | null;
+  /** ios: the app that its profile is for; `null` when the service could not read it. */
+  readonly appId: string | null;
   /** Names in `DataFiles`. android, windows: `keystore`; ios: `cert` and `profile`. Empty for a key of the demo data. */
   readonly files: Readonly<Partial<Record<KeyFile, string>>>;
 }

@@ -206,4 +206,8 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX installKeysOfUser ON installKeys (userId);
   CREATE INDEX installKeysByExpiry ON installKeys (expiresAt);
   `,
+  `
+  -- The app that a provisioning profile is for, as far as it is known.
+  ALTER TABLE keys ADD COLUMN appId TEXT;
+  `,
 ];

@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto';
-import * as vscode from 'vscode';
-import { label } from '../../api/hypermedia/label.ts';
-import { plainText } from '../../workbench/plainText.ts';
-import { tooltipText } from './tooltipText.ts';
+import type * as vscode from 'vscode';
+import { rowId, treeItem } from '../../workbench/treeItem.ts';
 
 /** What a tree item shows. Its texts may come from the service: {@link TreeNode.toTreeItem} makes them harmless. */
 export interface Presentation {
@@ -21,9 +18,6 @@ export interface Presentation {
   readonly command?: `appBuild.${string}` | undefined;
 }
 
-/** Longer keys, such as URLs of signed links, are hashed: every id contains those of its parents. */
-const MAX_KEY_LENGTH = 200;
-
 /** VS Code itself fails at some thousands of levels. */
 const MAX_TREE_DEPTH = 200;
 
@@ -39,8 +33,7 @@ export abstract class TreeNode<Value = unknown> {
 
   /** @param key unique among the siblings. */
   constructor(parent: TreeNode | undefined, key: string, value: Value) {
-    const shortKey = key.length > MAX_KEY_LENGTH ? createHash('sha256').update(key).digest('base64') : key;
-    this.id = `${parent?.id ?? ''}\n${shortKey}`;
+    this.id = rowId(parent?.id, key);
     this.parent = parent;
     this.#value = value;
   }
@@ -57,40 +50,8 @@ export abstract class TreeNode<Value = unknown> {
   }
 
   toTreeItem(): vscode.TreeItem {
-    const {
-      label: text,
-      description,
-      tooltip,
-      icon,
-      collapsibleState,
-      contextValue,
-      command,
-      accessibilityLabel,
-    } = this.present();
-    const name = plainText(label(text)) || vscode.l10n.t('(no name)');
-    const item = new vscode.TreeItem(
-      name,
-      collapsibleState === undefined
-        ? vscode.TreeItemCollapsibleState.None
-        : collapsibleState === 'collapsed'
-          ? vscode.TreeItemCollapsibleState.Collapsed
-          : vscode.TreeItemCollapsibleState.Expanded,
-    );
-    item.id = this.id;
-    if (description !== undefined && description !== '') {
-      item.description = plainText(label(description));
-    }
-    // A string, not a MarkdownString: VS Code renders no Markdown in it.
-    item.tooltip = plainText(tooltipText(tooltip ?? text)) || name;
-    item.iconPath = icon;
-    item.accessibilityInformation = {
-      label: plainText(label(accessibilityLabel ?? [text, description].filter(Boolean).join(', '))) || name,
-    };
-    item.contextValue = contextValue;
-    if (command !== undefined) {
-      item.command = { command, title: name, arguments: [this] };
-    }
-    return item;
+    const { command, ...shown } = this.present();
+    return treeItem({ id: this.id, ...shown, command: command && { command, arguments: [this] } });
   }
 
   /**

@@ -256,11 +256,21 @@ describe('reading what belongs to an app', () => {
         { platform: 'android', unavailable: undefined },
         { platform: 'browser', unavailable: 'No.' },
       ],
+      plugins: undefined,
     });
+    const plugins = [
+      { name: 'plugin-a', version: '1.0.0', variables: ['API_KEY', 'SENDER'] },
+      { name: 'plugin-b', version: '1.0.0', variables: [] },
+    ];
+    assert.deepEqual(support({ builder: 'cordova', plugins }).plugins, [
+      { name: 'plugin-a', variables: ['API_KEY', 'SENDER'] },
+      { name: 'plugin-b', variables: [] },
+    ]);
+    assert.deepEqual(support({ builder: 'cordova', plugins: [] }).plugins, []);
     assert.deepEqual(support({ default: 'b', by_phonegap: { a: { android: '1' }, b: { ios: '1' } } }).platforms, [
       { platform: 'ios', unavailable: undefined },
     ]);
-    assert.deepEqual(support([]), { builder: undefined, platforms: [] });
+    assert.deepEqual(support([]), { builder: undefined, platforms: [], plugins: undefined });
   });
 
   it('nothing that a service can send makes a reader fail', () => {

@@ -83,6 +83,19 @@ describe('local service: signing keys', () => {
     assert.equal(added[4]?.json.publisher_id, 'p-1');
   });
 
+  it('tells which app the profile of a key is for, and when the first of its files expires', async () => {
+    const profile = provisioningProfile('2100-01-01T00:00:00Z', { appId: 'com.example.*' });
+    const { json } = await send(
+      'POST',
+      '/ios',
+      multipart({ title: 'Team' }, { cert: keyFile('release.p12'), profile }),
+    );
+    assert.deepEqual([json.app_id, json.expires_at], ['com.example.*', '2100-01-01T00:00:00Z']);
+    assert.equal((await send('GET', `/ios/${String(json.id)}`)).json.app_id, 'com.example.*');
+    const unknown = await send('POST', '/ios', multipart({ title: 'x' }, { cert: PROFILE, profile: PROFILE }));
+    assert.equal('app_id' in unknown.json, false);
+  });
+
   const incomplete: Readonly<Record<string, readonly [path: string, body: () => RequestInit['body'], error: string]>> =
     {
       'android without anything': ['/android', () => null, 'A key for android needs title, alias, keystore.'],

@@ -23,6 +23,10 @@ export function createCordovaBuilder(engine: Engine, env: Readonly<NodeJS.Proces
   let known: { readonly until: number; readonly platforms: ReturnType<Builder['platforms']> } | undefined;
   return {
     name: 'cordova',
+    plugins: [...engine.plugins].map(([name, version]) => ({
+      ...{ name, version },
+      variables: engine.pluginVariables.get(name) ?? [],
+    })),
     platforms: () => {
       if (known === undefined || known.until < performance.now()) {
         known = {

@@ -1,6 +1,7 @@
 /** The Cordova engine: a folder with Apache Cordova and the platforms that it builds for, apart from every project. */
 import { access, constants, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { parseXml, XmlElement } from '@rgrove/parse-xml';
 
 import { PLATFORMS, type Platform } from '../../store/model.ts';
 import { isToolFolder } from './environment.ts';
@@ -14,6 +15,8 @@ export interface Engine {
   readonly platforms: Readonly<Partial<Record<Platform, string>>>;
   /** The plugins that apps may use, with their versions: those that the engine's own package.json depends on. */
   readonly plugins: ReadonlyMap<string, string>;
+  /** The variables that each plugin requires. */
+  readonly pluginVariables: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface EngineSearch {
@@ -67,11 +70,13 @@ export async function openEngine(folder: string): Promise<Engine | undefined> {
     return undefined;
   }
   const platforms = PLATFORMS.map(async (name) => [name, await packageVersion(folder, `cordova-${name}`)] as const);
+  const plugins = await readPlugins(folder);
   return {
     folder: await realpath(folder),
     version,
     platforms: Object.fromEntries((await Promise.all(platforms)).filter(([, installed]) => installed !== undefined)),
-    plugins: await readPlugins(folder),
+    plugins,
+    pluginVariables: await readPluginVariables(folder, [...plugins.keys()]),
   };
 }
 
@@ -127,6 +132,34 @@ async function readPlugins(folder: string): Promise<ReadonlyMap<string, string>>
     }
   }
   return plugins;
+}
+
+/**
+ * The `<preference>` elements without a default of each plugin.xml, but for those of one platform alone (Cordova, "Plugin
+ * Development Guide").
+ */
+async function readPluginVariables(
+  folder: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const files = names.map(async (name) => {
+    const file = path.join(folder, 'node_modules', name, 'plugin.xml');
+    return [name, requiredVariables(await readFile(file, 'utf8').catch(() => ''))] as const;
+  });
+  return new Map(await Promise.all(files));
+}
+
+/** @returns none for a text that cannot be read: Cordova says so in the build. */
+function requiredVariables(xml: string): readonly string[] {
+  try {
+    const children = (parseXml(xml).root?.children ?? []).filter((child) => child instanceof XmlElement);
+    const required = children.filter(
+      ({ name, attributes }) => name === 'preference' && attributes.default === undefined,
+    );
+    return [...new Set(required.flatMap(({ attributes }) => attributes.name ?? []))];
+  } catch {
+    return [];
+  }
 }
 
 /** The version of an installed package. */

@@ -9,7 +9,7 @@ import {
   readKeyFile,
 } from '../../../../src/apps/keyFiles/keyFile.ts';
 import { openPkcs12 } from '../../../../src/apps/keyFiles/pkcs12.ts';
-import { KEY_PASSWORDS, keyFile, provisioningProfile } from '../../../support/signingKeys.ts';
+import { certificateIn, KEY_PASSWORDS, keyFile, provisioningProfile } from '../../../support/signingKeys.ts';
 
 const yearOf = (date: Date | undefined): number | undefined => date?.getUTCFullYear();
 const names = Object.keys(KEY_PASSWORDS) as (keyof typeof KEY_PASSWORDS)[];
@@ -65,9 +65,40 @@ describe('apps: files of signing keys', () => {
       subject: 'Test',
       team: 'TEAM&1',
       expiresAt: new Date('2031-05-06T07:08:09Z'),
+      appId: undefined,
+      certificates: [],
     });
-    const unclear = readKeyFile(provisioningProfile('never'));
-    assert.deepEqual(factsOf(unclear), { subject: 'Test', team: undefined, expiresAt: undefined });
+    const { subject, team, expiresAt } = factsOf(readKeyFile(provisioningProfile('never'))) ?? {};
+    assert.deepEqual([subject, team, expiresAt], ['Test', undefined, undefined]);
+  });
+
+  it('tells which app a provisioning profile is for, without the team in front', () => {
+    const appIdIn = (text: string) => factsOf(readKeyFile(Buffer.from(`<?xml?><plist>${text}</plist>`)))?.appId;
+    const identifier = (text: string) => `<key>application-identifier</key><string>${text}</string>`;
+    for (const appId of ['com.example.app', 'com.example.*', '*']) {
+      assert.equal(factsOf(readKeyFile(provisioningProfile('2031-05-06T07:08:09Z', { appId })))?.appId, appId);
+      assert.equal(appIdIn(identifier(`Z9Y8X7W6V5.${appId}`)), appId);
+    }
+    const team = '<key>TeamIdentifier</key><array><string>team</string></array>';
+    assert.equal(appIdIn(identifier('team.com.example') + team), 'com.example');
+    assert.equal(appIdIn(identifier('com.example') + team), 'com.example');
+    assert.equal(appIdIn('<key>com.apple.application-identifier</key><string>A1B2C3D4E5.a.b</string>'), 'a.b');
+    assert.equal(appIdIn(identifier('')), undefined);
+    assert.equal(appIdIn(identifier('a'.repeat(300))), undefined);
+  });
+
+  it('tells whether a provisioning profile is made for a certificate', async () => {
+    const file = readKeyFile(keyFile('release.p12'));
+    const opened = await checkPassword(file, KEY_PASSWORDS['release.p12'].keystore);
+    const [own = ''] = opened.kind === 'accepted' ? (opened.facts?.certificates ?? []) : [];
+    assert.match(own, /^[\da-f]{64}$/);
+    const listed = (names: readonly ('release.p12' | 'expired.p12')[]) => {
+      const profile = provisioningProfile('2031-05-06T07:08:09Z', { certificates: names.map(certificateIn) });
+      return factsOf(readKeyFile(profile))?.certificates ?? [];
+    };
+    assert.equal(listed(['expired.p12', 'release.p12'])[1], own);
+    assert.equal(listed(['expired.p12']).includes(own), false);
+    assert.deepEqual(listed([]), []);
   });
 
   it('takes a file of any other kind for one that the service may know', async () => {
@@ -91,6 +122,9 @@ describe('apps: files of signing keys', () => {
       changed,
       fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
       fc.string().map((text) => Buffer.from(`<?xml<key>Name</key><string>${text}</plist>`)),
+      fc
+        .array(fc.oneof(fc.constantFrom(...PROFILE_PARTS), fc.string()), { maxLength: 60 })
+        .map((parts) => Buffer.from(`<?xml${parts.join('')}</plist>`)),
     );
     await fc.assert(
       fc.asyncProperty(any, fc.string(), async (bytes, password) => {
@@ -113,6 +147,24 @@ describe('apps: files of signing keys', () => {
     assert.deepEqual(await openPkcs12(keyFile('release.p12'), 'guess'), { kind: 'wrongPassword' });
   });
 });
+
+const PROFILE_PARTS = [
+  ...[
+    '<key>',
+    '</key>',
+    '<string>',
+    '</string>',
+    '<array>',
+    '</array>',
+    '<data>',
+    '</data>',
+    '<date>',
+    '</plist>',
+    ' ',
+  ],
+  ...['DeveloperCertificates', 'application-identifier', 'TeamIdentifier', 'ExpirationDate', 'A1B2C3D4E5.', '&amp;'],
+  ...['<key>DeveloperCertificates</key><array>', '<key>application-identifier</key><string>'],
+];
 
 /** The file, hashed 2,147,483,647 times instead of 10,000 times, with every length around the number two greater. */
 function withRounds(bytes: Buffer): Buffer {

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 
 import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
 import { IgnoreRules } from '../../../../src/apps/packing/ignoreRules.ts';
+import type { PackagePlan } from '../../../../src/apps/packing/packageContents.ts';
 import { DISK_LIMITS, walkProject } from '../../../../src/apps/packing/packageWalk.ts';
 import { PackingError } from '../../../../src/apps/packing/packingError.ts';
 import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
@@ -25,6 +26,15 @@ describe('ignore files', () => {
     await addFiles(folder, files);
     const planned = await plan(folder, project);
     return pathsOf(planned).filter((file) => !(file in APP) && !/(?:^|\/)\.(?:git|appbuild)ignore$/.test(file));
+  }
+
+  /** Paths of secrets that a line of .appbuildignore names. */
+  async function askedFor(): Promise<readonly string[]> {
+    return (await plan(folder)).suspects.filter(({ isAskedFor }) => isAskedFor).map(({ file }) => file.path);
+  }
+
+  function generatedIn({ warnings }: PackagePlan): PackagePlan['warnings'] {
+    return warnings.filter(({ kind }) => kind === 'generatedContent');
   }
 
   /** Each was compared with what `git check-ignore` says. */
@@ -134,16 +144,13 @@ describe('ignore files', () => {
       'www/key.pem': '-----BEGIN PRIVATE KEY-----',
     };
     for (const broad of ['!www', '!www/', '!www/**', '!**', '!*', '!.*', '!www/*', '!*.*', '!?tore.???']) {
-      const named = broad === '!?tore.???' ? ['www/store.p12'] : [];
-      assert.deepEqual(await packed({ '.appbuildignore': broad, ...files }), named, broad);
+      assert.deepEqual(await packed({ '.appbuildignore': broad, ...files }), [], broad);
+      assert.deepEqual(await askedFor(), broad === '!?tore.???' ? ['www/store.p12'] : [], broad);
     }
     const names = '!www/.env\n!*.p12\n!/plugins/\n!.git\n!.git/\n!key.pem\n';
-    assert.deepEqual(await packed({ '.appbuildignore': names, ...files }), [
-      'plugins/own.js',
-      'www/.env',
-      'www/key.pem',
-      'www/store.p12',
-    ]);
+    assert.deepEqual(await packed({ '.appbuildignore': names, ...files }), ['plugins/own.js']);
+    // A secret is sent once a person has said yes to it, and not before.
+    assert.deepEqual(await askedFor(), ['www/.env', 'www/key.pem', 'www/store.p12']);
   });
 
   it('leave no app empty: pages that a tool has made are sent although .gitignore names them', async () => {
@@ -163,12 +170,12 @@ describe('ignore files', () => {
         gitignore,
       );
       const planned = await plan(folder);
-      assert.deepEqual(planned.warnings, [{ kind: 'generatedContent', folder: 'www/', file: '.gitignore', rule }]);
+      assert.deepEqual(generatedIn(planned), [{ kind: 'generatedContent', folder: 'www/', file: '.gitignore', rule }]);
       assert.ok(pathsOf(planned).includes('www/index.html'));
     }
     // A rule in the folder itself, and one's own wish.
     await addFiles(folder, { '.gitignore': '', 'www/.gitignore': '*' });
-    assert.deepEqual((await plan(folder)).warnings, [
+    assert.deepEqual(generatedIn(await plan(folder)), [
       { kind: 'generatedContent', folder: 'www/', file: 'www/.gitignore', rule: '*' },
     ]);
     await addFiles(folder, { '.gitignore': 'www/', '.appbuildignore': 'www/' });

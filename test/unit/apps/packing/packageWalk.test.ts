@@ -5,8 +5,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
+import { diskContents } from '../../../../src/apps/packing/diskContents.ts';
 import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
-import { DISK_LIMITS, walkProject } from '../../../../src/apps/packing/packageWalk.ts';
+import { planFolder } from '../../../../src/apps/packing/folderPlan.ts';
+import { DISK_LIMITS } from '../../../../src/apps/packing/packageWalk.ts';
 import { PackingError } from '../../../../src/apps/packing/packingError.ts';
 import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
 
@@ -37,7 +39,8 @@ describe('what is packed', () => {
     assert.deepEqual(pathsOf(planned), paths);
     assert.equal(planned.totalBytes, 9 + 1 + 0 + 4 + 5 + 2);
     assert.deepEqual(planned.leftOut, []);
-    assert.deepEqual(planned.warnings, []);
+    assert.deepEqual(planned.suspects, []);
+    assert.deepEqual(planned.warnings, [{ kind: 'fileNames', problem: 'notAscii', paths: ['www/ü b#?%.txt'] }]);
     for (const file of planned.files) {
       assert.equal(file.uri.fsPath, path.join(folder, file.path));
       assert.ok(Math.abs(file.modified - Date.now()) < 60_000);
@@ -229,7 +232,7 @@ describe('what is packed', () => {
     const list = tree.list.bind(tree);
     tree.list = (below) => (below === 'www/closed' ? Promise.reject(denied) : list(below));
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    const planned = await walkProject(tree, project, DISK_LIMITS);
+    const planned = await planFolder(tree, diskContents, project, DISK_LIMITS);
     assert.deepEqual(reasonsOf(planned), { 'www/closed/': 'unreadable' });
   });
 
@@ -237,7 +240,8 @@ describe('what is packed', () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`www/f${index}.js`, '12345']));
     await addFiles(folder, many);
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    const limited = (entries: number, bytes: number) => walkProject(new DiskTree(folder), project, { entries, bytes });
+    const limited = (entries: number, bytes: number) =>
+      planFolder(new DiskTree(folder), diskContents, project, { entries, bytes });
     assert.equal((await limited(33, 163)).files.length, 32);
     const problem = (error: unknown) => (error instanceof PackingError ? error.problem : error);
     assert.equal(await limited(32, 163).catch(problem), 'tooManyFiles');
@@ -254,7 +258,7 @@ describe('what is packed', () => {
     const stop = new AbortController();
     const silent = Object.assign(new DiskTree(folder), { details: () => new Promise<never>(() => undefined) });
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    const waiting = walkProject(silent, project, { entries: 100, bytes: 100 }, stop.signal);
+    const waiting = planFolder(silent, diskContents, project, { entries: 100, bytes: 100 }, stop.signal);
     setImmediate(() => stop.abort());
     await assert.rejects(waiting, CancelledError);
   });

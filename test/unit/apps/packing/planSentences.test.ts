@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 
 import { plainText, type Sentence } from '../../../../src/api/errors/sentence.ts';
 import type { LeftOut, LeftOutReason, PackagePlan } from '../../../../src/apps/packing/packageContents.ts';
-import { biggestFilesOf, leftOutOf, summaryOf, warningsOf } from '../../../../src/apps/packing/planSentences.ts';
+import {
+  biggestFilesOf,
+  leftOutOf,
+  summaryOf,
+  suspicionOf,
+  warningsOf,
+} from '../../../../src/apps/packing/planSentences.ts';
 import { fileUri } from '../../../support/packing.ts';
 
 const uri = fileUri(import.meta.dirname);
@@ -77,5 +83,41 @@ describe('a plan in words', () => {
         'A line in .appbuildignore can leave out parts of it.',
       'The folder is sent although .gitignore leaves it out with “www/”, for it is the app.',
     ]);
+  });
+
+  it('warns of names that a phone does not take, large files and source maps; many paths are counted', () => {
+    const warnings: PackagePlan['warnings'] = [
+      { kind: 'fileNames', problem: 'leftOutByAndroid', paths: ['www/_next/', 'www/.data.json'] },
+      { kind: 'fileNames', problem: 'unpackedByAndroid', paths: ['www/a.json.gz'] },
+      { kind: 'fileNames', problem: 'notAscii', paths: ['www/größe.png'] },
+      { kind: 'largeFiles', paths: ['www/film.mp4'] },
+      { kind: 'sourceMaps', paths: Array.from({ length: 10 }, (_, index) => `www/${index}.js.map`), bytes: 1_500_000 },
+    ];
+    assert.deepEqual(texts(warningsOf(planOf({}, { warnings }))), [
+      'Will be missing in the app on Android, which leaves out names that begin with a dot and folders that begin with an ' +
+        'underscore: www/_next/, www/.data.json',
+      'Will be unpacked in the app on Android, and lose the ending .gz: www/a.json.gz',
+      'Some services and phones take no names with letters such as ü or 日: www/größe.png',
+      'Large files, which make the app slow to send and to install: www/film.mp4',
+      'Source maps (1.5 MB) show the source of the app to whoever has it: www/0.js.map, www/1.js.map, www/2.js.map, ' +
+        'www/3.js.map, www/4.js.map, www/5.js.map, www/6.js.map, www/7.js.map … (+2)',
+    ]);
+  });
+
+  it('says why a file may hold a secret, and where', () => {
+    const kinds = ['privateKey', 'signingPasswords', 'cloudKey', 'accessToken'] as const;
+    assert.deepEqual(
+      texts([
+        suspicionOf({ secret: 'name', line: undefined }),
+        ...kinds.map((secret) => suspicionOf({ secret, line: 7 })),
+      ]),
+      [
+        'Its name is that of a secret',
+        'Private key in line 7',
+        'Passwords of a signing key in line 7',
+        'Key of a cloud service in line 7',
+        'Access token in line 7',
+      ],
+    );
   });
 });

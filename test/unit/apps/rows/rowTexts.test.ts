@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { buildSummary } from '../../../../src/apps/rows/buildSummary.ts';
-import { dateAndTime, timeAgo } from '../../../../src/apps/rows/timeAgo.ts';
+import { dateAndTime, dayText, timeAgo, timeToEnd } from '../../../../src/apps/rows/timeAgo.ts';
 
 const now = new Date('2026-03-02T12:00:00Z');
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -35,6 +35,30 @@ describe('how long ago a build ended', () => {
         },
       ),
     );
+  });
+});
+
+describe('when something ends', () => {
+  it('is told in days within a month, else in the largest unit that fits', () => {
+    const day = 86_400;
+    for (const [seconds, text] of [
+      [13 * day, 'in 13 days'],
+      [7 * day, 'in 7 days'],
+      [7 * day - 1, 'in 6 days'],
+      [day, 'tomorrow'],
+      [day - 1, 'in 23 hours'],
+      [0, 'now'],
+      [-day, 'yesterday'],
+      [-8 * day, '8 days ago'],
+      [31 * day, 'in 31 days'],
+      [40 * day, 'next month'],
+      [-400 * day, 'last year'],
+    ] as const) {
+      assert.equal(timeToEnd(before(-seconds), now, 'en'), text);
+    }
+    assert.equal(timeToEnd(before(-6 * day), now, 'de'), 'in 6 Tagen');
+    assert.equal(timeToEnd(before(-6 * day), now, 'no language'), 'in 6 days');
+    assert.equal(dayText(now, 'en'), 'Mar 2, 2026');
   });
 });
 

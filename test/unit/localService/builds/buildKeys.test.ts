@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 
 import type { BuildKey } from '../../../../src/localService/builds/builder.ts';
-import { keyExpiry, keyFault } from '../../../../src/localService/builds/buildKeys.ts';
+import { keyFacts, keyFault } from '../../../../src/localService/builds/buildKeys.ts';
 import { readJavaKeystore } from '../../../../src/localService/builds/keyFiles/javaKeystore.ts';
 import { isPkcs12 } from '../../../../src/localService/builds/keyFiles/pkcs12.ts';
-import { profileExpiry } from '../../../../src/localService/builds/keyFiles/provisioningProfile.ts';
+import { profileAppId, profileExpiry } from '../../../../src/localService/builds/keyFiles/provisioningProfile.ts';
 import type { KeyPasswords, KeyPlatform } from '../../../../src/localService/store/model.ts';
 import { keyFile, provisioningProfile } from '../../../support/signingKeys.ts';
 
@@ -39,7 +39,7 @@ describe('local service: faults of signing keys', () => {
     return {
       key: {
         ...{ id: 1, ownerId: 1, platform, title: 'Store', default: false, locked, alias, files },
-        ...{ createdAt: '2026-01-01T00:00:00Z', lastUsedAt: null, publisherId: null, expiresAt: null },
+        ...{ createdAt: '2026-01-01T00:00:00Z', lastUsedAt: null, publisherId: null, expiresAt: null, appId: null },
       },
       files,
       passwords,
@@ -123,17 +123,25 @@ describe('local service: faults of signing keys', () => {
   });
 
   it('tells when the first of the files expires, as far as it can be read', async () => {
-    const dates = [
-      await keyExpiry(await keyOf('android', jks)),
-      await keyExpiry(await keyOf('android', p12)),
-      await keyExpiry(await keyOf('android', p12, STORE)),
-      await keyExpiry(await keyOf('ios', ios(keyFile('release.p12')), { password: 'store-secret' })),
-      await keyExpiry(await keyOf('ios', ios(keyFile('expired.p12')), { password: 'cert-secret' })),
+    const facts = [
+      await keyFacts(await keyOf('android', jks)),
+      await keyFacts(await keyOf('android', p12)),
+      await keyFacts(await keyOf('android', p12, STORE)),
+      await keyFacts(await keyOf('ios', ios(keyFile('release.p12')), { password: 'store-secret' })),
+      await keyFacts(await keyOf('ios', ios(keyFile('expired.p12')), { password: 'cert-secret' })),
     ];
     assert.deepEqual(
-      dates.map((date) => date?.getUTCFullYear()),
+      facts.map(({ expiresAt }) => expiresAt?.getUTCFullYear()),
       [2126, undefined, 2126, 2100, 2020],
     );
+  });
+
+  it('tells which app a provisioning profile is for', async () => {
+    for (const appId of ['com.example.app', 'com.example.*', '*']) {
+      const files = ios(keyFile('release.p12'), provisioningProfile('2100-01-01T00:00:00Z', { appId }));
+      assert.equal((await keyFacts(await keyOf('ios', files))).appId, appId);
+    }
+    assert.equal((await keyFacts(await keyOf('ios', ios(keyFile('release.p12'))))).appId, undefined);
   });
 
   it('reads any bytes without failing', () => {
@@ -144,6 +152,7 @@ describe('local service: faults of signing keys', () => {
         readJavaKeystore(bytes)?.isPassword('x');
         isPkcs12(bytes);
         profileExpiry(bytes);
+        profileAppId(bytes);
       }),
     );
   });

@@ -16,7 +16,7 @@ import { keyFile, KEY_PASSWORDS } from '../../../support/signingKeys.ts';
 
 const SIGNING_KEY: SigningKey = {
   ...{ id: 1, ownerId: 1, platform: 'android', title: 'Release', default: true, locked: false, createdAt: '' },
-  ...{ lastUsedAt: null, expiresAt: null, alias: 'release', publisherId: null, files: { keystore: 'x' } },
+  ...{ lastUsedAt: null, expiresAt: null, appId: null, alias: 'release', publisherId: null, files: { keystore: 'x' } },
 };
 const { keystore: STORE_PASSWORD, key: KEY_PASSWORD } = KEY_PASSWORDS['release.jks'];
 const FILES = {

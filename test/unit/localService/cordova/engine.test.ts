@@ -66,9 +66,10 @@ describe('local service: the Cordova engine', () => {
       'package.json':
         '{"dependencies":{"cordova":"13.0.0","cordova-plugin-a":"1.0.0","@x/b":"1","../c":"1","gone":"1"}}',
       'node_modules/cordova-plugin-a/package.json': '{"version":"1.0.0"}',
-      'node_modules/cordova-plugin-a/plugin.xml': '<plugin />',
+      'node_modules/cordova-plugin-a/plugin.xml':
+        '<plugin><preference name="KEY"/><preference name="PORT" default="1"/><platform name="ios"><preference name="ID"/></platform></plugin>',
       'node_modules/@x/b/package.json': '{"version":"2.0.0"}',
-      'node_modules/@x/b/plugin.xml': '<plugin />',
+      'node_modules/@x/b/plugin.xml': '<plugin',
       'node_modules/unwanted/package.json': '{"version":"1.0.0"}',
       'node_modules/unwanted/plugin.xml': '<plugin />',
       'c/package.json': '{"version":"1.0.0"}',
@@ -83,6 +84,14 @@ describe('local service: the Cordova engine', () => {
         ['cordova-plugin-a', '1.0.0'],
         ['@x/b', '2.0.0'],
       ],
+    );
+    assert.deepEqual(
+      [...engine.pluginVariables],
+      [
+        ['cordova-plugin-a', ['KEY']],
+        ['@x/b', []],
+      ],
+      'what each requires of an app',
     );
   });
 

@@ -20,7 +20,7 @@ const SIGNING_KEY: SigningKey = {
     createdAt: '',
     lastUsedAt: null,
   },
-  ...{ expiresAt: null, alias: null, publisherId: null, files: { cert: 'x', profile: 'x' } },
+  ...{ expiresAt: null, appId: null, alias: null, publisherId: null, files: { cert: 'x', profile: 'x' } },
 };
 const PASSWORD = KEY_PASSWORDS['release.p12'].keystore;
 const FILES = { 'index.html': '', 'config.xml': '<widget id="com.example.a" version="3.0"><name>A</name></widget>' };

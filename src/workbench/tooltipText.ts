@@ -1,9 +1,9 @@
-import { visibleText } from '../../api/hypermedia/label.ts';
+import { visibleText } from '../api/hypermedia/label.ts';
 
 /** Characters that a tooltip shows. */
 const MAX_TOOLTIP_LENGTH = 2000;
 
-/** Text from the service for a tooltip: without what cannot be seen, as in labels, but with its line breaks. */
+/** Text for a tooltip: without what cannot be seen, as in labels, but with its line breaks. */
 export function tooltipText(text: string): string {
   return visibleText(text.length > MAX_TOOLTIP_LENGTH ? `${text.slice(0, MAX_TOOLTIP_LENGTH)}…` : text);
 }

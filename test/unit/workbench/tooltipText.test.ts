@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { tooltipText } from '../../../../src/resources/tree/tooltipText.ts';
+import { tooltipText } from '../../../src/workbench/tooltipText.ts';
 
 describe('text from the service in a tooltip', () => {
   it('keeps its lines, and nothing else that is invisible', () => {

@@ -1,0 +1,160 @@
+import { isNotPartOfApp, isPortable, isSecretName, isVersionControl } from './excludedNames.ts';
+import type { FileDetails, FileTree, TreeEntry } from './fileTree.ts';
+import type { LeftOutReason } from './packageContents.ts';
+import { isMissing } from './packingError.ts';
+import { isBelow, join, nameOf } from './paths.ts';
+import type { FolderRules } from './projectRules.ts';
+
+/** A folder that is read. Its paths are below the top of the tree. */
+export interface Folder {
+  readonly path: string;
+  /** Where it really is: at another path when a link leads to it. */
+  readonly realPath: string;
+  readonly isLinked: boolean;
+  readonly rules: FolderRules;
+}
+
+/** What becomes of an entry. Its path is below the top of the tree. */
+export type Decision =
+  | FileDecision
+  | { readonly kind: 'folder'; readonly path: string; readonly realPath: string; readonly isLinked: boolean }
+  | { readonly kind: 'leftOut'; readonly path: string; readonly isFolder: boolean; readonly reason: LeftOutReason }
+  /** It was deleted meanwhile. */
+  | { readonly kind: 'gone' };
+
+export interface FileDecision {
+  readonly kind: 'file';
+  readonly path: string;
+  readonly details: FileDetails;
+  /** Its name, and that of what it is a link to. */
+  readonly names: readonly string[];
+  /** Whether one of them is that of a secret. */
+  readonly hasSecretName: boolean;
+  /** Whether a line of `.appbuildignore` names it itself. */
+  readonly isAskedFor: boolean;
+}
+
+/** An entry with what is asked about it more than once. */
+interface Entry {
+  readonly path: string;
+  readonly names: readonly string[];
+  readonly hasSecretName: boolean;
+  readonly isAskedFor: boolean;
+}
+
+/** Decides what of a project's folder is part of its package. */
+export class EntryDecisions {
+  readonly #tree: FileTree;
+  readonly #project: string;
+  readonly #isCordova: boolean;
+
+  /**
+   * @param project its path below the top of the tree
+   * @param isCordova whether Cordova makes folders at the top of the project
+   */
+  constructor(tree: FileTree, project: string, isCordova: boolean) {
+    this.#tree = tree;
+    this.#project = project;
+    this.#isCordova = isCordova;
+  }
+
+  /** @throws what the file system throws about a link */
+  async of(folder: Folder, { name, kind }: TreeEntry): Promise<Decision> {
+    const path = join(folder.path, name);
+    const isFolder = kind === 'folder';
+    const leftOut = (reason: Exclude<LeftOutReason['kind'], 'ignored'>): Decision => ({
+      kind: 'leftOut',
+      path,
+      isFolder,
+      reason: { kind: reason },
+    });
+    if (!isPortable(this.inProject(path))) {
+      return leftOut('name');
+    }
+    if (isVersionControl(name)) {
+      return leftOut('notPartOfApp');
+    }
+    const isAskedFor = folder.rules.asksFor(path, isFolder);
+    if (!isAskedFor && isNotPartOfApp(name, this.#isCordova && folder.path === this.#project)) {
+      return leftOut('notPartOfApp');
+    }
+    const entry: Entry = { path, names: [name], hasSecretName: isSecretName(name), isAskedFor };
+    switch (kind) {
+      case 'special':
+        return leftOut('special');
+      case 'link':
+        return this.#ofLink(folder, entry);
+      case 'folder':
+        if (entry.hasSecretName && !isAskedFor) {
+          return leftOut('secret');
+        }
+        return (
+          ignoredBy(folder.rules, path, true) ?? {
+            kind: 'folder',
+            path,
+            realPath: join(folder.realPath, name),
+            isLinked: folder.isLinked,
+          }
+        );
+      case 'file':
+        return this.#ofFile(folder.rules, entry);
+    }
+  }
+
+  /** A path below the project. @param path below the top of the tree */
+  inProject(path: string): string {
+    return path === this.#project || this.#project === ''
+      ? path.slice(this.#project.length)
+      : path.slice(this.#project.length + 1);
+  }
+
+  /** Rules do not count for a secret that nobody asks for: it stays behind anyway, unless a person allows it. */
+  async #ofFile(rules: FolderRules, entry: Entry): Promise<Decision> {
+    const { path, hasSecretName, isAskedFor } = entry;
+    const ignored = hasSecretName && !isAskedFor ? undefined : ignoredBy(rules, path, false);
+    if (ignored !== undefined) {
+      return ignored;
+    }
+    const leftOut = { kind: 'leftOut', path, isFolder: false } as const;
+    try {
+      const details = await this.#tree.details(path);
+      return details.kind === 'file'
+        ? { kind: 'file', details, ...entry }
+        : { ...leftOut, reason: { kind: 'special' } };
+    } catch (error) {
+      return isMissing(error) ? { kind: 'gone' } : { ...leftOut, reason: { kind: 'unreadable' } };
+    }
+  }
+
+  async #ofLink({ rules, path: parent, realPath, isLinked }: Folder, entry: Entry): Promise<Decision> {
+    const { path } = entry;
+    const target = await this.#tree.target(path);
+    const details = target === undefined ? undefined : await this.#tree.details(target).catch(() => undefined);
+    const isFolder = details?.kind === 'folder';
+    const leftOut = { kind: 'leftOut', path, isFolder } as const;
+    if (target === undefined || details === undefined || !isBelow(target, this.#project)) {
+      return { ...leftOut, isFolder: false, reason: { kind: 'link' } };
+    }
+    const names = this.inProject(target).split('/');
+    if (names.some(isVersionControl)) {
+      return { ...leftOut, reason: { kind: 'notPartOfApp' } };
+    }
+    const isAskedFor = rules.asksFor(path, isFolder);
+    const hasSecretName = entry.hasSecretName || names.some(isSecretName);
+    if (!isFolder) {
+      return this.#ofFile(rules, { path, names: [...entry.names, nameOf(target)], hasSecretName, isAskedFor });
+    }
+    if (hasSecretName && !isAskedFor) {
+      return { ...leftOut, reason: { kind: 'secret' } };
+    }
+    const realLink = join(realPath, path.slice(parent === '' ? 0 : parent.length + 1));
+    return isLinked || isBelow(realLink, target)
+      ? { ...leftOut, reason: { kind: 'link' } }
+      : (ignoredBy(rules, path, true) ?? { kind: 'folder', path, realPath: target, isLinked: true });
+  }
+}
+
+function ignoredBy(rules: FolderRules, path: string, isFolder: boolean): Decision | undefined {
+  const rule = rules.ruleAgainst(path, isFolder);
+  return rule === undefined ? undefined : { kind: 'leftOut', path, isFolder, reason: { kind: 'ignored', ...rule } };
+}

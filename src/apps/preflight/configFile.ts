@@ -1,0 +1,143 @@
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import { sentence } from '../../api/errors/sentence.ts';
+import { MAX_CONFIG_LENGTH } from '../../configXml/xmlDocument.ts';
+import { cancellable } from '../packing/cancellation.ts';
+import type { FileTree } from '../packing/fileTree.ts';
+import type { PackagePlan } from '../packing/packagePlan.ts';
+import type { ProjectFinding } from './projectFinding.ts';
+
+/** What the config.xml of a project says, or why that cannot be told. Paths are below the project. */
+export type ConfigReading =
+  /** There is none that is sent; `finding` says what a service does then. */
+  | { readonly kind: 'none'; readonly finding: ProjectFinding }
+  /** A service cannot read it. */
+  | { readonly kind: 'unreadable'; readonly path: string; readonly finding: ProjectFinding }
+  | { readonly kind: 'text'; readonly path: string; readonly text: string };
+
+/** Where projects have a config.xml: PhoneGap kept it beside the pages. */
+const USUAL_PATHS = ['config.xml', 'www/config.xml'] as const;
+
+export interface ConfigSource {
+  /** Of the project's folder. */
+  readonly tree: FileTree;
+  /** The path of the config.xml that a service would take; undefined when none is sent. */
+  readonly path: string | undefined;
+  /** Undefined when nothing can be sent. */
+  readonly plan: Pick<PackagePlan, 'leftOut'> | undefined;
+  /** The text in an editor that has changes which are not saved. */
+  readonly unsavedText: (path: string) => string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Reads a config.xml as a service would, at most one MiB. @throws CancelledError */
+export async function readConfigFile({ tree, path, plan, unsavedText, signal }: ConfigSource): Promise<ConfigReading> {
+  const found = path ?? (await cancellable(usualPathIn(tree), signal));
+  if (found === undefined) {
+    const message = sentence('There is no config.xml: the service uses the title, id and version of the app.');
+    return { kind: 'none', finding: { code: 'configMissing', verdict: 'fine', message } };
+  }
+  if (path === undefined && plan !== undefined) {
+    return { kind: 'none', finding: leftOutFinding(found, plan) };
+  }
+  const unsaved = unsavedText(found);
+  if (unsaved !== undefined) {
+    return unsaved.length > MAX_CONFIG_LENGTH ? tooLarge(found) : { kind: 'text', path: found, text: unsaved };
+  }
+  let bytes: Uint8Array;
+  try {
+    bytes = await cancellable(tree.head(found, MAX_CONFIG_LENGTH + 1), signal);
+  } catch (error) {
+    if (error instanceof CancelledError) {
+      throw error;
+    }
+    return unreadable(found, error);
+  }
+  return bytes.length > MAX_CONFIG_LENGTH ? tooLarge(found) : decoded(found, bytes);
+}
+
+/** The config.xml that is on the disk, whether it is sent or not. */
+async function usualPathIn(tree: FileTree): Promise<string | undefined> {
+  for (const path of USUAL_PATHS) {
+    const details = await tree.details(path).catch(() => undefined);
+    if (details?.kind === 'file') {
+      return path;
+    }
+  }
+  return undefined;
+}
+
+function decoded(path: string, bytes: Uint8Array): ConfigReading {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    return notUtf8(path);
+  }
+  try {
+    return { kind: 'text', path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return notUtf8(path);
+  }
+}
+
+function notUtf8(path: string): ConfigReading {
+  const finding: ProjectFinding = {
+    code: 'encoding',
+    verdict: 'fails',
+    message: sentence('config.xml is not in UTF-8, so services cannot read it.'),
+    next: sentence('Save it with the encoding UTF-8.'),
+    place: { path },
+  };
+  return { kind: 'unreadable', path, finding };
+}
+
+function tooLarge(path: string): ConfigReading {
+  const finding: ProjectFinding = {
+    code: 'tooLarge',
+    verdict: 'fails',
+    message: sentence('config.xml is larger than 1 MiB, which services do not read.'),
+    next: sentence('Remove what does not belong to the configuration of the app.'),
+    place: { path },
+  };
+  return { kind: 'unreadable', path, finding };
+}
+
+function unreadable(path: string, error: unknown): ConfigReading {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const finding: ProjectFinding = {
+    code: 'config',
+    verdict: 'fails',
+    message: sentence('config.xml cannot be read on this machine ({0}).', code),
+    next: sentence('Check its permissions, then check the folder again.'),
+    place: { path },
+  };
+  return { kind: 'unreadable', path, finding };
+}
+
+function leftOutFinding(path: string, plan: Pick<PackagePlan, 'leftOut'>): ProjectFinding {
+  const reason = ruleAgainst(path, plan);
+  return {
+    code: 'configMissing',
+    verdict: 'mayFail',
+    message:
+      reason === undefined
+        ? sentence('{0} is not sent, so the service uses the title, id and version of the app.', path)
+        : sentence(
+            '{0} is left out by “{1}” in {2}, so the service uses the title, id and version of the app.',
+            path,
+            reason.rule,
+            reason.file,
+          ),
+    next: sentence('Take it in with the line !{0} in .appbuildignore.', path),
+    place: { path },
+  };
+}
+
+/** The rule by which a file stays behind. */
+export function ruleAgainst(
+  path: string,
+  { leftOut }: Pick<PackagePlan, 'leftOut'>,
+): { readonly file: string; readonly rule: string } | undefined {
+  const reason = leftOut.find(
+    (each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)),
+  )?.reason;
+  return reason?.kind === 'ignored' ? reason : undefined;
+}

@@ -1,0 +1,45 @@
+import type { ConfigProblem, ProblemCode } from '../../configXml/configProblem.ts';
+import { DEMO_BUILDER } from '../model/builderSupport.ts';
+import type { Verdict } from './finding.ts';
+
+/** What services refuse with “Malformed config.xml”. */
+const UNREADABLE: ReadonlySet<ProblemCode> = new Set([
+  'notClosed',
+  'endTagMismatch',
+  'quoteMissing',
+  'malformed',
+  'duplicateAttribute',
+  'undeclaredEntity',
+  'doctype',
+  'encoding',
+  'tooLarge',
+  'wrongRoot',
+  'nameMissing',
+]);
+
+/** Where a build fails unless nothing is really built. */
+const REFUSED_BY_ENGINE: ReadonlySet<ProblemCode> = new Set(['idMalformed', 'versionMalformed']);
+
+/**
+ * What a problem of config.xml does to a build.
+ *
+ * @param builder what the service builds with; undefined when it does not say.
+ * @param hasPage whether a service finds a page that the app begins with.
+ * @returns undefined for what is right as it is.
+ */
+export function verdictOf(
+  { code, severity }: Pick<ConfigProblem, 'code' | 'severity'>,
+  builder: string | undefined,
+  hasPage: boolean,
+): Exclude<Verdict, 'fine'> | undefined {
+  if (UNREADABLE.has(code)) {
+    return 'fails';
+  }
+  if (severity === 'information') {
+    return undefined;
+  }
+  if (severity === 'error' && REFUSED_BY_ENGINE.has(code)) {
+    return builder === DEMO_BUILDER ? 'mayFail' : 'fails';
+  }
+  return code === 'startPageMissing' && severity === 'error' && !hasPage ? 'fails' : 'mayFail';
+}

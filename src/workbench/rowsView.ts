@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import { Disposable } from './disposable.ts';
+import { localised } from './notifications.ts';
+import { plainText } from './plainText.ts';
+import { limited, type Row, type RowIcon, type RowTarget, type RowText } from './row.ts';
+import { rowId, treeItem } from './treeItem.ts';
+
+/** What a view shows. Its texts are shown as they are written. */
+export interface RowsContent<Value> {
+  readonly rows: readonly Row<Value>[];
+  /** What stands beside the title. */
+  readonly description: string;
+  /** What stands above the rows. */
+  readonly message: RowText;
+}
+
+/** A row where it stands in the view. */
+export class RowElement<Value> {
+  readonly id: string;
+  readonly row: Row<Value>;
+  readonly parent: RowElement<Value> | undefined;
+  #children: readonly RowElement<Value>[] | undefined;
+
+  /** @param key unique among the siblings. */
+  constructor(key: string, row: Row<Value>, parent: RowElement<Value> | undefined) {
+    this.id = rowId(parent?.id, key);
+    this.row = row;
+    this.parent = parent;
+  }
+
+  /** Made at the first call: of a folder that nobody opens no row is made. */
+  get children(): readonly RowElement<Value>[] {
+    this.#children ??= elementsOf(this.row.children?.() ?? [], this);
+    return this.#children;
+  }
+}
+
+/** Two rows of one key, such as two findings of the same words, get ids of their own: VS Code would show none of the siblings. */
+function elementsOf<Value>(
+  rows: readonly Row<Value>[],
+  parent: RowElement<Value> | undefined,
+): readonly RowElement<Value>[] {
+  const uses = new Map<string, number>();
+  return limited(rows).map((row) => {
+    const before = uses.get(row.key) ?? 0;
+    uses.set(row.key, before + 1);
+    return new RowElement(before === 0 ? row.key : `${row.key}\n${before}`, row, parent);
+  });
+}
+
+/** A view whose rows are plain values. The same keys keep their expansion and selection when other rows are shown. */
+export class RowsView<Value> extends Disposable implements vscode.TreeDataProvider<RowElement<Value>> {
+  readonly #view: vscode.TreeView<RowElement<Value>>;
+  readonly #changed = this.register(new vscode.EventEmitter<undefined>());
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #viewId: string;
+  #roots: readonly RowElement<Value>[] = [];
+  readonly onDidChangeVisibility: vscode.Event<unknown>;
+
+  /** @param viewId as package.json declares it. */
+  constructor(viewId: string) {
+    super();
+    this.#viewId = viewId;
+    this.#view = this.register(vscode.window.createTreeView(viewId, { treeDataProvider: this, canSelectMany: true }));
+    this.onDidChangeVisibility = this.#view.onDidChangeVisibility;
+  }
+
+  get visible(): boolean {
+    return this.#view.visible;
+  }
+
+  /** What stands beside the title, above the rows, and what is selected. */
+  get description(): string {
+    return this.#view.description ?? '';
+  }
+
+  get message(): string {
+    return this.#view.message ?? '';
+  }
+
+  show({ rows, description, message }: RowsContent<Value>): void {
+    this.#roots = elementsOf(rows, undefined);
+    this.#view.description = plainText(description);
+    this.#view.message = plainText(textOf(message));
+    this.#changed.fire(undefined);
+  }
+
+  /** Opens the view, and moves the focus to the row of that key, which is opened. */
+  async focus(key: string | undefined): Promise<void> {
+    await vscode.commands.executeCommand(`${this.#viewId}.focus`);
+    const element = this.#roots.find(({ row }) => row.key === key);
+    if (element !== undefined) {
+      await this.#view.reveal(element, { select: true, focus: true, expand: true });
+    }
+  }
+
+  /**
+   * The rows that a command of their menu is about.
+   *
+   * @param argument the row that was clicked. Any extension can pass anything: what is no row of this view is none.
+   * @param all the rows that are selected, when the clicked one is among them.
+   * @returns those that are selected in the view when there is no argument, as for a key binding.
+   */
+  valuesOf(argument: unknown, all?: unknown): readonly Value[] {
+    const elements: readonly unknown[] = Array.isArray(all)
+      ? all
+      : argument === undefined
+        ? this.#view.selection
+        : [argument];
+    return elements.flatMap((element) => {
+      const value = element instanceof RowElement ? (element as RowElement<Value>).row.value : undefined;
+      return value === undefined ? [] : [value];
+    });
+  }
+
+  getTreeItem({ id, row }: RowElement<Value>): vscode.TreeItem {
+    const { label, notes = [], tooltip, icon, file, spoken, contextValue, opens, children, isExpanded } = row;
+    return treeItem({
+      id,
+      label: textOf(label),
+      description: notes.map(textOf).join(' · '),
+      tooltip: tooltip?.map(textOf).join('\n'),
+      icon: themeIcon(icon),
+      resourceUri: file,
+      collapsibleState: children === undefined ? undefined : isExpanded ? 'expanded' : 'collapsed',
+      accessibilityLabel: spoken?.map(textOf).join(', '),
+      contextValue: contextValue ?? '',
+      command: opens && { command: 'vscode.open', arguments: openArguments(opens) },
+    });
+  }
+
+  getChildren(element?: RowElement<Value>): RowElement<Value>[] {
+    return [...(element?.children ?? this.#roots)];
+  }
+
+  getParent({ parent }: RowElement<Value>): RowElement<Value> | undefined {
+    return parent;
+  }
+}
+
+function textOf(text: RowText): string {
+  return typeof text === 'string' ? text : localised(text);
+}
+
+function themeIcon(icon: RowIcon): vscode.ThemeIcon | undefined {
+  if (icon === 'fileTheme') {
+    return undefined;
+  }
+  const { id, color } = icon;
+  return new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
+}
+
+function openArguments({ uri, range, line }: RowTarget): unknown[] {
+  const selection = range ?? (line === undefined ? undefined : new vscode.Range(line, 0, line, 0));
+  return [uri, { preview: true, ...(selection !== undefined && { selection }) }];
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import { label as toLabel } from '../api/hypermedia/label.ts';
+import { plainText } from './plainText.ts';
+import { tooltipText } from './tooltipText.ts';
+
+/** What a row of a tree shows. Its texts are shown as they are written, whoever wrote them. */
+export interface TreeItemContent {
+  /** Unique in the tree, and the same after a refresh. */
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string | undefined;
+  /** The label when absent. */
+  readonly tooltip?: string | undefined;
+  /** That of the file theme when absent, where there is a `resourceUri`. */
+  readonly icon?: vscode.ThemeIcon | undefined;
+  /** The file or folder that the row stands for: VS Code decorates it as it does in the Explorer. */
+  readonly resourceUri?: vscode.Uri | undefined;
+  /** A leaf when absent. */
+  readonly collapsibleState?: 'collapsed' | 'expanded' | undefined;
+  /** What a screen reader says; label and description when absent. */
+  readonly accessibilityLabel?: string | undefined;
+  /** `viewItem` in the conditions of menus. */
+  readonly contextValue: string;
+  /** What a click runs. */
+  readonly command?: { readonly command: string; readonly arguments: unknown[] } | undefined;
+}
+
+/** Longer keys, such as URLs of signed links, are hashed: every id contains those of its parents. */
+const MAX_KEY_LENGTH = 200;
+
+/** An id that is unique in a tree. @param key unique among the siblings. */
+export function rowId(parentId: string | undefined, key: string): string {
+  const shortKey = key.length > MAX_KEY_LENGTH ? createHash('sha256').update(key).digest('base64') : key;
+  return `${parentId ?? ''}\n${shortKey}`;
+}
+
+/** Makes the row that VS Code draws. */
+export function treeItem(content: TreeItemContent): vscode.TreeItem {
+  const { id, label, description, tooltip, icon, resourceUri, accessibilityLabel, contextValue, command } = content;
+  const name = plainText(toLabel(label)) || vscode.l10n.t('(no name)');
+  const item = new vscode.TreeItem(name, collapsibleState(content));
+  item.id = id;
+  if (description !== undefined && description !== '') {
+    item.description = plainText(toLabel(description));
+  }
+  // A string, not a MarkdownString: VS Code renders no Markdown in it.
+  item.tooltip = plainText(tooltipText(tooltip ?? label)) || name;
+  if (icon !== undefined) {
+    item.iconPath = icon;
+  }
+  if (resourceUri !== undefined) {
+    item.resourceUri = resourceUri;
+  }
+  item.accessibilityInformation = {
+    label: plainText(toLabel(accessibilityLabel ?? [label, description].filter(Boolean).join(', '))) || name,
+  };
+  item.contextValue = contextValue;
+  if (command !== undefined) {
+    item.command = { title: name, ...command };
+  }
+  return item;
+}
+
+function collapsibleState({ collapsibleState: state }: TreeItemContent): vscode.TreeItemCollapsibleState {
+  switch (state) {
+    case undefined:
+      return vscode.TreeItemCollapsibleState.None;
+    case 'collapsed':
+      return vscode.TreeItemCollapsibleState.Collapsed;
+    case 'expanded':
+      return vscode.TreeItemCollapsibleState.Expanded;
+  }
+}

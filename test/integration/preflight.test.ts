@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Apps } from '../../src/apps/apps.ts';
+import type { SignedInConnection } from '../../src/auth/connection.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import { config } from '../support/failingFolders.ts';
+import { oddAnswers, OriginalService } from '../support/originalService.ts';
+import { activated, next, signOutEverywhere } from './support/extension.ts';
+import { RecordingUser } from './support/recordingUser.ts';
+import { signInWithToken } from './support/signedIn.ts';
+import { TreeRows } from './support/treeRows.ts';
+import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
+
+const PAGE = { 'www/index.html': '<!doctype html><title>Shop</title>' };
+const RIGHT = config();
+const UNCLOSED = RIGHT.replace('</name>', '');
+
+describe('the check before a build', () => {
+  let access: TestAccess;
+  let apps: Apps;
+  let service: OriginalService;
+  let connection: SignedInConnection;
+  let person: RecordingUser;
+  let id: number;
+
+  before(async () => {
+    access = await activated();
+    apps = await access.loadApps();
+  });
+
+  beforeEach(async () => {
+    service = await OriginalService.start();
+    await signOutEverywhere(access);
+    const { url, username, token } = service;
+    connection = await signInWithToken(access, { url, username, authToken: token });
+    id = service.addApp({ title: 'Shop', package: 'com.example.shop' });
+    await link();
+    await writeFiles({ 'config.xml': RIGHT, ...PAGE });
+    person = new RecordingUser();
+  });
+
+  afterEach(async () => {
+    person.dispose();
+    apps.watcher.all.forEach(({ appUrl }) => apps.watcher.stop(appUrl));
+    await apps.preflight.close();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await apps.folders.set(openFolder().uri, connection, undefined);
+    await deleteFiles('config.xml', 'www', '.appbuildignore');
+    await signOutEverywhere(access);
+    await service.close();
+  });
+
+  const link = () =>
+    apps.folders.set(openFolder().uri, connection, { url: service.appUrl(id), title: 'Shop', project: '' });
+  const build = () => vscode.commands.executeCommand('appBuild.buildFolder');
+  const said = () => person.notifications.join('\n');
+  const press = (title: string) => (_text: string, buttons: readonly string[]) =>
+    buttons.find((each) => each === title);
+
+  it('stops a build that cannot work, names the place, and sends nothing', async () => {
+    await writeFiles({ 'config.xml': UNCLOSED });
+    person.answers = { typed: [], press: press('Show') };
+    await build();
+    assert.match(said(), /The build of workspace would fail\./);
+    assert.match(said(), /config\.xml, line \d+: .*name/);
+    assert.match(said(), /\bBuild Anyway\n/);
+    assert.deepEqual(service.uploads, []);
+    assert.ok(apps.preflight.check?.findings.some(({ verdict, place }) => verdict === 'fails' && place?.range));
+  });
+
+  it('is silent when the question is closed, and builds when the person wants it anyway', async () => {
+    await writeFiles({ 'config.xml': UNCLOSED });
+    person.answers = { typed: [], press: () => undefined };
+    await build();
+    assert.deepEqual([service.uploads, person.notifications.length], [[], 1]);
+    person.answers = { typed: [], press: press('Build Anyway') };
+    await build();
+    assert.equal(service.uploads.length, 1);
+  });
+
+  it('asks nothing for what only may fail, and for platforms that nobody prepared', async () => {
+    await writeFiles({ 'config.xml': config({ body: '  <icon src="no-such.png"/>\n' }) });
+    person.answers = { typed: [], press: () => undefined };
+    await build();
+    assert.equal(service.uploads.length, 1);
+    assert.doesNotMatch(said(), /would fail/);
+  });
+
+  it('asks for a platform that was asked for, and for a key that is locked', async () => {
+    const run = (platforms: readonly string[]) => apps.buildFolder(openFolder(), { platforms });
+    person.answers = { typed: [], press: () => undefined };
+    await assert.rejects(run(['ios']), { kind: 'cancelled' });
+    assert.match(said(), /ios: There is no signing key for ios/);
+    person.notifications.length = 0;
+    service.addKey('android', { title: 'Play [x](command:y)', default: true, locked: true });
+    await build();
+    assert.match(said(), /The signing key “Play \[x\]\u200b\(command:y\)” is locked\./);
+    assert.deepEqual(service.uploads, []);
+  });
+
+  it('tells a task what it found, before it asks', async () => {
+    await writeFiles({ 'config.xml': UNCLOSED });
+    person.answers = { typed: [], press: () => undefined };
+    const terminal = apps.tasks.terminal({ type: 'app-build' }, openFolder());
+    let output = '';
+    terminal.onDidWrite((text) => (output += text));
+    assert.ok(terminal.onDidClose);
+    const closed = next(terminal.onDidClose);
+    terminal.open(undefined);
+    assert.equal(await closed, 1);
+    assert.match(output, /Checking workspace\r\n(?:.*\r\n)*config\.xml, line \d+: .*\r\n(?:.*\r\n)*Cancelled\./);
+  });
+
+  it('reads what an editor has not saved, unless the build is of what is on the disk', async () => {
+    const uri = vscode.Uri.joinPath(openFolder().uri, 'config.xml');
+    const document = await vscode.workspace.openTextDocument(uri);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), UNCLOSED);
+    await vscode.workspace.applyEdit(edit);
+    const project = { uri: openFolder().uri, path: '', name: undefined };
+    const codes = async (onlySaved: boolean) =>
+      (await apps.checkFolder(openFolder(), project, { onlySaved })).findings
+        .filter(({ verdict }) => verdict === 'fails')
+        .map(({ code }) => code);
+    assert.deepEqual(await codes(false), ['notClosed']);
+    assert.deepEqual(await codes(true), []);
+    await document.save();
+  });
+
+  it('takes a service that does not answer for a finding', async () => {
+    const project = { uri: openFolder().uri, path: '', name: undefined };
+    const app = await apps.callsOf(connection).get(service.appUrl(id));
+    service.answer('GET', /./, oddAnswers.unavailable);
+    const check = await apps.checkFolder(openFolder(), project, { app: { connection, app } });
+    assert.deepEqual(
+      check.findings.filter(({ verdict }) => verdict !== 'fine').map(({ code, verdict }) => [code, verdict]),
+      [['service', 'mayFail']],
+    );
+    const controller = new AbortController();
+    controller.abort();
+    const { signal } = controller;
+    await assert.rejects(apps.checkFolder(openFolder(), project, { app: { connection, app }, signal }), {
+      kind: 'cancelled',
+    });
+  });
+
+  describe('after a failed build', () => {
+    const fail = async (error: string) => {
+      service.finish(id, 'android', 'error', error);
+      await access.tree.refresh();
+    };
+    const row = async () => {
+      const view = new TreeRows(access.tree);
+      const root = (await access.tree.getChildren()).find((each) => view.shown(each).startsWith('demo |'));
+      const node = await view.child(await view.child(await view.child(root, 'apps'), 'Shop'), 'android');
+      const { tooltip } = access.tree.getTreeItem(node);
+      return { node, flags: view.contextOf(node)?.split(';'), tooltip: typeof tooltip === 'string' ? tooltip : '' };
+    };
+    const show = async () => vscode.commands.executeCommand('appBuild.showBuildProblem', (await row()).node);
+
+    it('its row names the problem, and leads to the line', async () => {
+      await fail('Malformed config.xml');
+      await writeFiles({ 'config.xml': UNCLOSED });
+      const { flags, tooltip } = await row();
+      assert.ok(flags?.includes('problem'));
+      assert.match(
+        tooltip,
+        /config\.xml is not well-formed, or lacks what it must have\. Show the Problem leads there\./,
+      );
+      await show();
+      const editor = vscode.window.activeTextEditor;
+      assert.equal(editor?.document.uri.path, vscode.Uri.joinPath(openFolder().uri, 'config.xml').path);
+      assert.ok(editor.selection.start.line > 0, 'the place of the problem');
+    });
+
+    it('says that the folder no longer has the problem, and offers to build it', async () => {
+      await fail('Malformed config.xml');
+      person.answers = { typed: [], press: press('Build This Folder') };
+      const sent = next(apps.watcher.onDidChange);
+      await show();
+      assert.match(said(), /That is no longer so in workspace\. Build it again\./);
+      await sent;
+      assert.equal(service.uploads.length, 1);
+    });
+
+    it('opens the view for what is in no file, and says what nothing explains', async () => {
+      service.addKey('android', { title: 'Play', default: true, locked: true });
+      await fail('The signing key “Play” is locked: unlock it first.');
+      await show();
+      assert.ok(apps.preflight.check?.findings.some(({ code }) => code === 'keyLocked'));
+      await fail('Incorrect keystore password');
+      service.keys.clear();
+      await show();
+      assert.match(said(), /Nothing in workspace explains the failure: Incorrect keystore password/);
+    });
+
+    it('has no such action for a message that nobody knows, and for an app without a folder here', async () => {
+      await fail('A hamster ate the cable.');
+      assert.ok(!(await row()).flags?.includes('problem'));
+      await fail('Malformed config.xml');
+      await apps.folders.set(openFolder().uri, connection, undefined);
+      await access.tree.refresh();
+      const { flags, tooltip } = await row();
+      assert.ok(!flags?.includes('problem'));
+      assert.doesNotMatch(tooltip, /Show the Problem/);
+      await show();
+      assert.match(said(), /No folder of this window is built as “Shop”\./);
+    });
+  });
+});

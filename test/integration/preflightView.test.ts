@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { CancelledError } from '../../src/api/errors/cancelledError.ts';
+import { sentence } from '../../src/api/errors/sentence.ts';
+import type { Apps } from '../../src/apps/apps.ts';
+import { confirmSize } from '../../src/apps/folders/confirmSize.ts';
+import type { CheckValue } from '../../src/apps/preflight/rows/checkValue.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import type { RowElement } from '../../src/workbench/rowsView.ts';
+import { checkOf, planOf } from '../support/folderChecks.ts';
+import { OriginalService } from '../support/originalService.ts';
+import { activated, next, signOutEverywhere } from './support/extension.ts';
+import { RecordingUser } from './support/recordingUser.ts';
+import { signInWithToken } from './support/signedIn.ts';
+import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
+
+type Element = RowElement<CheckValue>;
+
+const PRIVATE_KEY = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA0m5'.repeat(4)}\n-----END RSA PRIVATE KEY-----\n`;
+
+describe('the view Before the Upload', () => {
+  let access: TestAccess;
+  let apps: Apps;
+  let person: RecordingUser;
+
+  before(async () => {
+    access = await activated();
+    apps = await access.loadApps();
+    await signOutEverywhere(access);
+  });
+
+  beforeEach(async () => {
+    await writeFiles({ ...WEB_PROJECT, 'www/films/a.mp4': 'x'.repeat(3_000_000), 'www/films/b [1].mp4': 'y' });
+    person = new RecordingUser();
+  });
+
+  afterEach(async () => {
+    person.dispose();
+    await apps.preflight.close();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await deleteFiles('config.xml', 'www', '.appbuildignore', '.env', 'keys');
+  });
+
+  after(() => vscode.commands.executeCommand('workbench.view.explorer'));
+
+  const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(`appBuild.${command}`, ...args);
+  const inFolder = (...names: readonly string[]) => path.join(openFolder().uri.fsPath, ...names);
+  const ignoreFile = () => readFile(inFolder('.appbuildignore'), 'utf8').catch(() => undefined);
+  const rows = (element?: Element) => apps.preflight.rows.getChildren(element);
+  const itemOf = (element: Element) => apps.preflight.rows.getTreeItem(element);
+  const labels = (element?: Element) => rows(element).map((each) => itemOf(each).label);
+
+  /** The row that the labels lead to. */
+  const find = (...names: readonly string[]): Element =>
+    names.reduce<Element | undefined>((above, name) => {
+      const found = rows(above).find((each) => itemOf(each).label === name);
+      assert.ok(found, `${name} is not among ${labels(above).join(', ')}`);
+      return found;
+    }, undefined) ?? assert.fail();
+  const sent = (...names: readonly string[]) => find('What will be sent', ...names);
+  const isSent = (folder: string, name: string) => labels(sent(...folder.split('/'))).includes(name);
+  const drawn = () => next(apps.preflight.rows.onDidChangeTreeData);
+
+  it('shows what was found and the files, without asking anybody to sign in', async () => {
+    await run('checkFolder');
+    const { rows: view } = apps.preflight;
+    assert.deepEqual([view.visible, view.description], [true, openFolder().name]);
+    assert.match(view.message, /^Ready to build\./);
+    assert.deepEqual(person.questions, []);
+    assert.equal(itemOf(sent()).description, '4 files, 3.0 MB');
+  });
+
+  it('shows the files with their sizes, by name or the biggest first, and opens them', async () => {
+    await run('showPackage');
+    assert.deepEqual(labels(sent()), ['www', 'config.xml']);
+    assert.deepEqual(labels(sent('www', 'films')), ['a.mp4', 'b [1].mp4']);
+    assert.equal(itemOf(sent('www')).description, '3.0 MB');
+    const page = itemOf(sent('www', 'index.html'));
+    assert.equal(page.resourceUri?.toString(), vscode.Uri.joinPath(openFolder().uri, 'www/index.html').toString());
+    assert.ok(page.command);
+    await vscode.commands.executeCommand(page.command.command, ...(page.command.arguments ?? []));
+    assert.equal(vscode.window.activeTextEditor?.document.fileName, inFolder('www', 'index.html'));
+    await writeFiles({ 'www/films/c.mp4': 'z'.repeat(4_000_000) });
+    await run('refreshPreflight');
+    await run('sortFilesBySize');
+    assert.deepEqual(labels(sent('www', 'films')), ['c.mp4', 'a.mp4', 'b [1].mp4']);
+    await run('sortFilesByName');
+    assert.deepEqual(labels(sent('www', 'films')), ['a.mp4', 'b [1].mp4', 'c.mp4']);
+  });
+
+  it('leaves out a file with a line of .appbuildignore, which the next plan honours and Undo takes away', async () => {
+    await run('showPackage');
+    const film = sent('www', 'films', 'b [1].mp4');
+    await run('ignoreFile', film);
+    assert.equal(await ignoreFile(), '/www/films/b \\[1\\].mp4\n');
+    assert.equal(isSent('www/films', 'b [1].mp4'), false);
+    assert.equal(itemOf(find('Left out', '/www/films/b \\[1\\].mp4')).description, '.appbuildignore · 1');
+    assert.match(person.notifications.join('\n'), /www\/films\/b \[1\]\.mp4 is not sent from now on/);
+    await run('ignoreFile', film);
+    assert.equal(await ignoreFile(), '/www/films/b \\[1\\].mp4\n', 'not twice');
+    person.answers.press = (_text, buttons) => buttons.find((button) => button === 'Undo');
+    const films = sent('www', 'films');
+    const restored = drawn().then(drawn);
+    await run('ignoreFile', films, [films, sent('www', 'index.html')]);
+    await restored;
+    assert.equal(await ignoreFile(), '/www/films/b \\[1\\].mp4\n');
+    assert.ok(isSent('www/films', 'a.mp4') && isSent('www', 'index.html'));
+  });
+
+  it('adds the line to an open .appbuildignore as an edit that can be undone there', async () => {
+    await writeFile(inFolder('.appbuildignore'), '# mine\r\n*.psd');
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(inFolder('.appbuildignore')));
+    await run('showPackage');
+    await run('ignoreFile', sent('www', 'films'));
+    assert.equal(await ignoreFile(), '# mine\r\n*.psd\r\n/www/films/\r\n');
+    assert.equal(isSent('www', 'films'), false);
+    await vscode.window.showTextDocument(editor.document);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(editor.document.getText(), '# mine\r\n*.psd');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('sends a file that may hold a secret after a yes to this very file, until it is taken back', async () => {
+    await writeFiles({ 'www/data.json': PRIVATE_KEY, '.env': 'A=1' });
+    await run('showPackage');
+    const suspect = find('Needs your yes', 'data.json');
+    assert.equal(itemOf(suspect).description, 'Private key in line 1 · www');
+    assert.equal(isSent('www', 'data.json'), false);
+    assert.deepEqual(labels(find('Left out', 'May hold secrets')), ['.env']);
+    person.answers.press = () => undefined;
+    await run('allowSecret', suspect);
+    assert.match(person.notifications.join('\n'), /Send www\/data\.json although it may hold a secret\?/);
+    assert.equal(isSent('www', 'data.json'), false, 'no answer is no yes');
+    person.answers.press = (_text, [first]) => first;
+    const allowed = drawn();
+    await run('allowSecret', suspect);
+    await allowed;
+    assert.ok(!labels().includes('Needs your yes'));
+    const row = sent('www', 'data.json');
+    assert.equal(itemOf(row).contextValue, 'file;ignore;refuse;');
+    const refused = drawn();
+    await run('refuseSecret', row);
+    await refused;
+    assert.equal(isSent('www', 'data.json'), false);
+    assert.deepEqual(labels(find('Left out', 'May hold secrets')), ['.env', 'data.json']);
+    assert.doesNotMatch(person.notifications.join('\n'), /MIIEow/);
+  });
+
+  it('follows the files of the project, and keeps what is expanded', async () => {
+    await run('showPackage');
+    const { rows: view } = apps.preflight;
+    const getChildren = view.getChildren.bind(view);
+    const { id } = sent();
+    try {
+      // VS Code asks for what is below a row only where it is expanded.
+      const shown = new Promise<void>((resolve) => {
+        view.getChildren = (element) => {
+          if (element?.id === id) {
+            resolve();
+          }
+          return getChildren(element);
+        };
+      });
+      await writeFiles({ 'www/late.js': 'late' });
+      await shown;
+      assert.ok(isSent('www', 'late.js'));
+      const config = await vscode.workspace.openTextDocument(inFolder('config.xml'));
+      const edit = new vscode.WorkspaceEdit();
+      edit.delete(config.uri, new vscode.Range(0, 0, config.lineCount, 0));
+      const edited = drawn();
+      await vscode.workspace.applyEdit(edit);
+      await edited;
+      assert.match(labels().join(), /Would fail/, 'what is not saved yet counts');
+      await vscode.window.showTextDocument(config);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    } finally {
+      Reflect.deleteProperty(view, 'getChildren');
+    }
+  });
+
+  it('shows 20,000 files in a moment, and a thousand rows of them at once', async () => {
+    const { folder, project } = checkOf(openFolder().uri, { folder: openFolder() });
+    const sizes = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`www/${index}.js`, index]));
+    const check = checkOf(folder.uri, { folder, project, plan: planOf(project, sizes) });
+    const start = performance.now();
+    await apps.preflight.show(check, 'files');
+    const items = rows(sent('www')).map(itemOf);
+    const milliseconds = Math.round(performance.now() - start);
+    console.log(`20,000 files: ${milliseconds} ms until the rows of their folder are made`);
+    assert.deepEqual([items.length, items.at(-1)?.label], [1_001, '…and 19,000 more']);
+    assert.equal(rows(sent('www', '…and 19,000 more')).length, 1_001);
+    assert.ok(milliseconds < 5_000, `${milliseconds} ms`);
+  });
+
+  it('shows hostile names as they are written, and nothing that is no row is ignored, allowed or refused', async () => {
+    const { folder, project } = checkOf(openFolder().uri, { folder: openFolder() });
+    const name = 'x[a](command:b)$(trash)\u202e.js';
+    const plan = planOf(project, { [name]: 1 }, { suspects: [] });
+    const finding = { code: 'config', verdict: 'fine', message: sentence('Twice.') } as const;
+    const findings = [finding, finding];
+    await apps.preflight.show(checkOf(folder.uri, { folder, project, plan, findings }), 'files');
+    assert.equal(new Set(rows(find('Fine')).map(({ id }) => id)).size, 2, 'VS Code shows no two rows of one id');
+    const [item] = rows(sent()).map(itemOf);
+    const plain = 'x[a]\u200b(command:b)$\u200b(trash).js';
+    assert.deepEqual([item?.label, item?.accessibilityInformation?.label], [plain, `${plain}, 1 bytes`]);
+    for (const argument of [{ row: { value: { kind: 'file', path: 'config.xml' } } }, 'config.xml', null]) {
+      for (const command of ['ignoreFile', 'allowSecret', 'refuseSecret']) {
+        await run(command, argument);
+      }
+    }
+    assert.equal(await ignoreFile(), undefined);
+    assert.ok(person.notifications.every((text) => text.startsWith('No file is selected.')));
+    assert.equal(person.notifications.length, 9);
+  });
+
+  it('checks for the app that the folder is linked to, and says when it is gone', async () => {
+    const service = await OriginalService.start();
+    try {
+      const { url: serviceUrl, username, token: authToken } = service;
+      const connection = await signInWithToken(access, { url: serviceUrl, username, authToken });
+      const url = service.appUrl(service.addApp({ title: 'Shop' }));
+      const link = { url, title: 'Shop', project: '' };
+      await apps.folders.set(openFolder().uri, connection, link);
+      await run('checkFolder', openFolder().uri);
+      assert.equal(apps.preflight.rows.description, `${openFolder().name} as “Shop”`);
+      await apps.folders.set(openFolder().uri, connection, { ...link, url: service.appUrl(99) });
+      await run('checkFolder', { uri: openFolder().uri });
+      assert.match(labels(find('Might fail')).join('\n'), /The app “Shop”, which the folder is built as, is gone\./);
+      await apps.folders.set(openFolder().uri, connection, undefined);
+    } finally {
+      await signOutEverywhere(access);
+      await service.close();
+    }
+  });
+
+  it('opens in place of a large upload when a person wants to look first', async () => {
+    const { project } = checkOf(openFolder().uri);
+    const plan = planOf(project, { 'www/film.mp4': 60_000_000, 'www/index.html': 1 });
+    const input = await access.loadInput();
+    let shown = 0;
+    const show = () => Promise.resolve(void (shown += 1));
+    const ask = (button?: string) => {
+      person.answers.press = () => button;
+      return confirmSize(plan, 'shop', input, show);
+    };
+    await assert.rejects(ask('Show What Will Be Sent'), CancelledError);
+    assert.equal(shown, 1);
+    await assert.rejects(ask(), CancelledError);
+    await ask('Send');
+    assert.equal(shown, 1);
+    assert.match(person.notifications[0] ?? '', /^Send 60\.0 MB of shop\?\n[^]*2 files, 60\.0 MB\. The biggest:/);
+    await confirmSize(planOf(project, { a: 1 }), 'shop', input, show);
+    assert.equal(person.notifications.length, 3, 'a small upload is not asked about');
+  });
+});

@@ -1,0 +1,206 @@
+/** Folders whose builds fail, or of which one could think so, with what a check says of each before the upload. */
+import type { FindingCode, Verdict } from '../../src/apps/preflight/finding.ts';
+import type { Files } from './packing.ts';
+
+export interface FailingFolder {
+  readonly what: string;
+  readonly files: Files;
+  /** Whose build it is about. */
+  readonly platform?: 'android' | 'ios' | 'browser';
+  /** What a check finds; undefined for a folder that is right. */
+  readonly finds: readonly [code: FindingCode, verdict: Verdict] | undefined;
+  /** What the demo builder fails with; undefined where it builds. */
+  readonly demo?: RegExp;
+  /** What the checks of the Cordova builder fail with; undefined where they let it pass. */
+  readonly cordova?: RegExp;
+}
+
+const PAGE = '<!doctype html><title>Shop</title>';
+const PAGES = { 'www/index.html': PAGE };
+
+/** A config.xml with these parts. */
+export function config({ id = 'com.example.shop', version = '1.0.0', attributes = '', body = '' } = {}): string {
+  return (
+    `<?xml version="1.0" encoding="utf-8"?>\n` +
+    `<widget id="${id}" version="${version}" xmlns="http://www.w3.org/ns/widgets"${attributes}>\n` +
+    `  <name>Shop</name>\n${body}</widget>\n`
+  );
+}
+
+const folder = (xml: string | Buffer, files: Files = PAGES): Files => ({ 'config.xml': xml, ...files });
+const MALFORMED = /^Malformed config\.xml/;
+const malformed = { demo: MALFORMED, cordova: MALFORMED };
+/** The plugin that the engine of the tests has requires API_KEY. */
+const plugin = (inner: string) => config({ body: `  <plugin name="plugin-a" spec="1.0.0">${inner}</plugin>\n` });
+
+export const FAILING_FOLDERS: readonly FailingFolder[] = [
+  { what: 'no config.xml', files: PAGES, finds: undefined },
+  { what: 'only a page at the top', files: { 'index.html': PAGE }, finds: undefined },
+  {
+    what: 'config.xml with an element that is never closed',
+    files: folder(config({ body: '  <description>Words\n' })),
+    finds: ['notClosed', 'fails'],
+    ...malformed,
+  },
+  {
+    what: 'a misspelt closing tag',
+    files: folder(config({ body: '  <author email="a@example.com">We</auther>\n' })),
+    finds: ['endTagMismatch', 'fails'],
+    ...malformed,
+  },
+  {
+    what: 'an attribute without its closing quote',
+    files: folder(config({ body: '  <plugin name="plugin-a" source="npm/>\n  <access origin="*"/>\n' })),
+    finds: ['quoteMissing', 'fails'],
+    ...malformed,
+  },
+  {
+    what: 'the same attribute twice',
+    files: folder(config({ attributes: ' version="2.0.0"' })),
+    finds: ['duplicateAttribute', 'fails'],
+    ...malformed,
+  },
+  { what: 'config.xml is empty', files: folder(''), finds: ['malformed', 'fails'], ...malformed },
+  { what: 'config.xml is no XML', files: folder('name: Shop\n'), finds: ['malformed', 'fails'], ...malformed },
+  {
+    what: 'config.xml in UTF-16',
+    files: folder(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(config(), 'utf16le')])),
+    finds: ['encoding', 'fails'],
+    ...malformed,
+  },
+  {
+    what: 'config.xml that declares another encoding',
+    files: folder(config().replace('utf-8', 'iso-8859-1')),
+    finds: ['encoding', 'fails'],
+    ...malformed,
+  },
+  {
+    what: 'a document type with entities',
+    files: folder(config().replace('<widget', '<!DOCTYPE widget [<!ENTITY x "y">]>\n<widget')),
+    finds: ['doctype', 'fails'],
+    ...malformed,
+  },
+  {
+    what: 'an entity that nobody declares',
+    files: folder(config({ body: '  <description>One&nbsp;two</description>\n' })),
+    finds: ['undeclaredEntity', 'fails'],
+    ...malformed,
+  },
+  {
+    what: 'config.xml larger than 1 MiB',
+    files: folder(config({ body: `<!--${'-x'.repeat(600_000)} -->` })),
+    finds: ['tooLarge', 'fails'],
+    ...malformed,
+  },
+  {
+    what: 'config.xml with too many elements',
+    files: folder(config({ body: '<access origin="*"/>\n'.repeat(20_001) })),
+    finds: ['tooLarge', 'fails'],
+    ...malformed,
+  },
+  { what: 'another root element', files: folder('<foo/>'), finds: ['wrongRoot', 'fails'], ...malformed },
+  {
+    what: '<name> is missing',
+    files: folder(config().replace(/ {2}<name>.*\n/, '')),
+    finds: ['nameMissing', 'fails'],
+    demo: /^Malformed config\.xml: .*name/,
+  },
+  {
+    what: '<name/> is empty',
+    files: folder(config().replace('Shop', '')),
+    finds: ['nameMissing', 'fails'],
+    demo: /^Malformed config\.xml: .*name/,
+  },
+  {
+    what: 'an id of one part',
+    files: folder(config({ id: 'single' })),
+    finds: ['idMalformed', 'fails'],
+    cordova: /^Invalid application identifier/,
+  },
+  {
+    what: 'an id with a keyword of Java',
+    files: folder(config({ id: 'com.class.shop' })),
+    finds: ['idMalformed', 'fails'],
+    cordova: /^Invalid application identifier/,
+  },
+  { what: 'the id is missing', files: folder(config().replace(/ id="[^"]*"/, '')), finds: ['idMissing', 'mayFail'] },
+  {
+    what: 'the version is missing',
+    files: folder(config().replace(/ version="1.0.0"/, '')),
+    finds: ['versionMissing', 'mayFail'],
+  },
+  {
+    what: 'version "abc"',
+    files: folder(config({ version: 'abc' })),
+    finds: ['versionMalformed', 'fails'],
+    cordova: /^Invalid version/,
+  },
+  {
+    what: 'www without index.html',
+    files: folder(config(), { 'www/start.html': PAGE }),
+    finds: ['startPageMissing', 'fails'],
+    demo: /^App has no index\.html/,
+    cordova: /^App has no index\.html/,
+  },
+  {
+    what: '<content src> that is not there, beside index.html',
+    files: folder(config({ body: '  <content src="main.html"/>\n' })),
+    finds: ['startPageMissing', 'mayFail'],
+  },
+  {
+    what: '<content src> that is there, without index.html',
+    files: folder(config({ body: '  <content src="main.html"/>\n' }), { 'www/main.html': PAGE }),
+    finds: ['startPage', 'mayFail'],
+    demo: /^App has no index\.html/,
+  },
+  {
+    what: 'the page is left out by .appbuildignore',
+    files: folder(config(), { ...PAGES, 'www/app.js': '', '.appbuildignore': 'index.html\n' }),
+    finds: ['startPageMissing', 'fails'],
+    demo: /^App has no index\.html/,
+    cordova: /^App has no index\.html/,
+  },
+  {
+    what: 'an icon that is not there',
+    files: folder(config({ body: '  <icon src="res/icon.png"/>\n' })),
+    finds: ['fileMissing', 'mayFail'],
+  },
+  {
+    what: 'a plugin that the service does not have',
+    files: folder(config({ body: '  <plugin name="plugin-x" spec="1.0.0"/>\n' })),
+    finds: ['pluginNotSupported', 'fails'],
+    cordova: /^Plugin not supported: plugin-x/,
+  },
+  {
+    what: 'a plugin from a Git address or a folder',
+    files: folder(config({ body: '  <plugin name="plugin-x" spec="https://example.com/x.git"/>\n' })),
+    finds: ['pluginNotSupported', 'fails'],
+    cordova: /^Plugin not supported: plugin-x/,
+  },
+  {
+    what: 'a variable that the plugin requires is missing',
+    files: folder(plugin('')),
+    finds: ['pluginVariable', 'fails'],
+  },
+  {
+    what: 'a variable with a value that is not passed on',
+    files: folder(plugin('<variable name="API_KEY" value="a;b$(c)"/>')),
+    finds: ['pluginVariable', 'fails'],
+    cordova: /^Plugin plugin-a: the variable/,
+  },
+  {
+    what: 'a plugin with its variable',
+    files: folder(plugin('<variable name="API_KEY" value="k-1"/>')),
+    finds: undefined,
+  },
+  {
+    what: '<engine> of a platform',
+    files: folder(config({ body: '  <engine name="foo" spec="9.9.9"/>\n' })),
+    finds: undefined,
+  },
+  {
+    what: 'spaces, other scripts and a byte order mark',
+    files: folder(`\ufeff${config().replace('Shop', 'Laden Größe 珈琲')}`, { ...PAGES, 'www/a b/größe.js': '' }),
+    finds: ['fileNames', 'mayFail'],
+  },
+];

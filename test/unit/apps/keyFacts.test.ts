@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
+import { KeyFactsStore, type KeyFacts } from '../../../src/apps/keyFacts.ts';
+import type { SigningKey } from '../../../src/apps/model/signingKey.ts';
+
+const FACTS: KeyFacts = { expiresAt: new Date('2031-05-06T07:08:09Z'), appId: 'com.example.*', team: 'Team' };
+const URL_OF_KEY = 'https://build.example.com/api/v1/keys/ios/1';
+
+function memento() {
+  const values = new Map<string, unknown>();
+  return {
+    values,
+    keys: () => [...values.keys()],
+    get: (name: string) => values.get(name) as never,
+    update: (name: string, value: unknown) => {
+      if (value === undefined) {
+        values.delete(name);
+      } else {
+        values.set(name, JSON.parse(JSON.stringify(value)));
+      }
+      return Promise.resolve();
+    },
+  };
+}
+
+function serviceAt(url: string, local: boolean) {
+  return {
+    current: {
+      url: parseServiceUrl(url),
+      local,
+      ready: () => Promise.resolve(),
+      registration: () => Promise.resolve(undefined),
+    },
+  };
+}
+
+const key = (known: Partial<SigningKey>): SigningKey => ({
+  ...{ url: URL_OF_KEY, id: '1', platform: 'ios', title: 'Team', isDefault: false, locked: undefined },
+  ...{ expiresAt: undefined, appId: undefined, alias: undefined, lastUsed: undefined },
+  resource: { pointer: '', title: undefined, fields: [], links: [], embedded: [] } as unknown as SigningKey['resource'],
+  ...known,
+});
+
+describe('apps: what files of signing keys said', () => {
+  const remote = serviceAt('https://build.example.com', false);
+
+  it('is remembered by the key’s address, without its query, until the key is forgotten', async () => {
+    const state = memento();
+    const store = new KeyFactsStore(state, remote);
+    await store.remember(`${URL_OF_KEY}?auth_token=secret`, FACTS);
+    assert.deepEqual(store.find(URL_OF_KEY), FACTS);
+    assert.equal(store.find(`${URL_OF_KEY}0`), undefined);
+    assert.doesNotMatch(JSON.stringify([...state.values]), /secret/);
+    await store.forget(URL_OF_KEY);
+    assert.deepEqual([store.find(URL_OF_KEY), state.keys()], [undefined, []]);
+  });
+
+  it('gives way to a key of which nothing could be read', async () => {
+    const state = memento();
+    const store = new KeyFactsStore(state, remote);
+    await store.remember(URL_OF_KEY, FACTS);
+    await store.remember(URL_OF_KEY, { expiresAt: undefined, appId: undefined, team: undefined });
+    assert.deepEqual([store.find(URL_OF_KEY), state.keys()], [undefined, []]);
+  });
+
+  it('completes what the service tells, whose word goes before', async () => {
+    const store = new KeyFactsStore(memento(), remote);
+    await store.remember(URL_OF_KEY, FACTS);
+    const { expiresAt, appId } = store.complete(key({}));
+    assert.deepEqual([expiresAt, appId], [FACTS.expiresAt, FACTS.appId]);
+    const told = key({ expiresAt: new Date(0), appId: 'a.b' });
+    assert.deepEqual(store.complete(told), told);
+    const unknown = key({ url: `${URL_OF_KEY}0` });
+    assert.equal(store.complete(unknown), unknown);
+  });
+
+  it('outlasts the port of the local service, and is not that of another service at this address', async () => {
+    const state = memento();
+    const at = (port: number) => `http://127.0.0.1:${port}/api/v1/keys/ios/1`;
+    await new KeyFactsStore(state, serviceAt('http://127.0.0.1:1234', true)).remember(at(1234), FACTS);
+    assert.deepEqual(new KeyFactsStore(state, serviceAt('http://127.0.0.1:5678', true)).find(at(5678)), FACTS);
+    assert.equal(new KeyFactsStore(state, serviceAt('http://127.0.0.1:1234', false)).find(at(1234)), undefined);
+  });
+
+  it('is kept of a bounded number of keys, and not read from what is damaged', async () => {
+    const state = memento();
+    const store = new KeyFactsStore(state, remote);
+    for (let index = 0; index < 210; index += 1) {
+      await store.remember(`${URL_OF_KEY}/${index}`, FACTS);
+    }
+    assert.equal(state.keys().length, 200);
+    assert.deepEqual(store.find(`${URL_OF_KEY}/209`), FACTS);
+    const [name = ''] = state.keys();
+    for (const damaged of [null, 'text', 7, { addedAt: 'x' }, { addedAt: 1, expiresAt: 'x', appId: {}, team: 7 }]) {
+      state.values.set(name, damaged);
+      const found = store.find(`${URL_OF_KEY}/${name.split('/').at(-1)}`);
+      assert.deepEqual(
+        Object.values(found ?? {}).filter((value) => value !== undefined),
+        [],
+      );
+    }
+  });
+
+  it('is there while the setting of the service is no address', () => {
+    const broken = {
+      get current(): never {
+        throw new TypeError('no address');
+      },
+    };
+    assert.equal(new KeyFactsStore(memento(), broken).find(URL_OF_KEY), undefined);
+  });
+});

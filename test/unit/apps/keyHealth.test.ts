@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { DAY_MS, isForApp, KEY_WARNING_MS, keyFaults } from '../../../src/apps/model/keyHealth.ts';
+
+const NOW = new Date('2031-05-06T07:08:09Z');
+const after = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
+const GOOD = { locked: false, expiresAt: after(400 * DAY_MS), appId: undefined };
+const faultsOf = (key: Partial<Parameters<typeof keyFaults>[0]>, packageId?: string) =>
+  keyFaults({ ...GOOD, ...key }, packageId, NOW);
+const kindsOf = (...parameters: Parameters<typeof faultsOf>) => faultsOf(...parameters).map(({ kind }) => kind);
+
+describe('apps: what is against a signing key', () => {
+  it('is nothing for one that can sign, and for one of which the service tells nothing', () => {
+    assert.deepEqual(faultsOf({}), []);
+    assert.deepEqual(keyFaults({ locked: undefined, expiresAt: undefined, appId: undefined }, 'a.b', NOW), []);
+  });
+
+  it('names what prevents a build first', () => {
+    const appId = 'com.example.other';
+    assert.deepEqual(kindsOf({ locked: true, expiresAt: after(-1), appId }, 'com.example.app'), [
+      'locked',
+      'expired',
+      'otherApp',
+    ]);
+    assert.deepEqual(kindsOf({ expiresAt: after(DAY_MS), appId }, 'com.example.app'), ['otherApp', 'expiresSoon']);
+    assert.deepEqual(kindsOf({ appId }), [], 'no app is asked about');
+  });
+
+  it('counts the days of the last week', () => {
+    for (const [left, days] of [
+      [KEY_WARNING_MS, 7],
+      [KEY_WARNING_MS - 1, 6],
+      [DAY_MS, 1],
+      [DAY_MS - 1, 0],
+      [1, 0],
+    ] as const) {
+      assert.deepEqual(faultsOf({ expiresAt: after(left) }), [{ kind: 'expiresSoon', at: after(left), days }]);
+    }
+    assert.deepEqual(kindsOf({ expiresAt: after(KEY_WARNING_MS + 1) }), []);
+    assert.deepEqual(kindsOf({ expiresAt: NOW }), ['expired']);
+  });
+
+  it('knows which apps a profile is for', () => {
+    for (const [profile, app, fits] of [
+      ['com.example.app', 'com.example.app', true],
+      ['com.example.app', 'com.example.App', false],
+      ['com.example.app', 'com.example.app2', false],
+      ['com.example.*', 'com.example.app.beta', true],
+      ['com.example.*', 'com.example.', false],
+      ['com.example.*', 'com.examples.app', false],
+      ['*', 'anything', true],
+    ] as const) {
+      assert.equal(isForApp(profile, app), fits, `${profile} for ${app}`);
+    }
+  });
+
+  it('says at most one thing of its end, at any time', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ noInvalidDate: true }),
+        fc.option(fc.boolean(), { nil: undefined }),
+        (expiresAt, locked) => {
+          const faults = faultsOf({ expiresAt, locked });
+          const ends = faults.filter(({ kind }) => kind === 'expired' || kind === 'expiresSoon');
+          assert.equal(ends.length, expiresAt.getTime() - NOW.getTime() <= KEY_WARNING_MS ? 1 : 0);
+          assert.equal(faults.length - ends.length, locked === true ? 1 : 0);
+        },
+      ),
+    );
+  });
+});

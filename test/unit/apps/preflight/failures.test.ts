@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
+import type { BuilderSupport } from '../../../../src/apps/model/builderSupport.ts';
+import { diskContents } from '../../../../src/apps/packing/diskContents.ts';
+import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
+import { writePackage } from '../../../../src/apps/packing/temporaryPackage.ts';
+import { findingCodesOf } from '../../../../src/apps/preflight/buildFailure.ts';
+import { checkProjectConfig } from '../../../../src/apps/preflight/configCheck.ts';
+import { packageFindings } from '../../../../src/apps/preflight/packageCheck.ts';
+import type { ProjectFinding } from '../../../../src/apps/preflight/projectFinding.ts';
+import { supportFindings } from '../../../../src/apps/preflight/supportCheck.ts';
+import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
+import { createProject } from '../../../../src/localService/builds/cordova/project.ts';
+import { testJob } from '../../../support/buildJob.ts';
+import { FAILING_FOLDERS, type FailingFolder } from '../../../support/failingFolders.ts';
+import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
+import { addFiles, folderOf, plan } from '../../../support/packing.ts';
+import { cleanUp, clientOf } from '../../../support/servers.ts';
+
+const PLUGINS = new Map([['plugin-a', '1.0.0']]);
+
+/** What the Cordova builder of these tests can build. */
+const SUPPORT: BuilderSupport = {
+  builder: 'cordova',
+  platforms: [{ platform: 'android', unavailable: undefined }],
+  plugins: [{ name: 'plugin-a', variables: ['API_KEY'] }],
+};
+
+describe('what a check says before the upload, and what the builders fail with', () => {
+  let service: InProcessService;
+  let calls: AppCalls;
+  let temporary: string;
+
+  before(async () => {
+    temporary = await mkdtemp(path.join(tmpdir(), 'failing-'));
+    service = await startInProcess();
+    const { baseUrl: url, authToken } = service;
+    calls = new AppCalls(clientOf({ url }, { credentials: { type: 'authToken', authToken } }));
+  });
+
+  after(async () => {
+    await cleanUp();
+    await service.stop();
+    await rm(temporary, { recursive: true });
+  });
+
+  /** All that is found in the folder for android. */
+  async function check(folder: string): Promise<readonly ProjectFinding[]> {
+    const sent = await plan(folder);
+    const { findings, facts } = await checkProjectConfig({
+      ...{ tree: new DiskTree(folder), plan: sent, unsavedText: () => undefined },
+    });
+    return [
+      ...findings(SUPPORT.builder),
+      ...packageFindings(sent, { isAnswered: () => false, isLocalService: true }),
+      ...supportFindings({ platforms: ['android'], isAsked: false, support: SUPPORT, facts }),
+    ];
+  }
+
+  /** Uploads the folder as the extension does. @returns what its build for android fails with */
+  async function demoFailure(folder: string): Promise<string | undefined> {
+    const packed = await writePackage(await plan(folder), diskContents);
+    try {
+      const app = await calls.createFromFile(packed.file, { title: 'Checked' });
+      let status = await calls.status(app);
+      while (!status.completed) {
+        status = await calls.status(app);
+      }
+      await calls.delete(app);
+      return status.builds.find(({ platform }) => platform === 'android')?.error;
+    } finally {
+      await packed.dispose();
+    }
+  }
+
+  /** What the Cordova builder says of the files before it runs Cordova. */
+  async function cordovaFailure({ files }: FailingFolder): Promise<string | undefined> {
+    const job = await testJob(temporary);
+    const sent = Object.fromEntries(Object.entries(files).filter(([name]) => !ignored(files).includes(name)));
+    await addFiles(job.sourceFolder, sent);
+    const engine: Engine = {
+      ...{ folder: path.join(temporary, 'engine'), version: '13.0.0', platforms: { android: '15.1.0' } },
+      ...{ plugins: PLUGINS, pluginVariables: new Map() },
+    };
+    await mkdir(path.join(engine.folder, 'node_modules'), { recursive: true });
+    try {
+      await createProject(job, engine, () => undefined, new AbortController().signal);
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  for (const row of FAILING_FOLDERS) {
+    it(row.what, async () => {
+      const { folder, remove } = await folderOf(row.files);
+      try {
+        const found = (await check(folder)).filter(({ verdict }) => verdict !== 'fine');
+        const codes = found.map(({ code, verdict }) => [code, verdict]);
+        const { finds } = row;
+        if (finds === undefined) {
+          assert.deepEqual(codes, []);
+        } else {
+          assert.ok(
+            codes.some(([code, verdict]) => code === finds[0] && verdict === finds[1]),
+            JSON.stringify(found),
+          );
+        }
+        const fails = found.filter(({ verdict }) => verdict === 'fails');
+        assert.ok(fails.length === 0 || row.finds?.[1] === 'fails', JSON.stringify(fails));
+        for (const [message, expected] of [
+          [await demoFailure(folder), row.demo],
+          [await cordovaFailure(row), row.cordova],
+        ] as const) {
+          assert.ok(expected === undefined ? message === undefined : expected.test(message ?? ''), message);
+          if (message !== undefined) {
+            const about = findingCodesOf(message);
+            assert.ok(
+              about.some((code) => codes.some(([each]) => each === code)),
+              `${message}: ${about.join()}`,
+            );
+          }
+        }
+      } finally {
+        await remove();
+      }
+    });
+  }
+});
+
+/** Names that `.appbuildignore` of the folder leaves out. */
+function ignored(files: FailingFolder['files']): readonly string[] {
+  const rules = String(files['.appbuildignore'] ?? '')
+    .split('\n')
+    .filter(Boolean);
+  return Object.keys(files).filter((name) => rules.some((rule) => name.endsWith(`/${rule}`)));
+}
