@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { CancelledError } from '../../src/api/errors/cancelledError.ts';
+import { sentence } from '../../src/api/errors/sentence.ts';
 import type { Apps } from '../../src/apps/apps.ts';
 import { confirmSize } from '../../src/apps/folders/confirmSize.ts';
 import type { CheckValue } from '../../src/apps/preflight/rows/checkValue.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import type { RowElement } from '../../src/workbench/rowsView.ts';
-import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import { checkOf, planOf } from '../support/folderChecks.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { activated, next, signOutEverywhere } from './support/extension.ts';
@@ -150,22 +151,30 @@ describe('the view Before the Upload', () => {
   it('follows the files of the project, and keeps what is expanded', async () => {
     await run('showPackage');
     const { rows: view } = apps.preflight;
-    const asked: (string | undefined)[] = [];
     const getChildren = view.getChildren.bind(view);
-    view.getChildren = (element) => {
-      asked.push(element?.id);
-      return getChildren(element);
-    };
+    const { id } = sent();
     try {
-      await vscode.commands.executeCommand('list.expand');
-      const before = sent().id;
+      // VS Code asks for what is below a row only where it is expanded.
+      const shown = new Promise<void>((resolve) => {
+        view.getChildren = (element) => {
+          if (element?.id === id) {
+            resolve();
+          }
+          return getChildren(element);
+        };
+      });
       await writeFiles({ 'www/late.js': 'late' });
-      await drawn();
+      await shown;
       assert.ok(isSent('www', 'late.js'));
-      assert.equal(sent().id, before);
-      while (!asked.includes(before)) {
-        await next(view.onDidChangeTreeData);
-      }
+      const config = await vscode.workspace.openTextDocument(inFolder('config.xml'));
+      const edit = new vscode.WorkspaceEdit();
+      edit.delete(config.uri, new vscode.Range(0, 0, config.lineCount, 0));
+      const edited = drawn();
+      await vscode.workspace.applyEdit(edit);
+      await edited;
+      assert.match(labels().join(), /Would fail/, 'what is not saved yet counts');
+      await vscode.window.showTextDocument(config);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     } finally {
       Reflect.deleteProperty(view, 'getChildren');
     }
@@ -189,7 +198,10 @@ describe('the view Before the Upload', () => {
     const { folder, project } = checkOf(openFolder().uri, { folder: openFolder() });
     const name = 'x[a](command:b)$(trash)\u202e.js';
     const plan = planOf(project, { [name]: 1 }, { suspects: [] });
-    await apps.preflight.show(checkOf(folder.uri, { folder, project, plan }), 'files');
+    const finding = { code: 'config', verdict: 'fine', message: sentence('Twice.') } as const;
+    const findings = [finding, finding];
+    await apps.preflight.show(checkOf(folder.uri, { folder, project, plan, findings }), 'files');
+    assert.equal(new Set(rows(find('Fine')).map(({ id }) => id)).size, 2, 'VS Code shows no two rows of one id');
     const [item] = rows(sent()).map(itemOf);
     const plain = 'x[a]\u200b(command:b)$\u200b(trash).js';
     assert.deepEqual([item?.label, item?.accessibilityInformation?.label], [plain, `${plain}, 1 bytes`]);

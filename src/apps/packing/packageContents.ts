@@ -25,7 +25,7 @@ export type LeftOutReason =
   | { readonly kind: 'ignored'; readonly file: string; readonly rule: string }
   /** Never part of an app: `.git`, `node_modules`, `platforms`, `plugins` … */
   | { readonly kind: 'notPartOfApp' }
-  /** A secret: `.env`, `*.keystore`, `*.p12`, a private key … */
+  /** It may hold a secret (`.env`, `*.keystore`, a private key …), and nobody has said yes to it. */
   | { readonly kind: 'secret' }
   /** A link that leads out of the folder, nowhere, or back to a folder that it is in. */
   | { readonly kind: 'link' }

@@ -42,8 +42,7 @@ export async function writeZip(
   // Errors of an entry show here only.
   zip.on('error', (error: Error) => stop.abort(error));
   const nextPieces = readAhead(files, contents);
-  // Of an empty file nothing is read.
-  const checksums = new Map(files.map(({ path }) => [path, 0]));
+  const checksums = new Map<string, number>();
   let packed = 0;
   let current: Readable | undefined;
   for (const file of files) {

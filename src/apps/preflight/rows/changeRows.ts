@@ -15,14 +15,18 @@ export function changesRow(changes: PackageChanges, when: string, project: vscod
   const numbers = CHANGES.flatMap((change) =>
     changes[change].length === 0 ? [] : [numberOf(change, changes[change].length)],
   );
+  const files = CHANGES.reduce((sum, change) => sum + changes[change].length, 0);
+  const label = sentence('Since the last upload');
   const row: Row<CheckValue> = {
     key: 'changes',
-    label: sentence('Changed since the last upload'),
-    notes: [...(numbers.length === 0 ? [sentence('nothing')] : numbers), when],
+    label,
+    notes: [changesText(files), when],
+    tooltip: [label, when, ...numbers],
     icon: { id: 'history' },
+    spoken: [label, when, changesText(files), ...numbers],
     contextValue: 'changes;',
   };
-  return numbers.length === 0
+  return files === 0
     ? row
     : {
         ...row,
@@ -30,6 +34,17 @@ export function changesRow(changes: PackageChanges, when: string, project: vscod
         children: () =>
           CHANGES.flatMap((change) => changes[change].map((path) => changeRow(change, path, uriBelow(project, path)))),
       };
+}
+
+function changesText(files: number): Sentence {
+  switch (files) {
+    case 0:
+      return sentence('no changes');
+    case 1:
+      return sentence('1 change');
+    default:
+      return sentence('{0} changes', files.toLocaleString('en'));
+  }
 }
 
 function changeRow(change: Change, path: string, uri: vscode.Uri): Row<CheckValue> {

@@ -38,6 +38,8 @@ describe('secrets in a folder', () => {
   it('make their files suspects, which are left out: by content and by name, with the first line', async () => {
     await addFiles(folder, {
       '.env': 'A=1',
+      // A rule of git does not keep a person from allowing it.
+      '.gitignore': '.env\n',
       '.appbuildignore': '!release.keystore\n!/www/asked.js\n',
       'build.json': '{\n  "android": {\n    "release": { "storePassword": "x" } } }',
       'release.keystore': 'binary',
@@ -74,6 +76,7 @@ describe('secrets in a folder', () => {
     );
     assert.deepEqual(pathsOf(planned), [
       '.appbuildignore',
+      '.gitignore',
       'config.xml',
       'www/binary.dat',
       'www/index.html',
@@ -154,38 +157,52 @@ describe('secrets in a folder', () => {
     const [late] = place(8_100_000);
     await addFiles(folder, { 'www/late.js': late, 'www/main.js': middle });
     assert.deepEqual(suspectsOf(await plan(folder)), [`www/main.js: accessToken ${middleLine}`]);
+    // What comes later is not read.
+    let read = 0;
+    const piece = Buffer.alloc(1_000_000, 'a\n');
+    const stream = async function* (): AsyncGenerator<Uint8Array> {
+      for (; read < 20; read += 1) {
+        yield await Promise.resolve(piece);
+      }
+    };
+    const file = { path: 'a.js', uri: fileUri(folder), sizeBytes: 20_000_000, mode: undefined, modified: 0 };
+    await searchSecrets([{ file, names: [] }], { ...diskContents, stream });
+    assert.equal(read, 7);
   });
 
   it('are found however a file is cut into pieces', async () => {
     const uri = fileUri(folder);
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.integer({ min: 1, max: 4_000 }), { minLength: 1, maxLength: 30 }),
-        fc.nat(400_000),
-        fc.constantFrom(...accessTokens(), privateKey(), awsKey()),
-        async (sizes, at, secret) => {
-          const text = `${'x;\n'.repeat(Math.floor(at / 3))} ${secret} ${'y;\n'.repeat(1_000)}`;
-          const bytes = Buffer.from(text.padEnd(300_000, ' '));
+        // Where pieces end, from the secret's beginning.
+        fc.uniqueArray(fc.integer({ min: -3_000, max: 3_000 }), { minLength: 1, maxLength: 30 }),
+        fc.integer({ min: 1_000, max: 100_000 }),
+        // What tells may come before, too.
+        fc.constantFrom(...accessTokens(), privateKey(), awsKey(), awsKey().split('\n').reverse().join(' ')),
+        async (ends, lines, secret) => {
+          const before = `${'x;\n'.repeat(lines)} `;
+          const text = `${before}${secret} ${'y;\n'.repeat(2_000)}`;
+          const bytes = Buffer.from(text);
+          const cuts = [0, ...ends.map((end) => end + before.length), bytes.length]
+            .filter((cut) => cut >= 0 && cut <= bytes.length)
+            .sort((one, other) => one - other);
           const stream = async function* (): AsyncGenerator<Uint8Array> {
-            for (let from = 0, index = 0; from < bytes.length; index += 1) {
-              const size = index < sizes.length ? (sizes[index] ?? 1) : 65_536;
-              yield await Promise.resolve(bytes.subarray(from, from + size));
-              from += size;
+            for (const [index, cut] of cuts.entries()) {
+              yield await Promise.resolve(bytes.subarray(cut, cuts[index + 1] ?? cut));
             }
           };
           const contents: FileContents = { read: () => Promise.resolve(bytes), stream };
-          const file = { path: 'a.js', uri, sizeBytes: bytes.length, mode: undefined, modified: 0 };
+          const file = { path: 'a.js', uri, sizeBytes: 1_000_000, mode: undefined, modified: 0 };
           const found = [...(await searchSecrets([{ file, names: ['a.js'] }], contents)).values()];
           const whole = [...(await searchSecrets([{ file: { ...file, sizeBytes: 1 }, names: [] }], contents)).values()];
           assert.equal(found.length, 1);
           const [one] = found;
           assert.ok(one !== undefined && one !== 'gone');
-          // Of a key with its identifier, the identifier is what is found.
-          assert.equal(one.line, text.slice(0, text.indexOf(secret)).split('\n').length);
+          assert.equal(one.line, lines + 1);
           assert.deepEqual(found, whole);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 150 },
     );
   });
 

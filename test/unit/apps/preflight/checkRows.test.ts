@@ -221,15 +221,20 @@ describe('the rows of a check', () => {
     const changes = { since: new Date(0), added: ['b.js'], changed: ['a.js', 'c.js'], removed: ['d.js'] };
     const rows = rowsOf(checkOf(uri, { changes }));
     assert.deepEqual(outline(rows), [
-      'Changed since the last upload · 2 changed · 1 added · 1 removed · 3 days ago',
+      'Since the last upload · 4 changes · 3 days ago',
       '  a.js · changed',
       '  c.js · changed',
       '  b.js · added',
       '  d.js · removed',
     ]);
-    assert.equal(find(rows, 'Changed since the last upload', 'd.js').opens, undefined);
+    assert.deepEqual(find(rows, 'Since the last upload').spoken?.slice(3).map(text), [
+      '2 changed',
+      '1 added',
+      '1 removed',
+    ]);
+    assert.equal(find(rows, 'Since the last upload', 'd.js').opens, undefined);
     const nothing = rowsOf(checkOf(uri, { changes: { since: new Date(0), added: [], changed: [], removed: [] } }));
-    assert.deepEqual(outline(nothing), ['Changed since the last upload · nothing · 3 days ago']);
+    assert.deepEqual(outline(nothing), ['Since the last upload · no changes · 3 days ago']);
   });
 
   it('are made folder by folder, a thousand at once, for 20,000 files within a moment', () => {
