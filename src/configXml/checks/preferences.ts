@@ -99,9 +99,21 @@ function platformProblems({ name, platform }: Preference, rule: PreferenceRule):
     : [];
 }
 
-function valueProblems({ value }: Preference, rule: PreferenceRule): readonly ConfigProblem[] {
-  const fault = value === undefined ? undefined : valueFault(rule.type, value.value);
-  if (value === undefined || fault === undefined) {
+function valueProblems({ element, name, value }: Preference, rule: PreferenceRule): readonly ConfigProblem[] {
+  if (value === undefined) {
+    const at = spanOfAttribute(name).end;
+    return [
+      {
+        ...{ code: 'missingAttribute', severity: 'warning', span: element.nameSpan, source: rule.source },
+        message: sentence('The preference {0} has no value.', rule.name),
+        fixes: [
+          { title: sentence('Add {0}', 'value=""'), changes: [{ span: { start: at, end: at }, newText: ' value=""' }] },
+        ],
+      },
+    ];
+  }
+  const fault = valueFault(rule.type, value.value);
+  if (fault === undefined) {
     return [];
   }
   return [
@@ -183,7 +195,12 @@ function repeatedProblems(text: string, preferences: readonly Preference[]): rea
   return preferences.flatMap((preference): readonly ConfigProblem[] => {
     const { element, name, value } = preference;
     const counting = last.get(keyOf(preference));
-    if (counting === undefined || counting === preference) {
+    if (
+      counting === undefined ||
+      counting === preference ||
+      isConditional(element) ||
+      isConditional(counting.element)
+    ) {
       return [];
     }
     return [
@@ -207,6 +224,11 @@ function repeatedProblems(text: string, preferences: readonly Preference[]): rea
       },
     ];
   });
+}
+
+/** True for a preference that a plugin reads together with further attributes, such as `buildType`. */
+function isConditional({ attributes }: XmlElement): boolean {
+  return attributes.some(({ name }) => name !== 'name' && name !== 'value' && name !== 'platform');
 }
 
 /** The platforms that have an element of their own. */

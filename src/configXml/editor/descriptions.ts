@@ -56,6 +56,7 @@ function attributeBlocks({ name, type, isRequired, description, platforms, sourc
     { kind: 'text', text: localised(description) },
     ...(isRequired === true ? [text(vscode.l10n.t('It must be there.'))] : []),
     ...platformBlocks(platforms),
+    ...plainValues(type).map(text),
     ...valueBlocks(type),
     link(source),
   ];
@@ -67,6 +68,7 @@ function preferenceBlocks(rule: PreferenceRule): MarkdownBlock[] {
     ...(platforms.length === 0 ? [] : [platformsFact(platforms)]),
     ...(defaultValue === undefined || defaultValue === '' ? [] : [vscode.l10n.t('Default: {0}', defaultValue)]),
     ...(plugin === undefined ? [] : [vscode.l10n.t('Read by the plugin {0}', plugin)]),
+    ...plainValues(type),
     ...versions(since).map((version) => vscode.l10n.t('Since {0}', version)),
     ...versions(removed).map((version) => vscode.l10n.t('Without effect since {0}', version)),
     ...(replacedBy === undefined ? [] : [vscode.l10n.t('In its place: {0}', replacedBy)]),
@@ -85,14 +87,27 @@ function choiceBlocks({ value, description }: ChoiceValue): MarkdownBlock[] {
 }
 
 function valueBlocks(type: ValueType): MarkdownBlock[] {
-  const values = type.kind === 'choice' ? type.values : [];
-  if (values.length === 0 || values.length > MAX_VALUES) {
+  const values = valuesOf(type);
+  if (values.every(({ description }) => description === undefined)) {
     return [];
   }
   const items = values.map(({ value, description }) =>
     description === undefined ? value : vscode.l10n.t('{0}: {1}', value, localised(description)),
   );
   return [text(vscode.l10n.t('Values:')), { kind: 'list', items }];
+}
+
+/** In one line, when nothing is to be said of any. */
+function plainValues(type: ValueType): readonly string[] {
+  const values = valuesOf(type);
+  return values.length === 0 || values.some(({ description }) => description !== undefined)
+    ? []
+    : [vscode.l10n.t('Values: {0}', values.map(({ value }) => value).join(', '))];
+}
+
+function valuesOf(type: ValueType): readonly ChoiceValue[] {
+  const values = type.kind === 'choice' ? type.values : [];
+  return values.length > MAX_VALUES ? [] : values;
 }
 
 /** Such as `cordova-android 10.0.0`. */

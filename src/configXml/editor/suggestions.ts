@@ -89,10 +89,10 @@ function asksForChoice({ name, attributes, text }: ElementRule): boolean {
     : hasChoices(required.type) || isPreferenceName(name, required.name);
 }
 
-/** The element with the attributes that it cannot do without. */
+/** The element with the attributes that it cannot do without, or hardly ever does. */
 function elementParts(rule: ElementRule): readonly (string | undefined)[] {
   const attributes = rule.attributes
-    .filter(({ isRequired }) => isRequired === true)
+    .filter(({ name, isRequired }) => isRequired === true || isPreferenceValue(rule.name, name))
     .flatMap(({ name }) => [` ${name}="`, undefined, '"']);
   const hasContent = rule.text !== undefined || elementsIn(rule.name).length > 0;
   const isBlock = rule.text === undefined;

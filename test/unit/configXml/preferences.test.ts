@@ -22,11 +22,14 @@ describe('config.xml: preferences', () => {
       preference('ScannerTorch', 'always'),
       preference('android-manifest/@android:hardwareAccelerated', 'yes'),
       preference('CodePushDeploymentKeyForTests', '0000'),
+      '    <preference name="android-manifest/activity" delete="true" />',
+      preference('ios-XCBuildConfiguration-ENABLE_BITCODE', 'NO').replace('value', 'buildType="debug" value'),
+      preference('ios-XCBuildConfiguration-ENABLE_BITCODE', 'YES').replace('value', 'buildType="release" value'),
       ...platform('android', preference('Orientation', 'landscape'), preference('KeepRunning', 'false')),
       ...platform('ios', preference('Orientation', 'all'), preference('StatusBarStyle', 'LightContent')),
       ...platform('tizen', preference('KeepRunning', 'false')),
     );
-    assert.deepEqual(problemsOf(text), []);
+    assert.deepEqual(alarmsOf(text), []);
   });
 
   it('a name that is nearly one that is known', () => {
@@ -77,6 +80,14 @@ describe('config.xml: preferences', () => {
         preference('Orientation', 'sideways'),
       ),
     );
+  });
+
+  it('no value', () => {
+    const text = app('    <preference name="Fullscreen" />');
+    assert.deepEqual(alarmsOf(text), ['4 warning missingAttribute: The preference Fullscreen has no value.']);
+    const [fix] = problemsOf(text)[0]?.fixes ?? [];
+    assert.ok(fix !== undefined);
+    assert.equal(fixed(text, fix), app('    <preference name="Fullscreen" value="" />'));
   });
 
   it('set twice: the last one counts, for each platform by itself', () => {
@@ -136,7 +147,8 @@ describe('config.xml: preferences', () => {
         second.fixes?.map(({ title }) => plainText(title)),
         ['Change to “WKWebViewDecelerationSpeed”', 'Remove UIWebViewDecelerationSpeed'],
       );
-      const mended = [first.fixes?.[0], second.fixes?.[0]].reverse().reduce((result, fix) => {
+      const mended = [second, first].reduce((result, { fixes }) => {
+        const [fix] = fixes ?? [];
         assert.ok(fix !== undefined);
         return fixed(result, fix);
       }, text);

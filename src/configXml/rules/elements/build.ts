@@ -24,7 +24,8 @@ export const BUILD_ELEMENTS: readonly ElementRule[] = [
         sentence('The name of the preference. Upper and lower case are the same.'),
         at('preference'),
       ),
-      requiredText('value', sentence('The value of the preference.'), at('preference')),
+      // Plugins have preferences without one: checks/preferences.ts tells where it is missing.
+      text('value', sentence('The value of the preference.'), at('preference')),
       PLATFORM,
       text('default', sentence('The value when a plugin asks for none.'), pluginXmlAt('preference')),
       { name: 'onload', type: BOOLEAN, description: sentence('Cordova does not read it.'), source: at('preference') },
@@ -63,7 +64,9 @@ export const BUILD_ELEMENTS: readonly ElementRule[] = [
     name: 'feature',
     parents: ANYWHERE,
     attributes: [
-      requiredText('name', sentence('The name of the feature.'), at('feature')),
+      text('name', sentence('The name of the feature.'), at('feature')),
+      text('id', sentence('The name of a feature of BlackBerry. Cordova does not read it.'), at('feature')),
+      text('version', sentence('The version of a feature of BlackBerry. Cordova does not read it.'), at('feature')),
       { name: 'required', type: BOOLEAN, description: sentence('Whether the app needs it.'), source: at('feature') },
     ],
     description: sentence('Code of a plugin that is part of the app. Plugins add it themselves.'),
