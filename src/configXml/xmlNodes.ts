@@ -33,7 +33,7 @@ export class ElementNode implements XmlElement {
   readonly name: string;
   readonly attributes: readonly XmlAttribute[];
   readonly isSelfClosing: boolean;
-  readonly children: ElementNode[] = [];
+  children: ElementNode[] = [];
   parent: ElementNode | undefined;
   text = '';
   textSpan: Span | undefined = undefined;

@@ -4,10 +4,10 @@ import type { Span } from './xmlDocument.ts';
 const NAME_START = [
   ':A-Z_a-z',
   '\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}',
-  '\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}',
+  '\\u{200C}-\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}',
   '\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}',
 ].join('');
-const NAME = `[${NAME_START}][-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}\\u{2040}${NAME_START}]*`;
+const NAME = `[${NAME_START}][\\u{300}-\\u{36F}\\u{203F}-\\u{2040}\\u{B7}.0-9${NAME_START}-]*`;
 const ASCII_NAME = /^[:A-Z_a-z][-.:\w]*$/;
 const ANY_NAME = new RegExp(`^${NAME}$`, 'u');
 const LEADING_NAME = new RegExp(`^${NAME}`, 'u');

@@ -9,7 +9,7 @@ import {
 } from './checks/wellFormed.ts';
 import { areSimilar } from './didYouMean.ts';
 import type { ProblemList } from './problemList.ts';
-import { isBlank } from './xmlSyntax.ts';
+import { isBlank, withoutSpace } from './xmlSyntax.ts';
 import type { Span, XmlElement } from './xmlDocument.ts';
 import { ElementNode, type StartTagNode } from './xmlNodes.ts';
 
@@ -90,10 +90,9 @@ export class TreeBuilder {
       return;
     }
     node.text += text;
-    const written = this.#text.slice(start, end);
-    if (!isBlank(written)) {
-      const first = node.textSpan?.start ?? start + written.length - written.trimStart().length;
-      node.textSpan = { start: first, end: start + Math.max(written.trimEnd().length, 1) };
+    const written = withoutSpace(this.#text, { start, end });
+    if (written.start < written.end) {
+      node.textSpan = { start: node.textSpan?.start ?? written.start, end: written.end };
     }
   }
 
@@ -208,7 +207,7 @@ export class TreeBuilder {
     unclosed.forEach((open, index) => {
       const { node } = open;
       const firstChild = node.children[0];
-      node.children.splice(0, Infinity, ...(kept.get(node) ?? []));
+      node.children = kept.get(node) ?? [];
       const last = node.children.at(-1);
       if (last === undefined && firstChild !== undefined) {
         node.text = open.textBefore?.text ?? '';
@@ -219,7 +218,7 @@ export class TreeBuilder {
       const inner = unclosed[index + 1]?.node;
       if (node === doubled) {
         this.#remove(node);
-      } else if (inner?.name === node.name && inner.attributes.length === 0 && node.textSpan !== undefined) {
+      } else if (inner !== undefined && this.#isEndTagOf(node, inner)) {
         doubled = inner;
         this.#problems.add(
           endTagSlashMissing(node, { name: inner.name, nameSpan: inner.nameSpan, span: inner.startTag }),
@@ -231,13 +230,18 @@ export class TreeBuilder {
     });
   }
 
+  /** True for `<name>Text<name>`. Behind the last problem that is told nobody asks. */
+  #isEndTagOf(node: ElementNode, inner: ElementNode): boolean {
+    const isSame = inner.name === node.name && inner.attributes.length === 0;
+    return isSame && node.textSpan !== undefined && !this.#problems.isFull;
+  }
+
   /** Takes an element away that is the end tag of another. Its children, if any, stay. */
   #remove(node: ElementNode): void {
-    const siblings = node.parent?.children ?? [];
-    const index = siblings.indexOf(node);
-    if (index >= 0) {
-      siblings.splice(index, 1, ...node.children);
-      node.children.forEach((child) => (child.parent = node.parent));
+    const { parent } = node;
+    if (parent !== undefined) {
+      parent.children = parent.children.flatMap((child) => (child === node ? node.children : [child]));
+      node.children.forEach((child) => (child.parent = parent));
     }
     this.#elements.splice(this.#elements.indexOf(node), 1);
   }

@@ -13,6 +13,7 @@ export const suites = [
   'download',
   'upload',
   'packing',
+  'configXml',
   'sending',
   'localService',
   'growth',

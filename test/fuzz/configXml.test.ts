@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+
+import { parseXml as parseStrictly } from '@rgrove/parse-xml';
+import fc from 'fast-check';
+
+import { checkConfig } from '../../src/configXml/checkConfig.ts';
+import { filesNamedIn } from '../../src/configXml/checks/files.ts';
+import type { ConfigProblem } from '../../src/configXml/configProblem.ts';
+import type { Span } from '../../src/configXml/xmlDocument.ts';
+import { parseXml } from '../../src/configXml/xmlDocument.ts';
+import { anyMarkup, brokenConfig, wellFormedConfig } from '../support/configTexts.ts';
+import { holds } from './property.ts';
+
+/** What services refuse, and XML allows. */
+const REFUSED: ReadonlySet<string> = new Set(['doctype', 'encoding', 'tooLarge']);
+
+describe('config.xml', () => {
+  const text = fc.oneof(wellFormedConfig, brokenConfig, anyMarkup, fc.string({ unit: 'binary' }));
+
+  holds('has an error exactly when the strict parser refuses it', text, (written) => {
+    const errors = parseXml(written).problems.filter(({ severity }) => severity === 'error');
+    const refusal = strictError(written);
+    assert.equal(
+      errors.filter(({ code }) => refusal !== undefined || !REFUSED.has(code)).length > 0,
+      refusal !== undefined,
+    );
+  });
+
+  holds('is checked without an exception, and what is told is in the text', text, (written) => {
+    const document = parseXml(written);
+    const missing = new Set(filesNamedIn(document).map(({ path }) => path));
+    checkConfig(document, missing)
+      .flatMap(spansOf)
+      .forEach((span) => assertInside(span, written));
+    for (const { span, startTag, endTag, nameSpan, textSpan, name, parent } of document.elements) {
+      [span, startTag, endTag ?? span, nameSpan, textSpan ?? span].forEach((each) => assertInside(each, written));
+      assert.equal(written.slice(nameSpan.start, nameSpan.end), name);
+      assert.ok(
+        parent === undefined ||
+          parent.children.includes(
+            document.elements.find(({ nameSpan: other }) => other.start === nameSpan.start) ?? parent,
+          ),
+      );
+    }
+  });
+
+  holds(
+    'is answered for in bounded time, whatever is repeated in it',
+    fc.tuple(anyMarkup, anyMarkup, fc.integer({ min: 1, max: 200_000 })),
+    ([before, repeated, length]) => {
+      checkConfig(parseXml(before + repeated.repeat(Math.ceil(length / Math.max(repeated.length, 1)))));
+    },
+    100,
+  );
+});
+
+function spansOf({ span, related, fixes }: ConfigProblem): readonly Span[] {
+  const changes = (fixes ?? []).flatMap((fix) => fix.changes);
+  return [span, ...(related ? [related.span] : []), ...changes.map((change) => change.span)];
+}
+
+function assertInside({ start, end }: Span, text: string): void {
+  assert.ok(0 <= start && start <= end && end <= text.length, `${start}–${end} of ${text.length}`);
+}
+
+function strictError(text: string): unknown {
+  try {
+    parseStrictly(text);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

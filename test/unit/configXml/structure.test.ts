@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+
+import { plainText } from '../../../src/api/errors/sentence.ts';
+import { checkConfig, isWidget } from '../../../src/configXml/checkConfig.ts';
+import { didYouMean } from '../../../src/configXml/didYouMean.ts';
+import { parseXml } from '../../../src/configXml/xmlDocument.ts';
+import { fixed, problemsOf, widget } from '../../support/configXml.ts';
+
+/** What stands in the root; what is said of it, with what is marked; what stands there after the first fix. */
+type Case = readonly [children: string, problems: readonly string[] | undefined, mended?: string];
+
+const NAME = '  <name>App</name>';
+
+const CASES: readonly Case[] = [
+  [
+    '  <access allow="*" />',
+    ['warning unknownAttribute “allow”: <access> has no attribute “allow”. Did you mean “origin”?'],
+    '  <access origin="*" />',
+  ],
+  [
+    '  <plugin name="x" Spec="1" foo="2" />',
+    [
+      'warning unknownAttribute “Spec”: <plugin> has no attribute “Spec”. Did you mean “spec”?',
+      'information unknownAttribute “foo”: <plugin> has no attribute “foo”.',
+    ],
+    '  <plugin name="x" spec="1" foo="2" />',
+  ],
+  [
+    '  <preferense name="x" value="y">z</preferense>',
+    ['warning unknownElement “preferense”: Cordova knows no element <preferense>. Did you mean <preference>?'],
+    '  <preference name="x" value="y">z</preference>',
+  ],
+  [
+    '  <Author>Me</Author>',
+    ['warning unknownElement “Author”: Cordova knows no element <Author>. Did you mean <author>?'],
+    '  <author>Me</author>',
+  ],
+  [
+    '  <something><preference /></something>',
+    [
+      'information unknownElement “something”: Cordova knows no element <something>. It has no effect, unless a plugin reads it.',
+    ],
+  ],
+  [
+    '  <platform name="android">\n    <platform name="ios" />\n  </platform>',
+    ['warning misplacedElement “platform”: <platform> has no effect in <platform>. It belongs into <widget>.'],
+    '  <platform name="android">\n  </platform>\n  <platform name="ios" />',
+  ],
+  [
+    '  <param name="x" value="y" />',
+    [
+      'warning misplacedElement “param”: <param> has no effect in <widget>. It belongs into <feature>, <plugin>, <gap:plugin>.',
+    ],
+  ],
+  [
+    '  <content src="a.html" />\n  <content src="b.html" />',
+    ['warning repeatedElement “content”: There is another <content> before this one, and only that one counts.'],
+    '  <content src="a.html" />',
+  ],
+  ['  <name xml:lang="de">Äpp</name>', []],
+  [
+    '  <preference name="Fullscreen" />',
+    ['warning missingAttribute “preference”: <preference> needs an attribute “value”.'],
+    '  <preference name="Fullscreen" value="" />',
+  ],
+  [
+    '  <author email="me.example.com">Me</author>',
+    ['warning badValue “email="me.example.com"”: “me.example.com” is no e-mail address.'],
+  ],
+  ['  <platform name="androids" />', undefined, '  <platform name="android" />'],
+];
+
+describe('config.xml: elements and attributes', () => {
+  it('are told when they are unknown, misplaced, repeated or missing, and mended', () => {
+    for (const [children, expected, mended] of CASES) {
+      const text = widget(`${NAME}\n${children}`);
+      const problems = problemsOf(text);
+      const said = problems.map(
+        ({ severity, code, span, message, next }) =>
+          `${severity} ${code} “${text.slice(span.start, span.end)}”: ${plainText(message)}${next ? ` ${plainText(next)}` : ''}`,
+      );
+      if (expected !== undefined) {
+        assert.deepEqual(said, expected, children);
+      }
+      const fix = problems[0]?.fixes?.[0];
+      if (mended !== undefined) {
+        assert.ok(fix !== undefined, children);
+        assert.equal(fixed(text, fix), widget(`${NAME}\n${mended}`));
+      }
+    }
+  });
+
+  it('that services leave out say why', () => {
+    const text = widget(
+      `${NAME}\n  <engine name="ios" spec="1" />\n  <hook type="before_build" src="a.js" />\n  <edit-config target="/x"><a><hook /></a></edit-config>`,
+    );
+    const problems = problemsOf(text);
+    assert.deepEqual(
+      problems.map(({ code, severity, message, next }) => [code, severity, plainText(message), next !== undefined]),
+      ['engine', 'hook', 'edit-config'].map((name) => [
+        'leftOutElement',
+        'information',
+        `Build services leave <${name}> out.`,
+        true,
+      ]),
+    );
+  });
+
+  it('are known with the prefixes of Cordova and PhoneGap Build, and left alone with others', () => {
+    const text = widget(
+      `${NAME}\n  <cdv:preference name="a" value="b" />\n  <gap:plugin name="x"><param name="y" value="z" /></gap:plugin>\n  <tizen:setting a="b"><c /></tizen:setting>\n  <icon src="a.png" gap:platform="ios" android:b="c" />`,
+      'id="com.example.app" version="1.0.0" xmlns:gap="http://phonegap.com/ns/1.0" xmlns:cdv="http://cordova.apache.org/ns/1.0" xmlns:android="a" xmlns:tizen="b"',
+    );
+    assert.deepEqual(
+      problemsOf(text)
+        .filter(({ severity }) => severity !== 'information')
+        .map(({ message }) => plainText(message)),
+      [],
+    );
+  });
+
+  it('are not judged where an end tag is missing', () => {
+    const text = widget(`${NAME}\n  <feature name="A">\n  <param name="x" value="y" />\n  <preferense />`);
+    assert.deepEqual(
+      problemsOf(text).map(({ code }) => code),
+      ['notClosed'],
+    );
+    const mismatch = widget(`${NAME}\n  <auther>Me</author>`);
+    assert.deepEqual(
+      problemsOf(mismatch).map(({ code }) => code),
+      ['endTagMismatch'],
+    );
+    const quote = widget(`${NAME}\n  <preference name="x value="y" />\n  <preferense name="x" value="z" />`);
+    assert.deepEqual(
+      problemsOf(quote).map(({ code }) => code),
+      ['quoteMissing', 'unknownElement'],
+    );
+  });
+});
+
+describe('config.xml: which files are checked', () => {
+  it('that of Cordova, not that of Jenkins, Tizen and others', () => {
+    const children = '<name>A</name><preference name="a" value="b"/><foo/>';
+    const roots: readonly (readonly [root: string, isCordova: boolean])[] = [
+      ['widget', true],
+      ['widget xmlns="http://www.w3.org/ns/widgets"', true],
+      ['Widget', true],
+      ['widgt', true],
+      ['app xmlns:gap="http://phonegap.com/ns/1.0"', true],
+      ['widget xmlns:tizen="http://tizen.org/ns/widgets"', false],
+      ['widget xmlns:tizen="http://tizen.org/ns/widgets" xmlns:gap="http://phonegap.com/ns/1.0"', true],
+      ['project', false],
+      ['plugin id="x"', false],
+      ['configuration', false],
+    ];
+    for (const [root, isCordova] of roots) {
+      const document = parseXml(`<${root}>${children}</${root.split(' ')[0]}>`);
+      assert.equal(isWidget(document), isCordova, root);
+      assert.equal(checkConfig(document).length > 0, isCordova, root);
+    }
+    assert.deepEqual(checkConfig(parseXml('')), []);
+    assert.equal(isWidget(parseXml('<Widget><title/></Widget>')), false);
+  });
+
+  it('a root of another name is mended', () => {
+    const text = '<Widget id="a.b"><name>A</name><author>B</author></Widget>';
+    const [problem, ...others] = problemsOf(text);
+    assert.equal(
+      problem && plainText(problem.message),
+      'The root element is <Widget>. A build takes no other than <widget>.',
+    );
+    assert.equal(problem?.fixes?.[0] && fixed(text, problem.fixes[0]), text.replaceAll('Widget', 'widget'));
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      problemsOf('<Widget><name>A</name><author>B</author></widget>').map(({ code }) => code),
+      ['endTagMismatch'],
+    );
+  });
+});
+
+describe('did you mean', () => {
+  it('finds what differs by slips of the hand', () => {
+    const known = ['preference', 'name', 'author', 'allow-intent', 'allow-navigation', 'icon', 'id', 'src'];
+    for (const [written, meant] of [
+      ['prefrence', 'preference'],
+      ['preferecne', 'preference'],
+      ['Preference', 'preference'],
+      ['PREFERENCES', 'preference'],
+      ['auther', 'author'],
+      ['allow_intent', 'allow-intent'],
+      ['allownavigation', 'allow-navigation'],
+      ['nmae', 'name'],
+      ['scr', 'src'],
+      ['ID', 'id'],
+      ['in', undefined],
+      ['xyz', undefined],
+      ['splash', undefined],
+      ['name', undefined],
+      ['', undefined],
+    ] as const) {
+      assert.equal(didYouMean(written, known), meant, written);
+    }
+  });
+});

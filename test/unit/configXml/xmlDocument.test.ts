@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+
+import { parseXml, type Span, type XmlElement } from '../../../src/configXml/xmlDocument.ts';
+
+describe('config.xml: the tree', () => {
+  it('has names, values, texts and where they are', () => {
+    const text = `\uFEFF<?xml version="1.0"?>\r\n<widget id="a.b" xmlns:cdv='x'>\r\n  <name  short = "A">My\r\n App</name>\r\n  <icon/>\r\n</widget >\r\n`;
+    const { root, elements, problems } = parseXml(text);
+    assert.deepEqual(problems, []);
+    assert.ok(root !== undefined);
+    const written = (span: Span | undefined): string | undefined => span && text.slice(span.start, span.end);
+    const [name, icon] = root.children;
+    assert.ok(name !== undefined && icon !== undefined);
+    assert.deepEqual(elements, [root, name, icon]);
+    assert.equal(name.parent, root);
+    assert.equal(written(root.startTag), `<widget id="a.b" xmlns:cdv='x'>`);
+    assert.equal(written(root.endTag), '</widget >');
+    assert.equal(root.span.end, root.endTag?.end);
+    assert.deepEqual(
+      root.attributes.map(({ nameSpan, valueSpan, quote }) => [written(nameSpan), written(valueSpan), quote]),
+      [
+        ['id', 'a.b', '"'],
+        ['xmlns:cdv', 'x', "'"],
+      ],
+    );
+    assert.equal(written(name.span), '<name  short = "A">My\r\n App</name>');
+    assert.equal(written(name.nameSpan), 'name');
+    assert.equal(name.text, 'My\r\n App');
+    assert.equal(written(name.textSpan), 'My\r\n App');
+    assert.deepEqual([icon.isSelfClosing, icon.endTag, icon.textSpan], [true, undefined, undefined]);
+    assert.equal(root.textSpan, undefined);
+    assert.equal(root.text, '\r\n  \r\n  \r\n');
+  });
+
+  it('resolves references, and keeps those that it cannot', () => {
+    const text = '<a b="&lt;&amp;&#65;&#x1F600;&nbsp;\n&apos;"> &quot;<![CDATA[<&amp;>]]>&foo;&gt;\u00a0</a>';
+    const { root } = parseXml(text);
+    assert.equal(root?.attributes[0]?.value, "<&A😀&nbsp; '");
+    assert.equal(root.text, ' "<&amp;>&foo;>\u00a0');
+    assert.deepEqual(root.textSpan, { start: text.indexOf('&quot;'), end: text.indexOf('</a>') });
+  });
+
+  it('keeps in an element that is never closed what is indented deeper', () => {
+    const { root, elements } = parseXml(
+      '<widget>\n  <platform>\n    <icon/>\n    <splash>\n  <name>A\n  <author>B</author>\n  <plugin><variable/>\n</widget>',
+    );
+    const shape = ({ name, children }: XmlElement): string =>
+      children.length === 0 ? name : `${name}(${children.map(shape).join(' ')})`;
+    assert.equal(root && shape(root), 'widget(platform(icon splash) name author plugin variable)');
+    assert.ok(elements.every(({ parent, name }) => parent?.children.some((child) => child.name === name) ?? true));
+  });
+
+  it('reads what is left of a file that somebody is typing', () => {
+    const text = '<widget id="a"><name>A</name><preference name="b" value="c"/></widget>';
+    for (let length = 0; length <= text.length; length += 1) {
+      const { root } = parseXml(text.slice(0, length));
+      assert.equal(root?.name.startsWith('w') ?? false, length > 1, text.slice(0, length));
+      const names = root?.children.map(({ name }) => name) ?? [];
+      assert.deepEqual(names[0], length < 17 ? undefined : text.slice(16, Math.min(length, 20)), text.slice(0, length));
+    }
+  });
+
+  it('takes ten thousand levels and as many elements that are never closed', () => {
+    const levels = 10_000;
+    const nested = parseXml(`${'<a>'.repeat(levels)}${'</a>'.repeat(levels)}`);
+    assert.equal(nested.elements.length, levels);
+    assert.deepEqual(nested.problems, []);
+    const open = parseXml('<a b="">'.repeat(levels));
+    assert.equal(open.elements.length, levels);
+    assert.equal(open.root?.children.length, levels - 1);
+  });
+
+  it('answers for a large text of one mistake after the other', () => {
+    for (const piece of ['<a', '<a><b>', '<a>x<a>', "<a b='\n>", '</a ', '&#', '<!--']) {
+      const start = process.cpuUsage();
+      parseXml(piece.repeat((128 * 1024) / piece.length));
+      const { user } = process.cpuUsage(start);
+      assert.ok(user < 1_000_000, `${piece}: ${user / 1000} ms`);
+    }
+  });
+});
