@@ -1,6 +1,6 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import type { ConfigProblem } from '../configProblem.ts';
-import { preferenceRule } from '../rules/ruleTable.ts';
+import { PREFERENCES } from '../rules/preferences.ts';
 import type { XmlAttribute, XmlDocument } from '../xmlDocument.ts';
 import { shown } from './valueTypes.ts';
 import { attributeOf, spanOfAttribute, type WidgetPart, widgetParts } from './widgetParts.ts';
@@ -26,17 +26,29 @@ const PAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.
 const IMAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/images.html';
 
 /** The attributes that name a file, by element. */
-const FILE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  icon: ['src', 'foreground', 'background', 'monochrome'],
-  splash: ['src'],
-  'resource-file': ['src'],
-};
+const FILE_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['icon', ['src', 'foreground', 'background', 'monochrome']],
+  ['splash', ['src']],
+  ['resource-file', ['src']],
+]);
+
+/** The preferences that name a file, in lower case. */
+const FILE_PREFERENCES: ReadonlySet<string> = new Set(
+  PREFERENCES.filter(({ type }) => type.kind === 'path' && type.of === 'file').map(({ name }) => name.toLowerCase()),
+);
 
 /** The files on this machine that a config.xml names: start page, icons, splash screens, resource files. */
 export function filesNamedIn(document: XmlDocument): readonly NamedFile[] {
-  const index = { path: DEFAULT_START_PAGE, candidates: candidatesOf(DEFAULT_START_PAGE, 'page') };
-  const files = [index, ...fileReferences(document)].map(({ path, candidates }) => ({ path, candidates }));
-  return document.root === undefined ? [] : [...new Map(files.map((file) => [file.path, file])).values()];
+  const files = new Map<string, NamedFile>();
+  if (document.root !== undefined) {
+    files.set(DEFAULT_START_PAGE, { path: DEFAULT_START_PAGE, candidates: candidatesOf(DEFAULT_START_PAGE, 'page') });
+  }
+  for (const { path, candidates } of fileReferences(document)) {
+    if (!files.has(path)) {
+      files.set(path, { path, candidates });
+    }
+  }
+  return [...files.values()];
 }
 
 /** Files that are named and are not there, the start page among them, which is `index.html` where nothing is named. */
@@ -99,15 +111,16 @@ function fileReferences(document: XmlDocument): readonly FileReference[] {
   const parts = widgetParts(document);
   // Cordova takes the first.
   const page = parts.find(({ name }) => name === 'content');
-  return [
-    ...(page === undefined ? [] : pageReferences(page)),
-    ...parts.flatMap((part) =>
-      fileAttributes(part).flatMap((attribute) => {
-        const candidates = candidatesOf(attribute.value, 'file');
-        return candidates.length === 0 ? [] : [{ path: attribute.value, candidates, attribute, isStartPage: false }];
-      }),
-    ),
-  ];
+  const references = page === undefined ? [] : [...pageReferences(page)];
+  for (const part of parts) {
+    for (const attribute of fileAttributes(part)) {
+      const candidates = candidatesOf(attribute.value, 'file');
+      if (candidates.length > 0) {
+        references.push({ path: attribute.value, candidates, attribute, isStartPage: false });
+      }
+    }
+  }
+  return references;
 }
 
 function pageReferences({ element }: WidgetPart): readonly FileReference[] {
@@ -118,13 +131,13 @@ function pageReferences({ element }: WidgetPart): readonly FileReference[] {
 }
 
 function fileAttributes({ element, name }: WidgetPart): readonly XmlAttribute[] {
-  if (name !== 'preference') {
-    const names = Object.hasOwn(FILE_ATTRIBUTES, name) ? FILE_ATTRIBUTES[name] : undefined;
-    return (names ?? []).flatMap((each) => attributeOf(element, each) ?? []);
+  if (name === 'preference') {
+    const value = attributeOf(element, 'value');
+    const isFile = FILE_PREFERENCES.has(attributeOf(element, 'name')?.value.toLowerCase() ?? '');
+    return value === undefined || !isFile ? [] : [value];
   }
-  const value = attributeOf(element, 'value');
-  const rule = preferenceRule(attributeOf(element, 'name')?.value ?? '');
-  return value !== undefined && rule?.type.kind === 'path' && rule.type.of === 'file' ? [value] : [];
+  const names = FILE_ATTRIBUTES.get(name);
+  return names === undefined ? [] : element.attributes.filter((attribute) => names.includes(attribute.name));
 }
 
 /**
@@ -138,7 +151,7 @@ function candidatesOf(written: string, kind: 'page' | 'file'): readonly string[]
     return [];
   }
   const path = written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
-  if (path === '' || path.endsWith('/') || path.split('/').includes('..')) {
+  if (path === '' || path.endsWith('/') || /(?:^|\/)\.\.(?:\/|$)/.test(path)) {
     return [];
   }
   const inPages = [`www/${path}`, ...(path.startsWith('www/') ? [path.slice('www/'.length)] : [])];

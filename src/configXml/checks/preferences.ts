@@ -14,53 +14,75 @@ const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#
 /** The platforms that apps are built for. What only the others still read has no effect. */
 const LIVING_PLATFORMS: ReadonlySet<string> = new Set<Platform>(['android', 'ios', 'browser', 'electron']);
 
+/** Nobody reads more. */
+const MAX_PREFERENCE_PROBLEMS = 500;
+/** Unknown names that are compared with the known ones, which takes its time. */
+const MAX_GUESSES = 200;
+
+const KNOWN_NAMES: readonly string[] = PREFERENCES.map(({ name }) => name);
+
 interface Preference {
   readonly element: XmlElement;
   readonly name: XmlAttribute;
   readonly value: XmlAttribute | undefined;
   /** The `<platform>` that it stands in; undefined for all. */
   readonly platform: string | undefined;
+  /** The same for those of which one counts. */
+  readonly key: string;
   /** Undefined for one that only its plugin knows. */
   readonly rule: PreferenceRule | undefined;
 }
 
 /** Preferences: unknown, repeated, of the wrong value, of another platform, dropped by a version of a platform. */
 export function preferenceProblems(document: XmlDocument): readonly ConfigProblem[] {
-  const parts = widgetParts(document);
-  const problems: ConfigProblem[] = [];
-  const preferences: Preference[] = [];
-  for (const { element, platform } of parts.filter(({ name }) => name === 'preference')) {
-    const name = attributeOf(element, 'name');
-    const value = attributeOf(element, 'value');
-    if (name !== undefined) {
-      // PhoneGap Build had an attribute for the platform.
-      const ofPlatform = platform ?? attributeOf(element, 'platform')?.value;
-      preferences.push({ element, name, value, platform: ofPlatform, rule: preferenceRule(name.value) });
-    }
-  }
+  const preferences = preferencesOf(document);
+  // By platform and name. Cordova takes the last one, and one of the platform before one of all platforms.
+  const counting = new Map(preferences.map((preference) => [preference.key, preference]));
   const engines = engineVersions(document);
   const platforms = namedPlatforms(document);
+  const problems: ConfigProblem[] = [];
+  let guesses = 0;
   for (const preference of preferences) {
-    const { rule } = preference;
-    problems.push(
-      ...(rule === undefined
-        ? unknownProblems(preference)
-        : [
-            ...platformProblems(preference, rule),
-            ...valueProblems(preference, rule),
-            ...droppedProblems(document.text, preference, rule, engines, platforms),
-          ]),
-    );
+    if (problems.length >= MAX_PREFERENCE_PROBLEMS) {
+      break;
+    }
+    const { rule, key } = preference;
+    if (rule !== undefined) {
+      problems.push(
+        ...platformProblems(preference, rule),
+        ...valueProblems(preference, rule),
+        ...droppedProblems(document.text, preference, rule, engines, platforms),
+      );
+    } else if (guesses < MAX_GUESSES) {
+      guesses += 1;
+      problems.push(...unknownProblems(preference));
+    }
+    const last = counting.get(key);
+    if (last !== undefined && last !== preference) {
+      problems.push(...repeatedProblems(document.text, preference, last));
+    }
   }
-  return [...problems, ...repeatedProblems(document.text, preferences)];
+  return problems;
+}
+
+function preferencesOf(document: XmlDocument): readonly Preference[] {
+  return widgetParts(document).flatMap((part) => {
+    const { element } = part;
+    const name = part.name === 'preference' ? attributeOf(element, 'name') : undefined;
+    if (name === undefined) {
+      return [];
+    }
+    // PhoneGap Build had an attribute for the platform.
+    const platform = part.platform ?? attributeOf(element, 'platform')?.value;
+    const key = `${platform ?? ''} ${name.value.toLowerCase()}`;
+    const rule = preferenceRule(name.value);
+    return [{ element, name, value: attributeOf(element, 'value'), platform, key, rule }];
+  });
 }
 
 /** Plugins have preferences of their own: a name that is like no known one is right. */
 function unknownProblems({ name }: Preference): readonly ConfigProblem[] {
-  const known = didYouMean(
-    name.value,
-    PREFERENCES.map((rule) => rule.name),
-  );
+  const known = didYouMean(name.value, KNOWN_NAMES);
   if (known === undefined || isExtended(name.value, known)) {
     return [];
   }
@@ -188,42 +210,32 @@ function droppedProblems(
   ];
 }
 
-/** Cordova takes the last one of a platform, and the last one outside of platforms where a platform has none. */
-function repeatedProblems(text: string, preferences: readonly Preference[]): readonly ConfigProblem[] {
-  const keyOf = ({ name, platform }: Preference): string => `${platform ?? ''} ${name.value.toLowerCase()}`;
-  const last = new Map(preferences.map((preference) => [keyOf(preference), preference]));
-  return preferences.flatMap((preference): readonly ConfigProblem[] => {
-    const { element, name, value } = preference;
-    const counting = last.get(keyOf(preference));
-    if (
-      counting === undefined ||
-      counting === preference ||
-      isConditional(element) ||
-      isConditional(counting.element)
-    ) {
-      return [];
-    }
-    return [
-      {
-        code: 'repeatedPreference',
-        severity: counting.value?.value === value?.value ? 'information' : 'warning',
-        span: name.valueSpan ?? name.nameSpan,
-        message: sentence(
-          'The preference {0} is set again further down, and this one has no effect.',
-          shown(name.value),
-        ),
-        related: { span: counting.element.span, message: sentence('This is the one that counts.') },
-        source: SOURCE,
-        fixes: [
-          {
-            title: sentence('Remove {0}', shown(name.value)),
-            isPreferred: true,
-            changes: [{ span: spanWithLine(text, element), newText: '' }],
-          },
-        ],
-      },
-    ];
-  });
+/** @param counting the one of the same name and platform that has an effect. */
+function repeatedProblems(
+  text: string,
+  { element, name, value }: Preference,
+  counting: Preference,
+): readonly ConfigProblem[] {
+  if ([element, counting.element].some(isConditional)) {
+    return [];
+  }
+  return [
+    {
+      code: 'repeatedPreference',
+      severity: counting.value?.value === value?.value ? 'information' : 'warning',
+      span: name.valueSpan ?? name.nameSpan,
+      message: sentence('The preference {0} is set again further down, and this one has no effect.', shown(name.value)),
+      related: { span: counting.element.span, message: sentence('This is the one that counts.') },
+      source: SOURCE,
+      fixes: [
+        {
+          title: sentence('Remove {0}', shown(name.value)),
+          isPreferred: true,
+          changes: [{ span: spanWithLine(text, element), newText: '' }],
+        },
+      ],
+    },
+  ];
 }
 
 /** True for a preference that a plugin reads together with further attributes, such as `buildType`. */

@@ -1,8 +1,5 @@
 import type { Span, XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 
-/** White space before an element, in characters. */
-const MAX_INDENT = 200;
-
 /** An element that says something about the app: a child of the root, or of one of its `<platform>` elements. */
 export interface WidgetPart {
   readonly element: XmlElement;
@@ -14,13 +11,18 @@ export interface WidgetPart {
 
 /** The parts of an app's config.xml, in the order of the text. */
 export function widgetParts({ root }: XmlDocument): readonly WidgetPart[] {
-  return (root?.children ?? []).flatMap((element): readonly WidgetPart[] => {
-    if (element.name !== 'platform') {
-      return [{ element, name: localName(element), platform: undefined }];
+  const parts: WidgetPart[] = [];
+  for (const element of root?.children ?? []) {
+    if (element.name === 'platform') {
+      const platform = attributeOf(element, 'name')?.value.trim() ?? '';
+      for (const child of element.children) {
+        parts.push({ element: child, name: localName(child), platform });
+      }
+    } else {
+      parts.push({ element, name: localName(element), platform: undefined });
     }
-    const platform = attributeOf(element, 'name')?.value.trim() ?? '';
-    return element.children.map((child) => ({ element: child, name: localName(child), platform }));
-  });
+  }
+  return parts;
 }
 
 /** The first attribute of a name. */
@@ -35,9 +37,23 @@ export function spanOfAttribute({ nameSpan, valueSpan, quote }: XmlAttribute): S
 
 /** An element, and the line that it stands on when nothing else does. */
 export function spanWithLine(text: string, { span }: XmlElement): Span {
-  const indent = /(?:^|\r?\n)[ \t]*$/.exec(text.slice(Math.max(0, span.start - MAX_INDENT), span.start))?.[0];
-  const isAlone = indent !== undefined && /^[ \t]*(?:\r?\n|$)/.test(text.slice(span.end, span.end + MAX_INDENT));
-  return isAlone ? { start: span.start - indent.length, end: span.end } : span;
+  let start = span.start;
+  while (isIndentation(text[start - 1])) {
+    start -= 1;
+  }
+  let end = span.end;
+  while (isIndentation(text[end])) {
+    end += 1;
+  }
+  if ((start > 0 && text[start - 1] !== '\n') || (end < text.length && !/[\r\n]/.test(text[end] ?? ''))) {
+    return span;
+  }
+  const lineEnd = text[start - 2] === '\r' ? 2 : 1;
+  return { start: Math.max(0, start - lineEnd), end: span.end };
+}
+
+function isIndentation(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
 }
 
 /** A text as it is written between the quotes of an attribute. */
@@ -46,5 +62,5 @@ export function escapeAttribute(value: string): string {
 }
 
 function localName({ name }: XmlElement): string {
-  return name.replace(/^(?:gap|cdv):/, '');
+  return name.startsWith('gap:') || name.startsWith('cdv:') ? name.slice('gap:'.length) : name;
 }

@@ -21,11 +21,11 @@ describe('config.xml: preferences', () => {
       preference('Orientation', 'portrait'),
       preference('ScannerTorch', 'always'),
       preference('android-manifest/@android:hardwareAccelerated', 'yes'),
-      preference('CodePushDeploymentKeyForTests', '0000'),
+      preference('CodePushDeploymentKeyIOS', '0000'),
       '    <preference name="android-manifest/activity" delete="true" />',
       preference('ios-XCBuildConfiguration-ENABLE_BITCODE', 'NO').replace('value', 'buildType="debug" value'),
       preference('ios-XCBuildConfiguration-ENABLE_BITCODE', 'YES').replace('value', 'buildType="release" value'),
-      ...platform('android', preference('Orientation', 'landscape'), preference('KeepRunning', 'false')),
+      ...platform('android', preference('Orientation', 'landscape'), preference('KeyboardStyle', 'dark')),
       ...platform('ios', preference('Orientation', 'all'), preference('StatusBarStyle', 'LightContent')),
       ...platform('tizen', preference('KeepRunning', 'false')),
     );

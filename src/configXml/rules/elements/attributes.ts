@@ -7,7 +7,7 @@ import { oneOf, TEXT } from '../valueTypes.ts';
 /** The platforms of today first, then those that Cordova and PhoneGap Build had, and those of others. */
 export const PLATFORM_NAME = oneOf(
   ...['android', 'ios', 'browser', 'electron'],
-  ...['windows', 'osx', 'winphone', 'wp8', 'wp7', 'windows8', 'blackberry10', 'blackberry', 'ubuntu'],
+  ...['windows', 'osx', 'winphone', 'wp8', 'wp7', 'windows8', 'win8', 'blackberry10', 'blackberry', 'ubuntu'],
   ...['amazon-fireos', 'firefoxos', 'tizen', 'webos', 'symbian', 'symbian.wrt', 'bada', 'mac', 'macos'],
   ...['chrome', 'pwa', 'openharmony'],
 );
