@@ -14,8 +14,10 @@ const NEXT_ATTRIBUTE = /\s+[^\s"'<>=/]+\s*=\s*$/;
 export function belongingQuote(text: string, next: number): number | undefined {
   const isEndOfFile = Number.isNaN(next);
   const mayFollow = next === GREATER_THAN || next === SLASH || next === QUESTION_MARK || isSpace(next);
-  const endsWithAttribute =
-    text.length <= MAX_ATTRIBUTE_LENGTH || text.includes('<') || !mayFollow ? endsWithName(text) : false;
+  if (mayFollow && !text.includes('<')) {
+    return undefined;
+  }
+  const endsWithAttribute = NEXT_ATTRIBUTE.test(text.slice(-MAX_ATTRIBUTE_LENGTH));
   const hasMarkup = /[<>\r\n]/.test(text);
   const isSwallowed =
     isEndOfFile ||
@@ -28,10 +30,6 @@ const GREATER_THAN = 0x3e;
 const SLASH = 0x2f;
 const QUESTION_MARK = 0x3f;
 const MAX_ATTRIBUTE_LENGTH = 1_000;
-
-function endsWithName(text: string): boolean {
-  return NEXT_ATTRIBUTE.test(text.slice(-MAX_ATTRIBUTE_LENGTH));
-}
 
 /** The value ends before the next attribute, the end of its tag, the next tag or the end of its line. */
 function lengthOfValue(text: string): number {

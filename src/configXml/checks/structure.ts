@@ -51,7 +51,7 @@ export function structureProblems(document: XmlDocument): readonly ConfigProblem
     const firsts = new Map<string, XmlElement>();
     for (const element of parent.children) {
       const rule = elementRule(element.name);
-      const isPlaceKnown = element.startTag.start < broken.placesFrom;
+      const isPlaceKnown = broken.placesFrom === Infinity || element.startTag.start < broken.placesFrom;
       if (rule !== undefined) {
         if (isPlaceKnown) {
           addPlaceProblems(problems, document, element, rule, parentRule, firsts);
@@ -82,10 +82,11 @@ function brokenTags({ problems, root }: XmlDocument): BrokenTags {
   );
   // A misspelt name is told once, where the tags differ.
   const starts = tags.map(({ span, related }) => Math.min(span.start, related?.span.start ?? Infinity));
+  const isBroken = ({ startTag }: XmlElement): boolean =>
+    errors.some(({ span }) => span.start > startTag.start && span.start < startTag.end) ||
+    tags.some(({ span }) => span.start === startTag.start && span.end === startTag.end);
   return {
-    isStartTag: ({ startTag }) =>
-      errors.some(({ span }) => span.start > startTag.start && span.start < startTag.end) ||
-      tags.some(({ span }) => span.start === startTag.start && span.end === startTag.end),
+    isStartTag: (element) => errors.length > 0 && isBroken(element),
     placesFrom: Math.min(...starts.map((start) => start - 1)),
   };
 }
