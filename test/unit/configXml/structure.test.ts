@@ -60,7 +60,7 @@ const CASES: readonly Case[] = [
   ['  <name xml:lang="de">Äpp</name>', []],
   [
     '  <preference name="Fullscreen" />',
-    ['warning missingAttribute “preference”: <preference> needs an attribute “value”.'],
+    ['warning missingAttribute “preference”: The preference Fullscreen has no value.'],
     '  <preference name="Fullscreen" value="" />',
   ],
   [
