@@ -137,7 +137,10 @@ describe('the view Before the Upload', () => {
     person.answers.press = () => undefined;
     await run('allowSecret', suspect);
     assert.match(person.notifications.join('\n'), /Send www\/data\.json although it may hold a secret\?/);
-    assert.equal(isSent('www', 'data.json'), false, 'no answer is no yes');
+    const { value } = suspect.row;
+    const { check } = apps.preflight;
+    assert.ok(value?.kind === 'suspect' && check !== undefined);
+    assert.equal(apps.consents.answer(check.project, value.suspect), undefined, 'no answer is no yes');
     person.answers.press = (_text, [first]) => first;
     const allowed = drawn();
     await run('allowSecret', suspect);
