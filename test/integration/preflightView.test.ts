@@ -50,7 +50,11 @@ describe('the view Before the Upload', () => {
   const ignoreFile = () => readFile(inFolder('.appbuildignore'), 'utf8').catch(() => undefined);
   const rows = (element?: Element) => apps.preflight.rows.getChildren(element);
   const itemOf = (element: Element) => apps.preflight.rows.getTreeItem(element);
-  const labels = (element?: Element) => rows(element).map((each) => itemOf(each).label);
+  const labels = (element?: Element) =>
+    rows(element).map((each) => {
+      const { label } = itemOf(each);
+      return typeof label === 'string' ? label : assert.fail();
+    });
 
   /** The row that the labels lead to. */
   const find = (...names: readonly string[]): Element =>
@@ -80,7 +84,8 @@ describe('the view Before the Upload', () => {
     const page = itemOf(sent('www', 'index.html'));
     assert.equal(page.resourceUri?.toString(), vscode.Uri.joinPath(openFolder().uri, 'www/index.html').toString());
     assert.ok(page.command);
-    await vscode.commands.executeCommand(page.command.command, ...(page.command.arguments ?? []));
+    const { command, arguments: given = [] } = page.command;
+    await vscode.commands.executeCommand(command, ...(given as unknown[]));
     assert.equal(vscode.window.activeTextEditor?.document.fileName, inFolder('www', 'index.html'));
     await writeFiles({ 'www/films/c.mp4': 'z'.repeat(4_000_000) });
     await run('refreshPreflight');
@@ -132,7 +137,10 @@ describe('the view Before the Upload', () => {
     person.answers.press = () => undefined;
     await run('allowSecret', suspect);
     assert.match(person.notifications.join('\n'), /Send www\/data\.json although it may hold a secret\?/);
-    assert.equal(isSent('www', 'data.json'), false, 'no answer is no yes');
+    const { value } = suspect.row;
+    const { check } = apps.preflight;
+    assert.ok(value?.kind === 'suspect' && check !== undefined);
+    assert.equal(apps.consents.answer(check.project, value.suspect), undefined, 'no answer is no yes');
     person.answers.press = (_text, [first]) => first;
     const allowed = drawn();
     await run('allowSecret', suspect);

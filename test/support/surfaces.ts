@@ -64,6 +64,8 @@ export const SURFACES = {
 
   // A text field shows what it holds, and sends it: it cannot be changed.
   'InputBox.value': 'document',
+  // JSON for an agent, in which a service's words stand apart.
+  'LanguageModelTextPart(value)': 'document',
   'LogOutputChannel.error(error)': 'document',
   'LogOutputChannel.info(message)': 'document',
   'LogOutputChannel.warn(message)': 'document',
@@ -99,6 +101,7 @@ export const SURFACES = {
   'ThemableDecorationRenderOptions.textDecoration': 'hidden',
   'Uri.with.change.fragment': 'hidden',
   'languages.createDiagnosticCollection(name)': 'hidden',
+  'lm.registerTool(name)': 'hidden',
   'EventEmitter.fire(data)': 'hidden',
   'Memento.get(key)': 'hidden',
   'Memento.update(key)': 'hidden',

@@ -16,7 +16,7 @@ import { verdictOf } from './configVerdict.ts';
 import type { Verdict } from './finding.ts';
 import { missingFiles, NOTHING_MISSING, type MissingFiles } from './missingFiles.ts';
 import { TextLines, type ProjectFinding, type ProjectPlace } from './projectFinding.ts';
-import { pageFinding, startPageOf, withoutQuery } from './startPage.ts';
+import { DEFAULT_PAGE, pageFinding, startPageOf, withoutQuery } from './startPage.ts';
 import { webRootOf, type WebRoot } from './webRoot.ts';
 
 export interface ConfigCheck {
@@ -107,7 +107,9 @@ function findingOf(
   document: XmlDocument,
 ): ProjectFinding {
   const isFile = code === 'fileMissing' || code === 'startPageMissing';
-  const reason = isFile ? reasons.get(withoutQuery(valueIn(span, document))) : undefined;
+  const file = withoutQuery(valueIn(span, document));
+  // No attribute names the page that every app has.
+  const reason = isFile ? reasons.get(file === '' && code === 'startPageMissing' ? DEFAULT_PAGE : file) : undefined;
   return { code, verdict, message, ...(next && { next }), ...reason, place };
 }
 

@@ -3,7 +3,8 @@ import type { XmlDocument } from '../../configXml/xmlDocument.ts';
 import type { ProjectFinding } from './projectFinding.ts';
 import { folderOf, type WebRoot } from './webRoot.ts';
 
-const DEFAULT_PAGE = 'index.html';
+/** Where nothing else is named. */
+export const DEFAULT_PAGE = 'index.html';
 
 /** Which page the app begins with, as services choose it. @param named by config.xml */
 export function pageFinding(

@@ -10,7 +10,11 @@ const leavesOut = (text: string, path: string, isFolder = false) =>
 /** Names that a package can have, many of them with characters that mean something in an ignore file. */
 const name = fc
   .oneof(
-    fc.string({ unit: fc.constantFrom(...'ab*?[]!#\\ ./-^{}()+$é'), minLength: 1, maxLength: 8 }),
+    fc.string({
+      unit: fc.constantFrom(...'a b * ? [ ] ! # \\ . / - ^ { } ( ) + $ é'.split(' '), ' '),
+      minLength: 1,
+      maxLength: 8,
+    }),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
   )
   .filter((text) => !text.includes('/') && text !== '.' && isPortable(text));
