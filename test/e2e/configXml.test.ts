@@ -29,9 +29,8 @@ describe('a config.xml with a mistake', () => {
     await workbench.treeRow('config.xml').dblclick();
     await page.locator('.squiggly-warning').waitFor();
     await page.locator('.view-line', { hasText: 'access' }).getByText('allow', { exact: true }).click();
-    await page.keyboard.press('ControlOrMeta+.');
-    await page.locator('.action-widget .action', { hasText: 'Change to “origin”' }).waitFor();
-    await page.keyboard.press('Enter');
+    await page.locator('.lightBulbWidget:visible').click();
+    await page.locator('.action-widget').getByText('Change to “origin”').click();
     await page.locator('.view-line', { hasText: 'origin="*"' }).waitFor();
     await page.locator('.squiggly-warning').waitFor({ state: 'detached' });
     await page.keyboard.press('ControlOrMeta+S');

@@ -49,8 +49,7 @@ describe('config.xml in the editor', () => {
       '  <«cdv»:icon src="www/index.html" />': 'undeclaredPrefix',
     };
     for (const [marked, code] of Object.entries(expected)) {
-      await change(document, config(marked.replace(/[«»]/g, '')));
-      await checked(document, () => document.save());
+      await checked(document, () => change(document, config(marked.replace(/[«»]/g, ''))));
       const problem = `${code}: ${/«(.*)»/.exec(marked)?.[1] ?? ''}`;
       assert.ok(problems(document).includes(problem), `${problem} is not in ${problems(document).join('; ')}`);
       for (const { code, source } of vscode.languages.getDiagnostics(document.uri)) {
@@ -233,12 +232,7 @@ describe('config.xml in the editor', () => {
     );
     assert.deepEqual((await offered('  <preference na')).slice(0, 2), ['name', 'value']);
     assert.ok((await offered('  <preference name="Ori')).includes('Orientation'));
-    assert.deepEqual(await offered('  <preference name="Orientation" value="'), [
-      'default',
-      'landscape',
-      'portrait',
-      'all',
-    ]);
+    assert.ok((await offered('  <preference name="Orientation" value="')).includes('landscape'));
     const ofIos = await offered('  <platform name="ios"><preference name="" />'.replace('" />', ''), '" /></platform>');
     assert.ok(ofIos.includes('SwiftVersion') && ofIos.includes('Orientation') && !ofIos.includes('GradleVersion'));
     assert.ok((await offered('  <platform name="')).includes('android'));
@@ -253,7 +247,7 @@ describe('config.xml in the editor', () => {
     const document = await open(`${app}/config.xml`, config(...lines));
     const text = document.getText();
     for (const [word, expected] of [
-      ['preference', /^\n?```xml\n<preference name="…" value="…">/],
+      ['preference', /^\n?```xml\n<preference name="…"/],
       ['Orientation', /^\n?```xml\n<preference name="Orientation" value="default" \/>[^]*\[Documentation\]\(https:/],
       ['origin', /^\n?```xml\norigin="…"/],
     ] as const) {

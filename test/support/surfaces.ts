@@ -137,6 +137,7 @@ export const SURFACES = {
   'commands.executeCommand(command)': 'hidden',
   'commands.executeCommand(rest)': 'hidden',
   'commands.registerCommand(command)': 'hidden',
+  'extensions.getExtension(extensionId)': 'hidden',
   'languages.registerCodeActionsProvider(selector)': 'hidden',
   'languages.registerCompletionItemProvider(selector)': 'hidden',
   'languages.registerCompletionItemProvider(triggerCharacters)': 'hidden',

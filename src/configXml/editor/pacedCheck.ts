@@ -36,7 +36,7 @@ export class PacedCheck {
   #start(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!this.#isRunning) {
+    if (!this.#isRunning && !this.#isDisposed) {
       void this.#runUntilCurrent();
     }
   }
@@ -44,13 +44,13 @@ export class PacedCheck {
   async #runUntilCurrent(): Promise<void> {
     this.#isRunning = true;
     try {
-      let checked: number;
-      do {
-        checked = this.#wanted;
-        const wanted = checked;
+      let checked: number | undefined;
+      // While somebody types, the timer starts the next one.
+      while (!this.#isDisposed && checked !== this.#wanted && this.#timer === undefined) {
+        const wanted = this.#wanted;
         await this.#run(() => this.#isDisposed || wanted !== this.#wanted);
-        // While somebody types, the timer starts the next one.
-      } while (!this.#isDisposed && checked !== this.#wanted && this.#timer === undefined);
+        checked = wanted;
+      }
     } finally {
       this.#isRunning = false;
     }

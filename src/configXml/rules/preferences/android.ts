@@ -279,7 +279,7 @@ export const ANDROID_PREFERENCES: readonly PreferenceRule[] = [
     name: 'LogLevel',
     type: oneOf('ERROR', 'WARN', 'INFO', 'DEBUG', 'VERBOSE'),
     platforms: ANDROID,
-    defaultValue: 'ERROR',
+    defaultValue: 'DEBUG',
     description: sentence('Which messages the app writes into the log of the device.'),
     source: PREFERENCE,
   },
