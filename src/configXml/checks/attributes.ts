@@ -44,8 +44,11 @@ export function addAttributeProblems(problems: ConfigProblem[], element: XmlElem
   }
 }
 
-function hasAttribute({ attributes }: XmlElement, rule: ElementRule, name: string): boolean {
-  return attributes.some((attribute) => attribute.name === name || attributeRule(rule, attribute.name)?.name === name);
+function hasAttribute(element: XmlElement, rule: ElementRule, name: string): boolean {
+  return (
+    attributeOf(element, name) !== undefined ||
+    element.attributes.some((attribute) => attributeRule(rule, attribute.name)?.name === name)
+  );
 }
 
 function meantAttribute(element: XmlElement, rule: ElementRule, name: string): string | undefined {
