@@ -32,6 +32,8 @@ describe('the build task', () => {
     await writeFiles(WEB_PROJECT);
     id = service.addApp({ title: 'Shop' });
     await apps.folders.set(openFolder().uri, connection, { url: service.appUrl(id), title: 'Shop', project: '' });
+    // A folder that is linked has its keys looked at.
+    await apps.keyExpiry.settled();
   });
 
   after(async () => {
