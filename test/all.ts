@@ -3,6 +3,7 @@
  * what the later ones would say, except that nothing runs on a build that failed.
  */
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { spawnNpm } from './host/npm.ts';
 import { repositoryRoot } from './support/repository.ts';
@@ -15,8 +16,8 @@ interface Step {
   readonly env?: Readonly<Record<string, string>>;
   /** Nothing runs after it when it has failed. */
   readonly required?: boolean;
-  /** Runs meanwhile: neither depends on the time that the other takes. */
-  readonly beside?: Step;
+  /** Run meanwhile, one after the other: neither side depends on the time that the other takes. */
+  readonly beside?: readonly Step[];
 }
 
 /** Test files of test/integration that meet most of VS Code's API; `npm run test:oldest` runs all of them. */
@@ -24,8 +25,7 @@ const OLDEST_FILES = ['activation', 'signIn', 'signInAtLocalService', 'tree', 't
 
 const CHECKS: readonly Step[] = [
   { title: 'Build', script: 'build', required: true },
-  { title: 'Type check', script: 'types' },
-  { title: 'Format', script: 'format:check' },
+  { title: 'Type check', script: 'types', beside: [{ title: 'Format', script: 'format:check' }] },
 ];
 
 /** The tests in Node start the local service from its sources, hundreds of times. */
@@ -37,19 +37,38 @@ const TESTS: readonly Step[] = [
     title: 'Client and local service under fault',
     script: 'test:faults',
     env: COMPILE_CACHE,
-    beside: { title: 'Properties of any input', script: 'test:fuzz', env: COMPILE_CACHE },
+    beside: [{ title: 'Properties of any input', script: 'test:fuzz', env: COMPILE_CACHE }],
   },
   {
-    title: 'Integration tests in a real VS Code',
+    title: 'Integration tests in a real VS Code, every other file',
     script: 'test:integration',
-    beside: { title: 'Lint', script: 'lint' },
+    args: integrationFiles(0),
+    beside: [
+      {
+        title: 'Integration tests in another one, the other files',
+        script: 'test:integration',
+        args: integrationFiles(1),
+      },
+    ],
   },
   {
     title: 'End to end, as a person in a browser',
     script: 'test:e2e',
-    beside: { title: 'Activation, sign-in and tree in the oldest VS Code', script: 'test:oldest', args: OLDEST_FILES },
+    beside: [
+      { title: 'Activation, sign-in and tree in the oldest VS Code', script: 'test:oldest', args: OLDEST_FILES },
+      { title: 'Lint', script: 'lint' },
+    ],
   },
 ];
+
+/** Half of the files of test/integration, without `.test.ts`. @param half 0 or 1 */
+function integrationFiles(half: number): readonly string[] {
+  return readdirSync(path.join(repositoryRoot, 'test', 'integration'))
+    .filter((file) => file.endsWith('.test.ts'))
+    .sort()
+    .filter((_file, index) => index % 2 === half)
+    .map((file) => path.basename(file, '.test.ts'));
+}
 
 let passed = 0;
 let failed = 0;
@@ -67,13 +86,12 @@ process.exitCode = failed === 0 ? 0 : 1;
 
 /** Runs and counts. @returns false when a required step has failed. */
 async function runSteps(steps: readonly Step[]): Promise<boolean> {
-  for (const { beside, ...step } of steps) {
-    const other = beside && run(beside);
+  for (const { beside = [], ...step } of steps) {
+    const others = runInTurn(beside);
     console.log(titleOf(step));
     const hasPassed = count(await run(step, process.stdout));
-    if (beside !== undefined && other !== undefined) {
-      const result = await other;
-      console.log(`${titleOf(beside)}\n${result.output}`);
+    for (const [index, result] of (await others).entries()) {
+      console.log(`${titleOf(beside[index] ?? step)}\n${result.output}`);
       count(result);
     }
     if (!hasPassed && step.required === true) {
@@ -104,6 +122,14 @@ function count({ status, output, seconds }: Result): boolean {
   }
   console.log(`── ${status === 0 ? 'done' : 'FAILED'} in ${seconds.toFixed(1)} s`);
   return status === 0;
+}
+
+async function runInTurn(steps: readonly Step[]): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (const step of steps) {
+    results.push(await run(step));
+  }
+  return results;
 }
 
 /** @param shown receives the output while the step runs */

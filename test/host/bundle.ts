@@ -4,7 +4,6 @@ import { build, type Plugin } from 'esbuild';
 import { repositoryRoot } from '../support/repository.ts';
 
 const INTEGRATION = path.join(repositoryRoot, 'test', 'integration');
-const INTEGRATION_BUNDLE = path.join(repositoryRoot, 'out', 'integration');
 
 /** A bundle is in another folder than its sources: each source keeps its own, so that it finds the repository's files. */
 const sourceFolders: Plugin = {
@@ -18,12 +17,13 @@ const sourceFolders: Plugin = {
 };
 
 /**
- * Bundles test/integration, or these of its files.
+ * Bundles test/integration, or these of its files, into a folder of `out`: mocha is found from there.
  * @returns the absolute path of the module that VS Code calls.
  */
-export async function bundleIntegrationTests(names?: readonly string[]): Promise<string> {
-  await bundleTests(INTEGRATION, INTEGRATION_BUNDLE, names);
-  return path.join(INTEGRATION_BUNDLE, 'index.cjs');
+export async function bundleIntegrationTests(names?: readonly string[], folder = 'integration'): Promise<string> {
+  const out = path.join(repositoryRoot, 'out', folder);
+  await bundleTests(INTEGRATION, out, names);
+  return path.join(out, 'index.cjs');
 }
 
 /**

@@ -39,7 +39,11 @@ for (const [fixture, directory] of Object.entries(others)) {
   const source = path.join(repositoryRoot, 'test', 'fixtures', fixture);
   await cp(source, path.join(extensions, directory), { recursive: true });
 }
-const extensionTestsPath = await bundleIntegrationTests(positionals.length > 0 ? positionals : undefined);
+// A folder of its own, for runs at the same time.
+const extensionTestsPath = await bundleIntegrationTests(
+  positionals.length > 0 ? positionals : undefined,
+  `integration-${process.pid}`,
+);
 const desktop = await findDesktop(version);
 if (desktop !== undefined) {
   console.log(`VS Code on the desktop: ${desktop}`);
@@ -59,6 +63,7 @@ try {
 }
 const counts = await readCounts();
 await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
+await rm(path.dirname(extensionTestsPath), { recursive: true, force: true });
 if (ended && counts.passed === 0) {
   console.error('No test ran. Look at APP_BUILD_GREP and at the names of test files after `--`.');
 }

@@ -14,6 +14,7 @@ import { MAX_LINES } from '../../src/apps/logs/logText.ts';
 import { activated, configure, logged, next, signOutEverywhere } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
+import { deleteFiles } from './support/webProject.ts';
 
 /** A build that logs and ends when the test says so. */
 interface ToldBuild {
@@ -105,6 +106,7 @@ describe('the log of a build', () => {
     await signOutEverywhere(access);
     await front.close();
     await service.stop();
+    await deleteFiles('project', 'outside');
   });
 
   /** Uploads an app, which is built at once, and opens its log. */

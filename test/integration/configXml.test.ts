@@ -18,7 +18,13 @@ const config = (...lines: readonly string[]) =>
 const WRONG = config('  <icon src="res/no.png" />');
 
 describe('config.xml in the editor', () => {
-  before(activated);
+  before(async () => {
+    await activated();
+    // A folder in which nothing stands is told of late when something comes: its watch has to begin first.
+    await writeFiles({ 'site/pages/readme.txt': '' });
+  });
+
+  after(() => deleteFiles('site'));
 
   let tests = 0;
   /** The folder of one test: VS Code keeps what it has read of a file for a while. */
@@ -202,16 +208,16 @@ describe('config.xml in the editor', () => {
   });
 
   it('becomes that of an app when its folder does', async () => {
-    const document = await open('other/site/config.xml', WRONG);
+    const document = await open('site/pages/config.xml', WRONG);
     assert.deepEqual(problems(document), []);
     await checked(
       document,
-      () => writeFiles({ 'other/site/www/index.html': '' }),
+      () => writeFiles({ 'site/pages/www/index.html': '' }),
       () => problems(document).length === 1,
     );
     await checked(
       document,
-      () => deleteFiles('other/site/www'),
+      () => deleteFiles('site/pages/www'),
       () => problems(document).length === 0,
     );
   });
