@@ -20,7 +20,7 @@ const WRONG = config('  <icon src="res/no.png" />');
 describe('config.xml in the editor', () => {
   before(async () => {
     await activated();
-    // A folder in which nothing stands is told of late when something comes: its watch has to begin first.
+    // VS Code watches a folder a moment after it came.
     await writeFiles({ 'site/pages/readme.txt': '' });
   });
 
@@ -210,11 +210,18 @@ describe('config.xml in the editor', () => {
   it('becomes that of an app when its folder does', async () => {
     const document = await open('site/pages/config.xml', WRONG);
     assert.deepEqual(problems(document), []);
+    const watcher = vscode.workspace.createFileSystemWatcher(
+      new vscode.RelativePattern(openFolder(), 'site/pages/www/index.html'),
+    );
+    // VS Code tells nothing of what goes before it has told that it came.
+    const told = next(watcher.onDidCreate);
     await checked(
       document,
       () => writeFiles({ 'site/pages/www/index.html': '' }),
       () => problems(document).length === 1,
     );
+    await told;
+    watcher.dispose();
     await checked(
       document,
       () => deleteFiles('site/pages/www'),

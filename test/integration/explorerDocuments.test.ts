@@ -53,8 +53,10 @@ describe('documents of the explorer', () => {
     // VS Code decodes the query once more before it reads it
     const args: unknown = JSON.parse(decodeURIComponent(target.query));
     assert.ok(Array.isArray(args) && args.length === 2 && args.every((one) => typeof one === 'number'));
+    assert.ok(!service.requests.includes('/api/v1/%22]command:x'));
     await vscode.commands.executeCommand(target.path, ...args);
-    assert.equal(service.requests.at(-1), '/api/v1/%22]command:x');
+    // The view may ask for something at the same time.
+    assert.ok(service.requests.includes('/api/v1/%22]command:x'), service.requests.join());
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /there/);
   });
 

@@ -38,6 +38,8 @@ export class OpenConfig {
   #watched: readonly string[] = FOLDER_SIGNS;
   #missing: ReadonlySet<string> | undefined;
   #hasXmlExtension = false;
+  /** True when the folder may have become that of an app, or may no longer be. */
+  #looksAgain = false;
 
   constructor(document: vscode.TextDocument, dependencies: OpenConfigDependencies) {
     this.#document = document;
@@ -52,15 +54,19 @@ export class OpenConfig {
 
   /** Checks at once: the folder may have changed, too. */
   check(): void {
-    void this.#dependencies.files.lookAgain(this.#document);
+    this.#looksAgain = true;
     this.#check.now();
   }
 
-  /** Checks at once when a file that has come or gone, or one below it, matters to this config.xml. */
+  /**
+   * Checks in a moment when a file that has come or gone, or one below it, matters to this config.xml. A folder that comes is
+   * filled after it, of which VS Code does not always tell.
+   */
   fileChanged(uri: vscode.Uri): void {
     const name = pathBelow(this.#folder, uri);
     if (name !== undefined && this.#watched.some((each) => each === name || each.startsWith(`${name}/`))) {
-      this.check();
+      this.#looksAgain = true;
+      this.#check.soon();
     }
   }
 
@@ -76,6 +82,10 @@ export class OpenConfig {
 
   async #run(isStale: () => boolean): Promise<void> {
     const { files, redHat, publish } = this.#dependencies;
+    if (this.#looksAgain) {
+      this.#looksAgain = false;
+      void files.lookAgain(this.#document);
+    }
     const xml = await files.read(this.#document);
     if (isStale()) {
       return;
