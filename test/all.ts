@@ -25,7 +25,14 @@ const OLDEST_FILES = ['activation', 'signIn', 'signInAtLocalService', 'tree', 't
 
 const CHECKS: readonly Step[] = [
   { title: 'Build', script: 'build', required: true },
-  { title: 'Type check', script: 'types', beside: [{ title: 'Format', script: 'format:check' }] },
+  {
+    title: 'Lint',
+    script: 'lint',
+    beside: [
+      { title: 'Type check', script: 'types' },
+      { title: 'Format', script: 'format:check' },
+    ],
+  },
 ];
 
 /** The tests in Node start the local service from its sources, hundreds of times. */
@@ -49,7 +56,6 @@ const TESTS: readonly Step[] = [
         script: 'test:integration',
         args: integrationFiles(1),
       },
-      { title: 'Lint', script: 'lint' },
     ],
   },
   {
