@@ -56,6 +56,11 @@ describe('building the open folder', () => {
   afterEach(async () => {
     person.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const connection = await access.connections.current();
+    if (connection.kind === 'signedIn') {
+      // Another service may get this port.
+      await apps.folders.set(folder(), connection, undefined);
+    }
     await signOutEverywhere(access);
     await service.close();
   });
