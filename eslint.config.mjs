@@ -16,8 +16,19 @@ const mayImport = {
   resources: ['api', 'auth', 'workbench'],
   configXml: ['api', 'workbench'],
   apps: ['api', 'auth', 'configXml', 'resources', 'workbench'],
+  diagnostics: ['api', 'auth', 'localServiceHost', 'workbench'],
   agentTools: ['api', 'apps', 'auth', 'configXml', 'resources', 'workbench'],
-  commands: ['api', 'apps', 'auth', 'configXml', 'localServiceHost', 'resources', 'workbench'],
+  commands: [
+    'agentTools',
+    'api',
+    'apps',
+    'auth',
+    'configXml',
+    'diagnostics',
+    'localServiceHost',
+    'resources',
+    'workbench',
+  ],
 };
 const rooms = Object.keys(mayImport);
 const withoutVscode = ['api', 'localService'];

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { registerAgentTools } from './agentTools/agentTools.ts';
+import { registerAgentTools, type ToolName } from './agentTools/agentTools.ts';
 import type { Apps } from './apps/apps.ts';
 import { registerBuildLogs } from './apps/logs/logContent.ts';
 import { KEY_WARNING_KEY } from './apps/keyWarningKey.ts';
@@ -15,7 +15,7 @@ import { Connections } from './auth/connection.ts';
 import { ServiceSelection } from './auth/serviceSelection.ts';
 import { SessionStore } from './auth/sessionStore.ts';
 import type { SignIn } from './auth/signIn.ts';
-import { CommandRegistry } from './commands/commandRegistry.ts';
+import { type CommandId, CommandRegistry } from './commands/commandRegistry.ts';
 import { OpenConfigFiles } from './configXml/editor/openConfigFiles.ts';
 import { LocalService } from './localServiceHost/localService.ts';
 import { ResourceDocuments } from './resources/documents/resourceDocuments.ts';
@@ -29,6 +29,14 @@ import { Notifications } from './workbench/notifications.ts';
 
 /** Loads what activation does not need. */
 const later = () => import('./later.ts');
+
+/** What package.json lists, and activation registers. */
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: CommandId }[];
+    readonly languageModelTools: readonly { readonly name: ToolName }[];
+  };
+}
 
 /** What the extension's own tests reach inside; nobody else is handed a signed-in client. */
 export interface TestAccess {
@@ -51,6 +59,7 @@ export interface TestAccess {
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const { secrets, globalState, workspaceState, extensionUri, globalStorageUri, subscriptions } = context;
   const extensionId = context.extension.id;
+  const { contributes } = context.extension.packageJSON as Manifest;
   // What is registered is disposed when the window closes.
   const register = <T extends vscode.Disposable>(disposable: T): T => {
     subscriptions.push(disposable);
@@ -146,15 +155,17 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ));
   register(registerBuildTasks(loadApps));
   register(registerBuildLogs(loadApps));
+  const toolNames = contributes.languageModelTools.map(({ name }) => name);
   register(
-    registerAgentTools(async () => ({
+    registerAgentTools(toolNames, async () => ({
       appBuild_check_folder: new (await later()).CheckFolderTool(loadApps, redactor),
     })),
   );
   register(new OpenConfigFiles(async () => (await later()).createConfigEditor({ globalStorageUri, register })));
 
+  const commandIds = contributes.commands.map(({ command }) => command);
   const registry = register(
-    new CommandRegistry(notifications, async (registerWithCommands) => {
+    new CommandRegistry(commandIds, notifications, async (registerWithCommands) => {
       const [{ createCommands }, input, apps] = await Promise.all([later(), loadInput(), loadApps()]);
       return createCommands(
         {

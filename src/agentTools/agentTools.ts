@@ -1,10 +1,22 @@
 import * as vscode from 'vscode';
 
-/** The tools of package.json, by their names. */
-export type AgentTools = Readonly<Record<'appBuild_check_folder', vscode.LanguageModelTool<unknown>>>;
+/** As package.json declares them. */
+export type ToolName = 'appBuild_check_folder';
 
-/** Registers the tools for agents. What they do is loaded at the first call. */
-export function registerAgentTools(load: () => Promise<AgentTools>): vscode.Disposable {
-  const name = 'appBuild_check_folder';
-  return vscode.lm.registerTool(name, { invoke: async (...parameters) => (await load())[name].invoke(...parameters) });
+/** What the tools do. */
+export type AgentTools = Readonly<Record<ToolName, vscode.LanguageModelTool<unknown>>>;
+
+/**
+ * Registers the tools for agents. What they do is loaded at the first call.
+ *
+ * @param names those of package.json.
+ */
+export function registerAgentTools(names: readonly ToolName[], load: () => Promise<AgentTools>): vscode.Disposable {
+  const registrations = names.map((name) =>
+    vscode.lm.registerTool(name, {
+      invoke: async (...parameters) => (await load())[name].invoke(...parameters),
+      prepareInvocation: async (...parameters) => (await load())[name].prepareInvocation?.(...parameters),
+    }),
+  );
+  return vscode.Disposable.from(...registrations);
 }

@@ -3,81 +3,84 @@ import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 
-/** As package.json declares them. */
-const COMMAND_IDS = [
-  'appBuild.addCollaborator',
-  'appBuild.addKey',
-  'appBuild.allowSecret',
-  'appBuild.buildAgain',
-  'appBuild.buildApp',
-  'appBuild.buildFolder',
-  'appBuild.cancelBuild',
-  'appBuild.changeCollaboratorRole',
-  'appBuild.checkFolder',
-  'appBuild.chooseService',
-  'appBuild.closePreflight',
-  'appBuild.configureDefaultBuild',
-  'appBuild.connect',
-  'appBuild.copyAsCurl',
-  'appBuild.copyAsJsonp',
-  'appBuild.copyInstallLink',
-  'appBuild.copyLink',
-  'appBuild.copySignInLink',
-  'appBuild.createApp',
-  'appBuild.deleteApp',
-  'appBuild.deleteKey',
-  'appBuild.download',
-  'appBuild.downloadBuild',
-  'appBuild.enterSignInCode',
-  'appBuild.exchangeAuthenticationToken',
-  'appBuild.followLink',
-  'appBuild.getAuthenticationToken',
-  'appBuild.getResource',
-  'appBuild.goToResource',
-  'appBuild.ignoreFile',
-  'appBuild.installBuildEngine',
-  'appBuild.installOnDevice',
-  'appBuild.linkFolder',
-  'appBuild.loadMore',
-  'appBuild.lockKey',
-  'appBuild.openApiHome',
-  'appBuild.openInBrowser',
-  'appBuild.openResource',
-  'appBuild.openTemplate',
-  'appBuild.pullApp',
-  'appBuild.refresh',
-  'appBuild.refreshPreflight',
-  'appBuild.refreshResource',
-  'appBuild.refuseSecret',
-  'appBuild.removeCollaborator',
-  'appBuild.retry',
-  'appBuild.revokeInstallLink',
-  'appBuild.sendDraft',
-  'appBuild.sendRequest',
-  'appBuild.setAppIcon',
-  'appBuild.setDefaultKey',
-  'appBuild.showBuildLog',
-  'appBuild.showBuildProblem',
-  'appBuild.showBuilds',
-  'appBuild.showCurrentUser',
-  'appBuild.showExpiringKeys',
-  'appBuild.showLog',
-  'appBuild.showPackage',
-  'appBuild.signIn',
-  'appBuild.signInWith',
-  'appBuild.signOut',
-  'appBuild.sortFilesByName',
-  'appBuild.sortFilesBySize',
-  'appBuild.startLocalService',
-  'appBuild.stopLocalService',
-  'appBuild.stopWatching',
-  'appBuild.switchAccount',
-  'appBuild.unlinkFolder',
-  'appBuild.unlockKey',
-  'appBuild.updateApp',
-] as const;
-
-type CommandId = (typeof COMMAND_IDS)[number];
+/** As package.json declares them: it is the list that is registered, so that activation does not load another. */
+export type CommandId =
+  | 'appBuild.addCollaborator'
+  | 'appBuild.addKey'
+  | 'appBuild.allowSecret'
+  | 'appBuild.askAgent'
+  | 'appBuild.buildAgain'
+  | 'appBuild.buildApp'
+  | 'appBuild.buildFolder'
+  | 'appBuild.cancelBuild'
+  | 'appBuild.changeCollaboratorRole'
+  | 'appBuild.checkFolder'
+  | 'appBuild.chooseService'
+  | 'appBuild.clearFilter'
+  | 'appBuild.closePreflight'
+  | 'appBuild.collectDiagnostics'
+  | 'appBuild.configureDefaultBuild'
+  | 'appBuild.connect'
+  | 'appBuild.copyAsCurl'
+  | 'appBuild.copyAsJsonp'
+  | 'appBuild.copyInstallLink'
+  | 'appBuild.copyLink'
+  | 'appBuild.copySignInLink'
+  | 'appBuild.createApp'
+  | 'appBuild.deleteApp'
+  | 'appBuild.deleteKey'
+  | 'appBuild.download'
+  | 'appBuild.downloadBuild'
+  | 'appBuild.enterSignInCode'
+  | 'appBuild.exchangeAuthenticationToken'
+  | 'appBuild.filterResources'
+  | 'appBuild.followLink'
+  | 'appBuild.getAuthenticationToken'
+  | 'appBuild.getResource'
+  | 'appBuild.getStarted'
+  | 'appBuild.goToResource'
+  | 'appBuild.ignoreFile'
+  | 'appBuild.installBuildEngine'
+  | 'appBuild.installOnDevice'
+  | 'appBuild.linkFolder'
+  | 'appBuild.loadMore'
+  | 'appBuild.lockKey'
+  | 'appBuild.openApiHome'
+  | 'appBuild.openInBrowser'
+  | 'appBuild.openResource'
+  | 'appBuild.openTemplate'
+  | 'appBuild.pullApp'
+  | 'appBuild.refresh'
+  | 'appBuild.refreshPreflight'
+  | 'appBuild.refreshResource'
+  | 'appBuild.refuseSecret'
+  | 'appBuild.removeCollaborator'
+  | 'appBuild.retry'
+  | 'appBuild.revokeInstallLink'
+  | 'appBuild.sendDraft'
+  | 'appBuild.sendRequest'
+  | 'appBuild.setAppIcon'
+  | 'appBuild.setDefaultKey'
+  | 'appBuild.showBuildLog'
+  | 'appBuild.showBuildProblem'
+  | 'appBuild.showBuilds'
+  | 'appBuild.showCurrentUser'
+  | 'appBuild.showExpiringKeys'
+  | 'appBuild.showLog'
+  | 'appBuild.showPackage'
+  | 'appBuild.signIn'
+  | 'appBuild.signInWith'
+  | 'appBuild.signOut'
+  | 'appBuild.sortFilesByName'
+  | 'appBuild.sortFilesBySize'
+  | 'appBuild.sortResources'
+  | 'appBuild.startLocalService'
+  | 'appBuild.stopLocalService'
+  | 'appBuild.stopWatching'
+  | 'appBuild.switchAccount'
+  | 'appBuild.unlinkFolder'
+  | 'appBuild.unlockKey'
+  | 'appBuild.updateApp';
 
 /**
  * A command's handler. What VS Code passes is unknown until the handler has checked it; what it returns reaches any extension
@@ -109,15 +112,22 @@ export class CommandRegistry extends Disposable {
   readonly #load: (register: Register) => Promise<Commands>;
   #commands: Promise<Commands> | undefined;
 
-  /** @param load is called once. */
-  constructor(notifications: Notifications, load: (register: Register) => Promise<Commands>) {
+  /**
+   * @param ids those of package.json.
+   * @param load is called once.
+   */
+  constructor(
+    ids: readonly CommandId[],
+    notifications: Notifications,
+    load: (register: Register) => Promise<Commands>,
+  ) {
     super();
     this.#load = load;
     const actionsFor = (error: unknown) =>
       error instanceof ResourceTooLargeError
         ? { download: async () => (await this.commands()).download(error.url) }
         : {};
-    for (const id of COMMAND_IDS) {
+    for (const id of ids) {
       const run = (...args: unknown[]) =>
         notifications.run(id, async () => (await this.commands()).handlers[id](...args), actionsFor);
       this.register(vscode.commands.registerCommand(id, run));

@@ -1,12 +1,15 @@
 import { RequestDrafts } from '../resources/requests/requestDrafts.ts';
 import { SecretClipboard } from '../workbench/secretClipboard.ts';
 import { accountCommands } from './account.ts';
+import { agentCommands } from './agent.ts';
 import { appCommands } from './app.ts';
+import { arrangementCommands } from './arrangement.ts';
 import { buildCommands } from './build.ts';
 import { builderCommands } from './builder.ts';
 import { collaboratorCommands } from './collaborator.ts';
 import type { Commands, Register } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
+import { diagnosticsCommands } from './diagnostics.ts';
 import { download, downloadCommands } from './download.ts';
 import { folderCommands } from './folder.ts';
 import { keyCommands } from './key.ts';
@@ -38,6 +41,9 @@ export function createCommands(dependencies: CommandDependencies, register: Regi
       ...keyCommands(all),
       ...collaboratorCommands(all),
       ...builderCommands(all),
+      ...agentCommands(),
+      ...arrangementCommands(),
+      ...diagnosticsCommands(),
       'appBuild.showLog': () => dependencies.log.show(),
     },
     connectToService: () => connectToService(all),

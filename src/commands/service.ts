@@ -19,6 +19,7 @@ export function serviceCommands(dependencies: ServiceDependencies) {
     'appBuild.chooseService': () => chooseService(dependencies),
     'appBuild.startLocalService': () => startLocalService(dependencies),
     'appBuild.stopLocalService': () => stopLocalService(dependencies),
+    'appBuild.getStarted': () => undefined,
   } satisfies Handlers;
 }
 

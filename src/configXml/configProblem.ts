@@ -41,6 +41,20 @@ export type ProblemCode =
   // What a service leaves out or refuses.
   | 'leftOutElement';
 
+/** Of a file that no XML parser reads. */
+export const NOT_WELL_FORMED: readonly ProblemCode[] = [
+  'notClosed',
+  'endTagMismatch',
+  'quoteMissing',
+  'malformed',
+  'duplicateAttribute',
+  'undeclaredPrefix',
+  'undeclaredEntity',
+];
+
+/** Of a file that is no config.xml to a build service, well-formed or not. */
+export const NOT_READABLE: readonly ProblemCode[] = ['doctype', 'encoding', 'tooLarge', 'wrongRoot', 'nameMissing'];
+
 /**
  * `error`: a build fails, or the file is not well-formed. `warning`: something does not work as it is written. `information`: good
  * to know, and right as it is.

@@ -10,7 +10,7 @@ export interface FileReference {
   readonly column: number | undefined;
 }
 
-export type ProblemSeverity = 'error' | 'warning' | 'info';
+export type ProblemSeverity = 'error' | 'warning' | 'information';
 
 /** What a line says of a file. */
 export interface FileProblem {
@@ -98,7 +98,7 @@ export function fileProblem(text: string, references: readonly FileReference[]):
 
 function severityOf(word = 'error'): ProblemSeverity {
   const first = word.charAt(0).toLowerCase();
-  return first === 'w' ? 'warning' : first === 'i' || first === 'n' ? 'info' : 'error';
+  return first === 'w' ? 'warning' : first === 'i' || first === 'n' ? 'information' : 'error';
 }
 
 function pathOf(written: string): string {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
+import { diagnosticSeverity } from '../../workbench/diagnosticSeverity.ts';
 import { plainText } from '../../workbench/plainText.ts';
 import { TASK_TYPE } from '../task/taskType.ts';
 import type { FileProblem, ProblemSeverity } from './fileReferences.ts';
@@ -128,18 +129,11 @@ export function diagnosticOf(
   const start = new vscode.Position(Math.max(0, line - 1), Math.max(0, (column ?? 1) - 1));
   // Without a column it is about the line; with one, VS Code marks the word there.
   const end = column === undefined ? new vscode.Position(start.line, Number.MAX_SAFE_INTEGER) : start;
-  const diagnostic = new vscode.Diagnostic(new vscode.Range(start, end), plainText(message), severityOf(severity));
+  const diagnostic = new vscode.Diagnostic(
+    new vscode.Range(start, end),
+    plainText(message),
+    diagnosticSeverity(severity),
+  );
   diagnostic.source = SOURCE;
   return diagnostic;
-}
-
-function severityOf(severity: ProblemSeverity): vscode.DiagnosticSeverity {
-  switch (severity) {
-    case 'error':
-      return vscode.DiagnosticSeverity.Error;
-    case 'warning':
-      return vscode.DiagnosticSeverity.Warning;
-    case 'info':
-      return vscode.DiagnosticSeverity.Information;
-  }
 }

@@ -1,21 +1,6 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { NOT_READABLE, NOT_WELL_FORMED } from '../../configXml/configProblem.ts';
 import type { FindingCode } from './finding.ts';
-
-/** What services call a config.xml that they cannot read. */
-const MALFORMED: readonly FindingCode[] = [
-  'notClosed',
-  'endTagMismatch',
-  'quoteMissing',
-  'malformed',
-  'duplicateAttribute',
-  'undeclaredPrefix',
-  'undeclaredEntity',
-  'doctype',
-  'encoding',
-  'tooLarge',
-  'wrongRoot',
-  'nameMissing',
-];
 
 /** A kind of failure. */
 interface KnownFailure {
@@ -57,7 +42,7 @@ const FAILURES: readonly KnownFailure[] = [
   },
   {
     message: /Malformed config\.xml|Parsing .*config\.xml.* failed|invalid widget archive/i,
-    codes: MALFORMED,
+    codes: [...NOT_WELL_FORMED, ...NOT_READABLE],
     problem: sentence('config.xml is not well-formed, or lacks what it must have.'),
   },
   {

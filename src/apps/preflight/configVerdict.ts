@@ -1,21 +1,12 @@
-import type { ConfigProblem, ProblemCode } from '../../configXml/configProblem.ts';
+import { type ConfigProblem, NOT_READABLE, NOT_WELL_FORMED, type ProblemCode } from '../../configXml/configProblem.ts';
 import { DEMO_BUILDER } from '../model/builderSupport.ts';
 import type { Verdict } from './finding.ts';
 
 /** What services refuse with “Malformed config.xml”. */
-const UNREADABLE: ReadonlySet<ProblemCode> = new Set([
-  'notClosed',
-  'endTagMismatch',
-  'quoteMissing',
-  'malformed',
-  'duplicateAttribute',
-  'undeclaredEntity',
-  'doctype',
-  'encoding',
-  'tooLarge',
-  'wrongRoot',
-  'nameMissing',
-]);
+const UNREADABLE: ReadonlySet<ProblemCode> = new Set(
+  // The parser of the service knows no namespaces.
+  [...NOT_WELL_FORMED, ...NOT_READABLE].filter((code) => code !== 'undeclaredPrefix'),
+);
 
 /** Where a build fails unless nothing is really built. */
 const REFUSED_BY_ENGINE: ReadonlySet<ProblemCode> = new Set(['idMalformed', 'versionMalformed']);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { ConfigProblem, ProblemCode, ProblemSeverity } from '../configProblem.ts';
+import type { ConfigProblem, ProblemCode } from '../configProblem.ts';
 import { isWebPage } from '../../workbench/markdown.ts';
+import { diagnosticSeverity } from '../../workbench/diagnosticSeverity.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { plainText } from '../../workbench/plainText.ts';
 import { rangeOf } from './configFiles.ts';
@@ -20,7 +21,7 @@ const TAGS: Readonly<Partial<Record<ProblemCode, vscode.DiagnosticTag>>> = {
 export function diagnosticOf(document: vscode.TextDocument, problem: ConfigProblem): vscode.Diagnostic {
   const { code, message, next, related, severity, source, span } = problem;
   const text = [message, ...(next === undefined ? [] : [next])].map(localised).join(' ');
-  const diagnostic = new vscode.Diagnostic(rangeOf(document, span), plainText(text), severityOf(severity));
+  const diagnostic = new vscode.Diagnostic(rangeOf(document, span), plainText(text), diagnosticSeverity(severity));
   diagnostic.source = SOURCE;
   diagnostic.code =
     source !== undefined && isWebPage(source) ? { value: code, target: vscode.Uri.parse(source) } : code;
@@ -35,15 +36,4 @@ export function diagnosticOf(document: vscode.TextDocument, problem: ConfigProbl
     diagnostic.tags = [tag];
   }
   return diagnostic;
-}
-
-function severityOf(severity: ProblemSeverity): vscode.DiagnosticSeverity {
-  switch (severity) {
-    case 'error':
-      return vscode.DiagnosticSeverity.Error;
-    case 'warning':
-      return vscode.DiagnosticSeverity.Warning;
-    case 'information':
-      return vscode.DiagnosticSeverity.Information;
-  }
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { checkConfig } from '../checkConfig.ts';
 import { filesNamedIn } from '../checks/files.ts';
-import type { ConfigProblem, ProblemCode } from '../configProblem.ts';
+import { type ConfigProblem, NOT_WELL_FORMED, type ProblemCode } from '../configProblem.ts';
 import type { ConfigFiles } from './configFiles.ts';
 import { missingFiles } from './missingFiles.ts';
 import { PacedCheck } from './pacedCheck.ts';
@@ -11,15 +11,7 @@ import type { RedHatXml } from './redHatXml.ts';
 const FOLDER_SIGNS = ['config.xml', 'www', 'index.html', 'package.json'];
 
 /** What an XML extension says, too. */
-const MALFORMED: ReadonlySet<ProblemCode> = new Set([
-  'notClosed',
-  'endTagMismatch',
-  'quoteMissing',
-  'malformed',
-  'duplicateAttribute',
-  'undeclaredPrefix',
-  'undeclaredEntity',
-]);
+const MALFORMED: ReadonlySet<ProblemCode> = new Set(NOT_WELL_FORMED);
 
 export interface OpenConfigDependencies {
   readonly files: ConfigFiles;

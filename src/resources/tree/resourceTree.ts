@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../api/errors/serviceError.ts';
-import type { Connection, Connections, SignedInConnection } from '../../auth/connection.ts';
+import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
-import { plainText } from '../../workbench/plainText.ts';
 import { withProgress } from '../../workbench/progress.ts';
 import { viewBadge } from '../../workbench/viewBadge.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import type { AccountRoots } from './accountRoots.ts';
+import { showConnection } from './connectionTexts.ts';
 import type { ExpandableNode } from './expandableNode.ts';
 import { withoutDescendants } from './nodeUpdates.ts';
 import type { PresenterChange, ResourcePresenter } from './presenter.ts';
@@ -215,7 +215,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       return undefined;
     }
     account.client = connection.client;
-    this.#updateView(connection);
+    showConnection(this.#view, connection);
     return account.user.failure === undefined ? account.user : undefined;
   }
 
@@ -255,7 +255,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     if (load !== this.#rootLoads) {
       return this.#roots ?? [];
     }
-    this.#updateView(connection);
+    showConnection(this.#view, connection);
     if (connection.kind === 'signedIn') {
       return this.#loadAccount(connection, nodes, presenter);
     }
@@ -285,20 +285,5 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       return presenter;
     });
     return this.#presenter;
-  }
-
-  /** Has the title and the welcome view follow the connection. */
-  #updateView(connection: Connection): void {
-    void vscode.commands.executeCommand('setContext', 'appBuild.connection', connection.kind);
-    const service = 'service' in connection ? connection.service : undefined;
-    void vscode.commands.executeCommand('setContext', 'appBuild.localService', service?.local ?? false);
-    const place =
-      service === undefined ? '' : service.local ? vscode.l10n.t('Local Service') : new URL(service.url.href).host;
-    this.#view.description = plainText(place);
-    // VS Code hides the welcome view while there is a message, so there is one only beside the user's resources.
-    this.#view.message =
-      connection.kind === 'signedIn' && connection.service.local
-        ? vscode.l10n.t('The local service, on this machine. Its first apps and keys are demo data.')
-        : '';
   }
 }

@@ -1,0 +1,12 @@
+import * as vscode from 'vscode';
+
+const SEVERITIES = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+};
+
+/** How VS Code calls the severity of a problem. */
+export function diagnosticSeverity(severity: keyof typeof SEVERITIES): vscode.DiagnosticSeverity {
+  return SEVERITIES[severity];
+}
