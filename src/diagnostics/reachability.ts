@@ -59,9 +59,10 @@ async function firstAnswer({ service, probe }: Route, recorder: StepRecorder): P
 
 /** The proxy, the connection, the tunnel and TLS: each needs the one before it. */
 async function wayTo({ service, proxyFor, authorities }: Route, recorder: StepRecorder): Promise<void> {
-  const sockets: Socket[] = [];
+  // The outermost one, which destroys those within. To destroy one within first crashes Node.js.
+  let outermost: Socket | undefined;
   const use = <T extends Socket>(socket: T): T => {
-    sockets.push(socket);
+    outermost = socket;
     return socket;
   };
   const secured = (name: string, socket: Socket, host: ReturnType<typeof endpointOf>) =>
@@ -100,7 +101,7 @@ async function wayTo({ service, proxyFor, authorities }: Route, recorder: StepRe
       recorder.add('TLS', 'not used: plain HTTP, for this machine only');
     }
   } finally {
-    sockets.forEach((socket) => socket.destroy());
+    outermost?.destroy();
   }
 }
 
