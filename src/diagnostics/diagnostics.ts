@@ -50,7 +50,10 @@ export async function collectDiagnostics(dependencies: DiagnosticsDependencies, 
   const { redactor, selection } = dependencies;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_TIMEOUT_MS)]);
   const chosen = chosenService(selection);
-  const anonymiser = new Anonymiser(redactor, await identifyingTexts(chosen.service, dependencies));
+  const anonymiser = new Anonymiser(
+    redactor,
+    await unlessAborted(identifyingTexts(chosen.service, dependencies), limit, []),
+  );
   const parts = partsOf(dependencies, chosen, anonymiser, limit);
   const sections = await Promise.all(parts.map((part) => sectionOf(part, limit)));
   if (signal.aborted) {
@@ -129,19 +132,25 @@ function partsOf(
 }
 
 async function sectionOf([title, gather]: Part, limit: AbortSignal): Promise<Section> {
-  const late = new Promise<readonly Block[]>((resolve) => {
-    const text = 'This was not found out in time.';
-    const end = () => resolve([{ kind: 'text', text }]);
-    limit.addEventListener('abort', end, { once: true });
-    if (limit.aborted) {
+  const gathered = async () => gather();
+  const blocks = gathered().catch((error: unknown) => [note(`This could not be found out: ${failureKind(error)}`)]);
+  return { title, blocks: await unlessAborted(blocks, limit, [note('This was not found out in time.')]) };
+}
+
+/** What a promise resolves to; something else when the signal aborts first. */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal, otherwise: T): Promise<T> {
+  const aborted = new Promise<T>((resolve) => {
+    const end = () => resolve(otherwise);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) {
       end();
     }
   });
-  try {
-    return { title, blocks: await Promise.race([gather(), late]) };
-  } catch (error) {
-    return { title, blocks: [{ kind: 'text', text: `This could not be found out: ${failureKind(error)}` }] };
-  }
+  return Promise.race([promise, aborted]);
+}
+
+function note(text: string): Block {
+  return { kind: 'text', text };
 }
 
 function facts(list: readonly Fact[]): Block {

@@ -146,7 +146,10 @@ describe('collecting diagnostics', () => {
     const running = await reportOf();
     assert.match(running, /^- Service: the local service of this extension, plain HTTP$/m);
     assert.match(running, /^- First answer: a build service/m);
-    assert.match(running, /^- Started in this window: yes, and it runs\n- Builds with: (the demo builder|Apache Cordova)/m);
+    assert.match(
+      running,
+      /^- Started in this window: yes, and it runs\n- Builds with: (the demo builder|Apache Cordova)/m,
+    );
     await access.localService.stop();
     assert.match(await reportOf(), /^- Started in this window: yes, and it has ended\n- Last end: \w+$/m);
   });
@@ -170,8 +173,10 @@ describe('collecting diagnostics', () => {
     }
   });
 
-  it('can be cancelled while it waits for the service: no report, no message', async () => {
+  it('can be cancelled while it waits for the service and the keychain: no report, no message', async () => {
     const { port } = await serveRaw(() => undefined);
+    access.connections.accountsAt = () => new Promise(() => undefined);
+    addCleanup(async () => Promise.resolve(Reflect.deleteProperty(access.connections, 'accountsAt')));
     await configure({ serviceUrl: `http://127.0.0.1:${port}` });
     const shown = person.untilProgress('Collecting diagnostics');
     const running = vscode.commands.executeCommand('appBuild.collectDiagnostics');
