@@ -234,6 +234,11 @@ describe('the steps towards a service', () => {
     const late = [ADDRESS, DIRECT, 'Connection: made', 'TLS: no answer in time', 'First answer: no answer in time'];
     assert.deepEqual(await results(url, { stepTimeoutMs: 100 }), late);
     assert.deepEqual(await results(url, { signal: AbortSignal.timeout(100) }), late);
+    const silent = { url: `http://127.0.0.1:${port}` };
+    assert.equal(
+      (await results(`https://${HOST}`, { proxy: silent, stepTimeoutMs: 100 })).at(-2),
+      'Tunnel through the proxy: no answer in time',
+    );
     const over = await results(url, { signal: AbortSignal.abort() });
     assert.ok(
       over.slice(-1).every((step) => step.endsWith('no answer in time')),
