@@ -42,7 +42,10 @@ async function results(url: string, { proxy, proxyFailure, isTrusted = true, sig
     stepTimeoutMs,
   );
   for (const { name, result, milliseconds } of steps) {
-    assert.ok(milliseconds === undefined ? result.startsWith('not ') : milliseconds >= 0 && milliseconds < 10_000, name);
+    assert.ok(
+      milliseconds === undefined ? result.startsWith('not ') : milliseconds >= 0 && milliseconds < 10_000,
+      name,
+    );
     assert.ok(!/127\.0\.0\.1|\[|:\d|\.test|\.invalid|ACME|annika|pr0xy/.test(result), `${result} identifies somebody`);
   }
   return steps.map(({ name, result }) => `${name}: ${result}`);
