@@ -1,5 +1,5 @@
 import type { ServiceResponse } from '../../api/http/response.ts';
-import type { Link } from '../../api/hypermedia/resource.ts';
+import type { Link, Resource } from '../../api/hypermedia/resource.ts';
 import type { BuildState, PlatformBuild } from '../../apps/model/app.ts';
 import { shareableJson, shareableText } from './shareable.ts';
 
@@ -20,13 +20,15 @@ export interface ReadResource {
   readonly resource?: unknown;
   /** Other text that was answered. Files have neither: `appBuild.download` saves them. */
   readonly text?: string;
-  /** The links of the resource itself, whichever way the service writes them. */
+  /** The links in it, whichever way the service writes them: those of the resource itself first, and no more than 1,000. */
   readonly links: readonly ResourceLink[];
 }
 
 export interface ResourceLink {
   /** Relation type, or the name of the member that stands for one. */
   readonly rel: string;
+  /** JSON Pointer of its place in `resource`; empty for one of a header. */
+  readonly pointer: string;
   readonly title?: string;
   /** Absolute; absent for a template. */
   readonly url?: string;
@@ -55,12 +57,17 @@ export interface StartedPlatformBuild {
   readonly download?: string;
 }
 
+const MAX_LINKS = 1_000;
+
+/** Resources inside a document that are looked through for links. */
+const MAX_EMBEDDED = 10_000;
+
 /** A response as plain JSON without credentials. */
 export function readResource({ url, status, mediaType, body }: ServiceResponse): ReadResource {
   const base = { url: shareableText(url), status, mediaType };
   switch (body.kind) {
     case 'json':
-      return { ...base, resource: shareableJson(body.text), links: body.resource.links.map(linkOf) };
+      return { ...base, resource: shareableJson(body.text), links: linksIn(body.resource).map(linkOf) };
     case 'text':
       return { ...base, text: shareableText(body.text), links: [] };
     case 'binary':
@@ -87,9 +94,24 @@ export function startedBuild(
   };
 }
 
-function linkOf({ rel, title, target }: Link): ResourceLink {
+/** Level by level. A resource in another one is linked to by the name that it has there. */
+function linksIn(root: Resource): readonly Link[] {
+  const named = [{ rel: 'self', resource: root }];
+  const links: Link[] = [];
+  for (const { rel, resource } of named) {
+    links.push(...(resource.self === undefined ? [] : [{ ...resource.self, rel }]), ...resource.links.slice(0, MAX_LINKS));
+    if (links.length >= MAX_LINKS) {
+      break;
+    }
+    named.push(...resource.embedded.slice(0, Math.max(0, MAX_EMBEDDED - named.length)));
+  }
+  return links.slice(0, MAX_LINKS);
+}
+
+function linkOf({ rel, pointer, title, target }: Link): ResourceLink {
   return {
-    rel,
+    rel: shareableText(rel),
+    pointer,
     ...(title !== undefined && { title: shareableText(title) }),
     ...(target.kind === 'template' ? { template: shareableText(target.template) } : { url: shareableText(target.url) }),
   };
