@@ -99,7 +99,10 @@ function linksIn(root: Resource): readonly Link[] {
   const named = [{ rel: 'self', resource: root }];
   const links: Link[] = [];
   for (const { rel, resource } of named) {
-    links.push(...(resource.self === undefined ? [] : [{ ...resource.self, rel }]), ...resource.links.slice(0, MAX_LINKS));
+    links.push(
+      ...(resource.self === undefined ? [] : [{ ...resource.self, rel }]),
+      ...resource.links.slice(0, MAX_LINKS),
+    );
     if (links.length >= MAX_LINKS) {
       break;
     }
