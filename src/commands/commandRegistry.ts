@@ -55,6 +55,7 @@ export type CommandId =
   | 'appBuild.refreshResource'
   | 'appBuild.refuseSecret'
   | 'appBuild.removeCollaborator'
+  | 'appBuild.reportIssue'
   | 'appBuild.retry'
   | 'appBuild.revokeInstallLink'
   | 'appBuild.sendDraft'

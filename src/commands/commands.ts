@@ -43,7 +43,7 @@ export function createCommands(dependencies: CommandDependencies, register: Regi
       ...builderCommands(all),
       ...agentCommands(),
       ...arrangementCommands(),
-      ...diagnosticsCommands(),
+      ...diagnosticsCommands(all),
       'appBuild.showLog': () => dependencies.log.show(),
     },
     connectToService: () => connectToService(all),
