@@ -180,7 +180,7 @@ describe('the probe of an address', () => {
 
   it('tells that a proxy or the network asks for a sign-in first, and that a proxy is down', async () => {
     const proxy = await startProxy({ authorization: 'Basic nobody' });
-    addCleanup(proxy.close);
+    addCleanup(() => proxy.close());
     const carrier = { proxyFor: () => Promise.resolve({ url: proxy.url }) };
     const found = await probe('https://build.example.com', { carrier });
     assert.equal(found.kind, 'proxySignIn');
