@@ -25,7 +25,7 @@ export function serviceCommands(dependencies: ServiceDependencies) {
     'appBuild.chooseService': () => chooseService(dependencies),
     'appBuild.startLocalService': () => startLocalService(dependencies),
     'appBuild.stopLocalService': () => stopLocalService(dependencies),
-    'appBuild.getStarted': () => undefined,
+    'appBuild.getStarted': () => openWalkthrough(dependencies),
   } satisfies Handlers;
 }
 
@@ -87,6 +87,11 @@ export async function connectToService(dependencies: ServiceDependencies): Promi
   notifications.information(text, signInButton(dependencies));
 }
 
+/** Opens the walkthrough that leads from a service to the first build. @see package.json */
+async function openWalkthrough({ extensionId }: ServiceDependencies): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#start`, false);
+}
+
 async function startLocalService(dependencies: ServiceDependencies): Promise<void> {
   const { localService, notifications } = dependencies;
   const url = await withProgress({ view: RESOURCES_VIEW_ID }, () => localService.start());
@@ -98,8 +103,12 @@ async function startLocalService(dependencies: ServiceDependencies): Promise<voi
 }
 
 async function stopLocalService({ localService, notifications }: ServiceDependencies): Promise<void> {
+  const wasInUse = await localService.stop();
+  if (wasInUse) {
+    void vscode.commands.executeCommand('setContext', 'appBuild.localServiceStopped', true);
+  }
   notifications.information(
-    (await localService.stop())
+    wasInUse
       ? vscode.l10n.t('The local service is stopped. Its data is kept for the next start.')
       : vscode.l10n.t('The local service is not running.'),
   );
