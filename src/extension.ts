@@ -157,9 +157,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(registerBuildLogs(loadApps));
   const toolNames = contributes.languageModelTools.map(({ name }) => name);
   register(
-    registerAgentTools(toolNames, async () => ({
-      appBuild_check_folder: new (await later()).CheckFolderTool(loadApps, redactor),
-    })),
+    registerAgentTools(toolNames, async () =>
+      (await later()).createAgentTools({ loadApps, connections, selection, redactor, log }),
+    ),
   );
   register(new OpenConfigFiles(async () => (await later()).createConfigEditor({ globalStorageUri, register })));
 
