@@ -146,14 +146,17 @@ export class BuildAppTool extends AgentTool {
     const named = input.app === undefined ? undefined : oneLine(input.app, 200);
     if (input.source === 'service') {
       const [linked] = service === undefined ? [] : folders.all({ service });
-      const name = named ?? linked?.app.title ?? '';
-      return [vscode.l10n.t('The app “{0}” is built again at {1}, from the files that are there.', name, host)];
+      const name = named ?? linked?.app.title;
+      return name === undefined
+        ? []
+        : [vscode.l10n.t('The app “{0}” is built again at {1}, from the files that are there.', name, host)];
     }
     const folder = folderOf(input.folder);
     const name = named ?? (service && folders.of(folder.uri, { service })?.title);
-    const where =
-      name === undefined
-        ? vscode.l10n.t('The files of the folder {0} are sent to {1}, as a new app.', folder.name, host)
+    const where = input.mayCreate
+      ? vscode.l10n.t('The files of the folder {0} are sent to {1}, as a new app.', folder.name, host)
+      : name === undefined
+        ? vscode.l10n.t('The files of the folder {0} are sent to {1}.', folder.name, host)
         : vscode.l10n.t('The files of the folder {0} are sent to {1}, to the app “{2}”.', folder.name, host, name);
     return [where, ...(await sizeOf(folder, input.project))];
   }

@@ -100,12 +100,19 @@ export class DownloadBuildTool extends AgentTool {
       const { folders } = await this.dependencies.loadApps();
       const [linked] = service === undefined ? [] : folders.all({ service });
       const host = service === undefined ? '' : new URL(service.url.href).host;
-      const app = oneLine(input.app ?? linked?.app.title ?? '', 200);
+      const app = input.app ?? linked?.app.title;
       const where = `${folder.name}/${oneLine(input.path, 200)}`;
       return {
         title,
         message: [
-          vscode.l10n.t('What {0} has built of the app “{1}” is saved in the folder {2}.', host, app, where),
+          app === undefined
+            ? vscode.l10n.t('What {0} has built is saved in the folder {1}.', host, where)
+            : vscode.l10n.t(
+                'What {0} has built of the app “{1}” is saved in the folder {2}.',
+                host,
+                oneLine(app, 200),
+                where,
+              ),
           vscode.l10n.t('No file is replaced.'),
         ],
       };

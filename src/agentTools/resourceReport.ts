@@ -4,6 +4,8 @@ import { oneLine, pathOf } from './report.ts';
 
 /** Resources inside each other that an agent is told of. */
 const MAX_DEPTH = 3;
+/** Characters of the names of a resource's members, with what stands between them. */
+const MEMBERS_LENGTH = 120;
 /** Parts of one kind, such as fields, in one resource. */
 const MAX_PARTS = 100;
 
@@ -21,9 +23,9 @@ class Budget {
     this.#left = characters;
   }
 
-  /** True when there is room for a value, which is then taken. */
-  take(value: unknown): boolean {
-    const length = JSON.stringify(value).length + 1;
+  /** True when there is room for a value, which is then taken. @param around characters that are written around it */
+  take(value: unknown, around = 1): boolean {
+    const length = JSON.stringify(value).length + around;
     if (length > this.#left) {
       return false;
     }
@@ -40,7 +42,7 @@ class Budget {
  * @param maxLength characters of the JSON.
  */
 export function resourceReport(resource: Resource, said: Said, maxLength: number): object {
-  return report(resource, said, new Budget(maxLength), 0);
+  return report(resource, said, new Budget(maxLength - MEMBERS_LENGTH), 0);
 }
 
 function report(resource: Resource, said: Said, budget: Budget, depth: number): object {
@@ -64,7 +66,7 @@ function report(resource: Resource, said: Said, budget: Budget, depth: number): 
   };
   const inside = embedded.slice(0, MAX_PARTS).flatMap((each) => {
     const head = embeddedHead(each, said);
-    if (!budget.take(head)) {
+    if (!budget.take(head, MEMBERS_LENGTH)) {
       left.count += 1;
       return [];
     }

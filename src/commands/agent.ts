@@ -88,5 +88,5 @@ function questionAbout(app: App, { platform, error }: PlatformBuild, hideSecrets
 
 /** A service's words in quotes, in one line: nothing in them names a tool, a file, a command or a participant of the chat. */
 function asData(text: string): string {
-  return JSON.stringify(label(text).replace(/(?<![\p{L}\p{N}])[#@]+|(?<=^|\s)\/+/gu, ''));
+  return JSON.stringify(label(text).replace(/(?<=\s)[#@/]+/g, ''));
 }
