@@ -1,4 +1,4 @@
-import type { CertificateError } from './errors/certificateError.ts';
+import { CertificateError } from './errors/certificateError.ts';
 import { BuildServiceError } from './errors/buildServiceError.ts';
 import { CancelledError } from './errors/cancelledError.ts';
 import { sentence, type Sentence } from './errors/sentence.ts';
@@ -150,16 +150,15 @@ function whatElse(status: number, message: string | undefined, host: string): Se
 
 function findingOf(error: BuildServiceError): ServiceProbe {
   const { what, next } = error;
-  switch (error.kind) {
-    case 'certificate':
-      return { kind: 'certificate', error: error as CertificateError, what, next };
-    case 'redirect':
-      return redirectFinding(error as RedirectError);
-    default:
-      return error instanceof ProxyError && error.failure === 'authentication'
-        ? { kind: 'proxySignIn', status: 407, what, next }
-        : { kind: 'nothing', error, what, next };
+  if (error instanceof CertificateError) {
+    return { kind: 'certificate', error, what, next };
   }
+  if (error instanceof RedirectError) {
+    return redirectFinding(error);
+  }
+  return error instanceof ProxyError && error.failure === 'authentication'
+    ? { kind: 'proxySignIn', status: 407, what, next }
+    : { kind: 'nothing', error, what, next };
 }
 
 function redirectFinding(error: RedirectError): ServiceProbe {
