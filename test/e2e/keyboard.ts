@@ -66,7 +66,7 @@ export class Keyboard {
     for (const deadline = Date.now() + 20_000; ; await delay(20)) {
       const focus = await this.focused();
       if (name.test(focus.name) && focus.role.startsWith(role)) {
-        assert.ok(focus.isVisible || focus.role === 'menu' , `${focus.name} does not show that it has the focus`);
+        assert.ok(focus.isVisible || focus.role === 'menu', `${focus.name} does not show that it has the focus`);
         return focus.name;
       }
       assert.ok(Date.now() < deadline, `the focus is at ${focus.role} “${focus.name}”, not at ${name.source}`);
