@@ -2,6 +2,8 @@ import type { BuildServiceClient } from '../../api/client.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { accountKey, type RecentResource, type RecentResources } from '../recentResources.ts';
+import { isArrangement, type Arrangement } from './arrangement.ts';
+import type { Arrangements } from './arrangements.ts';
 import { createChildNodes } from './childNodes.ts';
 import { ExpandableNode, type GetResource, type TreeContext } from './expandableNode.ts';
 import { updateNodes } from './nodeUpdates.ts';
@@ -14,6 +16,7 @@ interface AccountRootsParts {
   readonly recent: RecentResources;
   readonly presenter: ResourcePresenter;
   readonly redraw: TreeContext['redraw'];
+  readonly arrangements: Arrangements;
 }
 
 /** The top of the tree of a signed-in account: the user, and the presenter's rows above and below. */
@@ -25,17 +28,28 @@ export class AccountRoots implements TreeContext {
   readonly user: UserNode;
   client: BuildServiceClient;
   readonly #recent: RecentResources;
+  readonly #arrangements: Arrangements;
   #presented: PresenterRoots = { above: [], below: [] };
 
-  constructor({ connection, recent, presenter, redraw }: AccountRootsParts) {
+  constructor({ connection, recent, presenter, redraw, arrangements }: AccountRootsParts) {
     const { client, username } = connection;
     this.accountKey = accountKey(connection);
     this.client = client;
     this.presenter = presenter;
     this.redraw = redraw;
     this.#recent = recent;
+    this.#arrangements = arrangements;
     const home = { url: client.homeUrl, label: username, relation: 'user', expanded: true };
     this.user = new UserNode(undefined, this.accountKey, home, this);
+  }
+
+  get arrangement(): Arrangement {
+    return this.#arrangements.current;
+  }
+
+  /** True when rows are hidden, or stand elsewhere than the service lists them. */
+  get isArranged(): boolean {
+    return isArrangement(this.arrangement);
   }
 
   get nodes(): readonly TreeNode[] {

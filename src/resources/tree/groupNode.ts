@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Link, Resource } from '../../api/hypermedia/resource.ts';
+import type { Entry } from './arrangement.ts';
 import { ExpandableNode, type NodeContent } from './expandableNode.ts';
 import { relationIcon, statusIcon } from './icons.ts';
+import { resourceEntry } from './resourceEntry.ts';
 import { rowTooltip } from './rowText.ts';
 import type { Presentation, TreeNode } from './treeNode.ts';
 
@@ -13,6 +15,8 @@ interface Group {
   readonly resource: Resource;
   /** Id of the icon for a relation that has none of its own. */
   readonly icon: string;
+  /** It is an entry of a list, not a part with a name of its own. */
+  readonly isEntry?: boolean;
   /** The label and the relation when absent. */
   readonly tooltip?: string;
 }
@@ -21,6 +25,11 @@ interface Group {
 export class GroupNode extends ExpandableNode<Group> {
   get relation(): string {
     return this.value.relation;
+  }
+
+  override get entry(): Entry | undefined {
+    const { isEntry, label, resource } = this.value;
+    return isEntry ? resourceEntry(label, resource) : undefined;
   }
 
   present(): Presentation {

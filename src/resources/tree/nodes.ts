@@ -1,6 +1,9 @@
 /** What the tree needs to make nodes, in one module: it is loaded when the tree is first shown. */
 export { AccountRoots } from './accountRoots.ts';
+export { Arrangements } from './arrangements.ts';
 export { ExpandableNode } from './expandableNode.ts';
 export { FailureNode } from './failureNode.ts';
 export { ResourceNode } from './resourceNode.ts';
+export { isShown, listsToOpen, shownRows } from './shownRows.ts';
 export { withAncestors } from './treeNode.ts';
+export { ViewTexts } from './viewTexts.ts';
