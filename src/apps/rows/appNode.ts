@@ -51,9 +51,9 @@ export class AppNode extends ResourceNode {
   }
 
   /** What is being built stays in sight, whatever one looks for. */
-  override get staysVisible(): boolean {
+  override staysVisible(): boolean {
     const { app } = this;
-    return super.staysVisible || (app !== undefined && isUnderWay(stateOf(this.#rows.buildsOf(app))));
+    return super.staysVisible() || (app !== undefined && isUnderWay(stateOf(this.#rows.buildsOf(app))));
   }
 
   override present(): Presentation {
@@ -154,7 +154,10 @@ function entryState(state: BuildState): EntryState {
       return 'underWay';
     case 'skipped':
       return 'none';
-    default:
+    case 'failed':
+    case 'complete':
+    case 'other':
+    case 'none':
       return state;
   }
 }

@@ -7,7 +7,7 @@ import { contextValue } from './rowContext.ts';
 /** The list of the user's apps. */
 export class AppsNode extends ResourceNode {
   /** It stands for what a filter searches. */
-  override get staysVisible(): boolean {
+  override staysVisible(): boolean {
     return true;
   }
 
@@ -33,7 +33,7 @@ export class KeysNode extends ResourceNode {
     return this.parent instanceof KeysNode ? this.relation : undefined;
   }
 
-  override get staysVisible(): boolean {
+  override staysVisible(): boolean {
     return true;
   }
 

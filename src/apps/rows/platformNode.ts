@@ -38,7 +38,7 @@ export class PlatformNode extends TreeNode<Platform> {
   }
 
   /** What is being built stays in sight, whatever one looks for. */
-  override get staysVisible(): boolean {
+  override staysVisible(): boolean {
     return isUnderWay(this.value.build.state);
   }
 

@@ -100,7 +100,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   }
 
   /** A load that has failed is not to be overlooked. */
-  override get staysVisible(): boolean {
+  override staysVisible(): boolean {
     return this.failure !== undefined;
   }
 

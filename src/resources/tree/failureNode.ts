@@ -11,7 +11,7 @@ export class FailureNode extends TreeNode {
     super(parent, '!', error);
   }
 
-  override get staysVisible(): boolean {
+  override staysVisible(): boolean {
     return true;
   }
 

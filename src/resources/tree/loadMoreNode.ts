@@ -12,7 +12,7 @@ export class LoadMoreNode extends TreeNode<undefined> {
     this.#list = list;
   }
 
-  override get staysVisible(): boolean {
+  override staysVisible(): boolean {
     return true;
   }
 

@@ -22,7 +22,7 @@ export class NoteNode extends TreeNode<Note> {
     return hasUrl(this.parent) ? this.parent.url : undefined;
   }
 
-  override get staysVisible(): boolean {
+  override staysVisible(): boolean {
     return true;
   }
 

@@ -2,7 +2,16 @@ import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { Entry, EntryState } from './arrangement.ts';
 
 /** Fields that say when a thing last changed, best first; without underscores, in lower case. */
-const TIME_FIELDS = ['updatedat', 'updated', 'modifiedat', 'lastmodified', 'modified', 'lastbuild', 'createdat', 'created'];
+const TIME_FIELDS = [
+  'updatedat',
+  'updated',
+  'modifiedat',
+  'lastmodified',
+  'modified',
+  'lastbuild',
+  'createdat',
+  'created',
+];
 const STATE_FIELDS = ['state', 'status'];
 
 const STATES: ReadonlyMap<string, EntryState> = new Map([

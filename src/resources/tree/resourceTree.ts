@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { withProgress } from '../../workbench/progress.ts';
@@ -49,6 +48,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #collapsed = new WeakSet<TreeNode>();
+  readonly #isCollapsed = (node: TreeNode) => this.#collapsed.has(node);
   #roots: Promise<readonly TreeNode[]> | undefined;
   #account: AccountRoots | undefined;
   #presenter: Promise<ResourcePresenter> | undefined;
@@ -64,7 +64,11 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     this.#loadNodes = loadNodes;
     this.#loadPresenter = loadPresenter;
     this.#view = this.register(
-      vscode.window.createTreeView(RESOURCES_VIEW_ID, { treeDataProvider: this, showCollapseAll: true, canSelectMany: true }),
+      vscode.window.createTreeView(RESOURCES_VIEW_ID, {
+        treeDataProvider: this,
+        showCollapseAll: true,
+        canSelectMany: true,
+      }),
     );
     this.register(this.#view.onDidCollapseElement(({ element }) => this.#collapsed.add(element)));
     this.register(this.#view.onDidExpandElement(({ element }) => this.#collapsed.delete(element)));
@@ -128,7 +132,8 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     await withProgress({ view: RESOURCES_VIEW_ID }, async () => {
       const account = refreshed === this.#account?.user ? this.#account : undefined;
       const nodes = account?.expandableNodes ?? [refreshed];
-      const changed = await Promise.all(nodes.map((each) => this.#reloadExpanded(each)));
+      const { reloadExpanded } = await this.#loadNodes();
+      const changed = await Promise.all(nodes.map((each) => reloadExpanded(each, this.#isCollapsed)));
       this.#redraw(changed.flat());
       if (account !== undefined) {
         await this.#updatePresentedRoots();
@@ -173,14 +178,9 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   /** Selects a resource, if it is somewhere in the tree and no filter hides it. */
   async reveal(url: string): Promise<void> {
-    const { ResourceNode, isShown } = await this.#loadNodes();
-    const pending = [...(this.#account?.expandableNodes ?? [])];
-    for (let node = pending.shift(); node !== undefined; node = pending.shift()) {
-      if (node instanceof ResourceNode && node.url === url && isShown(node)) {
-        await this.#view.reveal(node, { select: true, focus: false });
-        return;
-      }
-      pending.push(...node.expandableChildren);
+    const node = this.#account?.find(url);
+    if (node !== undefined) {
+      await this.#view.reveal(node, { select: true, focus: false });
     }
   }
 
@@ -191,7 +191,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       case 'lists':
         return this.#account === undefined ? undefined : this.refresh();
       case 'rows':
-        this.#redraw(this.#nodesOf(change.urls).flatMap((node) => node.showAgain()));
+        this.#redraw(this.#account?.nodesOf(change.urls, this.#isCollapsed).flatMap((node) => node.showAgain()) ?? []);
         return undefined;
       case 'resources':
         return this.#reloadResources(change.urls);
@@ -200,20 +200,11 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   /** Loads what is shown of some addresses again, each address once. One that leads nowhere has left its lists, too. */
   async #reloadResources(urls: readonly string[]): Promise<void> {
-    const get = this.#account?.sharedRequests();
-    if (get === undefined) {
-      return;
-    }
-    const nodes = this.#nodesOf(urls);
-    const changed = await Promise.all(nodes.map((node) => node.loadAgain(get)));
-    this.#redraw(changed.flat());
-    if (nodes.some(({ failure }) => failure instanceof ServiceError && [404, 410].includes(failure.status))) {
+    const { changed = [], isGone = false } = (await this.#account?.reload(urls, this.#isCollapsed)) ?? {};
+    this.#redraw(changed);
+    if (isGone) {
       await this.refresh();
     }
-  }
-
-  #nodesOf(urls: readonly string[]): readonly ExpandableNode[] {
-    return this.#account?.nodesOf(urls, (node) => this.#collapsed.has(node)) ?? [];
   }
 
   async #updatePresentedRoots(): Promise<void> {
@@ -254,20 +245,6 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   async #closestResourceNode(node: TreeNode): Promise<ExpandableNode | undefined> {
     const { ResourceNode, withAncestors } = await this.#loadNodes();
     return [...withAncestors(node)].find((each) => each instanceof ResourceNode);
-  }
-
-  /** @returns the nodes that have to be drawn again. */
-  async #reloadExpanded(node: ExpandableNode): Promise<readonly TreeNode[]> {
-    const changed = [...(await node.reload())];
-    const below: Promise<readonly TreeNode[]>[] = [];
-    for (const child of node.expandableChildren) {
-      if (this.#collapsed.has(child)) {
-        child.invalidate();
-      } else {
-        below.push(this.#reloadExpanded(child));
-      }
-    }
-    return [...changed, ...(await Promise.all(below)).flat()];
   }
 
   #redraw(changed: readonly TreeNode[]): void {

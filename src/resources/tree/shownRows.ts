@@ -26,8 +26,8 @@ export function shownRows(parent: TreeNode, rows: readonly TreeNode[]): readonly
     return sorted;
   }
   const path = pathText(parent);
-  const shown = sorted.filter((row) => row.staysVisible || fits(row, path, words));
-  const showsNone = shown.every((row) => row.staysVisible && !(row instanceof ExpandableNode));
+  const shown = sorted.filter((row) => row.staysVisible() || fits(row, path, words));
+  const showsNone = shown.every((row) => row.staysVisible() && !(row instanceof ExpandableNode));
   return shown.length < sorted.length && showsNone ? [NoteNode.nothingFits(parent, filter), ...shown] : shown;
 }
 
@@ -47,7 +47,7 @@ export function countEntries(user: ExpandableNode): FilterCount {
     for (const row of parent.loadedChildren) {
       if (row.entry !== undefined) {
         total += 1;
-        shown += row.staysVisible || fits(row, path, words) ? 1 : 0;
+        shown += row.staysVisible() || fits(row, path, words) ? 1 : 0;
       }
       const below = `${path}\n${row.searchText}`;
       if (row instanceof ExpandableNode && !hasWords(below, words)) {
@@ -65,11 +65,11 @@ export function countEntries(user: ExpandableNode): FilterCount {
  * @returns none when nothing is found.
  */
 export async function listsToOpen(parent: ExpandableNode): Promise<readonly ExpandableNode[]> {
-  const lists = parent.expandableChildren.filter((row) => row.staysVisible && row.entry === undefined);
+  const lists = parent.expandableChildren.filter((row) => row.staysVisible() && row.entry === undefined);
   for (const list of lists) {
     const rows = shownRows(list, await list.getChildren());
-    const below = rows.some((row) => !row.staysVisible) ? [] : await listsToOpen(list);
-    if (below.length > 0 || rows.some((row) => !row.staysVisible)) {
+    const below = rows.some((row) => !row.staysVisible()) ? [] : await listsToOpen(list);
+    if (below.length > 0 || rows.some((row) => !row.staysVisible())) {
       return [list, ...below];
     }
   }

@@ -16,7 +16,7 @@ export class TooLargeNode extends TreeNode<TooLarge> implements LinkedNode {
     return this.value.url;
   }
 
-  override get staysVisible(): boolean {
+  override staysVisible(): boolean {
     return true;
   }
 

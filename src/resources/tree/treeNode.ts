@@ -57,7 +57,7 @@ export abstract class TreeNode<Value = unknown> {
   }
 
   /** True for a row that no filter hides. */
-  get staysVisible(): boolean {
+  staysVisible(): boolean {
     return false;
   }
 
