@@ -23,6 +23,8 @@ export interface TextQuestion extends Question {
   readonly exact?: boolean;
   /** What is wrong with the text, or undefined. While a promise is pending, the box is busy. */
   validate?(text: string): string | undefined | Promise<string | undefined>;
+  /** Called with what stands in the box, whenever that changes. */
+  changed?(text: string): void;
   /** Buttons in the title bar, each with what it does. */
   readonly buttons?: readonly (vscode.QuickInputButton & { readonly run: () => unknown })[];
 }
@@ -89,8 +91,9 @@ export class Input {
     box.value = question.value ?? '';
     box.password = question.secret ?? false;
     return answerOf(box, signal, (resolve, reject) => {
-      box.onDidChangeValue(() => {
+      box.onDidChangeValue((text) => {
         box.validationMessage = undefined;
+        question.changed?.(text);
       });
       const finish = (text: string, problem: string | undefined) => {
         box.busy = false;

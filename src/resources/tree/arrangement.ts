@@ -59,9 +59,9 @@ export function hasWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => searched.includes(word));
 }
 
-/** Upper case folds more than lower case: ß and SS, ς and σ. */
+/** Upper case folds more than lower case: ß and SS, ς and σ. What NFKD takes apart can be in lower case again. */
 function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
+  return text.toUpperCase().normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
 }
 
 /**

@@ -42,7 +42,11 @@ export class ViewTexts extends Disposable {
   #showFilter(): void {
     const isFiltered = this.#arrangements.current.filter !== '';
     void vscode.commands.executeCommand('setContext', 'appBuild.filtered', isFiltered);
-    this.#show();
+    if (isFiltered) {
+      this.count(this.#user);
+    } else {
+      this.#show();
+    }
   }
 
   #show(): void {
