@@ -252,6 +252,18 @@ export class Input {
     return files?.[0];
   }
 
+  /** Asks for a folder to save files in; undefined when the dialog is closed. */
+  async openFolder({ title, openLabel, folder }: Omit<FileQuestion, 'filters'>): Promise<vscode.Uri | undefined> {
+    const folders = await vscode.window.showOpenDialog({
+      title: plainLine(title),
+      openLabel: plainLine(openLabel),
+      canSelectFiles: false,
+      canSelectFolders: true,
+      ...(folder !== undefined && { defaultUri: folder }),
+    });
+    return folders?.[0];
+  }
+
   /** Asks for one or more files to send. */
   async openFiles(title: string): Promise<readonly vscode.Uri[] | undefined> {
     return vscode.window.showOpenDialog({
