@@ -42,7 +42,7 @@ export function createCommands(dependencies: CommandDependencies, register: Regi
       ...collaboratorCommands(all),
       ...builderCommands(all),
       ...agentCommands(),
-      ...arrangementCommands(),
+      ...arrangementCommands(all),
       ...diagnosticsCommands(),
       'appBuild.showLog': () => dependencies.log.show(),
     },

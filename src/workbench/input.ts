@@ -23,6 +23,8 @@ export interface TextQuestion extends Question {
   readonly exact?: boolean;
   /** What is wrong with the text, or undefined. While a promise is pending, the box is busy. */
   validate?(text: string): string | undefined | Promise<string | undefined>;
+  /** Called with what stands in the box, whenever that changes. */
+  changed?(text: string): void;
   /** Buttons in the title bar, each with what it does. */
   readonly buttons?: readonly (vscode.QuickInputButton & { readonly run: () => unknown })[];
 }
@@ -89,8 +91,9 @@ export class Input {
     box.value = question.value ?? '';
     box.password = question.secret ?? false;
     return answerOf(box, signal, (resolve, reject) => {
-      box.onDidChangeValue(() => {
+      box.onDidChangeValue((text) => {
         box.validationMessage = undefined;
+        question.changed?.(text);
       });
       const finish = (text: string, problem: string | undefined) => {
         box.busy = false;
@@ -247,6 +250,18 @@ export class Input {
       ...(folder !== undefined && { defaultUri: folder }),
     });
     return files?.[0];
+  }
+
+  /** Asks for a folder to save files in; undefined when the dialog is closed. */
+  async openFolder({ title, openLabel, folder }: Omit<FileQuestion, 'filters'>): Promise<vscode.Uri | undefined> {
+    const folders = await vscode.window.showOpenDialog({
+      title: plainLine(title),
+      openLabel: plainLine(openLabel),
+      canSelectFiles: false,
+      canSelectFolders: true,
+      ...(folder !== undefined && { defaultUri: folder }),
+    });
+    return folders?.[0];
   }
 
   /** Asks for one or more files to send. */

@@ -99,6 +99,7 @@ export const INSTALL_PAGE_STYLE = `
   .code svg { display: block; width: 100%; height: auto; }
   .address code { overflow-wrap: anywhere; user-select: all; }
   .actions a { margin-right: 1.5em; }
+  .vscode-high-contrast .actions a { text-decoration: underline; }
   .warning {
     border-left: 3px solid var(--vscode-editorWarning-foreground);
     padding: 0.25em 0.75em;

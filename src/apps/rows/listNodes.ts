@@ -6,6 +6,16 @@ import { contextValue } from './rowContext.ts';
 
 /** The list of the user's apps. */
 export class AppsNode extends ResourceNode {
+  /** It stands for what a filter searches. */
+  override staysVisible(): boolean {
+    return true;
+  }
+
+  /** Its own name would fit all of its apps. */
+  override get searchText(): string {
+    return '';
+  }
+
   override present(): Presentation {
     const resource = resourceOf(this);
     const create =
@@ -21,6 +31,15 @@ export class KeysNode extends ResourceNode {
   /** Undefined for the list of all platforms. */
   get platform(): string | undefined {
     return this.parent instanceof KeysNode ? this.relation : undefined;
+  }
+
+  override staysVisible(): boolean {
+    return true;
+  }
+
+  /** The keys of a platform fit its name. */
+  override get searchText(): string {
+    return this.platform ?? '';
   }
 
   override present(): Presentation {

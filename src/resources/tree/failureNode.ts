@@ -11,6 +11,14 @@ export class FailureNode extends TreeNode {
     super(parent, '!', error);
   }
 
+  override staysVisible(): boolean {
+    return true;
+  }
+
+  override get searchText(): string {
+    return '';
+  }
+
   present(): Presentation {
     const reason = describe(this.value);
     return {
