@@ -48,7 +48,7 @@ describe('by keyboard alone', function () {
       .frameLocator('iframe')
       .getByRole('heading', { level: 1, name: heading });
     await found.waitFor();
-    return (await (await found.elementHandle())?.ownerFrame()) ?? assert.fail('the heading is nowhere');
+    return (await (await found.elementHandle()).ownerFrame()) ?? assert.fail('the heading is nowhere');
   };
   /** What axe-core finds in a page without scripts, which can run none: it looks at a copy, on the background of the editor. */
   const barriersInWebview = async (frame: Frame) => {
@@ -62,7 +62,7 @@ describe('by keyboard alone', function () {
   /** Chooses an entry of the context menu of the row that has the focus. */
   const chooseFromMenu = async (entry: RegExp) => {
     await keys.press('Shift+F10');
-    await keys.untilFocused(/./, 'menu');
+    await workbench.page.getByRole('menu').last().waitFor();
     await keys.pressUntilFocused('ArrowDown', entry);
     await keys.press('Enter');
   };
