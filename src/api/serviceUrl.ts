@@ -1,4 +1,4 @@
-import { sentence } from './errors/sentence.ts';
+import { sentence, type Sentence } from './errors/sentence.ts';
 import { MAX_ADDRESS_LENGTH } from './hypermedia/url.ts';
 import { InvalidInputError } from './errors/invalidInputError.ts';
 
@@ -22,7 +22,21 @@ export function isLoopback(url: URL | ServiceUrl): boolean {
 }
 
 /**
- * Reads the address of a service as a person types it.
+ * Reads the address of a service as a person types it: as {@link parseServiceUrl}, and without a scheme too. Then it is https,
+ * or http for this machine.
+ *
+ * @throws {@link InvalidInputError}
+ */
+export function parseTypedServiceUrl(text: string): ServiceUrl {
+  const trimmed = text.trim();
+  const withoutScheme = trimmed !== '' && !trimmed.includes('://') && !/^[/?#\\]/.test(trimmed);
+  const onThisMachine = URL.parse(`http://${trimmed}`);
+  const scheme = onThisMachine !== null && isLoopback(onThisMachine) ? 'http' : 'https';
+  return parseServiceUrl(withoutScheme ? `${scheme}://${trimmed}` : trimmed);
+}
+
+/**
+ * Reads the address of a service.
  *
  * @param text https, or http for this machine only; a path prefix is allowed, and a pasted `/api/v1` is dropped.
  * @throws {@link InvalidInputError} that names what is wrong and shows an example. It does not repeat the text, which may hold
@@ -31,35 +45,37 @@ export function isLoopback(url: URL | ServiceUrl): boolean {
 export function parseServiceUrl(text: string): ServiceUrl {
   const trimmed = text.trim();
   if (trimmed.length > MAX_ADDRESS_LENGTH) {
-    throw invalid('The address of the service is too long.');
+    throw invalid(sentence('The address of the service is too long.'));
   }
   if (trimmed === '') {
-    throw invalid('The address of the service is empty.');
+    throw invalid(sentence('The address of the service is empty.'));
   }
   // The URL parser removes tabs and newlines and reads a backslash as a slash: the address would not be the one that is seen.
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(trimmed)) {
-    throw invalid('The address of the service contains spaces, backslashes or invisible characters.');
+    throw invalid(sentence('The address of the service contains spaces, backslashes or invisible characters.'));
   }
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed)?.[1]?.toLowerCase();
   if (scheme === undefined || !URL.canParse(trimmed)) {
-    throw invalid('The address of the service is not a complete URL.');
+    throw invalid(sentence('The address of the service is not a complete URL.'));
   }
   const url = new URL(trimmed);
   if (scheme !== 'https' && scheme !== 'http') {
-    throw invalid('The address of the service must start with https://.');
+    throw invalid(sentence('The address of the service must start with https://.'));
   }
   if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(trimmed)) {
-    throw invalid('The address of the service must not contain a user name or a password.');
+    throw invalid(sentence('The address of the service must not contain a user name or a password.'));
   }
   if (trimmed.includes('?')) {
-    throw invalid('The address of the service must not contain a query (the part after “?”).');
+    throw invalid(sentence('The address of the service must not contain a query (the part after “?”).'));
   }
   if (trimmed.includes('#')) {
-    throw invalid('The address of the service must not contain a fragment (the part after “#”).');
+    throw invalid(sentence('The address of the service must not contain a fragment (the part after “#”).'));
   }
   if (scheme === 'http' && !isLoopback(url)) {
     throw invalid(
-      'The address of the service must start with https://; http:// is for this machine only (127.0.0.1, [::1], localhost).',
+      sentence(
+        'The address of the service must start with https://; http:// is for this machine only (127.0.0.1, [::1], localhost).',
+      ),
     );
   }
   let prefix = withoutTrailingSlashes(url.pathname);
@@ -79,8 +95,8 @@ export function withoutTrailingSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-function invalid(what: string): InvalidInputError {
-  return new InvalidInputError(sentence(what), sentence('Enter an address such as {0}.', EXAMPLE), 'connect');
+function invalid(what: Sentence): InvalidInputError {
+  return new InvalidInputError(what, sentence('Enter an address such as {0}.', EXAMPLE), 'connect');
 }
 
 /** Absolute URL of a path of the contract, below the service's path prefix. `path` starts with a slash. */

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Order } from '../resources/tree/arrangement.ts';
-import type { PickItem } from '../workbench/input.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
@@ -41,14 +40,14 @@ async function filterResources({ input, redactor, tree }: ArrangementDependencie
 async function sortResources({ input, tree }: ArrangementDependencies): Promise<void> {
   const arrangements = await tree.arrangements();
   const { order: current } = arrangements.current;
-  const items = orders().map(({ order, ...item }) =>
-    order === current
-      ? { ...item, order, icon: 'check', description: vscode.l10n.t('current') }
-      : { ...item, order, icon: 'blank' },
-  );
+  const items = orders().map(({ order, label, note }) => {
+    const notes = [order === current ? vscode.l10n.t('current') : undefined, note];
+    const description = notes.filter((each) => each !== undefined).join(' · ');
+    return { order, label, description, icon: order === current ? 'check' : 'blank' };
+  });
   const answer = await input.askChoice({
     title: vscode.l10n.t('Sort Resources'),
-    placeholder: vscode.l10n.t('How lists are sorted: of apps, and of whatever else the service lists'),
+    placeholder: vscode.l10n.t('The order of apps, and of other lists'),
     items,
     active: items.find(({ order }) => order === current),
   });
@@ -57,15 +56,15 @@ async function sortResources({ input, tree }: ArrangementDependencies): Promise<
   }
 }
 
-function orders(): readonly (PickItem & { readonly order: Order })[] {
+function orders(): readonly { readonly order: Order; readonly label: string; readonly note?: string }[] {
   return [
     { order: 'service', label: vscode.l10n.t('As the Service Lists Them') },
     { order: 'title', label: vscode.l10n.t('By Title') },
-    { order: 'updated', label: vscode.l10n.t('By Last Build or Change'), detail: vscode.l10n.t('The latest first') },
+    { order: 'updated', label: vscode.l10n.t('By Last Build or Change'), note: vscode.l10n.t('the latest first') },
     {
       order: 'state',
       label: vscode.l10n.t('By State'),
-      detail: vscode.l10n.t('What is being built first, then what failed'),
+      note: vscode.l10n.t('what is being built first, then what failed'),
     },
   ];
 }

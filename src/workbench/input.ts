@@ -252,8 +252,8 @@ export class Input {
     return files?.[0];
   }
 
-  /** Asks for a folder to save files in; undefined when the dialog is closed. */
-  async openFolder({ title, openLabel, folder }: Omit<FileQuestion, 'filters'>): Promise<vscode.Uri | undefined> {
+  /** Asks for a folder; undefined when the dialog is closed. @param folder is shown first. */
+  async openFolder(title: string, openLabel: string, folder?: vscode.Uri): Promise<vscode.Uri | undefined> {
     const folders = await vscode.window.showOpenDialog({
       title: plainLine(title),
       openLabel: plainLine(openLabel),

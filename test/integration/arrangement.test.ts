@@ -104,9 +104,7 @@ describe('the filter and the order of the Resources view', () => {
     endBuild();
     await access.tree.refresh();
     arrangements.show({ filter: 'nowhere' });
-    assert.deepEqual(await view.rows(await view.child(root, 'apps')), [
-      'Nothing here matches “nowhere” | Select to clear the filter',
-    ]);
+    assert.deepEqual(await view.rows(await view.child(root, 'apps')), ['No match | Select to clear the filter']);
     const [note] = await access.tree.getChildren(await view.child(root, 'apps'));
     assert.ok(note);
     assert.equal(access.tree.getTreeItem(note).command?.command, 'appBuild.clearFilter');

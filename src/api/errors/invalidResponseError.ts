@@ -1,5 +1,5 @@
 import { BuildServiceError } from './buildServiceError.ts';
-import { sentence } from './sentence.ts';
+import { sentence, type Sentence, withArguments } from './sentence.ts';
 
 export type ResponseFault = 'notHttp' | 'notJson' | 'html' | 'truncated' | 'encoding' | 'missingField';
 
@@ -11,23 +11,25 @@ export class InvalidResponseError extends BuildServiceError {
   /** @param detail what the fault's sentence names: a field, an encoding, else the host. */
   constructor(fault: ResponseFault, detail: string, cause?: Error) {
     const { what, next } = FAULTS[fault];
-    super({ what: sentence(what, detail), next: sentence(next), remedy: 'retry', ...(cause && { cause }) });
+    super({ what: withArguments(what, detail), next, remedy: 'retry', ...(cause && { cause }) });
     this.fault = fault;
   }
 }
 
-const CHECK_ADDRESS = 'Check the address of the service.';
-const FAULTS: Readonly<Record<ResponseFault, { readonly what: string; readonly next: string }>> = {
-  notHttp: { what: 'The answer of {0} is not HTTP.', next: CHECK_ADDRESS },
-  notJson: { what: 'The answer of {0} is not JSON.', next: CHECK_ADDRESS },
+const CHECK_ADDRESS = sentence('Check the address of the service.');
+const FAULTS: Readonly<Record<ResponseFault, { readonly what: Sentence; readonly next: Sentence }>> = {
+  notHttp: { what: sentence('The answer of {0} is not HTTP.'), next: CHECK_ADDRESS },
+  notJson: { what: sentence('The answer of {0} is not JSON.'), next: CHECK_ADDRESS },
   html: {
-    what: '{0} answered with a web page instead of data.',
-    next: 'The network may ask for a sign-in of its own first (a captive portal or a gateway), or the address of the service may be wrong.',
+    what: sentence('{0} answered with a web page instead of data.'),
+    next: sentence(
+      'The network may ask for a sign-in of its own first (a captive portal or a gateway), or the address of the service may be wrong.',
+    ),
   },
-  truncated: { what: 'The answer of {0} ended too early.', next: 'Try again in a moment.' },
-  encoding: { what: 'The answer could not be unpacked ({0}).', next: 'Try again in a moment.' },
+  truncated: { what: sentence('The answer of {0} ended too early.'), next: sentence('Try again in a moment.') },
+  encoding: { what: sentence('The answer could not be unpacked ({0}).'), next: sentence('Try again in a moment.') },
   missingField: {
-    what: 'The answer of the service lacks a usable “{0}”.',
-    next: 'Check that the address is one of an application build service, version 1.',
+    what: sentence('The answer of the service lacks a usable “{0}”.'),
+    next: sentence('Check that the address is one of an application build service, version 1.'),
   },
 };

@@ -1,5 +1,5 @@
 import { BuildServiceError } from './buildServiceError.ts';
-import { sentence } from './sentence.ts';
+import { sentence, type Sentence, withArguments } from './sentence.ts';
 
 export type RedirectFault =
   | 'loop'
@@ -21,8 +21,8 @@ export class RedirectError extends BuildServiceError {
   constructor(fault: RedirectFault, target?: string) {
     const { what, next } = FAULTS[fault];
     super({
-      what: sentence(what, target === undefined ? '' : new URL(target).host),
-      next: sentence(next),
+      what: withArguments(what, target === undefined ? '' : new URL(target).host),
+      next,
       remedy: 'none',
     });
     this.fault = fault;
@@ -38,20 +38,26 @@ export class RedirectError extends BuildServiceError {
   }
 }
 
-const TELL_OPERATOR = 'Tell whoever runs the service.';
-const FAULTS: Readonly<Record<RedirectFault, { readonly what: string; readonly next: string }>> = {
-  loop: { what: 'The service redirects in a circle.', next: TELL_OPERATOR },
-  tooMany: { what: 'The service redirects too many times.', next: TELL_OPERATOR },
-  downgrade: { what: 'The service redirects to an address that is not encrypted.', next: TELL_OPERATOR },
-  elsewhere: { what: 'This leads to another server, {0}.', next: 'Open it in a browser, or download it.' },
+const TELL_OPERATOR = sentence('Tell whoever runs the service.');
+const FAULTS: Readonly<Record<RedirectFault, { readonly what: Sentence; readonly next: Sentence }>> = {
+  loop: { what: sentence('The service redirects in a circle.'), next: TELL_OPERATOR },
+  tooMany: { what: sentence('The service redirects too many times.'), next: TELL_OPERATOR },
+  downgrade: { what: sentence('The service redirects to an address that is not encrypted.'), next: TELL_OPERATOR },
+  elsewhere: {
+    what: sentence('This leads to another server, {0}.'),
+    next: sentence('Open it in a browser, or download it.'),
+  },
   secretElsewhere: {
-    what: 'The service redirects to a host whose name contains a secret of yours.',
+    what: sentence('The service redirects to a host whose name contains a secret of yours.'),
     next: TELL_OPERATOR,
   },
-  noLocation: { what: 'The service redirects without saying where to.', next: TELL_OPERATOR },
-  invalidLocation: { what: 'The service redirects to an address that cannot be requested.', next: TELL_OPERATOR },
+  noLocation: { what: sentence('The service redirects without saying where to.'), next: TELL_OPERATOR },
+  invalidLocation: {
+    what: sentence('The service redirects to an address that cannot be requested.'),
+    next: TELL_OPERATOR,
+  },
   unsafeMethod: {
-    what: 'The service redirects a request that must not be sent twice.',
-    next: 'Check the address of the service: it may have moved.',
+    what: sentence('The service redirects a request that must not be sent twice.'),
+    next: sentence('Check the address of the service: it may have moved.'),
   },
 };

@@ -8,6 +8,7 @@ import { AppNode } from '../../apps/rows/appNode.ts';
 import { PlatformNode } from '../../apps/rows/platformNode.ts';
 import { defaultFolder, saveInFolder } from '../../resources/downloads/saveDownload.ts';
 import type { TreeNode } from '../../resources/tree/treeNode.ts';
+import { reach } from '../../workbench/milestones.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { revealCommand } from '../download.ts';
 import type { SelectedRows } from './selectedRows.ts';
@@ -45,11 +46,11 @@ export async function downloadBuilds(
     tellNothingToDo(dependencies);
     return [];
   }
-  const folder = await input.openFolder({
-    title: vscode.l10n.t('Download Builds: {0}', builds.length),
-    openLabel: vscode.l10n.t('Download Here'),
-    folder: await defaultFolder(),
-  });
+  const folder = await input.openFolder(
+    vscode.l10n.t('Download Builds: {0}', builds.length),
+    vscode.l10n.t('Download Here'),
+    await defaultFolder(),
+  );
   if (folder === undefined) {
     return undefined;
   }
@@ -71,6 +72,9 @@ export async function downloadBuilds(
   }));
   const outcome = await runEach(vscode.l10n.t('Downloading builds'), tasks);
   const files = outcome.results;
+  if (files.length > 0) {
+    reach('appBuild.hasFetchedBuild');
+  }
   const [first] = files;
   const reveal = first && revealCommand(first);
   tellOutcome(dependencies, outcome, {

@@ -1,5 +1,5 @@
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
-import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { sentence, type Sentence, withArguments } from '../../api/errors/sentence.ts';
 
 /** A file could not be read or written. */
 export class FileError extends BuildServiceError {
@@ -35,22 +35,26 @@ export function fileFailure(error: unknown, name: string): unknown {
     return error;
   }
   const [what, next] = SENTENCES_BY_CODE[code] ?? (/^E[A-Z]+$/.test(code) ? SENTENCES_BY_CODE.other : undefined) ?? [];
-  return what === undefined || next === undefined
-    ? error
-    : new FileError(code, sentence(what, name, code), sentence(next));
+  return what === undefined || next === undefined ? error : new FileError(code, withArguments(what, name, code), next);
 }
 
-const NO_SPACE = ['There is no space left for {0}.', 'Free some space, or choose another folder.'] as const;
-const READ_ONLY = [
-  '{0} cannot be written: this folder or file is read-only for you.',
-  'Choose another folder.',
+const NO_SPACE = [
+  sentence('There is no space left for {0}.'),
+  sentence('Free some space, or choose another folder.'),
 ] as const;
-const MISSING = ['{0} cannot be found.', 'It, or its folder, may have been moved. Choose it again.'] as const;
-const IN_USE = ['{0} is in use by another program.', 'Close it there, then try again.'] as const;
-const SENTENCES_BY_CODE: Readonly<Record<string, readonly [what: string, next: string]>> = {
+const READ_ONLY = [
+  sentence('{0} cannot be written: this folder or file is read-only for you.'),
+  sentence('Choose another folder.'),
+] as const;
+const MISSING = [
+  sentence('{0} cannot be found.'),
+  sentence('It, or its folder, may have been moved. Choose it again.'),
+] as const;
+const IN_USE = [sentence('{0} is in use by another program.'), sentence('Close it there, then try again.')] as const;
+const SENTENCES_BY_CODE: Readonly<Record<string, readonly [what: Sentence, next: Sentence]>> = {
   ENOSPC: NO_SPACE,
   EDQUOT: NO_SPACE,
-  EFBIG: ['{0} is larger than this file system allows.', 'Choose a folder on another disk.'],
+  EFBIG: [sentence('{0} is larger than this file system allows.'), sentence('Choose a folder on another disk.')],
   EACCES: READ_ONLY,
   EPERM: READ_ONLY,
   EROFS: READ_ONLY,
@@ -61,16 +65,19 @@ const SENTENCES_BY_CODE: Readonly<Record<string, readonly [what: string, next: s
   FileNotADirectory: MISSING,
   EBUSY: IN_USE,
   ETXTBSY: IN_USE,
-  EISDIR: ['{0} is a folder.', 'Choose another name.'],
-  FileIsADirectory: ['{0} is a folder.', 'Choose another name.'],
-  ENAMETOOLONG: ['The name of {0} is too long.', 'Choose a shorter one.'],
-  EEXIST: ['{0} exists already.', 'Choose another name.'],
-  FileExists: ['{0} exists already.', 'Choose another name.'],
-  Unavailable: ['The file system of {0} is not available.', 'Check its connection, then try again.'],
-  FILE_CHANGED: ['{0} changed while it was read.', 'Try again once it no longer changes.'],
-  [TOO_LARGE_FOR_MEMORY]: [
-    '{0} is too large for this kind of folder, which takes 64 MB at most.',
-    'Choose a folder on a disk.',
+  EISDIR: [sentence('{0} is a folder.'), sentence('Choose another name.')],
+  FileIsADirectory: [sentence('{0} is a folder.'), sentence('Choose another name.')],
+  ENAMETOOLONG: [sentence('The name of {0} is too long.'), sentence('Choose a shorter one.')],
+  EEXIST: [sentence('{0} exists already.'), sentence('Choose another name.')],
+  FileExists: [sentence('{0} exists already.'), sentence('Choose another name.')],
+  Unavailable: [
+    sentence('The file system of {0} is not available.'),
+    sentence('Check its connection, then try again.'),
   ],
-  other: ['{0} could not be read or written ({1}).', 'Choose another folder, or try again.'],
+  FILE_CHANGED: [sentence('{0} changed while it was read.'), sentence('Try again once it no longer changes.')],
+  [TOO_LARGE_FOR_MEMORY]: [
+    sentence('{0} is too large for this kind of folder, which takes 64 MB at most.'),
+    sentence('Choose a folder on a disk.'),
+  ],
+  other: [sentence('{0} could not be read or written ({1}).'), sentence('Choose another folder, or try again.')],
 };

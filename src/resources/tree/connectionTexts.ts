@@ -1,29 +1,56 @@
 import * as vscode from 'vscode';
-import type { Connection, SignedInConnection } from '../../auth/connection.ts';
+import type { Connection } from '../../auth/connection.ts';
 import { plainText } from '../../workbench/plainText.ts';
 
-/**
- * Has the title, the message and the welcome texts of the Resources view follow the connection.
- *
- * @param filterText what a filter hides; undefined without one.
- */
-export function showConnection(
-  view: Pick<vscode.TreeView<unknown>, 'description' | 'message'>,
-  connection: Connection,
-  filterText: string | undefined,
-): void {
-  void vscode.commands.executeCommand('setContext', 'appBuild.connection', connection.kind);
-  const service = 'service' in connection ? connection.service : undefined;
-  void vscode.commands.executeCommand('setContext', 'appBuild.localService', service?.local ?? false);
-  const place =
-    service === undefined ? '' : service.local ? vscode.l10n.t('Local Service') : new URL(service.url.href).host;
-  view.description = plainText(place);
-  // VS Code hides the welcome view while there is a message, so there is one only beside the user's resources.
-  view.message = connection.kind === 'signedIn' ? plainText(filterText ?? aboutService(connection)) : '';
+/** The title, the message and the welcome texts of the Resources view. */
+export class ViewTexts {
+  readonly #view: Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
+  #connection: Connection | undefined;
+  #failure: unknown;
+  #filterText: string | undefined;
+
+  constructor(view: Pick<vscode.TreeView<unknown>, 'description' | 'message'>) {
+    this.#view = view;
+  }
+
+  /** Has them follow the connection. @param failure why nothing of the account can be shown; the view's only row says it. */
+  showConnection(connection: Connection, failure?: unknown): void {
+    this.#connection = connection;
+    this.#failure = failure;
+    void vscode.commands.executeCommand('setContext', 'appBuild.connection', connection.kind);
+    const service = 'service' in connection ? connection.service : undefined;
+    void vscode.commands.executeCommand('setContext', 'appBuild.localService', service?.local ?? false);
+    const place =
+      service === undefined ? '' : service.local ? vscode.l10n.t('Local Service') : new URL(service.url.href).host;
+    this.#view.description = plainText(place);
+    this.#showMessage();
+  }
+
+  /** @param text what a filter hides; undefined without one. */
+  showFilter(text: string | undefined): void {
+    this.#filterText = text;
+    this.#showMessage();
+  }
+
+  /** VS Code hides the welcome view while there is a message, so there is one only beside rows. */
+  #showMessage(): void {
+    if (this.#connection !== undefined) {
+      this.#view.message = plainText(messageFor(this.#connection, this.#failure, this.#filterText));
+    }
+  }
 }
 
-function aboutService({ service }: SignedInConnection): string {
-  return service.local
+function messageFor(connection: Connection, failure: unknown, filterText: string | undefined): string {
+  if (connection.kind !== 'signedIn') {
+    return '';
+  }
+  if (failure !== undefined) {
+    return vscode.l10n.t('You stay signed in. The row says what is in the way.');
+  }
+  if (filterText !== undefined) {
+    return filterText;
+  }
+  return connection.service.local
     ? vscode.l10n.t('The local service, on this machine. Its first apps and keys are demo data.')
     : '';
 }

@@ -2,9 +2,9 @@
 export { AccountRoots } from './accountRoots.ts';
 export { Arrangements } from './arrangements.ts';
 export { ExpandableNode } from './expandableNode.ts';
+export { FilterText } from './filterText.ts';
 export { FailureNode } from './failureNode.ts';
 export { reloadExpanded } from './reloadExpanded.ts';
 export { ResourceNode } from './resourceNode.ts';
 export { listsToOpen, shownRows } from './shownRows.ts';
 export { withAncestors } from './treeNode.ts';
-export { ViewTexts } from './viewTexts.ts';

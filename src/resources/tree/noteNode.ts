@@ -49,8 +49,9 @@ export class NoteNode extends TreeNode<Note> {
   /** Stands where a filter shows no row. */
   static nothingFits(parent: TreeNode, filter: string): NoteNode {
     return new NoteNode(parent, '?filter', {
-      text: vscode.l10n.t('Nothing here matches “{0}”', filter),
+      text: vscode.l10n.t('No match'),
       description: vscode.l10n.t('Select to clear the filter'),
+      tooltip: vscode.l10n.t('Nothing here matches “{0}”.', filter),
       icon: 'filter',
       command: 'appBuild.clearFilter',
     });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Connections, SignedInConnection } from '../../auth/connection.ts';
+import type { Connection, Connections, SignedInConnection } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { withProgress } from '../../workbench/progress.ts';
 import { viewBadge } from '../../workbench/viewBadge.ts';
@@ -7,11 +7,12 @@ import { accountKey, type RecentResources } from '../recentResources.ts';
 import type { AccountRoots } from './accountRoots.ts';
 import type { Arrangements } from './arrangements.ts';
 import type { ExpandableNode } from './expandableNode.ts';
+import type { FilterText } from './filterText.ts';
 import { withoutDescendants } from './nodeUpdates.ts';
 import type { PresenterChange, ResourcePresenter } from './presenter.ts';
 import type { TreeNode } from './treeNode.ts';
 import type { UserNode } from './userNode.ts';
-import type { ViewTexts } from './viewTexts.ts';
+import { ViewTexts } from './viewTexts.ts';
 
 export const RESOURCES_VIEW_ID = 'appBuild.resources';
 
@@ -21,7 +22,7 @@ type Nodes = typeof import('./nodes.ts');
 /** What is shown in which order, and what the view says of it. */
 interface Arranging {
   readonly arrangements: Arrangements;
-  readonly texts: ViewTexts;
+  readonly filterText: FilterText;
 }
 
 interface ResourceTreeParts {
@@ -47,6 +48,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   readonly #changed = this.register(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<TreeNode>;
+  readonly #texts: ViewTexts;
   readonly #collapsed = new WeakSet<TreeNode>();
   readonly #isCollapsed = (node: TreeNode) => this.#collapsed.has(node);
   #roots: Promise<readonly TreeNode[]> | undefined;
@@ -55,6 +57,8 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   #arranging: Promise<Arranging> | undefined;
   /** Counts the loads of the root: a response that a later load has overtaken is dropped. */
   #rootLoads = 0;
+  /** Counts the questions for the connection. */
+  #questions = 0;
 
   constructor({ connections, recent, workspaceState, loadNodes, loadPresenter }: ResourceTreeParts) {
     super();
@@ -70,6 +74,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
         canSelectMany: true,
       }),
     );
+    this.#texts = new ViewTexts(this.#view);
     this.register(this.#view.onDidCollapseElement(({ element }) => this.#collapsed.add(element)));
     this.register(this.#view.onDidExpandElement(({ element }) => this.#collapsed.delete(element)));
     this.register(connections.onDidChange(() => void this.refresh()));
@@ -98,12 +103,12 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
         this.#roots ??= this.#loadRoots();
         return [...(await this.#roots)];
       }
-      const [{ shownRows }, { texts }, rows] = await Promise.all([
+      const [{ shownRows }, { filterText }, rows] = await Promise.all([
         this.#loadNodes(),
         this.#loadArranging(),
         node.getChildren(),
       ]);
-      texts.count(this.#account?.user);
+      filterText.count(this.#account?.user);
       return [...shownRows(node, rows)];
     } catch (error) {
       const { FailureNode } = await this.#loadNodes();
@@ -224,10 +229,23 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     }
   }
 
+  /**
+   * The connection in use. The texts that tell of it follow, unless somebody has asked again meanwhile: although nobody may look at
+   * the view, the walkthrough goes by them.
+   */
+  async #shownConnection(): Promise<Connection> {
+    const question = ++this.#questions;
+    const connection = await this.#connections.current();
+    if (question === this.#questions) {
+      this.#texts.showConnection(connection);
+    }
+    return connection;
+  }
+
   /** The root, when the same account is still signed in and its node could be loaded. */
   async #currentUserNode(): Promise<UserNode | undefined> {
     const account = this.#account;
-    const connection = await this.#connections.current();
+    const connection = await this.#shownConnection();
     if (
       account === undefined ||
       account !== this.#account ||
@@ -237,7 +255,6 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       return undefined;
     }
     account.client = connection.client;
-    (await this.#loadArranging()).texts.showConnection(connection);
     return account.user.failure === undefined ? account.user : undefined;
   }
 
@@ -256,8 +273,8 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   async #loadRoots(): Promise<readonly TreeNode[]> {
     const load = ++this.#rootLoads;
-    const [connection, nodes, presenter, { arrangements, texts }] = await Promise.all([
-      this.#connections.current(),
+    const [connection, nodes, presenter, { arrangements }] = await Promise.all([
+      this.#shownConnection(),
       this.#loadNodes(),
       this.#loadedPresenter(),
       this.#loadArranging(),
@@ -265,7 +282,6 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     if (load !== this.#rootLoads) {
       return this.#roots ?? [];
     }
-    texts.showConnection(connection);
     if (connection.kind === 'signedIn') {
       return this.#loadAccount(connection, nodes, presenter, arrangements);
     }
@@ -285,6 +301,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     this.#account = account;
     await account.user.getChildren();
     if (account.user.failure !== undefined) {
+      this.#texts.showConnection(connection, account.user.failure);
       return [new FailureNode(undefined, account.user.failure)];
     }
     await account.updatePresented();
@@ -292,10 +309,10 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   }
 
   #loadArranging(): Promise<Arranging> {
-    this.#arranging ??= this.#loadNodes().then(({ Arrangements, ViewTexts }) => {
+    this.#arranging ??= this.#loadNodes().then(({ Arrangements, FilterText }) => {
       const arrangements = this.register(new Arrangements(this.#workspaceState));
       this.register(arrangements.onDidChange(() => this.#changed.fire(undefined)));
-      return { arrangements, texts: this.register(new ViewTexts(this.#view, arrangements)) };
+      return { arrangements, filterText: this.register(new FilterText(arrangements, this.#texts)) };
     });
     return this.#arranging;
   }

@@ -1,63 +1,51 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Arrangements } from './arrangements.ts';
-import { showConnection } from './connectionTexts.ts';
 import { countEntries } from './shownRows.ts';
 import type { UserNode } from './userNode.ts';
+import type { ViewTexts } from './viewTexts.ts';
 
 /** Many rows are drawn in one go: what the filter hides is counted once for all of them. */
 const COUNT_DELAY_MS = 50;
 
-/** What stands in the title and above the rows of the Resources view, and the context keys of its buttons. */
-export class ViewTexts extends Disposable {
-  readonly #view: Parameters<typeof showConnection>[0];
+/** What the Resources view says of its filter, and the context key of the filter's buttons. */
+export class FilterText extends Disposable {
   readonly #arrangements: Arrangements;
-  #connection: Connection | undefined;
+  readonly #texts: Pick<ViewTexts, 'showFilter'>;
   #user: UserNode | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(view: Parameters<typeof showConnection>[0], arrangements: Arrangements) {
+  constructor(arrangements: Arrangements, texts: Pick<ViewTexts, 'showFilter'>) {
     super();
-    this.#view = view;
     this.#arrangements = arrangements;
-    this.register(arrangements.onDidChange(() => this.#showFilter()));
+    this.#texts = texts;
+    this.register(arrangements.onDidChange(() => this.#follow()));
     this.register(new vscode.Disposable(() => clearTimeout(this.#timer)));
-    this.#showFilter();
+    this.#follow();
   }
 
-  showConnection(connection: Connection): void {
-    this.#connection = connection;
-    this.#show();
-  }
-
-  /** Says how many rows the filter shows, in a moment. @param user what they stand below; undefined when nobody is signed in. */
+  /** Counts again what the filter shows, in a moment. @param user whose rows are counted; undefined when nobody is signed in. */
   count(user: UserNode | undefined): void {
     this.#user = user;
     if (this.#arrangements.current.filter !== '') {
-      this.#timer ??= setTimeout(() => this.#show(), COUNT_DELAY_MS);
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        this.#texts.showFilter(this.#text());
+      }, COUNT_DELAY_MS);
     }
   }
 
-  #showFilter(): void {
+  #follow(): void {
     const isFiltered = this.#arrangements.current.filter !== '';
     void vscode.commands.executeCommand('setContext', 'appBuild.filtered', isFiltered);
     if (isFiltered) {
       this.count(this.#user);
     } else {
-      this.#show();
+      this.#texts.showFilter(undefined);
     }
   }
 
-  #show(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (this.#connection !== undefined) {
-      showConnection(this.#view, this.#connection, this.#filterText());
-    }
-  }
-
-  #filterText(): string | undefined {
+  #text(): string | undefined {
     const { filter } = this.#arrangements.current;
     if (filter === '' || this.#user === undefined) {
       return undefined;

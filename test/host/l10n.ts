@@ -1,0 +1,75 @@
+/**
+ * `npm run l10n`: brings the translations up to what the sources say. What is no longer said is removed; what is not
+ * translated is written to out/l10n/, a file for each that lacks something: fill in the values, and run it again with
+ * `-- --merge`, which takes what is filled in. All English texts of the code are in out/l10n/bundle.l10n.json.
+ *
+ * `npm run l10n:check`, a part of `npm run check`: fails where a text cannot be found or is not translated.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { exportTexts } from '../support/localisedTexts.ts';
+import { repositoryRoot } from '../support/repository.ts';
+import { bundleFile, LANGUAGES, manifestFile, problemsOf, readTexts, type Texts } from '../support/translations.ts';
+
+const OUT = 'out/l10n';
+
+const { texts, problems } = await exportTexts();
+const code: Texts = Object.fromEntries(texts.map((text) => [text, text]));
+const manifest = await readTexts(manifestFile());
+const files = LANGUAGES.flatMap((language) => [
+  { file: manifestFile(language), english: manifest },
+  { file: bundleFile(language), english: code },
+]);
+if (process.argv.includes('--check')) {
+  const found = await Promise.all(
+    files.map(async ({ file, english }) => problemsOf(file, english, await readTexts(file))),
+  );
+  report([...problems, ...found.flat()]);
+} else {
+  await write(`${OUT}/bundle.l10n.json`, code);
+  for (const { file, english } of files) {
+    await update(file, english);
+  }
+  report(problems);
+}
+
+/** Removes what is not used, sorts like the English texts, and writes what is missing beside. */
+async function update(file: string, english: Texts): Promise<void> {
+  const missingFile = `${OUT}/missing.${path.basename(file)}`;
+  const filledIn = process.argv.includes('--merge') ? await readTexts(missingFile) : {};
+  const texts = { ...(await readTexts(file)), ...withoutEmpty(filledIn) };
+  const keys = Object.keys(english);
+  await write(file, Object.fromEntries(keys.flatMap((key) => (key in texts ? [[key, texts[key] ?? '']] : []))));
+  const missing = keys.filter((key) => !(key in texts));
+  await rm(path.join(repositoryRoot, missingFile), { force: true });
+  if (missing.length > 0) {
+    // The texts of package.json have keys that say little: the English text stands beside.
+    const lines = missing.flatMap((key) =>
+      english[key] === key
+        ? [[key, '']]
+        : [
+            [`# ${key}`, english[key]],
+            [key, ''],
+          ],
+    );
+    await write(missingFile, Object.fromEntries(lines) as Texts);
+    console.log(`${file}: ${missing.length} are missing: ${missingFile}`);
+  }
+}
+
+function withoutEmpty(texts: Texts): Texts {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+}
+
+async function write(file: string, texts: Texts): Promise<void> {
+  const whole = path.join(repositoryRoot, file);
+  await mkdir(path.dirname(whole), { recursive: true });
+  await writeFile(whole, `${JSON.stringify(texts, undefined, 2)}\n`);
+}
+
+function report(lines: readonly string[]): void {
+  for (const line of lines) {
+    console.error(line);
+  }
+  process.exitCode = lines.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,105 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { getL10nJson } from '@vscode/l10n-dev';
+import ts from 'typescript';
+import { repositoryRoot } from './repository.ts';
+
+/** The embedded service is a program of its own and speaks English. */
+const LEFT_OUT = 'localService';
+
+/** Translates a sentence that another call wrote as a literal. */
+const TRANSLATES_A_VALUE = 'localised';
+
+/** The English texts of the sources, and the calls whose text cannot be found. */
+export interface LocalisedTexts {
+  /** Each text once, in the order of the files. */
+  readonly texts: readonly string[];
+  /** A line each: file, line and what is wrong there. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Exports the texts that are translated while the extension runs, with the tool of VS Code (`@vscode/l10n-dev`). That one
+ * passes over a call whose text is no literal; here such a call is a problem.
+ */
+export async function exportTexts(): Promise<LocalisedTexts> {
+  const sources = await Promise.all((await sourceFiles()).map(readSource));
+  return textsOf(sources);
+}
+
+/** A TypeScript file. */
+export interface SourceText {
+  /** Below the repository. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The same for these files. */
+export async function textsOf(sources: readonly SourceText[]): Promise<LocalisedTexts> {
+  const files = sources.map(({ file, text }) => ({ file, text, calls: callsIn(file, text) }));
+  // One file for the export: most of its time goes to each beginning.
+  const contents = ["import * as vscode from 'vscode';", ...files.map(({ text, calls }) => forExport(text, calls))];
+  const found = await getL10nJson([{ extension: '.ts', contents: contents.join('\n') }]);
+  const texts = Object.keys(found);
+  const problems = files.flatMap(({ file, calls }) =>
+    calls.flatMap(({ node, text }) => {
+      const { line } = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart());
+      const place = `${file}:${line + 1}`;
+      if (text === undefined) {
+        return enclosingFunction(node) === TRANSLATES_A_VALUE
+          ? []
+          : [`${place}: the text is no literal: ${node.getText()}`];
+      }
+      return Object.hasOwn(found, text) ? [] : [`${place}: the export misses: ${text}`];
+    }),
+  );
+  return { texts, problems };
+}
+
+interface Call {
+  readonly node: ts.CallExpression;
+  /** Undefined when the first argument is no literal. */
+  readonly text: string | undefined;
+}
+
+/** The calls of `vscode.l10n.t`, and of `sentence`, which makes a text that `vscode.l10n.t` translates later. */
+function callsIn(file: string, contents: string): readonly Call[] {
+  const source = ts.createSourceFile(file, contents, ts.ScriptTarget.Latest, true);
+  const calls: Call[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && /^((vscode\.)?l10n\.t|sentence)$/.test(node.expression.getText())) {
+      const [text] = node.arguments;
+      calls.push({ node, text: text !== undefined && ts.isStringLiteralLike(text) ? text.text : undefined });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return calls;
+}
+
+function enclosingFunction(node: ts.Node): string | undefined {
+  const found = ts.findAncestor(node, ts.isFunctionDeclaration);
+  return found?.name?.text;
+}
+
+/** The export knows `vscode.l10n.t` alone: it is given `sentence(…)` as such a call. */
+function forExport(text: string, calls: readonly Call[]): string {
+  const rewritten = calls.reduceRight(
+    (rest, { node: { expression } }) =>
+      `${rest.slice(0, expression.getStart())}vscode.l10n.t${rest.slice(expression.end)}`,
+    text,
+  );
+  return rewritten.replace(/^import (type )?\* as vscode from 'vscode';$/m, '');
+}
+
+async function sourceFiles(): Promise<readonly string[]> {
+  const files = await readdir(path.join(repositoryRoot, 'src'), { recursive: true });
+  return files
+    .filter((file) => file.endsWith('.ts') && file.split(path.sep)[0] !== LEFT_OUT)
+    .map((file) => `src/${file.split(path.sep).join('/')}`)
+    .sort();
+}
+
+async function readSource(file: string): Promise<SourceText> {
+  return { file, text: await readFile(path.join(repositoryRoot, file), 'utf8') };
+}
