@@ -75,7 +75,9 @@ function entryOf(
 
 /** A sentence with `…` for each word of a service, which follows apart from it. */
 function ourWords({ template, args }: Sentence, said: readonly string[] = []): string {
-  return short(plainText({ template, args: args.map((each) => (said.includes(each) ? '…' : each)) }));
+  return short(
+    plainText({ template, args: args.map((each) => (typeof each === 'string' && said.includes(each) ? '…' : each)) }),
+  );
 }
 
 function below(folder: string, path: string): string {

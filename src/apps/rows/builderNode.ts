@@ -5,6 +5,7 @@ import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { DEMO_BUILDER, readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
 import { contextValue } from './rowContext.ts';
+import { listText } from '../../workbench/values.ts';
 
 /** What the local service builds with, and for which platforms this machine can. */
 export class BuilderNode extends ResourceNode {
@@ -18,7 +19,7 @@ export class BuilderNode extends ResourceNode {
     return {
       ...super.present(),
       label: builderText(builder),
-      description: available.join(', '),
+      description: listText(available),
       tooltip:
         builder === DEMO_BUILDER
           ? vscode.l10n.t(

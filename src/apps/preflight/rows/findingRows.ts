@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from '../../../api/errors/sentence.ts';
+import { sentence, type Sentence, valueAlone } from '../../../api/errors/sentence.ts';
 import type { Row, RowIcon } from '../../../workbench/row.ts';
 import type { Finding, Verdict } from '../finding.ts';
 import type { CheckValue } from './checkValue.ts';
@@ -17,7 +17,7 @@ function groupRow(verdict: Verdict, findings: readonly Finding[]): Row<CheckValu
   return {
     key: verdict,
     label: titleOf(verdict),
-    notes: [findings.length.toLocaleString('en')],
+    notes: [valueAlone(findings.length)],
     icon: iconOf(verdict),
     contextValue: `findings;${verdict};`,
     isExpanded: verdict !== 'fine',

@@ -1,4 +1,4 @@
-import { sentence } from '../../../api/errors/sentence.ts';
+import { sentence, valueAlone } from '../../../api/errors/sentence.ts';
 import type { Row } from '../../../workbench/row.ts';
 import type { SuspectFile } from '../../packing/packageContents.ts';
 import { nameOf } from '../../packing/paths.ts';
@@ -10,7 +10,7 @@ export function waitingRow(suspects: readonly SuspectFile[]): Row<CheckValue> {
   return {
     key: 'waiting',
     label: sentence('Needs your yes'),
-    notes: [suspects.length.toLocaleString('en')],
+    notes: [valueAlone(suspects.length)],
     tooltip: [sentence('These files may hold secrets. None of them is sent unless you say so.')],
     icon: { id: 'lock', color: 'list.warningForeground' },
     contextValue: 'suspects;',
