@@ -20,7 +20,9 @@ export function oneLine(text: string, length = MAX_TEXT_LENGTH): string {
 
 /** A sentence in English, with `…` for each word of a service, which follows apart from it. */
 export function ourWords({ template, args }: Sentence, said: readonly string[] = []): string {
-  return oneLine(plainText({ template, args: args.map((each) => (said.includes(each) ? '…' : each)) }));
+  return oneLine(
+    plainText({ template, args: args.map((each) => (typeof each === 'string' && said.includes(each) ? '…' : each)) }),
+  );
 }
 
 /** As many entries as an answer has room for. */
