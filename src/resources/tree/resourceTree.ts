@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Connection, Connections, SignedInConnection } from '../../auth/connection.ts';
+import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { withProgress } from '../../workbench/progress.ts';
 import { viewBadge } from '../../workbench/viewBadge.ts';
@@ -57,8 +57,6 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   #arranging: Promise<Arranging> | undefined;
   /** Counts the loads of the root: a response that a later load has overtaken is dropped. */
   #rootLoads = 0;
-  /** Counts the questions for the connection. */
-  #questions = 0;
 
   constructor({ connections, recent, workspaceState, loadNodes, loadPresenter }: ResourceTreeParts) {
     super();
@@ -74,7 +72,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
         canSelectMany: true,
       }),
     );
-    this.#texts = new ViewTexts(this.#view);
+    this.#texts = new ViewTexts(this.#view, connections);
     this.register(this.#view.onDidCollapseElement(({ element }) => this.#collapsed.add(element)));
     this.register(this.#view.onDidExpandElement(({ element }) => this.#collapsed.delete(element)));
     this.register(connections.onDidChange(() => void this.refresh()));
@@ -229,23 +227,10 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     }
   }
 
-  /**
-   * The connection in use. The texts that tell of it follow, unless somebody has asked again meanwhile: although nobody may look at
-   * the view, the walkthrough goes by them.
-   */
-  async #shownConnection(): Promise<Connection> {
-    const question = ++this.#questions;
-    const connection = await this.#connections.current();
-    if (question === this.#questions) {
-      this.#texts.showConnection(connection);
-    }
-    return connection;
-  }
-
   /** The root, when the same account is still signed in and its node could be loaded. */
   async #currentUserNode(): Promise<UserNode | undefined> {
     const account = this.#account;
-    const connection = await this.#shownConnection();
+    const connection = await this.#texts.currentConnection();
     if (
       account === undefined ||
       account !== this.#account ||
@@ -274,7 +259,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   async #loadRoots(): Promise<readonly TreeNode[]> {
     const load = ++this.#rootLoads;
     const [connection, nodes, presenter, { arrangements }] = await Promise.all([
-      this.#shownConnection(),
+      this.#texts.currentConnection(),
       this.#loadNodes(),
       this.#loadedPresenter(),
       this.#loadArranging(),
