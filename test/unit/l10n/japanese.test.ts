@@ -9,7 +9,7 @@ const JAPANESE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー';
 const RULES: readonly (readonly [rule: string, holds: (japanese: string, english: string) => boolean])[] = [
   [
     'a sentence ends in 。, a title does not',
-    (japanese, english) => /[.]$/.test(english) === /。$/.test(japanese) || ENDS_IN_A_SENTENCE.test(japanese),
+    (japanese, english) => english.endsWith('.') === japanese.endsWith('。') || ENDS_IN_A_SENTENCE.test(japanese),
   ],
   [
     'a space stands between Japanese and Latin letters, numbers and arguments',
@@ -17,7 +17,7 @@ const RULES: readonly (readonly [rule: string, holds: (japanese: string, english
       !new RegExp(`[${JAPANESE}][A-Za-z0-9{\`]|[A-Za-z0-9}\`][${JAPANESE}]`, 'u').test(withoutLinkTargets(japanese)),
   ],
   ['no space stands beside 、 。 「 」', (japanese) => !/[、。」] | [、。」]/.test(japanese)],
-  ['brackets, colons and question marks have half the width', (japanese) => !/[（）：！？　]/.test(japanese)],
+  ['brackets, colons and question marks have half the width', (japanese) => !/[（）：！？\u3000]/.test(japanese)],
   ['quotation marks are 「」', (japanese) => !/[“”„]/.test(japanese)],
   ['「 and 」 come in pairs', (japanese) => count(japanese, '「') === count(japanese, '」')],
 ];
