@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Skipped } from '../../api/hypermedia/resource.ts';
 import { hasUrl, type Presentation, TreeNode } from './treeNode.ts';
+import { localised } from '../../workbench/notifications.ts';
 
 /** Reasons that the tooltip of skipped parts lists. */
 const MAX_REASONS = 10;
@@ -72,7 +73,7 @@ export class NoteNode extends TreeNode<Note> {
         : vscode.l10n.t('{0} parts cannot be shown', skipped.length);
     const reasons = skipped
       .slice(0, MAX_REASONS)
-      .map(({ pointer, reason }) => `${pointer.slice(0, MAX_POINTER_LENGTH)}: ${vscode.l10n.t(reason)}`);
+      .map(({ pointer, reason }) => `${pointer.slice(0, MAX_POINTER_LENGTH)}: ${localised(reason)}`);
     return new NoteNode(parent, '?skipped', { text, tooltip: [text, ...reasons].join('\n'), icon: 'question' });
   }
 }
