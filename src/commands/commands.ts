@@ -41,7 +41,7 @@ export function createCommands(dependencies: CommandDependencies, register: Regi
       ...keyCommands(all),
       ...collaboratorCommands(all),
       ...builderCommands(all),
-      ...agentCommands(),
+      ...agentCommands(all),
       ...arrangementCommands(),
       ...diagnosticsCommands(),
       'appBuild.showLog': () => dependencies.log.show(),

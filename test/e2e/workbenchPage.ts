@@ -185,6 +185,16 @@ export class WorkbenchPage {
     await this.#chooseMenuItem(item);
   }
 
+  /** What a row's context menu offers. */
+  async treeRowItems(text: string | RegExp): Promise<string[]> {
+    await this.treeRow(text).click({ button: 'right' });
+    const items = this.page.locator('.monaco-menu .action-item .action-label[aria-label]');
+    await items.first().waitFor();
+    const labels = await items.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
+    await this.page.keyboard.press('Escape');
+    return labels.filter((label) => label !== '');
+  }
+
   /** Clicks a button or link of a view's welcome content. */
   async clickWelcome(label: string): Promise<void> {
     await this.welcome.getByText(label, { exact: true }).click();
