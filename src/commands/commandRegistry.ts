@@ -27,6 +27,7 @@ export type CommandId =
   | 'appBuild.copyLink'
   | 'appBuild.copySignInLink'
   | 'appBuild.createApp'
+  | 'appBuild.createSampleProject'
   | 'appBuild.deleteApp'
   | 'appBuild.deleteKey'
   | 'appBuild.download'

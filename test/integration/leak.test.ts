@@ -193,7 +193,7 @@ describe('secrets leak nowhere', function () {
         );
         await access.sessions.store(session);
         const before = service.requests;
-        witness.answers = { typed: typedFor(id, origin, link), pick: pickFor(id) };
+        witness.answers = { typed: typedFor(id, origin, link), pick: pickFor(id), press: pressFor(id) };
         service.fail(failure);
         const copied = witness.copied.length;
         await Promise.race<unknown>([
@@ -270,6 +270,13 @@ describe('secrets leak nowhere', function () {
       default:
         return undefined;
     }
+  }
+
+  /** An address that answers with a failure is used all the same. */
+  function pressFor(id: string): ((text: string, buttons: readonly string[]) => string | undefined) | undefined {
+    return id === 'appBuild.connect' || id === 'appBuild.chooseService'
+      ? (_text, buttons) => buttons.find((button) => button === 'Use Anyway')
+      : undefined;
   }
 
   function argumentsFor(id: string, origin: string): readonly unknown[] {
