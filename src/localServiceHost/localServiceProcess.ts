@@ -92,9 +92,9 @@ export class LocalServiceProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Runs `listener` once, when the process has ended. */
-  onExit(listener: () => void): void {
-    this.#child.once('exit', listener);
+  /** Runs `listener` once, when the process has ended: with its exit code, or the name of the signal that ended it. */
+  onExit(listener: (result: number | string) => void): void {
+    this.#child.once('exit', (code, signal) => listener(code ?? signal ?? ''));
   }
 
   /**

@@ -197,7 +197,11 @@ describe('secrets leak nowhere', function () {
         service.fail(failure);
         const copied = witness.copied.length;
         await Promise.race<unknown>([
-          Promise.resolve(vscode.commands.executeCommand(id, ...argumentsFor(id, origin))),
+          // Those that answer a program reject with their failure.
+          Promise.resolve(vscode.commands.executeCommand(id, ...argumentsFor(id, origin))).then(
+            (result) => shown.push(textsIn(result)),
+            (error: unknown) => errors.push(error),
+          ),
           delay(60_000, undefined, { ref: false }).then(() =>
             assert.fail(`${id} does not end when the service answers with “${failure}”`),
           ),
@@ -287,6 +291,8 @@ describe('secrets leak nowhere', function () {
       case 'appBuild.getResource':
       case 'appBuild.refresh':
         return [];
+      case 'appBuild.buildApp':
+        return [{ app: `${origin}/api/v1/apps?auth_token=${token}` }];
       default:
         return [{ url: `${origin}/api/v1/apps?auth_token=${token}` }];
     }

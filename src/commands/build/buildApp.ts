@@ -21,7 +21,7 @@ export interface BuildAppDependencies
   readonly apps: Apps;
 }
 
-/** What another extension learns of a build that it has asked for. It holds no secret. */
+/** A build that was asked for. It holds no secret: a command's result reaches whoever runs it. */
 export interface RequestedBuild {
   /** Absolute address of the app. */
   readonly app: string;
@@ -41,7 +41,7 @@ interface Target {
  * Builds an app, and watches it. Asks for platforms and signing keys when the argument names no platform, and unlocks a
  * locked key in place.
  *
- * @param argument a row of an app or a platform, an address, or `{app, platforms}` with the title or address of an app.
+ * @param argument a row of an app or a platform, or the title or address of an app.
  * @returns undefined when a list is closed.
  * @throws BuildServiceError; CancelledError when a question is closed.
  */
@@ -56,10 +56,9 @@ export async function buildApp(
   if (subject === undefined) {
     return undefined;
   }
-  const named = subject.platform === undefined ? platformsIn(argument) : [subject.platform];
   const target = await prepare(dependencies, connection, subject.app);
-  if (named !== undefined) {
-    return build(dependencies, target, { platforms: named, keys: new Map() });
+  if (subject.platform !== undefined) {
+    return build(dependencies, target, { platforms: [subject.platform], keys: new Map() });
   }
   const { app, calls, keys } = target;
   const support = await read(app, (signal) => optional(calls.support({ signal })));
@@ -83,7 +82,7 @@ export async function buildAgain(
   }
   const last = apps.buildInputs.of(subject.app.url, connection);
   if (last === undefined) {
-    return buildApp(dependencies, { app: subject.app.url });
+    return buildApp(dependencies, subject.app.url);
   }
   const target = await prepare(dependencies, connection, subject.app);
   const keys = Object.entries(last.keys).flatMap(([platform, id]): [string, SigningKey | undefined][] => {
@@ -178,15 +177,8 @@ function offersDefault({ resource }: App, platform: string): boolean {
   );
 }
 
-/** The platforms that `{app, platforms}` names; undefined when it names none. */
-function platformsIn(argument: unknown): readonly string[] | undefined {
-  const { platforms } = (argument ?? {}) as { readonly platforms?: unknown };
-  const names = Array.isArray(platforms) ? platforms.filter((each) => typeof each === 'string' && each !== '') : [];
-  return names.length === 0 ? undefined : [...new Set<string>(names)];
-}
-
 /** What helps to choose, and is not needed: a service that refuses it builds all the same. */
-async function optional<T>(call: Promise<T>): Promise<T | undefined> {
+export async function optional<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {

@@ -14,10 +14,12 @@ export function findingRows(findings: readonly Finding[]): readonly Row<CheckVal
 }
 
 function groupRow(verdict: Verdict, findings: readonly Finding[]): Row<CheckValue> {
+  const number = findings.length.toLocaleString('en');
   return {
     key: verdict,
     label: titleOf(verdict),
-    notes: [findings.length.toLocaleString('en')],
+    notes: [number],
+    spoken: [titleOf(verdict), findings.length === 1 ? sentence('1 finding') : sentence('{0} findings', number)],
     icon: iconOf(verdict),
     contextValue: `findings;${verdict};`,
     isExpanded: verdict !== 'fine',
@@ -40,7 +42,12 @@ function findingRow({ code, verdict, message, next, place, platform }: Finding):
     opens,
     ...(next !== undefined && {
       isExpanded: verdict === 'fails',
-      children: () => [{ key: 'next', label: next, icon: { id: 'lightbulb' }, contextValue: 'next;', opens }],
+      children: () => [
+        {
+          ...{ key: 'next', label: next, icon: { id: 'lightbulb' }, contextValue: 'next;', opens },
+          spoken: [sentence('What to do:'), next],
+        },
+      ],
     }),
   };
 }

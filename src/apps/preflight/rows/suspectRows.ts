@@ -7,10 +7,13 @@ import type { CheckValue } from './checkValue.ts';
 
 /** The files that may hold a secret, and stay behind until a person says yes to each of them. */
 export function waitingRow(suspects: readonly SuspectFile[]): Row<CheckValue> {
+  const label = sentence('Needs your yes');
+  const number = suspects.length.toLocaleString('en');
   return {
     key: 'waiting',
-    label: sentence('Needs your yes'),
-    notes: [suspects.length.toLocaleString('en')],
+    label,
+    notes: [number],
+    spoken: [label, suspects.length === 1 ? sentence('1 file') : sentence('{0} files', number)],
     tooltip: [sentence('These files may hold secrets. None of them is sent unless you say so.')],
     icon: { id: 'lock', color: 'list.warningForeground' },
     contextValue: 'suspects;',
