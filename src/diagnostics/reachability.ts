@@ -18,8 +18,9 @@ export interface Route {
   readonly probe: (service: ServiceUrl, signal: AbortSignal) => Promise<ServiceProbe>;
 }
 
-/** Milliseconds for a step. */
+/** Milliseconds for a step, and for all of them: a little less than for the report, which has to have them. */
 const STEP_TIMEOUT_MS = 5_000;
+const TOTAL_TIMEOUT_MS = 12_000;
 
 /**
  * Goes to a service step by step, without credentials of the service: its name, the proxy, the connection, TLS; beside these one
@@ -32,8 +33,9 @@ export async function stepsTowards(
   signal: AbortSignal,
   stepTimeoutMs = STEP_TIMEOUT_MS,
 ): Promise<readonly Step[]> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_TIMEOUT_MS)]);
   const branches = [nameOf, wayTo, firstAnswer].map(async (branch) => {
-    const recorder = new StepRecorder(signal, stepTimeoutMs);
+    const recorder = new StepRecorder(limit, stepTimeoutMs);
     try {
       await branch(route, recorder);
     } catch (error) {
