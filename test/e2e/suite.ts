@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { startWorkbench, type WorkbenchServer } from '../host/server.ts';
 import { buildExtension, extensionDirectory, packageExtension } from '../host/vsix.ts';
+import { writeReadmeExample } from '../support/readmeExample.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import type { OddService } from '../support/oddService.ts';
 import { WorkbenchPage } from './workbenchPage.ts';
@@ -22,9 +23,10 @@ before('start VS Code', async () => {
     path.join(repositoryRoot, 'test', 'fixtures', 'consumerExtension'),
     directory,
   );
+  const example = await packageExtension(await writeReadmeExample(path.join(directory, 'example')), directory);
   const folder = path.join(directory, 'workspace');
   await mkdir(folder);
-  server = await startWorkbench({ folder, extensions: [vsix, consumer], dataDirectory: directory });
+  server = await startWorkbench({ folder, extensions: [vsix, consumer, example], dataDirectory: directory });
 });
 
 after('end VS Code', async () => {

@@ -103,8 +103,9 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     '--extensions-dir',
     extensions,
   ];
-  for (const vsix of options.extensions ?? []) {
-    await runServer(vscode, ['--install-extension', vsix, '--force', '--accept-server-license-terms', ...directories]);
+  const installs = (options.extensions ?? []).flatMap((vsix) => ['--install-extension', vsix]);
+  if (installs.length > 0) {
+    await runServer(vscode, [...installs, '--force', '--accept-server-license-terms', ...directories]);
   }
   const driver = options.extensionDevelopmentPath === undefined ? [] : ['--enable-smoke-test-driver'];
   const trust = workspaceTrust ? [] : ['--disable-workspace-trust'];
