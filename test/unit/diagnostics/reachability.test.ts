@@ -42,7 +42,10 @@ async function results(url: string, { proxy, proxyFailure, isTrusted = true, sig
     stepTimeoutMs,
   );
   for (const { name, result, milliseconds } of steps) {
-    assert.ok(milliseconds === undefined ? result.startsWith('not ') : milliseconds >= 0 && milliseconds < 10_000, name);
+    assert.ok(
+      milliseconds === undefined ? result.startsWith('not ') : milliseconds >= 0 && milliseconds < 10_000,
+      name,
+    );
     assert.ok(!/127\.0\.0\.1|\[|:\d|\.test|\.invalid|ACME|annika|pr0xy/.test(result), `${result} identifies somebody`);
   }
   return steps.map(({ name, result }) => `${name}: ${result}`);
@@ -234,6 +237,11 @@ describe('the steps towards a service', () => {
     const late = [ADDRESS, DIRECT, 'Connection: made', 'TLS: no answer in time', 'First answer: no answer in time'];
     assert.deepEqual(await results(url, { stepTimeoutMs: 100 }), late);
     assert.deepEqual(await results(url, { signal: AbortSignal.timeout(100) }), late);
+    const silent = { url: `http://127.0.0.1:${port}` };
+    assert.equal(
+      (await results(`https://${HOST}`, { proxy: silent, stepTimeoutMs: 100 })).at(-2),
+      'Tunnel through the proxy: no answer in time',
+    );
     const over = await results(url, { signal: AbortSignal.abort() });
     assert.ok(
       over.slice(-1).every((step) => step.endsWith('no answer in time')),
