@@ -4,13 +4,14 @@ import { DEMO_BUILDER } from '../model/builderSupport.ts';
 import { isUnderWay, type PlatformBuild } from '../model/app.ts';
 import { stateText } from '../stateText.ts';
 import type { BuildProgress } from './buildProgress.ts';
+import { listText } from '../../workbench/values.ts';
 
 /** Characters of an error that a notification has room for. */
 const MAX_ERROR_LENGTH = 200;
 
 /** `android, ios` */
 export function platformList(builds: readonly PlatformBuild[]): string {
-  return builds.map(({ platform }) => platform).join(', ');
+  return listText(builds.map(({ platform }) => platform));
 }
 
 export function isDemo({ builder }: BuildProgress): boolean {
@@ -19,7 +20,7 @@ export function isDemo({ builder }: BuildProgress): boolean {
 
 /** How each platform stands, in a line: `android building, ios complete`. */
 export function platformsText({ builds }: BuildProgress): string {
-  return builds.map((build) => vscode.l10n.t('{0} {1}', build.platform, stateText(build))).join(', ');
+  return listText(builds.map((build) => vscode.l10n.t('{0} {1}', build.platform, stateText(build))));
 }
 
 /** How a build stands, in a line or two. */
