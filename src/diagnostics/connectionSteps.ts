@@ -66,7 +66,7 @@ export async function connectTo({ host, port }: Endpoint, signal: AbortSignal): 
  * Asks a proxy for a tunnel, as every request does (RFC 9110 §9.3.6).
  *
  * @param socket to the proxy.
- * @throws StepError with the status, when there is no tunnel.
+ * @throws StepError that says why there is no tunnel.
  */
 export async function openTunnel(
   socket: Socket,
@@ -75,8 +75,11 @@ export async function openTunnel(
 ): Promise<void> {
   const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   const credentials = authorization ?? userInfoOf(url);
+  if (credentials !== undefined && /[^\t -~\u0080-\u00ff]/.test(credentials)) {
+    throw new StepError('the sign-in that is set for the proxy has characters that cannot be sent');
+  }
   const signIn = credentials === undefined ? '' : `proxy-authorization: ${credentials}\r\n`;
-  socket.write(`CONNECT ${target} HTTP/1.1\r\nhost: ${target}\r\n${signIn}\r\n`);
+  socket.write(`CONNECT ${target} HTTP/1.1\r\nhost: ${target}\r\n${signIn}\r\n`, 'latin1');
   const head = await headOf(socket);
   const status = /^HTTP\/1\.\d (\d{3})/.exec(head)?.[1];
   if (status === undefined) {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { homedir, hostname } from 'node:os';
 import * as vscode from 'vscode';
+import { CancelledError } from '../../src/api/errors/cancelledError.ts';
+import { Redactor } from '../../src/api/redaction.ts';
+import { NotConnectedError } from '../../src/auth/authErrors.ts';
+import { Log } from '../../src/workbench/log.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { addToIssue } from '../../src/diagnostics/issueReporter.ts';
 import { newSession } from '../../src/auth/session.ts';
@@ -189,6 +193,10 @@ describe('collecting diagnostics', () => {
 
   it('goes to the issue reporter when it asks, or into a document where that cannot take it', async () => {
     assert.match(await reportOf('appBuild.reportIssue'), /^# Application Build Service: diagnostics\n/);
+    const { contributes } = access.context.extension.packageJSON as {
+      readonly contributes: { readonly menus: Readonly<Record<string, unknown>> };
+    };
+    assert.deepEqual(contributes.menus['issue/reporter'], [{ command: 'appBuild.reportIssue' }]);
     const withAddress = { id: extensionId, packageJSON: { bugs: { url: 'https://bugs.example/' } } };
     const taken: unknown[] = [];
     const reporter = vscode.commands.registerCommand('workbench.action.openIssueReporter', (data) => taken.push(data));
@@ -199,5 +207,20 @@ describe('collecting diagnostics', () => {
     reporter.dispose();
     // VS Code in a browser: package.json, which it reads itself, names no address.
     assert.equal(await addToIssue(withAddress, 'report'), false);
+  });
+
+  it('is about the latest 50 calls and 10 failures', () => {
+    const log = new Log(new Redactor());
+    for (let index = 0; index < 60; index += 1) {
+      log.exchange({ method: 'GET', path: `/${index}`, status: 200, milliseconds: 1 });
+      log.error(`${index}`, new CancelledError());
+      log.error(`${index}`, new NotConnectedError());
+    }
+    assert.deepEqual(
+      [log.recentCalls.length, log.recentCalls[0]?.path, log.recentCalls.at(-1)?.path],
+      [50, '/10', '/59'],
+    );
+    assert.deepEqual([log.recentFailures.length, log.recentFailures.at(-1)?.doing], [10, '59']);
+    log.dispose();
   });
 });

@@ -204,6 +204,11 @@ describe('the steps towards a service', () => {
         '407',
       ],
       [
+        { url: locked.url, authorization: `${SIGN_IN}\r\nx: y` },
+        'Tunnel through the proxy: the sign-in that is set for the proxy has characters that cannot be sent',
+        '',
+      ],
+      [
         { url: forbidding.url },
         'Tunnel through the proxy: the proxy does not connect to the service (403)',
         'proxy refused',
@@ -216,6 +221,7 @@ describe('the steps towards a service', () => {
       assert.equal(steps.at(-2), last);
       assert.ok(steps.at(-1)?.includes(answer), steps.at(-1));
     }
+    assert.ok(!locked.received.join().includes('"x":'), 'a header of its own');
   });
 
   it('a SOCKS proxy is not looked through; a proxy that cannot be used ends the way', async () => {
