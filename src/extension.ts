@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { registerAgentTools, type ToolName } from './agentTools/agentTools.ts';
+import { registerAgentTools, type AgentTools, type ToolName } from './agentTools/agentTools.ts';
 import type { Apps } from './apps/apps.ts';
 import { registerBuildLogs } from './apps/logs/logContent.ts';
 import { KEY_WARNING_KEY } from './apps/keyWarningKey.ts';
@@ -50,6 +50,7 @@ export interface TestAccess {
   readonly sessions: SessionStore;
   readonly localService: LocalService;
   readonly loadApps: () => Promise<Apps>;
+  readonly loadTools: () => Promise<AgentTools>;
 }
 
 /**
@@ -156,11 +157,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(registerBuildTasks(loadApps));
   register(registerBuildLogs(loadApps));
   const toolNames = contributes.languageModelTools.map(({ name }) => name);
-  register(
-    registerAgentTools(toolNames, async () => ({
-      appBuild_check_folder: new (await later()).CheckFolderTool(loadApps, redactor),
-    })),
-  );
+  const loadTools = async () => (await later()).createAgentTools({ loadApps, connections, selection, redactor, log });
+  register(registerAgentTools(toolNames, loadTools));
   register(new OpenConfigFiles(async () => (await later()).createConfigEditor({ globalStorageUri, register })));
 
   const commandIds = contributes.commands.map(({ command }) => command);
@@ -205,6 +203,18 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   }
 
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { context, provider, notifications, tree, loadInput, callbacks, connections, sessions, localService, loadApps }
+    ? {
+        context,
+        provider,
+        notifications,
+        tree,
+        loadInput,
+        callbacks,
+        connections,
+        sessions,
+        localService,
+        loadApps,
+        loadTools,
+      }
     : undefined;
 }

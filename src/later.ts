@@ -2,7 +2,7 @@
  * What a first sign-in, a first command or a shown tree needs, and activation does not. `extension.ts` alone imports it,
  * when one of them comes, and hands on what each room asks for.
  */
-export { CheckFolderTool } from './agentTools/checkFolderTool.ts';
+export { createAgentTools } from './agentTools/createAgentTools.ts';
 export { createApps } from './apps/apps.ts';
 export { ClientFactory } from './auth/clientFactory.ts';
 export { createSignIn } from './auth/signIn.ts';

@@ -38,8 +38,15 @@ const CHECKS: readonly Step[] = [
 /** The tests in Node start the local service from its sources, hundreds of times. */
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: path.join(repositoryRoot, 'out', 'compile-cache') };
 
+/** The first step builds: two runs that did so at a time would take the files away from each other. */
+const IS_BUILT = { APP_BUILD_IS_BUILT: '1' };
+
 const TESTS: readonly Step[] = [
-  { title: 'Unit tests in Node', script: 'test:unit', env: COMPILE_CACHE },
+  {
+    title: 'Unit tests in Node',
+    script: 'test:unit',
+    env: COMPILE_CACHE,
+  },
   {
     title: 'Client and local service under fault',
     script: 'test:faults',
@@ -59,9 +66,17 @@ const TESTS: readonly Step[] = [
     ],
   },
   {
-    title: 'End to end, as a person in a browser',
+    title: 'End to end, as a person in a browser, every other file',
     script: 'test:e2e',
+    args: withoutFiles(endToEndFiles(1)),
+    env: IS_BUILT,
     beside: [
+      {
+        title: 'End to end in another browser, the other files',
+        script: 'test:e2e',
+        args: withoutFiles(endToEndFiles(0)),
+        env: IS_BUILT,
+      },
       { title: 'Activation, sign-in and tree in the oldest VS Code', script: 'test:oldest', args: OLDEST_FILES },
     ],
   },
@@ -69,11 +84,25 @@ const TESTS: readonly Step[] = [
 
 /** Half of the files of test/integration, without `.test.ts`. @param half 0 or 1 */
 function integrationFiles(half: number): readonly string[] {
-  return readdirSync(path.join(repositoryRoot, 'test', 'integration'))
+  return halfOf('integration', half).map((file) => path.basename(file, '.test.ts'));
+}
+
+/** Half of the files of test/e2e. @param half 0 or 1 */
+function endToEndFiles(half: number): readonly string[] {
+  return halfOf('e2e', half).map((file) => `test/e2e/${file}`);
+}
+
+/** Mocha's options that leave files out. */
+function withoutFiles(files: readonly string[]): readonly string[] {
+  return files.flatMap((file) => ['--ignore', file]);
+}
+
+/** Every other test file of a folder of test/. */
+function halfOf(folder: string, half: number): readonly string[] {
+  return readdirSync(path.join(repositoryRoot, 'test', folder))
     .filter((file) => file.endsWith('.test.ts'))
     .sort()
-    .filter((_file, index) => index % 2 === half)
-    .map((file) => path.basename(file, '.test.ts'));
+    .filter((_file, index) => index % 2 === half);
 }
 
 let passed = 0;

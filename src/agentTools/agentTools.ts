@@ -1,7 +1,15 @@
 import * as vscode from 'vscode';
 
 /** As package.json declares them. */
-export type ToolName = 'appBuild_check_folder';
+export type ToolName =
+  | 'appBuild_build_app'
+  | 'appBuild_check_folder'
+  | 'appBuild_download_build'
+  | 'appBuild_explain_failure'
+  | 'appBuild_list_apps'
+  | 'appBuild_read_build_log'
+  | 'appBuild_read_resource'
+  | 'appBuild_wait_for_build';
 
 /** What the tools do. */
 export type AgentTools = Readonly<Record<ToolName, vscode.LanguageModelTool<unknown>>>;

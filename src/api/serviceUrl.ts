@@ -22,7 +22,21 @@ export function isLoopback(url: URL | ServiceUrl): boolean {
 }
 
 /**
- * Reads the address of a service as a person types it.
+ * Reads the address of a service as a person types it: as {@link parseServiceUrl}, and without a scheme too. Then it is https,
+ * or http for this machine.
+ *
+ * @throws {@link InvalidInputError}
+ */
+export function parseTypedServiceUrl(text: string): ServiceUrl {
+  const trimmed = text.trim();
+  const withoutScheme = trimmed !== '' && !trimmed.includes('://') && !/^[/?#\\]/.test(trimmed);
+  const onThisMachine = URL.parse(`http://${trimmed}`);
+  const scheme = onThisMachine !== null && isLoopback(onThisMachine) ? 'http' : 'https';
+  return parseServiceUrl(withoutScheme ? `${scheme}://${trimmed}` : trimmed);
+}
+
+/**
+ * Reads the address of a service.
  *
  * @param text https, or http for this machine only; a path prefix is allowed, and a pasted `/api/v1` is dropped.
  * @throws {@link InvalidInputError} that names what is wrong and shows an example. It does not repeat the text, which may hold

@@ -6,6 +6,7 @@ import type { Input } from '../workbench/input.ts';
 import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import type { Configuration } from '../workbench/configuration.ts';
+import { reach } from '../workbench/milestones.ts';
 import { AppCalls } from './calls/appCalls.ts';
 import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
 import { BuildInputs } from './buildInputs.ts';
@@ -87,6 +88,13 @@ export function createApps(
   const watcher = register(new BuildWatcher({ ...dependencies, callsOf }));
   register(new BuildStatus({ watcher, folders, connections, setBadge }));
   register(new EndNotification({ ...dependencies, watcher, actions }));
+  register(
+    watcher.onDidEnd(({ end }) => {
+      if (end.kind === 'ended' && end.progress.builds.some(({ state }) => state === 'complete')) {
+        reach('appBuild.hasBuilt');
+      }
+    }),
+  );
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
   register(new LogTabs(dependencies));
   const keyFacts = new KeyFactsStore(globalState, dependencies.selection);

@@ -5,12 +5,11 @@ import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../workbench/progress.ts';
 import type { AppCalls } from './calls/appCalls.ts';
-import { chooseProject, projectPath } from './folders/chooseProject.ts';
-import { confirmSize } from './folders/confirmSize.ts';
+import { personDecisions, type BuildDecisions } from './folders/buildDecisions.ts';
+import { projectPath } from './folders/chooseProject.ts';
 import { chosenTarget, linkedTarget, namedTarget } from './folders/findTarget.ts';
 import type { FolderApps } from './folders/folderApps.ts';
 import { sendPlan, tellPlan, type SentPackage } from './folders/sendPackage.ts';
-import { signInFirst } from './folders/signInFirst.ts';
 import { stepsOf, type ReportStep } from './folders/steps.ts';
 import { saveFiles } from './folders/unsavedFiles.ts';
 import type { App } from './model/app.ts';
@@ -20,7 +19,7 @@ import { planPackage } from './packing/packagePlan.ts';
 import type { SecretConsents } from './packing/secretConsents.ts';
 import type { UploadRecords } from './packing/uploadRecords.ts';
 import { findWebProjects } from './packing/webProject.ts';
-import { confirmCheck, tellCheck, type ShowCheck } from './preflight/confirmCheck.ts';
+import { tellCheck, type ShowCheck } from './preflight/confirmCheck.ts';
 import type { CheckFolder } from './preflight/folderCheck.ts';
 import type { BuildWatcher } from './watching/buildWatcher.ts';
 
@@ -41,6 +40,8 @@ export interface BuildFolderOptions {
   /** Those that the app has, or the service proposes, when absent. */
   readonly platforms?: readonly string[] | undefined;
   readonly signal?: AbortSignal;
+  /** Whoever decides what is not known; without it, a person is asked. */
+  readonly decisions?: BuildDecisions;
   /** What is going on, for a terminal. Without it, a notification shows it. */
   readonly report?: ReportStep;
 }
@@ -69,6 +70,8 @@ export interface BuildFolderDependencies {
   readonly showCheck: ShowCheck;
 }
 
+type DecidedOptions = BuildFolderOptions & Required<Pick<BuildFolderOptions, 'decisions'>>;
+
 /** A folder that is on its way to the service. */
 interface Sending {
   readonly sent: Promise<SentFolder>;
@@ -82,14 +85,17 @@ interface SentFolder extends Omit<SentPackage, 'checksums'> {
 
 /** Makes the function that builds folders. */
 export function createBuildFolder(dependencies: BuildFolderDependencies): BuildFolder {
+  const person = personDecisions(dependencies);
   const underWay = new Map<string, Sending>();
   return async (folder, options = {}) => {
-    const key = JSON.stringify([folder.uri.toString(), options.app, options.project]);
+    const { decisions = person } = options;
+    // What somebody else decides is not for the person, nor the other way round.
+    const key = JSON.stringify([folder.uri.toString(), options.app, options.project, decisions === person]);
     let sending = underWay.get(key);
     if (sending === undefined) {
       const reports = new Set(options.report === undefined ? [] : [options.report]);
       const report: ReportStep = (text, bytes) => reports.forEach((each) => each(text, bytes));
-      const sent = send(dependencies, folder, { ...options, ...(options.report && { report }) });
+      const sent = send(dependencies, folder, { ...options, decisions, ...(options.report && { report }) });
       sending = { sent, reports };
       underWay.set(key, sending);
       const forget = () => underWay.delete(key);
@@ -105,11 +111,11 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
 async function send(
   dependencies: BuildFolderDependencies,
   folder: vscode.WorkspaceFolder,
-  { app: named, project: required, platforms, report, signal }: BuildFolderOptions,
+  { app: named, project: required, platforms, report, signal, decisions }: DecidedOptions,
 ): Promise<SentFolder> {
-  const { connections, signIn, folders, input, notifications, log, callsOf } = dependencies;
+  const { folders, notifications, log, callsOf } = dependencies;
   const step = stepsOf(report, signal);
-  const connection = await signInFirst(connections, signIn);
+  const connection = await decisions.account();
   const calls = callsOf(connection);
   const link = folders.of(folder.uri, connection);
   const projects = await step(
@@ -117,17 +123,17 @@ async function send(
     (inner) => findWebProjects(folder.uri, inner),
     CALL_PROGRESS_DELAY_MS,
   );
-  const project = await chooseProject(folder, projects, { required, remembered: link?.project }, input);
-  const context = { folder, project, connection, calls, folders, input, step };
+  const project = await decisions.project(folder, projects, { required, remembered: link?.project });
+  const context = { folder, project, connection, calls, folders, decisions, step };
   const target = await (named === undefined ? linkedTarget(context) : namedTarget(named, context));
-  await saveFiles(project.uri, input);
+  await saveFiles(project.uri, (unsaved) => decisions.saves(unsaved));
   const name = projectPath(folder, project);
   const planned = await step(
     vscode.l10n.t('Reading {0}', name),
     (inner) => planPackage(project, inner),
     CALL_PROGRESS_DELAY_MS,
   );
-  const plan = await dependencies.consents.confirm(planned, input);
+  const plan = await decisions.files(planned);
   const check = await step(
     vscode.l10n.t('Checking {0}', name),
     (inner) => {
@@ -137,8 +143,8 @@ async function send(
     CALL_PROGRESS_DELAY_MS,
   );
   tellCheck(check, report, log);
-  await confirmCheck(check, { input, show: dependencies.showCheck, asked: platforms });
-  await confirmSize(plan, name, input, () => dependencies.showCheck(check, 'files'));
+  await decisions.check(check, platforms);
+  await decisions.size(plan, check);
   tellPlan(plan, report, notifications);
   const { host } = new URL(connection.service.url.href);
   const ask = named === undefined ? () => chosenTarget(context) : undefined;

@@ -1,6 +1,8 @@
 import { BuildServiceClient, type ClientOptions } from '../api/client.ts';
 import { Transport } from '../api/http/transport.ts';
 import type { Redactor } from '../api/redaction.ts';
+import { probeService, type ServiceProbe } from '../api/serviceProbe.ts';
+import type { ServiceUrl } from '../api/serviceUrl.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
 import { Network } from '../workbench/network.ts';
@@ -31,6 +33,16 @@ export class ClientFactory extends Disposable {
       transport: this.#transport,
       redactor: this.#redactor,
       onExchange: (exchange) => this.#log.exchange(exchange),
+    });
+  }
+
+  /** Asks an address what it is, without credentials. @throws CancelledError when the signal aborts. */
+  probe(url: ServiceUrl, signal?: AbortSignal): Promise<ServiceProbe> {
+    return probeService(url, {
+      transport: this.#transport,
+      redactor: this.#redactor,
+      onExchange: (exchange) => this.#log.exchange(exchange),
+      signal,
     });
   }
 }

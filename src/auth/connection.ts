@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { BuildServiceClient } from '../api/client.ts';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
+import type { ServiceProbe } from '../api/serviceProbe.ts';
+import type { ServiceUrl } from '../api/serviceUrl.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
 import { NotConnectedError, NotSignedInError, ServiceLeftError } from './authErrors.ts';
@@ -113,6 +115,11 @@ export class Connections extends Disposable {
     const clients = await this.#clients();
     await this.#ensureRunning(service);
     return clients.create(service, { beforeRequest: () => this.#ensureRunning(service) });
+  }
+
+  /** Asks an address what it is, without credentials. @throws CancelledError when the signal aborts. */
+  async probe(url: ServiceUrl, signal?: AbortSignal): Promise<ServiceProbe> {
+    return (await this.#clients()).probe(url, signal);
   }
 
   /** Accounts signed in at `service`, the one in use first. */

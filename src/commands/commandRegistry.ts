@@ -27,6 +27,7 @@ export type CommandId =
   | 'appBuild.copyLink'
   | 'appBuild.copySignInLink'
   | 'appBuild.createApp'
+  | 'appBuild.createSampleProject'
   | 'appBuild.deleteApp'
   | 'appBuild.deleteKey'
   | 'appBuild.download'
@@ -55,6 +56,7 @@ export type CommandId =
   | 'appBuild.refreshResource'
   | 'appBuild.refuseSecret'
   | 'appBuild.removeCollaborator'
+  | 'appBuild.reportIssue'
   | 'appBuild.retry'
   | 'appBuild.revokeInstallLink'
   | 'appBuild.sendDraft'
@@ -94,6 +96,8 @@ export type Handlers = Partial<Record<CommandId, Handler>>;
 /** What the commands do, and what `extension.ts` calls of it without a command. */
 export interface Commands {
   readonly handlers: Required<Handlers>;
+  /** What answers a command that a program runs with this argument: its failures are the program's, and no notification. */
+  callOf(id: CommandId, argument: unknown): (() => Promise<unknown>) | undefined;
   connectToService(): Promise<void>;
   chooseService(): Promise<void>;
   refresh(): Promise<void>;
@@ -105,8 +109,8 @@ export interface Commands {
 export type Register = <T extends vscode.Disposable>(disposable: T) => T;
 
 /**
- * Registers every command so that each failure becomes one notification, never an unhandled rejection. What the commands do
- * is loaded when the first of them runs.
+ * Registers every command so that each failure becomes one notification, never an unhandled rejection; a program that runs
+ * one of those which answer programs gets the rejection. What the commands do is loaded when the first of them runs.
  */
 export class CommandRegistry extends Disposable {
   readonly #load: (register: Register) => Promise<Commands>;
@@ -128,8 +132,12 @@ export class CommandRegistry extends Disposable {
         ? { download: async () => (await this.commands()).download(error.url) }
         : {};
     for (const id of ids) {
-      const run = (...args: unknown[]) =>
-        notifications.run(id, async () => (await this.commands()).handlers[id](...args), actionsFor);
+      const run = async (...args: unknown[]) => {
+        const call = await notifications.run(id, async () => (await this.commands()).callOf(id, args[0]));
+        return call === undefined
+          ? notifications.run(id, async () => (await this.commands()).handlers[id](...args), actionsFor)
+          : call();
+      };
       this.register(vscode.commands.registerCommand(id, run));
     }
   }

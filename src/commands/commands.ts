@@ -12,6 +12,7 @@ import type { CommandDependencies } from './dependencies.ts';
 import { diagnosticsCommands } from './diagnostics.ts';
 import { download, downloadCommands } from './download.ts';
 import { folderCommands } from './folder.ts';
+import { callOf } from './forExtensions/calls.ts';
 import { keyCommands } from './key.ts';
 import { preflightCommands } from './preflight.ts';
 import { requestCommands } from './request.ts';
@@ -27,6 +28,7 @@ export function createCommands(dependencies: CommandDependencies, register: Regi
     clipboard: register(new SecretClipboard()),
   };
   return {
+    callOf: (id, argument) => callOf(id, argument, all),
     handlers: {
       ...accountCommands(all),
       ...serviceCommands(all),
@@ -41,9 +43,9 @@ export function createCommands(dependencies: CommandDependencies, register: Regi
       ...keyCommands(all),
       ...collaboratorCommands(all),
       ...builderCommands(all),
-      ...agentCommands(),
+      ...agentCommands(all),
       ...arrangementCommands(),
-      ...diagnosticsCommands(),
+      ...diagnosticsCommands(all),
       'appBuild.showLog': () => dependencies.log.show(),
     },
     connectToService: () => connectToService(all),

@@ -1,8 +1,56 @@
+import * as vscode from 'vscode';
+import { collectDiagnostics } from '../diagnostics/diagnostics.ts';
+import { addToIssue } from '../diagnostics/issueReporter.ts';
+import type { Fact } from '../diagnostics/report.ts';
+import type { Service } from '../auth/serviceSelection.ts';
+import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
+import type { CommandDependencies } from './dependencies.ts';
+
+type DiagnosticsDependencies = Pick<
+  CommandDependencies,
+  'apps' | 'configuration' | 'connections' | 'extensionId' | 'localService' | 'log' | 'redactor' | 'selection'
+>;
 
 /** Commands for finding out what is wrong. */
-export function diagnosticsCommands() {
+export function diagnosticsCommands(dependencies: DiagnosticsDependencies) {
   return {
-    'appBuild.collectDiagnostics': () => undefined,
+    'appBuild.collectDiagnostics': async () => showReport(await reportOf(dependencies)),
+    'appBuild.reportIssue': () => reportIssue(dependencies),
   } satisfies Handlers;
+}
+
+/** Runs when the person chooses this extension in VS Code's issue reporter. */
+async function reportIssue(dependencies: DiagnosticsDependencies): Promise<void> {
+  const report = await reportOf(dependencies);
+  if (!(await addToIssue(extensionOf(dependencies), report))) {
+    await showReport(report);
+  }
+}
+
+function reportOf(dependencies: DiagnosticsDependencies): Promise<string> {
+  const { apps } = dependencies;
+  const extension = extensionOf(dependencies);
+  const countsAt = (service: Service): readonly Fact[] => [
+    ['Builds that are watched', String(apps.watcher.all.length)],
+    ['Folders of this window that are linked to an app', String(apps.folders.all({ service }).length)],
+  ];
+  return withProgress(
+    { notification: vscode.l10n.t('Collecting diagnostics'), delayMs: CALL_PROGRESS_DELAY_MS },
+    (signal) => collectDiagnostics({ ...dependencies, extension, countsAt }, signal),
+  );
+}
+
+function extensionOf({ extensionId }: DiagnosticsDependencies): vscode.Extension<unknown> {
+  const extension = vscode.extensions.getExtension(extensionId);
+  if (extension === undefined) {
+    throw new Error(`VS Code does not know ${extensionId}.`);
+  }
+  return extension;
+}
+
+/** An untitled document, for the person to read before it goes to anybody. */
+async function showReport(content: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
+  await vscode.window.showTextDocument(document, { preview: false });
 }

@@ -7,6 +7,7 @@ import { otherFolders } from '../apps/folders/otherFolders.ts';
 import { chooseApp, confirmSecondFolder } from '../apps/folders/chooseApp.ts';
 import { chooseFolder, folderOfArgument } from '../apps/folders/chooseFolder.ts';
 import type { LinkedFolder } from '../apps/folders/folderApps.ts';
+import { writeSampleProject } from '../apps/sampleProject.ts';
 import { withDefaultBuild } from '../apps/task/defaultBuild.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
@@ -22,6 +23,7 @@ export interface FolderDependencies extends Pick<CommandDependencies, 'connectio
 export function folderCommands(dependencies: FolderDependencies) {
   return {
     'appBuild.buildFolder': (argument) => buildFolder(dependencies, argument),
+    'appBuild.createSampleProject': () => createSampleProject(dependencies),
     'appBuild.configureDefaultBuild': (argument) => configureDefaultBuild(dependencies, argument),
     'appBuild.linkFolder': (argument) => linkFolder(dependencies, argument),
     'appBuild.unlinkFolder': (argument) => unlinkFolder(dependencies, argument),
@@ -48,6 +50,31 @@ async function buildFolder(dependencies: FolderDependencies, argument: unknown):
         ]
       : []),
   );
+}
+
+/** Writes a small project to build: into the open folder, else into one that the person picks, and opens it. */
+async function createSampleProject(dependencies: FolderDependencies): Promise<void> {
+  const { input, notifications } = dependencies;
+  const title = vscode.l10n.t('Create Sample Project');
+  const isOpen = (vscode.workspace.workspaceFolders ?? []).length > 0;
+  const parent = isOpen
+    ? (await chooseFolder(input, title)).uri
+    : await input.openFolder(title, vscode.l10n.t('Create Here'));
+  if (parent === undefined) {
+    return;
+  }
+  const project = await writeSampleProject(parent).catch((error: unknown) => {
+    throw fileFailure(error, path.posix.basename(parent.path));
+  });
+  if (!isOpen) {
+    await vscode.commands.executeCommand('vscode.openFolder', project);
+    return;
+  }
+  await vscode.window.showTextDocument(vscode.Uri.joinPath(project, 'index.html'), { preview: false });
+  notifications.information(vscode.l10n.t('The sample project is in {0}.', path.posix.basename(project.path)), {
+    title: vscode.l10n.t('Build This Folder'),
+    run: () => buildFolder(dependencies, parent),
+  });
 }
 
 /** Has the key for VS Code's build task start a build of the folder at once: a task that is only provided would be asked for. */

@@ -41,8 +41,10 @@ export function resourceCommands(dependencies: ResourceDependencies & RequestDep
       const text = typeof link === 'string' ? link : await askForLink(input);
       await openResource(dependencies, client.resolve(text));
     },
-    'appBuild.openResource': async (node) => {
-      await openResource(dependencies, urlOf(node));
+    'appBuild.openResource': async (subject) => {
+      const url =
+        typeof subject === 'string' ? (await connections.requireSignedIn()).client.resolve(subject) : urlOf(subject);
+      await openResource(dependencies, url);
     },
     'appBuild.followLink': async (document, index) => {
       const target =

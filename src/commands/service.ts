@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../api/serviceUrl.ts';
 import { extensionCallback } from '../auth/flows/uriHandlerFlow.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { withProgress } from '../workbench/progress.ts';
@@ -9,7 +8,14 @@ import { askForRegistration } from './wizard/registration.ts';
 
 type ServiceDependencies = Pick<
   CommandDependencies,
-  'extensionId' | 'configuration' | 'registrations' | 'localService' | 'input' | 'notifications' | 'provider'
+  | 'extensionId'
+  | 'configuration'
+  | 'connections'
+  | 'registrations'
+  | 'localService'
+  | 'input'
+  | 'notifications'
+  | 'provider'
 >;
 
 /** Commands about which service is in use. */
@@ -19,7 +25,7 @@ export function serviceCommands(dependencies: ServiceDependencies) {
     'appBuild.chooseService': () => chooseService(dependencies),
     'appBuild.startLocalService': () => startLocalService(dependencies),
     'appBuild.stopLocalService': () => stopLocalService(dependencies),
-    'appBuild.getStarted': () => undefined,
+    'appBuild.getStarted': () => openWalkthrough(dependencies),
   } satisfies Handlers;
 }
 
@@ -50,15 +56,18 @@ export async function chooseService(dependencies: ServiceDependencies): Promise<
 
 /** Asks for the URL and the registration, stores them, and offers to sign in there. */
 export async function connectToService(dependencies: ServiceDependencies): Promise<void> {
-  const { extensionId, configuration, registrations, localService, input, notifications } = dependencies;
+  const { extensionId, configuration, connections, registrations, localService, input, notifications } = dependencies;
   const ownCallback = extensionCallback(extensionId).toString(true);
-  const answers = await askForRegistration(input, ownCallback, {
+  const initial = {
     url: configuration.serviceUrl ?? '',
     callbackUrl: configuration.callbackUrl ?? ownCallback,
     clientId: configuration.clientId ?? '',
     clientSecret: '',
-  });
-  const service = parseServiceUrl(answers.url);
+  };
+  const answers = await askForRegistration(input, ownCallback, initial, (url, signal) =>
+    connections.probe(url, signal),
+  );
+  const { service, isService } = answers;
   const isRegistered = answers.clientId !== '';
   if (!isRegistered) {
     await registrations.storeSecret(service, undefined);
@@ -71,7 +80,16 @@ export async function connectToService(dependencies: ServiceDependencies): Promi
     answers.callbackUrl === ownCallback ? undefined : answers.callbackUrl,
   );
   await localService.stop();
-  notifications.information(vscode.l10n.t('Connected to {0}.', new URL(service.href).host), signInButton(dependencies));
+  const { host } = new URL(service.href);
+  const text = isService
+    ? vscode.l10n.t('Connected to {0}.', host)
+    : vscode.l10n.t('{0} is in use, although no build service answered there.', host);
+  notifications.information(text, signInButton(dependencies));
+}
+
+/** Opens the walkthrough that leads from a service to the first build. @see package.json */
+async function openWalkthrough({ extensionId }: ServiceDependencies): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#start`, false);
 }
 
 async function startLocalService(dependencies: ServiceDependencies): Promise<void> {
@@ -85,8 +103,12 @@ async function startLocalService(dependencies: ServiceDependencies): Promise<voi
 }
 
 async function stopLocalService({ localService, notifications }: ServiceDependencies): Promise<void> {
+  const wasInUse = await localService.stop();
+  if (wasInUse) {
+    void vscode.commands.executeCommand('setContext', 'appBuild.localServiceStopped', true);
+  }
   notifications.information(
-    (await localService.stop())
+    wasInUse
       ? vscode.l10n.t('The local service is stopped. Its data is kept for the next start.')
       : vscode.l10n.t('The local service is not running.'),
   );

@@ -30,6 +30,7 @@ interface LocalServiceDependencies {
 export class LocalService extends Disposable {
   readonly #dependencies: LocalServiceDependencies;
   #process: Promise<LocalServiceProcess> | undefined;
+  #lastExit: number | string | undefined;
 
   constructor(dependencies: LocalServiceDependencies) {
     super();
@@ -67,6 +68,21 @@ export class LocalService extends Disposable {
     selection.useLocal(undefined);
     await (await process?.catch(() => undefined))?.stop();
     return wasInUse;
+  }
+
+  /** True from the moment that the service is started in this window until it ends. */
+  get isRunning(): boolean {
+    return this.#process !== undefined;
+  }
+
+  /** Name of what the service builds with, once it runs in this window. */
+  async builder(): Promise<string | undefined> {
+    return (await this.#process?.catch(() => undefined))?.builder;
+  }
+
+  /** How the service ended in this window the last time: its exit code, or the name of a signal. */
+  get lastExit(): number | string | undefined {
+    return this.#lastExit;
   }
 
   /** The folder into which {@link installEngine} installs. */
@@ -114,7 +130,14 @@ export class LocalService extends Disposable {
       }
     };
     this.#process = starting;
-    starting.then((process) => process.onExit(forget), forget);
+    starting.then(
+      (process) =>
+        process.onExit((result) => {
+          this.#lastExit = result;
+          forget();
+        }),
+      forget,
+    );
     return starting;
   }
 

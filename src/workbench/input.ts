@@ -249,6 +249,17 @@ export class Input {
     return files?.[0];
   }
 
+  /** Asks for a folder; undefined when the dialog is closed. */
+  async openFolder(title: string, openLabel: string): Promise<vscode.Uri | undefined> {
+    const folders = await vscode.window.showOpenDialog({
+      title: plainLine(title),
+      openLabel: plainLine(openLabel),
+      canSelectFiles: false,
+      canSelectFolders: true,
+    });
+    return folders?.[0];
+  }
+
   /** Asks for one or more files to send. */
   async openFiles(title: string): Promise<readonly vscode.Uri[] | undefined> {
     return vscode.window.showOpenDialog({

@@ -5,14 +5,40 @@ import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import type { Redactor } from '../api/redaction.ts';
 import { Disposable } from './disposable.ts';
 
+/** How many calls and failures are kept for a report. */
+const MAX_RECENT_CALLS = 50;
+const MAX_RECENT_FAILURES = 10;
+
+/** Something that was logged, and when: milliseconds since the epoch. */
+export type Recent<T> = T & { readonly time: number };
+
+/** A failure as it was handed over: nothing in it is redacted. */
+export interface Failure {
+  /** What failed: the ID of a command, or a few words of ours. */
+  readonly doing: string;
+  readonly error: unknown;
+}
+
 /** The extension's output channel. Secrets are redacted in everything that is written. */
 export class Log extends Disposable {
   readonly #redactor: Redactor;
   readonly #channel = this.register(vscode.window.createOutputChannel('Application Build Service', { log: true }));
+  #recentCalls: readonly Recent<Exchange>[] = [];
+  #recentFailures: readonly Recent<Failure>[] = [];
 
   constructor(redactor: Redactor) {
     super();
     this.#redactor = redactor;
+  }
+
+  /** The latest requests, the last one at the end. */
+  get recentCalls(): readonly Recent<Exchange>[] {
+    return this.#recentCalls;
+  }
+
+  /** The latest failures, the last one at the end. */
+  get recentFailures(): readonly Recent<Failure>[] {
+    return this.#recentFailures;
   }
 
   info(message: string): void {
@@ -32,6 +58,7 @@ export class Log extends Disposable {
     if (error instanceof CancelledError) {
       return;
     }
+    this.#recentFailures = withLatest(this.#recentFailures, { doing, error }, MAX_RECENT_FAILURES);
     const detail =
       error instanceof BuildServiceError
         ? error.message
@@ -42,7 +69,9 @@ export class Log extends Disposable {
   }
 
   /** One line per request: method, path without query values, status, milliseconds. */
-  exchange({ method, path, status, milliseconds, error }: Exchange): void {
+  exchange(exchange: Exchange): void {
+    this.#recentCalls = withLatest(this.#recentCalls, exchange, MAX_RECENT_CALLS);
+    const { method, path, status, milliseconds, error } = exchange;
     const line = `${method} ${path} → ${status ?? error?.message ?? ''} (${Math.round(milliseconds)} ms)`;
     if (status === undefined || status >= 400) {
       this.#channel.warn(this.#redactor.redact(line));
@@ -54,4 +83,8 @@ export class Log extends Disposable {
   show(): void {
     this.#channel.show(true);
   }
+}
+
+function withLatest<T extends object>(list: readonly Recent<T>[], entry: T, max: number): readonly Recent<T>[] {
+  return [...list, { ...entry, time: Date.now() }].slice(-max);
 }

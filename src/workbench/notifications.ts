@@ -3,6 +3,7 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import { BuildServiceError, type Remedy } from '../api/errors/buildServiceError.ts';
 import type { Sentence } from '../api/errors/sentence.ts';
 import { redact, type Redactor } from '../api/redaction.ts';
+import { paragraph } from './paragraph.ts';
 import { plainText } from './plainText.ts';
 import type { Log } from './log.ts';
 import { valueText } from '../api/errors/valueText.ts';
@@ -32,20 +33,9 @@ export function localised({ template, args }: Sentence): string {
 /** What happened and what to do next, in one text for a person. */
 export function describe(error: unknown): string {
   if (error instanceof BuildServiceError) {
-    return redact(
-      [error.what, error.next]
-        .filter((part) => part !== undefined)
-        .map(localised)
-        .map(withFullStop)
-        .join(' '),
-    );
+    return redact(paragraph([error.what, error.next].filter((part) => part !== undefined).map(localised)));
   }
   return vscode.l10n.t('Something unexpected went wrong. The log has the details.');
-}
-
-/** A service's own words often lack the full stop that sets them off from what follows. */
-function withFullStop(text: string): string {
-  return /[.!?…”]$/.test(text) ? text : `${text}.`;
 }
 
 /**

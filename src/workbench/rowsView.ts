@@ -3,6 +3,7 @@ import { Disposable } from './disposable.ts';
 import { localised } from './notifications.ts';
 import { plainText } from './plainText.ts';
 import { limited, type Row, type RowIcon, type RowTarget, type RowText } from './row.ts';
+import { spokenText } from './spokenText.ts';
 import { rowId, treeItem } from './treeItem.ts';
 
 /** What a view shows. Its texts are shown as they are written. */
@@ -123,7 +124,7 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
       icon: themeIcon(icon),
       resourceUri: file,
       collapsibleState: children === undefined ? undefined : isExpanded ? 'expanded' : 'collapsed',
-      accessibilityLabel: spoken?.map(textOf).join(', '),
+      accessibilityLabel: spoken && spokenText(spoken.map(textOf)),
       contextValue: contextValue ?? '',
       command: opens && { command: 'vscode.open', arguments: openArguments(opens) },
     });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { label as toLabel } from '../api/hypermedia/label.ts';
 import { plainText } from './plainText.ts';
+import { spokenText } from './spokenText.ts';
 import { tooltipText } from './tooltipText.ts';
 
 /** What a row of a tree shows. Its texts are shown as they are written, whoever wrote them. */
@@ -53,7 +54,9 @@ export function treeItem(content: TreeItemContent): vscode.TreeItem {
     item.resourceUri = resourceUri;
   }
   item.accessibilityInformation = {
-    label: plainText(toLabel(accessibilityLabel ?? [label, description].filter(Boolean).join(', '))) || name,
+    label:
+      plainText(toLabel(spokenText(accessibilityLabel === undefined ? [label, description] : [accessibilityLabel]))) ||
+      name,
   };
   item.contextValue = contextValue;
   if (command !== undefined) {

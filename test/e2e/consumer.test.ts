@@ -58,4 +58,13 @@ describe('an extension of somebody else', function () {
     await workbench.comeBackFrom(page);
     assert.match(await outcome(), account);
   });
+
+  it('as the README shows it, builds and opens an app when the person has agreed', async () => {
+    await workbench.runCommand('Example: Build My First App');
+    await workbench.answerDialog('Allow');
+    await workbench.question('Select an account').waitFor();
+    await workbench.quickInput.press('Enter');
+    await workbench.notification(/Field Notes, built for octo-demo \(http.*\): complete/).waitFor();
+    await workbench.tab('1001.json').waitFor();
+  });
 });

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startWorkbench, type WorkbenchServer } from '../host/server.ts';
-import { buildExtension, packageExtension } from '../host/vsix.ts';
+import { buildExtension, extensionDirectory, packageExtension } from '../host/vsix.ts';
+import { writeReadmeExample } from '../support/readmeExample.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import type { OddService } from '../support/oddService.ts';
 import { WorkbenchPage } from './workbenchPage.ts';
@@ -15,12 +16,17 @@ let latestWindow: WorkbenchPage | undefined;
 // mocha loads this module with the first test file that imports it: the hooks are those of the root suite.
 before('start VS Code', async () => {
   await buildExtension();
-  const vsix = await packageExtension();
-  const consumer = await packageExtension(path.join(repositoryRoot, 'test', 'fixtures', 'consumerExtension'));
   directory = await mkdtemp(path.join(os.tmpdir(), 'app-build-e2e-'));
+  // Another run beside this one packages, too.
+  const vsix = await packageExtension(extensionDirectory, directory);
+  const consumer = await packageExtension(
+    path.join(repositoryRoot, 'test', 'fixtures', 'consumerExtension'),
+    directory,
+  );
+  const example = await packageExtension(await writeReadmeExample(path.join(directory, 'example')), directory);
   const folder = path.join(directory, 'workspace');
   await mkdir(folder);
-  server = await startWorkbench({ folder, extensions: [vsix, consumer], dataDirectory: directory });
+  server = await startWorkbench({ folder, extensions: [vsix, consumer, example], dataDirectory: directory });
 });
 
 after('end VS Code', async () => {

@@ -105,8 +105,9 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     '--extensions-dir',
     extensions,
   ];
-  for (const vsix of options.extensions ?? []) {
-    await runServer(vscode, ['--install-extension', vsix, '--force', '--accept-server-license-terms', ...directories]);
+  const installs = (options.extensions ?? []).flatMap((vsix) => ['--install-extension', vsix]);
+  if (installs.length > 0) {
+    await runServer(vscode, [...installs, '--force', '--accept-server-license-terms', ...directories]);
   }
   const locale = options.language === undefined ? [] : ['--locale', options.language];
   if (options.language !== undefined) {

@@ -200,7 +200,7 @@ describe('commands about apps', () => {
       const testing = service.addKey('android', { title: 'Testing', default: false, locked: false });
       const unavailable = { android: null, ios: 'No Xcode is here', winphone: null };
       service.answer('GET', /current_support$/, { status: 200, body: JSON.stringify({ unavailable }) });
-      const result = await run('buildApp', { url }, { lists: [['android', 'ios'], ['Testing']] });
+      const result = await run('buildApp', url, { lists: [['android', 'ios'], ['Testing']] });
       assert.match(said(), /Cannot be built here: No Xcode is here/);
       assert.deepEqual(result, { app: url, platforms: ['android', 'ios'] });
       assert.match(JSON.stringify(service.app(id).keys), new RegExp(`"android":.*${testing}`));
@@ -220,13 +220,10 @@ describe('commands about apps', () => {
 
     it('builds by title and platform for others, and refuses what names no app', async () => {
       const result = await run('buildApp', { app: 'Tide', platforms: ['android'] });
-      assert.deepEqual(result, { app: url, platforms: ['android'] });
-      assert.deepEqual(await run('buildApp', { appUrl: url, platform: 'winphone' }), {
-        app: url,
-        platforms: ['winphone'],
-      });
+      const [build] = (result as { builds: readonly Record<string, unknown>[] }).builds;
+      assert.deepEqual([build?.platform, build?.state], ['android', 'building']);
       const before = writes().length;
-      for (const argument of ['Moon', { app: 'Moon' }, { app: 7 }, 'https://evil.example/api/v1/apps/1', service.url]) {
+      for (const argument of ['Moon', ['Tide'], 'https://evil.example/api/v1/apps/1', service.url]) {
         assert.equal(await run('buildApp', argument), undefined);
       }
       assert.equal(writes().length, before);
@@ -302,14 +299,10 @@ describe('commands about apps', () => {
     it('unlocks the key in place, builds with it once, and again with the same', async () => {
       const url = appUrl(1001);
       const { build_count: before } = await read(url);
-      const result = await run(
-        'buildApp',
-        { url },
-        {
-          lists: [['android'], ['Internal testing'], ['Use It Once']],
-          typed: ['a-key-password', 'a-store-password'],
-        },
-      );
+      const result = await run('buildApp', url, {
+        lists: [['android'], ['Internal testing'], ['Use It Once']],
+        typed: ['a-key-password', 'a-store-password'],
+      });
       assert.deepEqual(result, { app: url, platforms: ['android'] }, said());
       assert.match(said(), /Locked: its password is asked for next/);
       const { keys, build_count: after } = await read(url);
@@ -317,7 +310,7 @@ describe('commands about apps', () => {
       assert.equal((after as number) - (before as number), 1, 'the change of the key builds');
       assert.equal((await apps.watcher.whenEnded(url)).kind, 'ended');
       assert.deepEqual(await run('buildAgain', url), result);
-      await run('buildApp', { url }, { lists: [['android'], ['Default Key']] });
+      await run('buildApp', url, { lists: [['android'], ['Default Key']] });
       assert.equal(((await read(url)).keys as { android: unknown }).android, null);
       assert.ok(!said().includes('a-key-password'));
     });

@@ -15,6 +15,7 @@ import { Explorer } from './support/explorer.ts';
 import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
+import { spokenRow } from './support/spokenRow.ts';
 import { TreeRows } from './support/treeRows.ts';
 import { openFolder } from './support/webProject.ts';
 
@@ -47,7 +48,7 @@ describe('rows of apps', () => {
   const item = (node: TreeNode) => access.tree.getTreeItem(node);
   const iconOf = (node: TreeNode) => (item(node).iconPath as vscode.ThemeIcon).id;
   const flagsOf = (node: TreeNode) => (view.contextOf(node) ?? '').split(';').filter((flag) => flag !== '');
-  const spoken = (node: TreeNode) => item(node).accessibilityInformation?.label;
+  const spoken = (node: TreeNode) => spokenRow(item(node));
 
   async function path(...labels: readonly string[]): Promise<TreeNode> {
     const roots = await access.tree.getChildren();
@@ -99,7 +100,7 @@ describe('rows of apps', () => {
       assert.ok(android && ios && winphone);
       assert.deepEqual(flagsOf(android), ['platform', 'build', 'log', 'download']);
       assert.equal(item(android).command?.command, 'appBuild.downloadBuild');
-      assert.deepEqual(flagsOf(ios), ['platform', 'build', 'log']);
+      assert.deepEqual(flagsOf(ios), ['platform', 'build', 'log', 'failed']);
       assert.equal(item(ios).command?.command, 'appBuild.showBuildLog');
       assert.equal(item(winphone).command, undefined);
       assert.ok((await view.rows(await view.child(shop, 'More'))).includes('package | com.example.app' + String(id)));
@@ -379,9 +380,10 @@ describe('rows of apps', () => {
           const children = await explorer.tree.getChildren(pending.shift());
           assert.equal(new Set(children.map(({ id }) => id)).size, children.length, 'two rows have one id');
           for (const child of children) {
-            const { label, accessibilityInformation, collapsibleState } = explorer.tree.getTreeItem(child);
+            const shown = explorer.tree.getTreeItem(child);
+            const { label, collapsibleState } = shown;
             assert.ok(typeof label === 'string' && label !== '' && label !== 'This cannot be shown');
-            assert.ok(accessibilityInformation?.label);
+            spokenRow(shown);
             if (collapsibleState !== vscode.TreeItemCollapsibleState.None) {
               pending.push(child);
             }

@@ -193,11 +193,15 @@ describe('secrets leak nowhere', function () {
         );
         await access.sessions.store(session);
         const before = service.requests;
-        witness.answers = { typed: typedFor(id, origin, link), pick: pickFor(id) };
+        witness.answers = { typed: typedFor(id, origin, link), pick: pickFor(id), press: pressFor(id) };
         service.fail(failure);
         const copied = witness.copied.length;
         await Promise.race<unknown>([
-          Promise.resolve(vscode.commands.executeCommand(id, ...argumentsFor(id, origin))),
+          // Those that answer a program reject with their failure.
+          Promise.resolve(vscode.commands.executeCommand(id, ...argumentsFor(id, origin))).then(
+            (result) => shown.push(textsIn(result)),
+            (error: unknown) => errors.push(error),
+          ),
           delay(60_000, undefined, { ref: false }).then(() =>
             assert.fail(`${id} does not end when the service answers with “${failure}”`),
           ),
@@ -272,6 +276,13 @@ describe('secrets leak nowhere', function () {
     }
   }
 
+  /** An address that answers with a failure is used all the same. */
+  function pressFor(id: string): ((text: string, buttons: readonly string[]) => string | undefined) | undefined {
+    return id === 'appBuild.connect' || id === 'appBuild.chooseService'
+      ? (_text, buttons) => buttons.find((button) => button === 'Use Anyway')
+      : undefined;
+  }
+
   function argumentsFor(id: string, origin: string): readonly unknown[] {
     const token = encodeURIComponent(secrets.accessToken);
     switch (id) {
@@ -280,6 +291,8 @@ describe('secrets leak nowhere', function () {
       case 'appBuild.getResource':
       case 'appBuild.refresh':
         return [];
+      case 'appBuild.buildApp':
+        return [{ app: `${origin}/api/v1/apps?auth_token=${token}` }];
       default:
         return [{ url: `${origin}/api/v1/apps?auth_token=${token}` }];
     }

@@ -14,6 +14,7 @@ import { OriginalService } from '../support/originalService.ts';
 import { activated, next, signOutEverywhere } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { signInWithToken } from './support/signedIn.ts';
+import { spokenRow } from './support/spokenRow.ts';
 import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
 
 type Element = RowElement<CheckValue>;
@@ -49,7 +50,11 @@ describe('the view Before the Upload', () => {
   const inFolder = (...names: readonly string[]) => path.join(openFolder().uri.fsPath, ...names);
   const ignoreFile = () => readFile(inFolder('.appbuildignore'), 'utf8').catch(() => undefined);
   const rows = (element?: Element) => apps.preflight.rows.getChildren(element);
-  const itemOf = (element: Element) => apps.preflight.rows.getTreeItem(element);
+  const itemOf = (element: Element) => {
+    const item = apps.preflight.rows.getTreeItem(element);
+    spokenRow(item);
+    return item;
+  };
   const labels = (element?: Element) =>
     rows(element).map((each) => {
       const { label } = itemOf(each);

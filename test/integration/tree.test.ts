@@ -9,6 +9,7 @@ import { startLocalService, type LocalService } from '../support/localService.ts
 import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy, type StubbedAnswer } from './support/interceptingProxy.ts';
 import { clientAt, serviceAt } from './support/signingIn.ts';
+import { spokenRow } from './support/spokenRow.ts';
 import { TreeRows } from './support/treeRows.ts';
 
 const json = (value: unknown, status = 200): StubbedAnswer => ({
@@ -133,10 +134,16 @@ describe('the tree', () => {
     assert.deepEqual(await view.rows(), ['demo | new@example.com']);
   });
 
-  it('names each node for screen readers', async () => {
-    for (const node of [await path(), ...(await access.tree.getChildren(await path('apps', 'Field Notes')))]) {
-      assert.ok(item(node).accessibilityInformation?.label, view.shown(node));
-    }
+  it('names each node for screen readers, with its state in words', async () => {
+    const above = [await path(), await path('apps', 'Café Queue – 珈琲')];
+    const spoken = above.map((node) => spokenRow(item(node)));
+    const [user, cafe] = spoken;
+    assert.equal(user, 'demo, demo@example.com');
+    assert.equal(cafe, 'Café Queue – 珈琲, version 1.0.0, failed, android: complete, ios: failed, winphone: failed');
+    const builds = (await access.tree.getChildren(above[1])).map((node) => spokenRow(item(node)));
+    assert.match(builds[0] ?? '', /^android, complete, .* ago$/);
+    assert.match(builds[1] ?? '', /^ios, failed, .* ago, Certificate not found\.$/);
+    assert.ok(builds.includes('Collaborators: 1 person'), builds.join('\n'));
   });
 
   describe('when something fails', () => {

@@ -10,6 +10,7 @@ import { holds } from '../fuzz/property.ts';
 import { startOddService, type OddService } from '../support/oddService.ts';
 import { signInAtOddService } from './support/explorer.ts';
 import { activated, signOutEverywhere } from './support/extension.ts';
+import { spokenRow } from './support/spokenRow.ts';
 
 /** Nodes of one document that are checked. */
 const MAX_NODES = 150;
@@ -45,7 +46,7 @@ describe('the tree of any document', () => {
       assert.doesNotMatch(text?.replaceAll('\n', ' ') ?? '', /[\p{Cc}\p{Bidi_Control}]/u);
     }
     assert.ok(item.command === undefined || item.command.command.startsWith('appBuild.'));
-    assert.ok(item.accessibilityInformation?.label);
+    spokenRow(item);
     const url: unknown = 'url' in node ? node.url : undefined;
     if (url !== undefined) {
       assert.ok(typeof url === 'string' && /^https?:/.test(url) && !/s3cret|user:pw/.test(url), item.label);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { Explorer, text } from './support/explorer.ts';
 import { RecordingUser } from './support/recordingUser.ts';
+import { spokenRow } from './support/spokenRow.ts';
 
 /** `count` links of a map, whose targets `hrefOf` makes. */
 function links(count: number, hrefOf: (number: number) => string): Record<string, { readonly href: string }> {
@@ -33,7 +34,7 @@ describe('rows of the resource explorer', () => {
     assert.ok(typeof shown === 'string');
     return shown;
   };
-  const spoken = (node: TreeNode) => explorer.tree.getTreeItem(node).accessibilityInformation?.label;
+  const spoken = (node: TreeNode) => spokenRow(explorer.tree.getTreeItem(node));
 
   describe('say which one it is', () => {
     it('by its login, display name or key instead of its number, and what it is beside', async () => {
@@ -186,7 +187,7 @@ describe('rows of the resource explorer', () => {
       ]);
       const group = await explorer.child(node, 'More Links');
       assert.equal(explorer.tree.getTreeItem(group).collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
-      assert.equal(spoken(group), 'More Links, 16');
+      assert.equal(spoken(group), 'More Links: 16 links');
       const [first] = await explorer.tree.getChildren(group);
       assert.ok(first);
       assert.equal(explorer.shown(first), 'link0 | page');

@@ -109,7 +109,7 @@ describe('watching a build', () => {
       Promise.resolve(void pressed.push(`${name} ${subject.platform ?? 'all'}`));
     const actions = {
       ...{ download: run('download'), installOnDevice: run('install') },
-      ...{ showLog: run('log'), buildAgain: run('again') },
+      ...{ showLog: run('log'), buildAgain: run('again'), cancel: run('cancel') },
     };
     const create = vscode.window.createStatusBarItem.bind(vscode.window);
     const before = Object.getOwnPropertyDescriptor(vscode.window, 'createStatusBarItem');
@@ -150,6 +150,9 @@ describe('watching a build', () => {
     assert.equal(item.backgroundColor, undefined);
     assert.deepEqual(badge, { value: 1, tooltip: '1 build running' });
     assert.equal(memento.get(WATCHED_KEY), true);
+    person.answers.pick = ({ label }) => label === 'Cancel Build';
+    await showBuilds(commandsOf(window));
+    assert.deepEqual(pressed.splice(0), ['cancel all']);
     state = FAILED;
     const ended = window.watcher.whenEnded(app.url);
     await window.advance(2_000);

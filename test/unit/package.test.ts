@@ -23,9 +23,10 @@ describe('the package', () => {
       'media/activity.svg',
       'media/icon.png',
       'media/response.tmLanguage.json',
-      'media/walkthrough/browse.md',
-      'media/walkthrough/service.md',
-      'media/walkthrough/signIn.md',
+      'media/walkthrough/build.svg',
+      'media/walkthrough/result.svg',
+      'media/walkthrough/service.svg',
+      'media/walkthrough/signIn.svg',
       'package.json',
       'package.nls.json',
     ]);

@@ -12,6 +12,8 @@ export interface DownloadOptions {
 }
 
 export interface Download {
+  /** 2xx, unless the call takes any. */
+  readonly status: number;
   /** Absolute URL that answered, after redirects, without credentials. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -36,6 +38,7 @@ export function toDownload(
   const totalBytes = !encoded && length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined;
   const suggestedName = fileNameIn(headers['content-disposition']);
   return {
+    status: final.response.status,
     url,
     headers,
     ...(totalBytes !== undefined && { totalBytes }),

@@ -30,8 +30,8 @@ export interface Call extends Omit<TransportRequest, 'headers'> {
   /** `inUrl`: the URL has the secrets in its query, as the contract wants it for this call; nothing is attached. */
   readonly credentials: Credentials | undefined | 'inUrl';
   readonly redirects: RedirectPolicy;
-  /** Returns responses of any status but 401 instead of throwing. */
-  readonly anyStatus?: boolean;
+  /** Returns responses of any status but 401 instead of throwing; `with401`: of any, for a question who is there. */
+  readonly anyStatus?: boolean | 'with401';
 }
 
 export interface RequestPipelineDependencies {
@@ -113,7 +113,7 @@ export class RequestPipeline {
         const url = this.#shownUrl(call, hop);
         const final = { response, headers: this.#redactHeaders(response.headers), url };
         const failed = response.status < 200 || response.status > 299;
-        if (failed && (call.anyStatus !== true || response.status === 401)) {
+        if (failed && call.anyStatus !== 'with401' && (call.anyStatus !== true || response.status === 401)) {
           if (hop.leftOrigin || !belongsTo(hop.url, this.#dependencies.service)) {
             throw await this.#toError(final, deadline, new URL(url).host);
           }

@@ -6,7 +6,7 @@ import { describePlan } from '../packing/planText.ts';
 import { sizeText } from '../../workbench/values.ts';
 
 /** Bytes that are sent without a question. */
-const MAX_UNASKED_BYTES = 50_000_000;
+export const MAX_UNASKED_BYTES = 50_000_000;
 
 /**
  * Asks before much is sent, and names what is the most of it.

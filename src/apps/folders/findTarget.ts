@@ -1,13 +1,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../auth/connection.ts';
-import type { Input } from '../../workbench/input.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../../workbench/progress.ts';
 import { CreateNotOfferedError } from '../appErrors.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
 import type { App } from '../model/app.ts';
 import type { WebProject } from '../packing/webProject.ts';
-import { chooseTarget, confirmSecondFolder, findApp, type UploadTarget } from './chooseApp.ts';
+import type { BuildDecisions } from './buildDecisions.ts';
+import { findApp, type UploadTarget } from './chooseApp.ts';
 import { projectPath } from './chooseProject.ts';
 import type { FolderApp, FolderApps } from './folderApps.ts';
 import { isGone } from './folderErrors.ts';
@@ -21,7 +21,7 @@ export interface TargetContext {
   readonly connection: SignedInConnection;
   readonly calls: AppCalls;
   readonly folders: FolderApps;
-  readonly input: Input;
+  readonly decisions: Pick<BuildDecisions, 'target'>;
   readonly step: Step;
 }
 
@@ -59,13 +59,13 @@ export async function linkedTarget(context: TargetContext): Promise<UploadTarget
 }
 
 /**
- * The app, or the one to create, that the person chooses. A link that the folder has leads nowhere, which the question says.
+ * The app, or the one to create, that is decided on. A link that the folder has leads nowhere, which the question says.
  *
  * @throws CreateNotOfferedError when there is nothing to choose; BuildServiceError; CancelledError when the person closes a
  *   question.
  */
 export async function chosenTarget(context: TargetContext): Promise<UploadTarget> {
-  const { folder, project, connection, calls, folders, input, step } = context;
+  const { folder, project, connection, calls, folders, decisions, step } = context;
   const list = (signal: AbortSignal) => calls.appList({ signal });
   const { apps, creations } = await step(askingTitle(connection), list, CALL_PROGRESS_DELAY_MS);
   const others = await otherFolders(folders, folder, connection, apps);
@@ -77,12 +77,10 @@ export async function chosenTarget(context: TargetContext): Promise<UploadTarget
     names: [await packageIdOf(project), name].filter((each) => each !== undefined),
     linkedTo,
   };
-  const target = await chooseTarget(apps, creations.includes('create-from-file') ? name : undefined, question, input);
+  const newTitle = creations.includes('create-from-file') ? name : undefined;
+  const target = await decisions.target({ apps, newTitle, question });
   if (target === undefined) {
     throw new CreateNotOfferedError(hostOf(connection));
-  }
-  if (target.kind === 'app') {
-    await confirmSecondFolder(target.app, linkedTo(target.app), input);
   }
   return target;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Notifications } from '../../workbench/notifications.ts';
+import { paragraph } from '../../workbench/paragraph.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
 import type { App } from '../model/app.ts';
 import { startedBuilds } from '../model/startedBuilds.ts';
@@ -25,7 +26,7 @@ export function tellPlan(plan: PackagePlan, report: ReportStep | undefined, noti
   const hidesSecrets = plan.leftOut.some(({ reason }) => reason.kind === 'secret');
   const said = [...(hidesSecrets ? leftOut.slice(0, 1) : []), ...warnings];
   if (said.length > 0) {
-    notifications.done(said.join(' '));
+    notifications.done(paragraph(said));
   }
 }
 

@@ -8,16 +8,20 @@ import { listText } from '../../workbench/values.ts';
  * Saves the files of a folder that have unsaved changes, or asks, or leaves them, as the person's setting `task.saveBeforeRun`
  * says.
  *
+ * @param isAgreed whether they are saved, where the setting is to ask; gets their paths.
  * @throws UnsavedFilesError when one cannot be saved; CancelledError when the question is closed.
  */
-export async function saveFiles(folder: vscode.Uri, input: Input): Promise<void> {
+export async function saveFiles(
+  folder: vscode.Uri,
+  isAgreed: (unsaved: readonly string[]) => Promise<boolean>,
+): Promise<void> {
   const prefix = folder.path.endsWith('/') ? folder.path : `${folder.path}/`;
   const unsaved = vscode.workspace.textDocuments.filter(
     ({ isDirty, uri }) =>
       isDirty && uri.scheme === folder.scheme && uri.authority === folder.authority && uri.path.startsWith(prefix),
   );
   const setting = vscode.workspace.getConfiguration('task').get('saveBeforeRun');
-  if (unsaved.length === 0 || setting === 'never' || (setting === 'prompt' && !(await isAgreed(unsaved, input)))) {
+  if (unsaved.length === 0 || setting === 'never' || (setting === 'prompt' && !(await isAgreed(unsaved.map(nameOf))))) {
     return;
   }
   for (const document of unsaved) {
@@ -27,7 +31,8 @@ export async function saveFiles(folder: vscode.Uri, input: Input): Promise<void>
   }
 }
 
-async function isAgreed(unsaved: readonly vscode.TextDocument[], input: Input): Promise<boolean> {
+/** Asks whether files are saved. @throws CancelledError when the question is closed. */
+export async function askToSave(unsaved: readonly string[], input: Input): Promise<boolean> {
   const chosen = await input.pick(
     [
       { icon: 'save', label: vscode.l10n.t('Save and Build'), save: true },
@@ -35,7 +40,7 @@ async function isAgreed(unsaved: readonly vscode.TextDocument[], input: Input): 
     ],
     {
       title: vscode.l10n.t('Build This Folder'),
-      placeholder: vscode.l10n.t('Not saved yet: {0}', listText(unsaved.map(nameOf))),
+      placeholder: vscode.l10n.t('Not saved yet: {0}', listText(unsaved)),
     },
   );
   if (chosen === undefined) {

@@ -62,8 +62,7 @@ export class SecretConsents extends Disposable {
    * @throws CancelledError when the person closes the question; PackingError when nothing is left to send.
    */
   async confirm(plan: PackagePlan, input: Input): Promise<PackagePlan> {
-    const answers = this.#answers(plan.project);
-    const open = plan.suspects.filter((suspect) => isAskedAbout(suspect) && answerOf(answers, suspect) === undefined);
+    const open = this.open(plan);
     if (open.length > 0) {
       const items = open.map((suspect) => ({
         icon: 'lock',
@@ -86,6 +85,17 @@ export class SecretConsents extends Disposable {
         open.map((suspect) => [suspect, ticked.has(suspect) ? 'send' : 'leaveOut']),
       );
     }
+    return this.sendable(plan);
+  }
+
+  /** The suspects that the upload would miss and about which nothing was said. */
+  open(plan: PackagePlan): readonly SuspectFile[] {
+    const answers = this.#answers(plan.project);
+    return plan.suspects.filter((suspect) => isAskedAbout(suspect) && answerOf(answers, suspect) === undefined);
+  }
+
+  /** As {@link applied}. @throws PackingError when nothing is left to send. */
+  sendable(plan: PackagePlan): PackagePlan {
     const confirmed = this.applied(plan);
     if (confirmed.files.length === 0) {
       throw PackingError.nothingToSend(baseName(plan.project.uri));

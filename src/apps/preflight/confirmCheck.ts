@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
-import type { Sentence } from '../../api/errors/sentence.ts';
 import type { Input } from '../../workbench/input.ts';
 import type { Log } from '../../workbench/log.ts';
 import { localised } from '../../workbench/notifications.ts';
+import { paragraph } from '../../workbench/paragraph.ts';
 import { projectPath } from '../folders/chooseProject.ts';
 import type { ReportStep } from '../folders/steps.ts';
 import type { Finding } from './finding.ts';
@@ -74,20 +74,11 @@ export function tellCheck({ findings }: FolderCheck, report: ReportStep | undefi
 
 /** A finding in a line: where, what, and what to do. */
 export function textOf({ message, next, place, platform }: Finding): string {
-  const what = [message, next]
-    .filter((part) => part !== undefined)
-    .map(inLine)
-    .join(' ');
+  const what = paragraph([message, next].filter((part) => part !== undefined).map(localised));
   const line = place?.range === undefined ? undefined : place.range.start.line + 1;
   const file = place === undefined ? undefined : vscode.workspace.asRelativePath(place.uri);
   if (file !== undefined && line !== undefined) {
     return vscode.l10n.t('{0}, line {1}: {2}', file, line, what);
   }
   return platform === undefined ? what : vscode.l10n.t('{0}: {1}', platform, what);
-}
-
-/** With the full stop that sets it off from what follows. */
-function inLine(part: Sentence): string {
-  const text = localised(part);
-  return /[.!?…”]$/.test(text) ? text : `${text}.`;
 }

@@ -3,6 +3,7 @@ import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { GetResource, NodeContent, TreeContext } from '../../resources/tree/expandableNode.ts';
 import { type LinkedResource, ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
+import { spokenText } from '../../workbench/spokenText.ts';
 import { isApp, isUnderWay, readApp, stateOf, type App, type PlatformBuild } from '../model/app.ts';
 import { readBuilds, type BuildDetails } from '../model/build.ts';
 import { linkTo } from '../model/members.ts';
@@ -63,7 +64,7 @@ export class AppNode extends ResourceNode {
       description: [...this.#distinction(), app.version, summary].filter((part) => part !== undefined).join(' · '),
       tooltip: tooltip(app, builds),
       icon: stateIcon(state, 'package'),
-      accessibilityLabel: spoken(title, app, builds),
+      accessibilityLabel: spoken(title, app, builds, this.#distinction()),
       contextValue: contextValue('app', flags),
     };
   }
@@ -162,12 +163,16 @@ function tooltip(app: App, builds: readonly PlatformBuild[]): string {
     .join('\n');
 }
 
-function spoken(title: string, { version }: App, builds: readonly PlatformBuild[]): string {
-  return [
+function spoken(
+  title: string,
+  { version }: App,
+  builds: readonly PlatformBuild[],
+  distinction: readonly string[],
+): string {
+  return spokenText([
     version === undefined ? title : vscode.l10n.t('{0}, version {1}', title, version),
+    ...distinction,
     stateText({ state: stateOf(builds), status: null }),
     ...builds.map((build) => vscode.l10n.t('{0}: {1}', build.platform, stateText(build))),
-  ]
-    .filter((part) => part !== '')
-    .join(', ');
+  ]);
 }

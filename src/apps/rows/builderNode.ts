@@ -15,11 +15,12 @@ export class BuilderNode extends ResourceNode {
 
   override present(): Presentation {
     const { builder, platforms = [] } = this.support ?? {};
-    const available = platforms.filter(isAvailable).map(({ platform }) => platform);
+    const available = listText(platforms.filter(isAvailable).map(({ platform }) => platform));
+    const label = builderText(builder);
     return {
       ...super.present(),
-      label: builderText(builder),
-      description: listText(available),
+      label,
+      description: available,
       tooltip:
         builder === DEMO_BUILDER
           ? vscode.l10n.t(
@@ -27,6 +28,7 @@ export class BuilderNode extends ResourceNode {
             )
           : vscode.l10n.t('What the local service builds with, and what it can build on this machine'),
       icon: new vscode.ThemeIcon('tools'),
+      accessibilityLabel: available === '' ? label : vscode.l10n.t('{0}, for {1}', label, available),
       contextValue: contextValue('builder', { install: builder === DEMO_BUILDER }),
     };
   }
@@ -56,7 +58,11 @@ export class BuilderNode extends ResourceNode {
         })
       : new NoteNode(this, `=${platform}`, {
           text: platform,
-          ...(unavailable !== undefined && { description: unavailable, tooltip: `${platform}\n${unavailable}` }),
+          ...(unavailable !== undefined && {
+            description: unavailable,
+            tooltip: `${platform}\n${unavailable}`,
+            accessibilityLabel: vscode.l10n.t('{0}, not available: {1}', platform, unavailable),
+          }),
           icon: 'circle-slash',
         });
   }

@@ -44,6 +44,10 @@ export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
       label: vscode.l10n.t('Collaborators'),
       description: String(people.length),
       tooltip: vscode.l10n.t('The people who work on the app'),
+      accessibilityLabel:
+        people.length === 1
+          ? vscode.l10n.t('Collaborators: 1 person')
+          : vscode.l10n.t('Collaborators: {0} people', people.length),
       icon: new vscode.ThemeIcon('organization'),
       collapsibleState: 'collapsed',
       contextValue: this.url === undefined ? 'group' : contextValue('collaborators', { add: canManage }),

@@ -91,6 +91,7 @@ export class PlatformNode extends TreeNode<Platform> {
       install: downloadUrl !== undefined && findOperation(resource, 'share') !== undefined,
       cancel: isUnderWay(state) && findOperation(resource, 'cancel', platform, appUrl) !== undefined,
       watched,
+      failed: state === 'failed',
       problem: this.#problem() !== undefined,
     };
   }

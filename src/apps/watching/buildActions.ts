@@ -10,12 +10,17 @@ export interface BuildActions {
   installOnDevice(subject: BuildSubject): Promise<unknown>;
   showLog(subject: BuildSubject): Promise<unknown>;
   buildAgain(subject: BuildSubject): Promise<unknown>;
+  cancel(subject: BuildSubject): Promise<unknown>;
 }
 
 /** The commands behind the actions. */
 export type BuildHandlers = Readonly<
   Record<
-    'appBuild.downloadBuild' | 'appBuild.installOnDevice' | 'appBuild.showBuildLog' | 'appBuild.buildAgain',
+    | 'appBuild.downloadBuild'
+    | 'appBuild.installOnDevice'
+    | 'appBuild.showBuildLog'
+    | 'appBuild.buildAgain'
+    | 'appBuild.cancelBuild',
     (subject: BuildSubject) => unknown
   >
 >;
@@ -28,5 +33,6 @@ export function createBuildActions(load: () => Promise<BuildHandlers>): BuildAct
     installOnDevice: action('appBuild.installOnDevice'),
     showLog: action('appBuild.showBuildLog'),
     buildAgain: action('appBuild.buildAgain'),
+    cancel: action('appBuild.cancelBuild'),
   };
 }

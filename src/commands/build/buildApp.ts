@@ -15,13 +15,14 @@ import type { CommandDependencies } from '../dependencies.ts';
 import { unlockKey, type KeyDependencies } from '../key.ts';
 import { appSubjectOf } from '../wizard/appSubject.ts';
 import { askWhatToBuild, type BuildChoice } from './buildQuestions.ts';
+import { listText } from '../../workbench/values.ts';
 
 export interface BuildAppDependencies
   extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'>, KeyDependencies {
   readonly apps: Apps;
 }
 
-/** What another extension learns of a build that it has asked for. It holds no secret. */
+/** A build that was asked for. It holds no secret: a command's result reaches whoever runs it. */
 export interface RequestedBuild {
   /** Absolute address of the app. */
   readonly app: string;
@@ -41,7 +42,7 @@ interface Target {
  * Builds an app, and watches it. Asks for platforms and signing keys when the argument names no platform, and unlocks a
  * locked key in place.
  *
- * @param argument a row of an app or a platform, an address, or `{app, platforms}` with the title or address of an app.
+ * @param argument a row of an app or a platform, or the title or address of an app.
  * @returns undefined when a list is closed.
  * @throws BuildServiceError; CancelledError when a question is closed.
  */
@@ -56,10 +57,9 @@ export async function buildApp(
   if (subject === undefined) {
     return undefined;
   }
-  const named = subject.platform === undefined ? platformsIn(argument) : [subject.platform];
   const target = await prepare(dependencies, connection, subject.app);
-  if (named !== undefined) {
-    return build(dependencies, target, { platforms: named, keys: new Map() });
+  if (subject.platform !== undefined) {
+    return build(dependencies, target, { platforms: [subject.platform], keys: new Map() });
   }
   const { app, calls, keys } = target;
   const support = await read(app, (signal) => optional(calls.support({ signal })));
@@ -83,7 +83,7 @@ export async function buildAgain(
   }
   const last = apps.buildInputs.of(subject.app.url, connection);
   if (last === undefined) {
-    return buildApp(dependencies, { app: subject.app.url });
+    return buildApp(dependencies, subject.app.url);
   }
   const target = await prepare(dependencies, connection, subject.app);
   const keys = Object.entries(last.keys).flatMap(([platform, id]): [string, SigningKey | undefined][] => {
@@ -159,7 +159,7 @@ async function build(
     keys: Object.fromEntries([...chosen].map(([platform, key]) => [platform, key?.id ?? ''])),
   });
   apps.presenter.changed(app.url);
-  notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, watched.join(', ')));
+  notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(watched)));
   return { app: app.url, platforms: watched };
 }
 
@@ -178,15 +178,8 @@ function offersDefault({ resource }: App, platform: string): boolean {
   );
 }
 
-/** The platforms that `{app, platforms}` names; undefined when it names none. */
-function platformsIn(argument: unknown): readonly string[] | undefined {
-  const { platforms } = (argument ?? {}) as { readonly platforms?: unknown };
-  const names = Array.isArray(platforms) ? platforms.filter((each) => typeof each === 'string' && each !== '') : [];
-  return names.length === 0 ? undefined : [...new Set<string>(names)];
-}
-
 /** What helps to choose, and is not needed: a service that refuses it builds all the same. */
-async function optional<T>(call: Promise<T>): Promise<T | undefined> {
+export async function optional<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {

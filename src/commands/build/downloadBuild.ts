@@ -3,6 +3,7 @@ import { sentence } from '../../api/errors/sentence.ts';
 import type { Apps } from '../../apps/apps.ts';
 import { isDownloadable } from '../../apps/model/app.ts';
 import { artifactName } from '../../apps/model/artifactName.ts';
+import { reach } from '../../workbench/milestones.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { saveAndTell } from '../download.ts';
 import { appSubjectOf, choosePlatform } from '../wizard/appSubject.ts';
@@ -43,5 +44,9 @@ export async function downloadBuild(
     return undefined;
   }
   const source = { client: connection.client, url: build.downloadUrl, name: artifactName(app, build.platform) };
-  return saveAndTell(source, { input, notifications });
+  const file = await saveAndTell(source, { input, notifications });
+  if (file !== undefined) {
+    reach('appBuild.hasFetchedBuild');
+  }
+  return file;
 }

@@ -8,6 +8,7 @@ import type { App } from '../../apps/model/app.ts';
 import { isDownloadable } from '../../apps/model/app.ts';
 import { DEMO_BUILDER } from '../../apps/model/builderSupport.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
+import { reach } from '../../workbench/milestones.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { appSubjectOf, choosePlatform } from '../wizard/appSubject.ts';
 import { downloadBuild } from './downloadBuild.ts';
@@ -64,6 +65,7 @@ async function show({ installs }: Apps, calls: AppCalls, app: App, platform: str
     throw error instanceof OperationNotOfferedError ? new InstallLinkNotOfferedError() : error;
   });
   installs.show(app, link, isDemo);
+  reach('appBuild.hasFetchedBuild');
 }
 
 /** Copies the link of an open page. @param id as the page passes it. */

@@ -3,11 +3,7 @@ import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { Apps } from '../../apps/apps.ts';
 import { projectPath } from '../../apps/folders/chooseProject.ts';
-import type { LinkedFolder } from '../../apps/folders/folderApps.ts';
-import { NoWebProjectError } from '../../apps/folders/folderErrors.ts';
-import { findWebProjects, type WebProject } from '../../apps/packing/webProject.ts';
-import { findingCodesOf, isOutsideFolder, problemOf } from '../../apps/preflight/buildFailure.ts';
-import type { Finding } from '../../apps/preflight/finding.ts';
+import { checkFailedBuild } from '../../apps/preflight/failedBuild.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -53,17 +49,14 @@ export async function showBuildProblem(
       'none',
     );
   }
-  const { error = '', platform } = build;
-  const codes = findingCodesOf(error);
+  const { error = '' } = build;
   const progress = {
     notification: vscode.l10n.t('Checking {0}', linked.folder.name),
     delayMs: CALL_PROGRESS_DELAY_MS,
   };
-  const check = await withProgress(progress, async (signal) => {
-    const project = await projectOf(linked, signal);
-    return apps.checkFolder(linked.folder, project, { app: { connection, app, platforms: [platform] }, signal });
-  });
-  const about = check.findings.filter((each) => isAbout(each, codes, platform));
+  const { check, about, problem, isOutsideFolder } = await withProgress(progress, (signal) =>
+    checkFailedBuild(linked, { connection, app, build }, apps.checkFolder, signal),
+  );
   const place = about.find((finding) => finding.place !== undefined)?.place;
   if (place !== undefined) {
     const selection = place.range;
@@ -74,12 +67,11 @@ export async function showBuildProblem(
     await apps.preflight.show(check, 'findings');
     return;
   }
-  const problem = problemOf(error);
   const showFindings = {
     title: vscode.l10n.t('Show What Was Found'),
     run: () => apps.preflight.show(check, 'findings'),
   };
-  if (problem === undefined || isOutsideFolder(codes)) {
+  if (problem === undefined || isOutsideFolder) {
     notifications.information(
       vscode.l10n.t('Nothing in {0} explains the failure: {1}', projectPath(check.folder, check.project), error),
       showFindings,
@@ -95,18 +87,4 @@ export async function showBuildProblem(
     { title: vscode.l10n.t('Build This Folder'), run: () => apps.buildFolder(linked.folder) },
     showFindings,
   );
-}
-
-function isAbout({ code, verdict, platform: own }: Finding, codes: readonly string[], platform: string): boolean {
-  return verdict !== 'fine' && codes.includes(code) && (own === undefined || own === platform);
-}
-
-/** @throws NoWebProjectError */
-async function projectOf({ folder, app }: LinkedFolder, signal: AbortSignal): Promise<WebProject> {
-  const projects = await findWebProjects(folder.uri, signal);
-  const project = projects.find(({ path }) => path === app.project) ?? projects[0];
-  if (project === undefined) {
-    throw new NoWebProjectError(folder.name);
-  }
-  return project;
 }

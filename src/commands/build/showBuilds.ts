@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Apps } from '../../apps/apps.ts';
 import type { BuildProgress } from '../../apps/watching/buildProgress.ts';
 import { stateText } from '../../apps/stateText.ts';
-import { isDemo, isRunning, platformsText } from '../../apps/watching/buildTexts.ts';
+import { isDemo, isRunning, platformList, platformsText, underWay } from '../../apps/watching/buildTexts.ts';
 import type { Input, PickItem } from '../../workbench/input.ts';
 import type { Notifications } from '../../workbench/notifications.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -65,22 +65,32 @@ function actionsFor(progress: BuildProgress, dependencies: ShowBuildsDependencie
     detail: build.error ?? stateText(build),
     run: () => actions.showLog({ appUrl, platform: build.platform }),
   }));
-  const rest: Action = isRunning(progress)
-    ? {
-        icon: 'eye-closed',
-        label: vscode.l10n.t('Stop Watching'),
-        detail: vscode.l10n.t('The service goes on building.'),
-        run: () => stopBuild(progress, { watcher, notifications }),
-      }
-    : {
-        icon: 'debug-restart',
-        label: vscode.l10n.t('Build Again'),
-        run: () => actions.buildAgain({ appUrl }),
-      };
+  const rest: readonly Action[] = isRunning(progress)
+    ? [
+        {
+          icon: 'debug-stop',
+          label: vscode.l10n.t('Cancel Build'),
+          description: platformList(underWay(progress)),
+          run: () => actions.cancel({ appUrl }),
+        },
+        {
+          icon: 'eye-closed',
+          label: vscode.l10n.t('Stop Watching'),
+          detail: vscode.l10n.t('The service goes on building.'),
+          run: () => stopBuild(progress, { watcher, notifications }),
+        },
+      ]
+    : [
+        {
+          icon: 'debug-restart',
+          label: vscode.l10n.t('Build Again'),
+          run: () => actions.buildAgain({ appUrl }),
+        },
+      ];
   const reveal: Action = {
     icon: 'list-tree',
     label: vscode.l10n.t('Show in the Resources View'),
     run: () => tree.reveal(appUrl),
   };
-  return [...downloads, ...installs, ...logs, rest, reveal];
+  return [...downloads, ...installs, ...logs, ...rest, reveal];
 }

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { label } from '../../api/hypermedia/label.ts';
 import type { Apps } from '../../apps/apps.ts';
+import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { App, PlatformBuild } from '../../apps/model/app.ts';
 import { stateText } from '../../apps/stateText.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
@@ -40,21 +42,59 @@ export async function appSubjectOf(argument: unknown, context: AppSubjectContext
     );
   }
   const { app: name, platform } = named;
-  if (name !== undefined && /^(\/|https?:)/i.test(name)) {
+  if (name !== undefined && isAddress(name)) {
     return { app: await calls.get(urlAtService(connection.client, name)), platform };
   }
-  const all = await calls.list();
+  const candidates = candidatesFor(name, await calls.list());
+  const chosen = candidates.length === 1 && name !== undefined ? candidates[0] : await pickApp(candidates, context);
+  // In a list an app is shortened: what can be done with it is said by the app itself.
+  return chosen && { app: await calls.get(chosen.url), platform };
+}
+
+/**
+ * The app of that title or address, for whom nobody can be asked.
+ *
+ * @throws InvalidInputError when there is none, or several of the title.
+ */
+export async function appNamed(
+  name: string,
+  {
+    calls,
+    client,
+    signal,
+  }: Pick<SignedInConnection, 'client'> & { readonly calls: AppCalls; readonly signal: AbortSignal },
+): Promise<App> {
+  if (isAddress(name)) {
+    return calls.get(urlAtService(client, name), { signal });
+  }
+  const [app, ...others] = candidatesFor(name, await calls.list({ signal }));
+  if (app === undefined || others.length > 0) {
+    throw new InvalidInputError(
+      sentence('You have several apps called {0}.', label(name)),
+      sentence('Name the app by its link.'),
+    );
+  }
+  // In a list an app is shortened: what can be done with it is said by the app itself.
+  return calls.get(app.url, { signal });
+}
+
+function isAddress(name: string): boolean {
+  return /^(\/|https?:)/i.test(name);
+}
+
+/** @returns at least one. */
+function candidatesFor(name: string | undefined, all: readonly App[]): readonly App[] {
   const candidates = name === undefined ? all : all.filter(({ title }) => title === name);
   if (candidates.length === 0) {
     throw new InvalidInputError(
-      name === undefined ? sentence('You have no app at this service.') : sentence('You have no app called {0}.', name),
+      name === undefined
+        ? sentence('You have no app at this service.')
+        : sentence('You have no app called {0}.', label(name)),
       sentence('Create one with the command Create App.'),
       'none',
     );
   }
-  const chosen = candidates.length === 1 && name !== undefined ? candidates[0] : await pickApp(candidates, context);
-  // In a list an app is shortened: what can be done with it is said by the app itself.
-  return chosen && { app: await calls.get(chosen.url), platform };
+  return candidates;
 }
 
 interface PlatformQuestion {

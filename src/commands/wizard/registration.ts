@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../api/serviceUrl.ts';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import type { ServiceProbe } from '../../api/serviceProbe.ts';
+import { parseTypedServiceUrl, type ServiceUrl } from '../../api/serviceUrl.ts';
 import type { Input, TextQuestion } from '../../workbench/input.ts';
-import { describe } from '../../workbench/notifications.ts';
+import { describe, localised } from '../../workbench/notifications.ts';
 
 /** The address of a service, and how this extension is registered there; an empty text for what is not given. */
 export interface RegistrationAnswers {
@@ -11,36 +13,56 @@ export interface RegistrationAnswers {
   readonly clientSecret: string;
 }
 
+/** Asks an address what it is. @throws CancelledError when the signal aborts. */
+export type Probe = (url: ServiceUrl, signal: AbortSignal) => Promise<ServiceProbe>;
+
 interface Question extends Pick<TextQuestion, 'prompt' | 'placeholder' | 'secret' | 'validate' | 'buttons'> {
   readonly name: keyof RegistrationAnswers;
 }
 
+/** The address that was chosen, and whether a build service answers there. */
+interface ChosenAddress {
+  readonly service: ServiceUrl;
+  readonly isService: boolean;
+}
+
 /**
- * The questions of *Connect to a Service…*, with a way back to each.
+ * The questions of *Connect to a Service…*, with a way back to each. The address is asked what it is before the other
+ * questions: nobody is to answer those for an address that is wrong.
  *
  * @param ownCallback the Callback Url of this extension.
  * @param initial what the boxes start with.
+ * @returns the answers, and the address in `service`.
  * @throws CancelledError when a box is closed.
  */
 export async function askForRegistration(
   input: Input,
   ownCallback: string,
   initial: RegistrationAnswers,
-): Promise<RegistrationAnswers> {
+  probe: Probe,
+): Promise<RegistrationAnswers & ChosenAddress> {
   const questions = questionsFor(ownCallback);
   let answers = initial;
+  let chosen: ChosenAddress | undefined;
   for (let index = 0; index < questions.length;) {
     const question = questions[index];
     if (question === undefined || (question.name === 'clientSecret' && answers.clientId === '')) {
       break;
     }
-    const answer = await input.askText({
+    const asked: TextQuestion = {
       ...question,
       title: vscode.l10n.t('Connect to a Service'),
       value: answers[question.name],
       step: index + 1,
       totalSteps: questions.length,
-    });
+    };
+    if (question.name === 'url') {
+      chosen = await askForAddress(input, asked, probe, chosen);
+      answers = { ...answers, url: chosen.service.href };
+      index += 1;
+      continue;
+    }
+    const answer = await input.askText(asked);
     if (answer === 'back') {
       index -= 1;
     } else {
@@ -48,7 +70,79 @@ export async function askForRegistration(
       index += 1;
     }
   }
-  return answers;
+  if (chosen === undefined) {
+    throw new CancelledError();
+  }
+  return { ...answers, ...chosen };
+}
+
+/**
+ * Asks for the address until a build service answers there, or the person uses what was found anyway.
+ *
+ * @param before the address that was chosen already: it is not asked again what it is.
+ * @throws CancelledError
+ */
+async function askForAddress(
+  input: Input,
+  question: TextQuestion,
+  probe: Probe,
+  before: ChosenAddress | undefined,
+): Promise<ChosenAddress> {
+  for (let { value } = question; ;) {
+    const { service, found } = await askAndProbe(input, { ...question, value: value ?? '' }, probe, before);
+    if (found === undefined || found.kind === 'service') {
+      return { service, isService: found !== undefined || before?.isService === true };
+    }
+    const change = vscode.l10n.t('Change');
+    const useAnyway = vscode.l10n.t('Use Anyway');
+    const other = found.kind === 'redirect' ? found.service : undefined;
+    const useOther = other && vscode.l10n.t('Use {0}', new URL(other.href).host);
+    const detail = found.next === undefined ? '' : localised(found.next);
+    const actions = [...(useOther === undefined ? [] : [useOther]), change, useAnyway];
+    switch (await input.decide(localised(found.what), detail, actions)) {
+      case undefined:
+        throw new CancelledError();
+      case useAnyway:
+        return { service, isService: false };
+      case change:
+        value = service.href;
+        break;
+      default:
+        value = other?.href ?? service.href;
+    }
+  }
+}
+
+/** @returns the address and what it is; nothing about the one that was chosen already. */
+async function askAndProbe(
+  input: Input,
+  question: TextQuestion,
+  probe: Probe,
+  before: ChosenAddress | undefined,
+): Promise<{ readonly service: ServiceUrl; readonly found: ServiceProbe | undefined }> {
+  const controller = new AbortController();
+  let found: ServiceProbe | undefined;
+  const probeTyped = async (service: ServiceUrl) => {
+    found = await probe(service, controller.signal);
+    return undefined;
+  };
+  try {
+    const answer = await input.askText({
+      ...question,
+      validate: (text) => {
+        try {
+          const service = parseTypedServiceUrl(text);
+          return service.href === before?.service.href ? undefined : probeTyped(service);
+        } catch (error) {
+          return describe(error);
+        }
+      },
+    });
+    return { service: parseTypedServiceUrl(answer === 'back' ? (question.value ?? '') : answer.text), found };
+  } finally {
+    // The box may have been closed while the address was being asked.
+    controller.abort();
+  }
 }
 
 function questionsFor(ownCallback: string): readonly Question[] {
@@ -56,8 +150,7 @@ function questionsFor(ownCallback: string): readonly Question[] {
     {
       name: 'url',
       prompt: vscode.l10n.t('Address of the application build service.'),
-      placeholder: 'https://build.example.com',
-      validate: validateServiceUrl,
+      placeholder: 'build.example.com',
     },
     {
       name: 'callbackUrl',
@@ -93,13 +186,4 @@ function questionsFor(ownCallback: string): readonly Question[] {
       secret: true,
     },
   ];
-}
-
-function validateServiceUrl(text: string): string | undefined {
-  try {
-    parseServiceUrl(text);
-    return undefined;
-  } catch (error) {
-    return describe(error);
-  }
 }

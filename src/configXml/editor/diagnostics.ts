@@ -3,6 +3,7 @@ import type { ConfigProblem, ProblemCode } from '../configProblem.ts';
 import { isWebPage } from '../../workbench/markdown.ts';
 import { diagnosticSeverity } from '../../workbench/diagnosticSeverity.ts';
 import { localised } from '../../workbench/notifications.ts';
+import { paragraph } from '../../workbench/paragraph.ts';
 import { plainText } from '../../workbench/plainText.ts';
 import { rangeOf } from './configFiles.ts';
 
@@ -20,7 +21,7 @@ const TAGS: Readonly<Partial<Record<ProblemCode, vscode.DiagnosticTag>>> = {
 /** A problem as VS Code shows it. The words of the file in it are escaped. */
 export function diagnosticOf(document: vscode.TextDocument, problem: ConfigProblem): vscode.Diagnostic {
   const { code, message, next, related, severity, source, span } = problem;
-  const text = [message, ...(next === undefined ? [] : [next])].map(localised).join(' ');
+  const text = paragraph([message, ...(next === undefined ? [] : [next])].map(localised));
   const diagnostic = new vscode.Diagnostic(rangeOf(document, span), plainText(text), diagnosticSeverity(severity));
   diagnostic.source = SOURCE;
   diagnostic.code =

@@ -1,7 +1,18 @@
 import { html } from 'hono/html';
 
 import type { AuthToken, Client, User } from '../store/model.ts';
-import { accountCorner, buttonForm, confirmedForm, csrfField, faultNote, list, page, type Html } from './layout.ts';
+import {
+  accountCorner,
+  buttonForm,
+  confirmedForm,
+  csrfField,
+  fieldAttributes,
+  faultNote,
+  list,
+  page,
+  type FieldFault,
+  type Html,
+} from './layout.ts';
 
 export interface AccountView {
   readonly csrf: string;
@@ -12,28 +23,28 @@ export interface AccountView {
   /** Client applications that act for the user. */
   readonly actingClients: readonly Client[];
   /** What is wrong with the form that was sent. */
-  readonly fault?: string | undefined;
+  readonly fault?: FieldFault | undefined;
 }
 
 /** The account editing page: profile, authentication tokens, client applications, and who acts for the user. */
 export function accountPage(view: AccountView): Html {
   return page(
     { title: 'Your account', corner: accountCorner(view) },
-    html`${faultNote(view.fault)}${profile(view)}${authTokens(view)}${clientApplications(view)}${actingApplications(view)}`,
+    html`${profile(view)}${authTokens(view)}${clientApplications(view)}${actingApplications(view)}`,
   );
 }
 
-function profile({ csrf, user }: AccountView): Html {
+function profile({ csrf, fault, user }: AccountView): Html {
   return html`<section aria-labelledby="profile"><h2 id="profile">Profile</h2>
 <p class="soft">User name <strong>${user.username}</strong>, since ${dateOf(user.createdAt)}.
 ${user.password === null ? 'You registered through an external code-hosting login and have no password: use an authentication token instead of basic authentication.' : ''}</p>
 <form method="post" action="/account/profile">${csrfField(csrf)}
-<label for="email">E-mail</label>
-<input id="email" name="email" type="email" value="${user.email}" autocomplete="email" required>
+<label for="email">E-mail</label>${faultNote(fault, 'email')}
+<input ${fieldAttributes('email', fault)} name="email" type="email" value="${user.email}" autocomplete="email" required>
 <div class="actions"><button>Save</button></div></form></section>`;
 }
 
-function authTokens({ csrf, tokens }: AccountView): Html {
+function authTokens({ csrf, fault, tokens }: AccountView): Html {
   return html`<section aria-labelledby="tokens"><h2 id="tokens">Authentication tokens</h2>
 <p class="soft">A token acts as you. Send it as <code>auth_token</code>. After a reset or a deletion the previous token is invalid.</p>
 ${list(
@@ -41,16 +52,18 @@ ${list(
   'You have no token yet.',
 )}
 <form method="post" action="/account/tokens">${csrfField(csrf)}
-<label for="token-name">Name of the token</label>
-<input id="token-name" name="name" maxlength="100" placeholder="What it is for" required>
+<label for="token-name">Name of the token</label>${faultNote(fault, 'token-name')}
+<input ${fieldAttributes('token-name', fault)} name="name" maxlength="100" placeholder="What it is for" required>
 <div class="actions"><button class="primary">Create token</button></div></form></section>`;
 }
 
 function tokenItem(csrf: string, { id, name, token, createdAt }: AuthToken): Html {
   const path = `/account/tokens/${id}`;
+  const subject = `token ${name}`;
   return html`<li><div class="what"><strong>${name}</strong><br><small class="soft">Created ${dateOf(createdAt)}</small>
-<details><summary>Show token</summary><code>${token}</code></details></div>
-<div class="actions">${buttonForm(`${path}/reset`, csrf, 'Reset')}${confirmedForm(`${path}/delete`, csrf, 'Delete', 'Delete for good?')}</div></li>`;
+<details><summary aria-label="Show token ${name}">Show token</summary><code>${token}</code></details></div>
+<div class="actions">${buttonForm(`${path}/reset`, csrf, { label: 'Reset', subject })}
+${confirmedForm(`${path}/delete`, csrf, { label: 'Delete', subject }, 'Delete for good?')}</div></li>`;
 }
 
 function clientApplications({ clients }: AccountView): Html {
@@ -75,7 +88,7 @@ function actingApplications({ csrf, actingClients }: AccountView): Html {
       name,
       mainUrl,
     }) => html`<li><div class="what"><strong>${name}</strong><br><small class="soft">${mainUrl}</small></div>
-${buttonForm(`/account/applications/${id}/revoke`, csrf, 'Revoke', 'danger')}</li>`,
+${buttonForm(`/account/applications/${id}/revoke`, csrf, { label: 'Revoke', style: 'danger', subject: name })}</li>`,
   );
   return html`<section aria-labelledby="applications"><h2 id="applications">Applications that act for you</h2>
 <p class="soft">Revoke an application and every access token that it holds for you is invalid.</p>

@@ -3,7 +3,8 @@ import { html } from 'hono/html';
 import type { Participant } from '../store/collaborators.ts';
 import type { InstallKey } from '../store/installKeys.ts';
 import type { App, Build, Platform } from '../store/model.ts';
-import { platformsOf, REFRESH_SECONDS, statusMark, type BuilderView } from './apps.ts';
+import { platformsOf, statusMark, type BuilderView } from './apps.ts';
+import { goesOnNote, type Following } from './following.ts';
 import { accountCorner, buttonForm, confirmedForm, csrfField, list, page, type Html, type SignedIn } from './layout.ts';
 import { nameOf, relativeTime, shownText, sizeOf, timeOf } from './texts.ts';
 
@@ -12,11 +13,13 @@ export interface AppView extends SignedIn {
   /** Path of the icon. */
   readonly icon: string | undefined;
   readonly builds: readonly Build[];
+  /** Platforms whose builds wait or run, and can be cancelled. */
+  readonly unfinished: readonly Platform[];
   readonly participants: readonly Participant[];
   readonly builder: BuilderView;
   readonly installKeys: readonly { readonly key: InstallKey; readonly mayRevoke: boolean }[];
-  /** Whether builds of the app wait or run. */
-  readonly isBuilding: boolean;
+  /** Present while builds of the app wait or run. */
+  readonly following: Following | undefined;
   readonly mayChange: boolean;
   readonly isOwner: boolean;
   /** Milliseconds since the epoch. */
@@ -27,12 +30,8 @@ export interface AppView extends SignedIn {
 export function appPage(view: AppView): Html {
   const { app, csrf, icon, isOwner } = view;
   return page(
-    {
-      title: shownText(app.title),
-      corner: accountCorner(view),
-      refreshSeconds: view.isBuilding ? REFRESH_SECONDS : undefined,
-    },
-    html`<section>${icon === undefined ? '' : html`<img src="${icon}" alt="" width="72" height="72">`}
+    { title: shownText(app.title), corner: accountCorner(view) },
+    html`${goesOnNote(view.following)}<section>${icon === undefined ? '' : html`<img src="${icon}" alt="" width="72" height="72">`}
 <dl class="facts"><dt>Version</dt><dd>${nameOf(app.version)}</dd>
 <dt>Package</dt><dd>${nameOf(app.package)}</dd>
 ${app.repo === null ? '' : html`<dt>Repository</dt><dd>${nameOf(app.repo)}</dd>`}
@@ -40,8 +39,8 @@ ${app.repo === null ? '' : html`<dt>Repository</dt><dd>${nameOf(app.repo)}</dd>`
 ${buildsSection(view)}${installSection(view)}${participantsSection(view)}
 ${
   isOwner
-    ? html`<section><h2>Delete</h2><p class="soft">The app goes with its files, builds and links.</p>
-${confirmedForm(`/account/apps/${app.id}/delete`, csrf, 'Delete this app', 'Delete it for good?')}</section>`
+    ? html`<section aria-labelledby="delete"><h2 id="delete">Delete</h2><p class="soft">The app goes with its files, builds and links.</p>
+${confirmedForm(`/account/apps/${app.id}/delete`, csrf, { label: 'Delete this app' }, 'Delete it for good?')}</section>`
     : ''
 }`,
   );
@@ -51,13 +50,13 @@ function buildsSection(view: AppView): Html {
   const { app, builder, csrf, mayChange } = view;
   const items = platformsOf(app, builder).map((platform) => buildItem(view, platform));
   const all = mayChange
-    ? html`<div class="actions">${buttonForm(`/account/apps/${app.id}/build`, csrf, 'Build for every platform', 'primary')}</div>`
+    ? html`<div class="actions">${buttonForm(`/account/apps/${app.id}/build`, csrf, { label: 'Build for every platform', style: 'primary' })}</div>`
     : '';
   return html`<section aria-labelledby="builds"><h2 id="builds">Builds</h2>
 ${list(items, 'Nothing can be built here.')}${all}</section>`;
 }
 
-function buildItem({ app, builds, builder, csrf, mayChange, now }: AppView, platform: Platform): Html {
+function buildItem({ app, builds, builder, csrf, mayChange, now, unfinished }: AppView, platform: Platform): Html {
   const path = `/account/apps/${app.id}`;
   const build = builds.find((each) => each.platform === platform);
   const status = build?.status ?? null;
@@ -68,7 +67,8 @@ ${unavailable !== undefined && status === null ? html`<br><small class="soft">${
 <div class="actions">
 ${status === 'complete' ? html`<a class="button" href="${path}/download/${platform}" aria-label="Download for ${platform}">Download</a>` : ''}
 ${build === undefined || status === null ? '' : html`<a class="button" href="${path}/log/${platform}" aria-label="Log of ${platform}">Log</a>`}
-${mayChange && unavailable === undefined ? buttonForm(`${path}/build/${platform}`, csrf, status === null ? 'Build' : 'Build again') : ''}
+${mayChange && unfinished.includes(platform) ? buttonForm(`${path}/cancel/${platform}`, csrf, { label: 'Cancel', subject: `the build for ${platform}` }) : ''}
+${mayChange && unavailable === undefined ? buttonForm(`${path}/build/${platform}`, csrf, { label: status === null ? 'Build' : 'Build again', subject: `for ${platform}` }) : ''}
 </div></li>`;
 }
 
@@ -89,7 +89,7 @@ function installSection({ app, builds, installKeys, csrf, now }: AppView): Html 
   const items = installKeys.map(
     ({ key, mayRevoke }) => html`<li><div class="what"><strong>${key.platform}</strong> build ${key.buildNumber}<br>
 <small class="soft">Made ${timeOf(key.createdAt)}, works until ${timeOf(key.expiresAt)} (${relativeTime(key.expiresAt, now)})</small></div>
-${mayRevoke ? buttonForm(`${path}/${key.id}/revoke`, csrf, 'Revoke', 'danger') : ''}</li>`,
+${mayRevoke ? buttonForm(`${path}/${key.id}/revoke`, csrf, { label: 'Revoke', style: 'danger', subject: `the link for ${key.platform}, build ${key.buildNumber}` }) : ''}</li>`,
   );
   const options = built.map((platform) => html`<option>${platform}</option>`);
   const form = html`<form method="post" action="${path}">${csrfField(csrf)}

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 
 import type { Builder } from '../builds/builder.ts';
 import { PLATFORMS, type App, type BuildStatus, type Platform } from '../store/model.ts';
+import { goesOnNote, type Following } from './following.ts';
 import { accountCorner, list, page, type Html, type SignedIn } from './layout.ts';
 import { nameOf, timeOf } from './texts.ts';
 
@@ -15,12 +16,9 @@ export interface BuilderView {
 export interface AppsView extends SignedIn {
   readonly apps: readonly App[];
   readonly builder: BuilderView;
-  /** Whether builds wait or run. */
-  readonly isBuilding: boolean;
+  /** Present while builds wait or run. */
+  readonly following: Following | undefined;
 }
-
-/** Seconds between two looks at builds that have not ended. */
-export const REFRESH_SECONDS = 3;
 
 const STATUS_TEXTS: Readonly<Record<NonNullable<BuildStatus>, string>> = {
   pending: 'building',
@@ -30,14 +28,10 @@ const STATUS_TEXTS: Readonly<Record<NonNullable<BuildStatus>, string>> = {
 };
 
 /** The apps of a user, how their builds are, and what can be built here. */
-export function appsPage({ apps, builder, isBuilding, ...signedIn }: AppsView): Html {
+export function appsPage({ apps, builder, following, ...signedIn }: AppsView): Html {
   return page(
-    {
-      title: 'Apps',
-      corner: accountCorner(signedIn),
-      refreshSeconds: isBuilding ? REFRESH_SECONDS : undefined,
-    },
-    html`<section aria-labelledby="apps"><h2 id="apps">Your apps</h2>
+    { title: 'Apps', corner: accountCorner(signedIn) },
+    html`${goesOnNote(following)}<section aria-labelledby="apps"><h2 id="apps">Your apps</h2>
 ${list(
   apps.map(appItem),
   'You have no app yet. Create one with the editor, or with a client of the API.',

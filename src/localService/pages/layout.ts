@@ -17,23 +17,23 @@ export interface Frame {
   readonly narrow?: boolean;
   /** Right-hand side of the header. */
   readonly corner?: Html | undefined;
-  /** Seconds after which the browser loads the page again; `undefined`: never. */
-  readonly refreshSeconds?: number | undefined;
+}
+
+/** What is wrong with a form that was sent. */
+export interface FieldFault {
+  /** `id` of the field in the page. */
+  readonly field: string;
+  readonly text: string;
 }
 
 /** A whole page around `content`. */
-export function page({ title, narrow = false, corner, refreshSeconds }: Frame, content: Html): Html {
+export function page({ title, narrow = false, corner }: Frame, content: Html): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${
-  refreshSeconds === undefined
-    ? ''
-    : html`<meta http-equiv="refresh" content="${refreshSeconds}">
-`
-}<title>${title} · Application Build Service</title>
+<title>${title} · Application Build Service</title>
 <link rel="stylesheet" href="/stylesheet.css">
 </head>
 <body class="${narrow ? 'narrow' : 'wide-page'}">
@@ -48,7 +48,7 @@ ${content}
 
 /** The corner of the pages of a signed-in user: where else to go, and the way out. */
 export function accountCorner({ csrf, user }: SignedIn): Html {
-  return html`<nav><a href="/account/apps">Apps</a><a href="/account">Account</a></nav>
+  return html`<nav aria-label="Pages"><a href="/account/apps">Apps</a><a href="/account">Account</a></nav>
 <form method="post" action="/sign-out">${csrfField(csrf)}<span>${user.username}</span><button>Sign out</button></form>`;
 }
 
@@ -62,17 +62,44 @@ export function csrfField(csrf: string): Html {
   return html`<input type="hidden" name="csrf" value="${csrf}">`;
 }
 
+/** A button. */
+export interface Button {
+  readonly label: string;
+  readonly style?: 'primary' | 'danger';
+  /** What it is about, where the page has several of this label: who does not see where it stands is told. */
+  readonly subject?: string;
+}
+
 /** A form of one button. */
-export function buttonForm(action: string, csrf: string, label: string, style = ''): Html {
-  return html`<form method="post" action="${action}">${csrfField(csrf)}<button class="${style}">${label}</button></form>`;
+export function buttonForm(action: string, csrf: string, button: Button): Html {
+  const { label, style = '' } = button;
+  return html`<form method="post" action="${action}">${csrfField(csrf)}<button class="${style}"${nameWithSubject(button)}>${label}</button></form>`;
 }
 
 /** A button that asks once more before it does what cannot be undone. Works without script. */
-export function confirmedForm(action: string, csrf: string, label: string, question: string): Html {
-  return html`<details><summary>${label}…</summary><div class="actions"><span>${question}</span>${buttonForm(action, csrf, label, 'danger')}</div></details>`;
+export function confirmedForm(action: string, csrf: string, button: Button, question: string): Html {
+  return html`<details><summary${nameWithSubject(button)}>${button.label}…</summary><div class="actions"><span>${question}</span>${buttonForm(action, csrf, { ...button, style: 'danger' })}</div></details>`;
 }
 
-/** What is wrong with the form that was sent. */
-export function faultNote(fault: string | undefined): Html {
-  return fault === undefined ? html`` : html`<p class="fault" role="alert">${fault}</p>`;
+/** Begins with the label, so that those who say aloud what they press are understood (WCAG 2.2, 2.5.3). */
+function nameWithSubject({ label, subject }: Button): Html {
+  return subject === undefined ? html`` : html` aria-label="${label} ${subject}"`;
+}
+
+/** What is wrong with a field, if it is wrong; {@link fieldAttributes} tie the field to it. */
+export function faultNote(fault: FieldFault | undefined, field = fault?.field): Html {
+  return fault === undefined || fault.field !== field
+    ? html``
+    : html`<p class="fault" id="${fault.field}-fault" role="alert">${fault.text}</p>`;
+}
+
+/**
+ * Attributes of a field: its id, what describes it, and the focus when it is wrong.
+ *
+ * @param hint `id` of a text that says what belongs into the field.
+ */
+export function fieldAttributes(id: string, fault: FieldFault | undefined, hint?: string): Html {
+  const isWrong = fault?.field === id;
+  const descriptions = [...(isWrong ? [`${id}-fault`] : []), ...(hint === undefined ? [] : [hint])];
+  return html`id="${id}"${descriptions.length === 0 ? '' : html` aria-describedby="${descriptions.join(' ')}"`}${isWrong ? html` aria-invalid="true" autofocus` : ''}`;
 }

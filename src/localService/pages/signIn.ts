@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 
-import { csrfField, faultNote, page, type Html } from './layout.ts';
+import { csrfField, faultNote, fieldAttributes, page, type FieldFault, type Html } from './layout.ts';
 
 export interface SignInForm {
   readonly csrf: string;
   /** Path to go on to after signing in. */
   readonly returnTo: string;
   readonly username?: string;
-  readonly fault?: string;
+  readonly fault?: FieldFault;
 }
 
 /** Sign-in with user name and password, or as the demo user of an external code-hosting login. */
@@ -16,13 +16,13 @@ export function signInPage({ csrf, returnTo, username = '', fault }: SignInForm)
   return page(
     { title: 'Sign in', narrow: true },
     html`<section class="wide">
-${faultNote(fault)}
 <form method="post" action="/sign-in">
 ${hidden}
+${faultNote(fault)}
 <label for="username">User name or e-mail</label>
-<input id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus>
+<input ${fieldAttributes('username', undefined, fault && `${fault.field}-fault`)} name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required${fault === undefined ? ' autofocus' : ''}>
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required>
+<input ${fieldAttributes('password', fault)} name="password" type="password" autocomplete="current-password" required>
 <div class="actions"><button class="primary">Sign in</button></div>
 </form>
 <p class="or">or</p>

@@ -11,6 +11,9 @@ export const STYLESHEET = `
     --accent: #6cb2ff; --on-accent: #0c1a2a; --danger: #ff9a92; --good: #6fd08c; --note: #1b2f45; --code: #2a3038;
   }
 }
+@media (prefers-contrast: more) {
+  :root { --soft: var(--text); --line: var(--text); }
+}
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 header, main { max-width: 46rem; margin: 0 auto; padding: 1rem 1.25rem; }
@@ -57,7 +60,7 @@ dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1re
 .status.complete { color: var(--good); border-color: var(--good); }
 .status.error { color: var(--danger); border-color: var(--danger); }
 .status.pending { color: var(--accent); border-color: var(--accent); }
-.note { background: var(--note); border-radius: 6px; padding: .6rem .8rem; }
+.note { background: var(--note); border: 1px solid transparent; border-radius: 6px; padding: .6rem .8rem; }
 .fault { color: var(--danger); border: 1px solid var(--danger); border-radius: 6px; padding: .6rem .8rem; }
 .stack { display: grid; gap: .6rem; }
 .or { display: flex; align-items: center; gap: .8rem; color: var(--soft); margin: 1.2rem 0; }

@@ -5,7 +5,7 @@ import { notFound } from '../http/errors.ts';
 import type { ParameterReader } from '../http/parameters.ts';
 import { readSignedIn, readSignedInForm } from '../http/sessions.ts';
 import { accountPage } from '../pages/account.ts';
-import type { SignedIn } from '../pages/layout.ts';
+import type { FieldFault, SignedIn } from '../pages/layout.ts';
 import { clientFormPage, clientSecretPage } from '../pages/client.ts';
 import { createAuthToken, deleteAuthToken, findAuthTokens, resetAuthToken } from '../store/authTokens.ts';
 import {
@@ -31,7 +31,7 @@ const MAX_TOKEN_NAME_LENGTH = 100;
 export function addAccountPages(app: Hono, store: Store, now: () => number): void {
   const readUser = (c: Context): SignedIn | undefined => readSignedIn(c, store, now());
   const readUserAndForm = (c: Context): ReturnType<typeof readSignedInForm> => readSignedInForm(c, store, now());
-  const showAccount = (c: Context, { user, csrf }: SignedIn, fault?: string): Response | Promise<Response> =>
+  const showAccount = (c: Context, { user, csrf }: SignedIn, fault?: FieldFault): Response | Promise<Response> =>
     c.html(
       accountPage({
         csrf,
@@ -53,18 +53,19 @@ export function addAccountPages(app: Hono, store: Store, now: () => number): voi
     const { form, ...signedIn } = await readUserAndForm(c);
     const email = form('email').trim();
     if (email.length > MAX_EMAIL_LENGTH || !/^[^\s@:]+@[^\s@:]+$/.test(email)) {
-      return showAccount(c, signedIn, 'This is not an e-mail address.');
+      return showAccount(c, signedIn, { field: 'email', text: 'This is not an e-mail address.' });
     }
     return changeEmail(store, signedIn.user.id, email)
       ? c.redirect('/account', 303)
-      : showAccount(c, signedIn, 'Somebody else uses this e-mail address.');
+      : showAccount(c, signedIn, { field: 'email', text: 'Somebody else uses this e-mail address.' });
   });
 
   app.post('/account/tokens', async (c) => {
     const { form, ...signedIn } = await readUserAndForm(c);
     const name = form('name').trim();
     if (name === '' || name.length > MAX_TOKEN_NAME_LENGTH) {
-      return showAccount(c, signedIn, `Give the token a name of at most ${MAX_TOKEN_NAME_LENGTH} characters.`);
+      const text = `Give the token a name of at most ${MAX_TOKEN_NAME_LENGTH} characters.`;
+      return showAccount(c, signedIn, { field: 'token-name', text });
     }
     createAuthToken(store, signedIn.user.id, name);
     return c.redirect('/account#tokens', 303);

@@ -9,6 +9,7 @@ import { readSignedIn, readSignedInForm } from '../http/sessions.ts';
 import { appPage, installLinkPage } from '../pages/app.ts';
 import { appsPage, type BuilderView } from '../pages/apps.ts';
 import { buildLogPage } from '../pages/buildLog.ts';
+import { REFRESH_SECONDS, type Following } from '../pages/following.ts';
 import type { Html, SignedIn } from '../pages/layout.ts';
 import type { Service } from '../service.ts';
 import { findApps } from '../store/apps.ts';
@@ -25,6 +26,8 @@ import { installUrlOf, makeInstallKey, mayRevoke, revokeInstallKey } from './ins
 import { redirectToSignIn } from './signIn.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+/** Parameter of a page that is to be loaded again until its builds have ended. */
+const FOLLOW = 'follow';
 
 /** A user and an app of theirs. */
 interface OnApp extends SignedIn {
@@ -37,10 +40,8 @@ type AppContext = Context<object, '/account/apps/:id'>;
 export function addAppPages(site: Hono, service: Service): void {
   const { store, builder, builds, now } = service;
   /** Builds of the demo data, which never end, are nobody's work. */
-  const isBuilding = (apps: readonly App[]): boolean => {
-    const unfinished = new Set(findUnfinishedBuilds(store).map(({ appId }) => appId));
-    return apps.some(({ id }) => unfinished.has(id));
-  };
+  const unfinishedBuildsOf = (apps: readonly App[]) =>
+    findUnfinishedBuilds(store).filter(({ appId }) => apps.some(({ id }) => id === appId));
   const describeBuilder = async (): Promise<BuilderView> => ({
     name: builder.name,
     platforms: await builder.platforms(),
@@ -66,28 +67,31 @@ export function addAppPages(site: Hono, service: Service): void {
       return redirectToSignIn(c, c.req.path);
     }
     const apps = findApps(store, signedIn.user.id);
-    return c.html(appsPage({ ...signedIn, apps, builder: await describeBuilder(), isBuilding: isBuilding(apps) }));
+    const following = follow(c, unfinishedBuildsOf(apps).length > 0);
+    return c.html(appsPage({ ...signedIn, apps, builder: await describeBuilder(), following }));
   });
 
   site.get('/account/apps/:id', (c) =>
-    showApp(c, async ({ user, csrf, app }) =>
-      showPage(
+    showApp(c, async ({ user, csrf, app }) => {
+      const unfinished = unfinishedBuildsOf([app]).map(({ platform }) => platform);
+      return showPage(
         c,
         appPage({
           ...{ user, csrf, app, now: now() },
           icon: app.icon === null ? undefined : createDownloadPath(store, app, 'icon', now()),
           builds: buildsOf(service, app),
+          unfinished,
           participants: findParticipants(store, app),
           builder: await describeBuilder(),
           installKeys: findInstallKeysOf(store, app.id, now()).map((key) => {
             return { key, mayRevoke: mayRevoke(app, user, key) };
           }),
-          isBuilding: isBuilding([app]),
+          following: follow(c, unfinished.length > 0),
           mayChange: mayChange(app, user),
           isOwner: isOwner(app, user),
         }),
-      ),
-    ),
+      );
+    }),
   );
 
   site.get('/account/apps/:id/download/:platform', (c) =>
@@ -109,7 +113,9 @@ export function addAppPages(site: Hono, service: Service): void {
       }
       const part = await readBuildLog(service, found, readOffset(c.req.query('offset')));
       const { text } = await readBuildLog(service, found, part.nextOffset);
-      return showPage(c, buildLogPage({ user, csrf, app, platform, part, hasNext: text !== '' }));
+      const hasNext = text !== '';
+      const following = follow(c, !part.ended && !hasNext);
+      return showPage(c, buildLogPage({ user, csrf, app, platform, part, hasNext, following }));
     }),
   );
 
@@ -123,6 +129,14 @@ export function addAppPages(site: Hono, service: Service): void {
     const on = await readForm(c);
     build(on, [requirePlatform(c.req.param('platform'))]);
     return c.redirect(`/account/apps/${on.app.id}`, 303);
+  });
+
+  site.post('/account/apps/:id/cancel/:platform', async (c) => {
+    const { user, app } = await readForm(c);
+    const platform = requirePlatform(c.req.param('platform'));
+    // One that has ended in the meantime needs no cancelling: the page says how.
+    withCurrentApp(store, user, app, requireDeveloper, () => builds.cancelBuild(app.id, platform));
+    return c.redirect(`/account/apps/${app.id}`, 303);
   });
 
   site.post('/account/apps/:id/share', async (c) => {
@@ -153,6 +167,22 @@ export function addAppPages(site: Hono, service: Service): void {
 
 async function showPage(c: Context, page: Html): Promise<Response> {
   return c.html(await page, 200, { 'Content-Security-Policy': ICON_PAGE_POLICY });
+}
+
+/** How a page follows builds that have not ended; the browser is told to load it again where somebody has asked for it. */
+function follow(c: Context, isBuilding: boolean): Following | undefined {
+  if (!isBuilding) {
+    return undefined;
+  }
+  const { pathname, searchParams } = new URL(c.req.url);
+  const isFollowing = searchParams.get(FOLLOW) === 'on';
+  if (isFollowing) {
+    c.header('Refresh', String(REFRESH_SECONDS));
+  }
+  searchParams.delete(FOLLOW);
+  const path = searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`;
+  searchParams.set(FOLLOW, 'on');
+  return { path, followingPath: `${pathname}?${searchParams.toString()}`, isFollowing };
 }
 
 function buildsOf({ store }: Service, app: App): readonly Build[] {

@@ -24,7 +24,7 @@ export function addSignInPages(app: Hono, store: Store, now: () => number): void
     const returnTo = localPath(c, form('return_to'));
     const user = await findUserByPassword(store, form('username'), form('password'));
     if (user === undefined) {
-      const fault = 'The user name or the password is not right.';
+      const fault = { field: 'password', text: 'The user name or the password is not right.' };
       return c.html(signInPage({ csrf, returnTo, username: form('username'), fault }), 401);
     }
     startSession(c, store, user, now());

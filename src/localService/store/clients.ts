@@ -35,15 +35,22 @@ export function callbackUrlFault(callbackUrl: string): string | undefined {
   return callbackUrl.includes('#') ? 'The Callback Url must not contain a fragment (#).' : undefined;
 }
 
+/** Why a client cannot be registered: the part that is wrong, and what is wrong with it. */
+export interface RegistrationFault {
+  readonly part: keyof ClientRegistration;
+  readonly text: string;
+}
+
 /** Says why a client cannot be registered like this; `undefined` when it can. */
-export function registrationFault({ name, mainUrl, callbackUrl }: ClientRegistration): string | undefined {
+export function registrationFault({ name, mainUrl, callbackUrl }: ClientRegistration): RegistrationFault | undefined {
   if (name === '' || name.length > MAX_NAME_LENGTH) {
-    return `Give the application a Name of at most ${MAX_NAME_LENGTH} characters.`;
+    return { part: 'name', text: `Give the application a Name of at most ${MAX_NAME_LENGTH} characters.` };
   }
   if (!URL.canParse(mainUrl) || !/^https?:$/.test(new URL(mainUrl).protocol)) {
-    return 'The Main Application Url must start with http:// or https://.';
+    return { part: 'mainUrl', text: 'The Main Application Url must start with http:// or https://.' };
   }
-  return callbackUrlFault(callbackUrl);
+  const text = callbackUrlFault(callbackUrl);
+  return text === undefined ? undefined : { part: 'callbackUrl', text };
 }
 
 export function findClient(store: Store, id: string): Client | undefined {

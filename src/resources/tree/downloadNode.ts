@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { spokenText } from '../../workbench/spokenText.ts';
+import { sizeText } from '../../workbench/values.ts';
 import { type LinkedNode, type Presentation, TreeNode } from './treeNode.ts';
 
 interface LinkedFile {
@@ -20,15 +22,16 @@ export class DownloadNode extends TreeNode<LinkedFile> implements LinkedNode {
 
   present(): Presentation {
     const { label, notes = [], url, type, sizeBytes } = this.value;
+    const description = [...notes, type, sizeBytes === undefined ? undefined : sizeText(sizeBytes)]
+      .filter((part) => part !== undefined)
+      .join(' · ');
     const isImage = type?.toLowerCase().startsWith('image/') ?? false;
     return {
       label,
-      description: [...notes, type, sizeBytes === undefined ? undefined : vscode.l10n.t('{0} bytes', sizeBytes)]
-        .filter((part) => part !== undefined)
-        .join(' · '),
+      description,
       tooltip: `${label}\n${url}`,
       icon: new vscode.ThemeIcon(isImage ? 'file-media' : 'cloud-download'),
-      accessibilityLabel: vscode.l10n.t('{0}, a file to download', label),
+      accessibilityLabel: vscode.l10n.t('{0}, a file to download', spokenText([label, description])),
       contextValue: 'download',
       command: isImage ? 'appBuild.openResource' : 'appBuild.download',
     };

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { NetworkError } from '../../api/errors/networkError.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import { UnauthorizedError } from '../../api/errors/unauthorizedError.ts';
 import { describe } from '../../workbench/notifications.ts';
 import { type Presentation, TreeNode } from './treeNode.ts';
 
-/** Stands for what could not be loaded: it says why, and a click tries again. */
+/** Stands for what could not be loaded: it says why, and a click tries again, or asks for the address that is wrong. */
 export class FailureNode extends TreeNode {
   constructor(parent: TreeNode | undefined, error: unknown) {
     super(parent, '!', error);
@@ -13,15 +14,21 @@ export class FailureNode extends TreeNode {
 
   present(): Presentation {
     const reason = describe(this.value);
-    return {
-      label: reason,
-      description: vscode.l10n.t('Select to try again'),
-      tooltip: reason,
-      icon: iconFor(this.value),
-      accessibilityLabel: vscode.l10n.t('Failed: {0} Select to try again.', reason),
-      contextValue: 'failure',
-      command: 'appBuild.retry',
-    };
+    const common = { label: reason, tooltip: reason, icon: iconFor(this.value), contextValue: 'failure' };
+    // Trying again does not help against a setting.
+    return this.value instanceof BuildServiceError && this.value.remedy === 'connect'
+      ? {
+          ...common,
+          description: vscode.l10n.t('Select to change it'),
+          accessibilityLabel: vscode.l10n.t('Failed: {0} Select to change it.', reason),
+          command: 'appBuild.connect',
+        }
+      : {
+          ...common,
+          description: vscode.l10n.t('Select to try again'),
+          accessibilityLabel: vscode.l10n.t('Failed: {0} Select to try again.', reason),
+          command: 'appBuild.retry',
+        };
   }
 }
 

@@ -13,6 +13,8 @@ interface Group {
   readonly resource: Resource;
   /** Id of the icon for a relation that has none of its own. */
   readonly icon: string;
+  /** What a screen reader says; label and description when absent. */
+  readonly accessibilityLabel?: string;
   /** The label and the relation when absent. */
   readonly tooltip?: string;
 }
@@ -24,12 +26,13 @@ export class GroupNode extends ExpandableNode<Group> {
   }
 
   present(): Presentation {
-    const { label, notes, relation, resource, icon, tooltip } = this.value;
+    const { label, notes, relation, resource, icon, tooltip, accessibilityLabel } = this.value;
     return {
       label,
       description: summarizeStatuses(resource) ?? notes.join(' · '),
       tooltip: tooltip ?? rowTooltip(label, relation),
       icon: relationIcon(relation, icon),
+      accessibilityLabel,
       collapsibleState: 'collapsed',
       contextValue: 'group',
     };
@@ -46,6 +49,8 @@ export class GroupNode extends ExpandableNode<Group> {
     const group: Group = {
       label: vscode.l10n.t('More Links'),
       notes: [String(links.length)],
+      accessibilityLabel:
+        links.length === 1 ? vscode.l10n.t('More Links: 1 link') : vscode.l10n.t('More Links: {0} links', links.length),
       relation: 'links',
       resource,
       icon: 'link',

@@ -14,6 +14,8 @@ interface Note {
   readonly description?: string;
   readonly tooltip?: string;
   readonly icon?: string;
+  /** What a screen reader says, where the icon says more than the text. */
+  readonly accessibilityLabel?: string;
   readonly command?: `appBuild.${string}`;
 }
 
@@ -25,8 +27,8 @@ export class NoteNode extends TreeNode<Note> {
   }
 
   present(): Presentation {
-    const { text, description, tooltip = text, icon = 'info', command } = this.value;
-    return { label: text, description, tooltip, icon: new vscode.ThemeIcon(icon), contextValue: 'note', command };
+    const { text, icon = 'info', ...shown } = this.value;
+    return { tooltip: text, ...shown, label: text, icon: new vscode.ThemeIcon(icon), contextValue: 'note' };
   }
 
   static empty(parent: TreeNode, isList: boolean): NoteNode {

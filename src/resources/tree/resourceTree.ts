@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../api/errors/serviceError.ts';
-import type { Connections, SignedInConnection } from '../../auth/connection.ts';
+import type { Connection, Connections, SignedInConnection } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { withProgress } from '../../workbench/progress.ts';
 import { viewBadge } from '../../workbench/viewBadge.ts';
@@ -45,6 +45,8 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   #presenter: Promise<ResourcePresenter> | undefined;
   /** Counts the loads of the root: a response that a later load has overtaken is dropped. */
   #rootLoads = 0;
+  /** Counts the questions for the connection. */
+  #questions = 0;
 
   constructor({ connections, recent, loadNodes, loadPresenter }: ResourceTreeParts) {
     super();
@@ -202,10 +204,23 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     }
   }
 
+  /**
+   * The connection in use. The texts that tell of it follow, unless somebody has asked again meanwhile: although nobody may look at
+   * the view, the walkthrough goes by them.
+   */
+  async #shownConnection(): Promise<Connection> {
+    const question = ++this.#questions;
+    const connection = await this.#connections.current();
+    if (question === this.#questions) {
+      showConnection(this.#view, connection);
+    }
+    return connection;
+  }
+
   /** The root, when the same account is still signed in and its node could be loaded. */
   async #currentUserNode(): Promise<UserNode | undefined> {
     const account = this.#account;
-    const connection = await this.#connections.current();
+    const connection = await this.#shownConnection();
     if (
       account === undefined ||
       account !== this.#account ||
@@ -215,7 +230,6 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       return undefined;
     }
     account.client = connection.client;
-    showConnection(this.#view, connection);
     return account.user.failure === undefined ? account.user : undefined;
   }
 
@@ -248,14 +262,13 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   async #loadRoots(): Promise<readonly TreeNode[]> {
     const load = ++this.#rootLoads;
     const [connection, nodes, presenter] = await Promise.all([
-      this.#connections.current(),
+      this.#shownConnection(),
       this.#loadNodes(),
       this.#loadedPresenter(),
     ]);
     if (load !== this.#rootLoads) {
       return this.#roots ?? [];
     }
-    showConnection(this.#view, connection);
     if (connection.kind === 'signedIn') {
       return this.#loadAccount(connection, nodes, presenter);
     }
@@ -273,6 +286,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     this.#account = account;
     await account.user.getChildren();
     if (account.user.failure !== undefined) {
+      showConnection(this.#view, connection, account.user.failure);
       return [new FailureNode(undefined, account.user.failure)];
     }
     await account.updatePresented();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TreeNode } from '../../../src/resources/tree/treeNode.ts';
 import type { ResourceTree } from '../../../src/resources/tree/resourceTree.ts';
+import { spokenRow } from './spokenRow.ts';
 
 /** A tree as a person reads it. */
 export class TreeRows {
@@ -15,9 +16,11 @@ export class TreeRows {
     return (await this.tree.getChildren(node)).map((row) => this.shown(row));
   }
 
-  /** What a row shows, in one line. */
+  /** What a row shows, in one line. @throws AssertionError when a screen reader does not hear what it shows. */
   shown(node: TreeNode): string {
-    const { label, description } = this.tree.getTreeItem(node);
+    const item = this.tree.getTreeItem(node);
+    spokenRow(item);
+    const { label, description } = item;
     assert.ok(typeof label === 'string');
     return typeof description === 'string' && description !== '' ? `${label} | ${description}` : label;
   }

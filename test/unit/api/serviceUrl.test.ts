@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
-import { endpoint, isLoopback, parseServiceUrl, resolveLink } from '../../../src/api/serviceUrl.ts';
+import {
+  endpoint,
+  isLoopback,
+  parseServiceUrl,
+  parseTypedServiceUrl,
+  resolveLink,
+} from '../../../src/api/serviceUrl.ts';
 
 describe('service URL', () => {
   for (const [text, href, prefix] of [
@@ -52,6 +58,58 @@ describe('service URL', () => {
       );
     });
   }
+
+  for (const [text, expected] of [
+    ['build.example.com', 'https://build.example.com'],
+    [' Build.Example.com/base/api/v1/ ', 'https://build.example.com/base'],
+    ['build.example.com:8443', 'https://build.example.com:8443'],
+    ['build', 'https://build'],
+    ['localhost:8080', 'http://localhost:8080'],
+    ['127.0.0.1:3000/base', 'http://127.0.0.1:3000/base'],
+    ['[::1]:8080', 'http://[::1]:8080'],
+    ['127.0.0.2:8080', 'https://127.0.0.2:8080'],
+    ['localhost.example.com', 'https://localhost.example.com'],
+    ['https://localhost:8080', 'https://localhost:8080'],
+    ['http://build.example.com', /http:\/\/ is for this machine only/],
+    ['ftp://build.example.com', /must start with https/],
+    ['', /empty/],
+    ['build example', /spaces/],
+    ['/build.example.com', /complete URL/],
+    ['//build.example.com', /complete URL/],
+    ['?build', /complete URL/],
+    ['https:build.example.com', /complete URL/],
+    ['mailto:ann@example.com', /user name or a password/],
+    ['ann:pw123456@build.example.com', /user name or a password/],
+    ['build.example.com?a=b', /query/],
+  ] as const) {
+    it(`reads ${JSON.stringify(text)} as a person types it`, () => {
+      if (typeof expected === 'string') {
+        assert.equal(parseTypedServiceUrl(text).href, expected);
+      } else {
+        assert.throws(
+          () => parseTypedServiceUrl(text),
+          (error: unknown) =>
+            error instanceof InvalidInputError && expected.test(error.message) && !error.message.includes('pw123456'),
+        );
+      }
+    });
+  }
+
+  it('reads what is typed as the setting reads it later', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webAuthority({ withPort: true, withIPv6: true })), (text) => {
+        let service;
+        try {
+          service = parseTypedServiceUrl(text);
+        } catch (error) {
+          assert.ok(error instanceof InvalidInputError);
+          return;
+        }
+        assert.deepEqual(parseServiceUrl(service.href), service);
+        assert.deepEqual(parseTypedServiceUrl(service.href), service);
+      }),
+    );
+  });
 
   it('is idempotent, and http only for this machine', () => {
     fc.assert(

@@ -42,20 +42,42 @@ describe('local service: pages of apps', () => {
     }
   });
 
-  it('loads itself again only while a build goes on', async () => {
-    const refreshes = async (path: string): Promise<boolean> =>
-      (await open(path)).text.includes('http-equiv="refresh"');
-    const paths = ['/account/apps', '/account/apps/1002', '/account/apps/1002/log/android'];
+  it('loads itself again only while a build goes on, for those who ask for it', async () => {
+    const refreshes = async (path: string): Promise<boolean> => (await open(path)).headers.get('refresh') === '3';
+    const paths = ['/account/apps', '/account/apps/1002', '/account/apps/1002/log/android?offset=0'];
+    const following = ['/account/apps?follow=on', '/account/apps/1002?follow=on', `${paths[2]}&follow=on`];
     const { store } = service.service;
     // As if another process built it.
     store.run(
       `UPDATE builds SET number = 1, queuedAt = 1, worker = 'other', leaseUntil = ? WHERE appId = 1002 AND platform = 'android'`,
       Number.MAX_SAFE_INTEGER,
     );
-    assert.deepEqual(await Promise.all(paths.map(refreshes)), [true, true, true]);
-    store.run("UPDATE builds SET status = 'error', error = 'No <b>reason</b>', finishedAt = 2 WHERE appId = 1002");
     assert.deepEqual(await Promise.all(paths.map(refreshes)), [false, false, false]);
+    assert.deepEqual(await Promise.all(following.map(refreshes)), [true, true, true]);
+    for (const [index, path] of paths.entries()) {
+      const link = (target = ''): string => `href="${target.replaceAll('&', '&amp;')}"`;
+      assert.ok((await open(path)).text.includes(link(following[index])), path);
+      assert.ok((await open(following[index] ?? '')).text.includes(`${link(path)}>Stop this`), path);
+    }
+    store.run("UPDATE builds SET status = 'error', error = 'No <b>reason</b>', finishedAt = 2 WHERE appId = 1002");
+    assert.deepEqual(await Promise.all(following.map(refreshes)), [false, false, false]);
     assert.match((await open('/account/apps/1002')).text, /<p class="fault">No &lt;b&gt;reason&lt;\/b&gt;<\/p>/);
+  });
+
+  it('cancels a build that goes on', async () => {
+    const { store } = service.service;
+    const path = '/account/apps/1002/cancel/winphone';
+    assert.ok(!(await open('/account/apps/1002')).text.includes(path), 'nothing goes on');
+    store.run(
+      `UPDATE builds SET status = 'pending', number = 1, queuedAt = 1, finishedAt = NULL, worker = 'other', leaseUntil = ? WHERE appId = 1002 AND platform = 'winphone'`,
+      Number.MAX_SAFE_INTEGER,
+    );
+    const { text } = await open('/account/apps/1002');
+    assert.equal((await browser.submit(text, path)).headers.get('location'), '/account/apps/1002');
+    const after = await open('/account/apps/1002');
+    assert.match(after.text, /The build was cancelled\./);
+    assert.ok(!after.text.includes(path));
+    assert.equal((await browser.submit(text, path)).status, 303, 'pressed twice');
   });
 
   it('shows builds, downloads and the log', async () => {
@@ -127,7 +149,7 @@ describe('local service: pages of apps', () => {
 
   it('refuses forms that it did not show to this browser', async () => {
     const { text } = await open(`/account/apps/${id}`);
-    for (const path of ['build', 'build/android', 'share', 'share/x/revoke', 'delete']) {
+    for (const path of ['build', 'build/android', 'cancel/android', 'share', 'share/x/revoke', 'delete']) {
       const action = `/account/apps/${id}/${path}`;
       const page = text.replace(/action="[^"]*"/, `action="${action}"`);
       const { status } = await browser.submit(page, action, { csrf: 'x'.repeat(43), platform: 'android', days: '1' });
@@ -141,7 +163,7 @@ describe('local service: pages of apps', () => {
     const own = await (await signIn(service, '/account/apps/1005')).page.text();
     assert.doesNotMatch(own, /Build again|Build for every|Delete this app/);
     assert.match(own, /Download|Make a link/);
-    for (const path of ['build', 'build/android', 'delete']) {
+    for (const path of ['build', 'build/android', 'cancel/android', 'delete']) {
       const action = `/account/apps/1005/${path}`;
       const page = own.replace('action="/account/apps/1005/share"', `action="${action}"`);
       assert.equal((await browser.submit(page, action)).status, 403, path);

@@ -18,6 +18,10 @@ function groupRow(verdict: Verdict, findings: readonly Finding[]): Row<CheckValu
     key: verdict,
     label: titleOf(verdict),
     notes: [valueAlone(findings.length)],
+    spoken: [
+      titleOf(verdict),
+      findings.length === 1 ? sentence('1 finding') : sentence('{0} findings', findings.length),
+    ],
     icon: iconOf(verdict),
     contextValue: `findings;${verdict};`,
     isExpanded: verdict !== 'fine',
@@ -40,7 +44,12 @@ function findingRow({ code, verdict, message, next, place, platform }: Finding):
     opens,
     ...(next !== undefined && {
       isExpanded: verdict === 'fails',
-      children: () => [{ key: 'next', label: next, icon: { id: 'lightbulb' }, contextValue: 'next;', opens }],
+      children: () => [
+        {
+          ...{ key: 'next', label: next, icon: { id: 'lightbulb' }, contextValue: 'next;', opens },
+          spoken: [sentence('What to do:'), next],
+        },
+      ],
     }),
   };
 }

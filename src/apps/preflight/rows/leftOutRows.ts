@@ -50,6 +50,7 @@ export function leftOutRows(plan: PackagePlan, waiting: readonly SuspectFile[]):
       key: 'leftOut',
       label: sentence('Left out'),
       notes: [valueAlone(leftOut.length)],
+      spoken: [sentence('Left out'), entriesText(leftOut.length)],
       tooltip: [sentence('Files and folders that are not sent, by what leaves them out.')],
       icon: { id: 'exclude' },
       contextValue: 'leftOut;',
@@ -80,7 +81,9 @@ function groupRow({ reason, paths }: Group, context: LeftOutContext): Row<CheckV
   const children = () => paths.map((each) => pathRow(each, context));
   const row = { key: keyOf(reason), contextValue: 'reason;', isExpanded: false, children };
   if (reason.kind !== 'ignored') {
-    return { ...row, label: reasonText(reason.kind), notes: [number], icon: { id: iconOf(reason.kind) } };
+    const label = reasonText(reason.kind);
+    const spoken = [label, entriesText(paths.length)];
+    return { ...row, label, notes: [number], spoken, icon: { id: iconOf(reason.kind) } };
   }
   const { file, rule } = reason;
   return {
@@ -89,10 +92,15 @@ function groupRow({ reason, paths }: Group, context: LeftOutContext): Row<CheckV
     notes: [file, number],
     tooltip: [sentence('Left out by the line “{0}” of {1}.', rule, file)],
     icon: { id: 'filter' },
-    spoken: [sentence('Left out by the line “{0}” of {1}.', rule, file), number],
+    spoken: [sentence('Left out by the line “{0}” of {1}.', rule, file), entriesText(paths.length)],
     // Of a file above the project, `file` begins with `../`.
     opens: { uri: context.project.with({ path: path.posix.join(context.project.path, file) }) },
   };
+}
+
+/** A number of files and folders, with its unit. */
+function entriesText(count: number): Sentence {
+  return count === 1 ? sentence('1 file or folder') : sentence('{0} files and folders', count);
 }
 
 function pathRow(each: string, { project, suspects }: LeftOutContext): Row<CheckValue> {

@@ -7,10 +7,12 @@ import type { CheckValue } from './checkValue.ts';
 
 /** The files that may hold a secret, and stay behind until a person says yes to each of them. */
 export function waitingRow(suspects: readonly SuspectFile[]): Row<CheckValue> {
+  const label = sentence('Needs your yes');
   return {
     key: 'waiting',
-    label: sentence('Needs your yes'),
+    label,
     notes: [valueAlone(suspects.length)],
+    spoken: [label, suspects.length === 1 ? sentence('1 file') : sentence('{0} files', suspects.length)],
     tooltip: [sentence('These files may hold secrets. None of them is sent unless you say so.')],
     icon: { id: 'lock', color: 'list.warningForeground' },
     contextValue: 'suspects;',

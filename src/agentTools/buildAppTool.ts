@@ -1,0 +1,207 @@
+import * as vscode from 'vscode';
+import { OperationNotOfferedError } from '../apps/appErrors.ts';
+import { isUnderWay, type App } from '../apps/model/app.ts';
+import { findOperation } from '../apps/model/operation.ts';
+import { planPackage } from '../apps/packing/packagePlan.ts';
+import { describePlan } from '../apps/packing/planText.ts';
+import { findWebProjects } from '../apps/packing/webProject.ts';
+import { AgentTool, type Confirmation } from './agentTool.ts';
+import { appOf, refuseUnknown } from './appInput.ts';
+import { titleOf } from './appReport.ts';
+import { folderOf, projectOf } from './folderInput.ts';
+import { DATA_NOTE, oneLine, pathOf } from './report.ts';
+import type { ToolAccount } from './toolAccount.ts';
+import { argumentsOf, flagOf, textOf, textOrNumberOf, textsOf } from './toolInput.ts';
+import { ToolError } from './toolError.ts';
+import { UnattendedDecisions } from './unattendedDecisions.ts';
+import { listText } from '../workbench/values.ts';
+
+/** What is built: the files of a folder, which are sent first, or what the service has. */
+interface BuildInput {
+  readonly source: 'folder' | 'service';
+  readonly folder: string | undefined;
+  readonly project: string | undefined;
+  readonly app: string | undefined;
+  readonly mayCreate: boolean;
+  readonly platforms: readonly string[] | undefined;
+  readonly ignoresCheck: boolean;
+}
+
+/** A build that the service was asked for. */
+interface Started {
+  readonly app: App;
+  readonly platforms: readonly string[];
+  readonly sent?: object;
+}
+
+/** How long a confirmation waits for the number and the size of the files. */
+const MAX_PLAN_MS = 2_000;
+
+const NEXT = 'It is being built. Call appBuild_wait_for_build with this app.';
+
+/** The tool `appBuild_build_app`: as *Build This Folder* and *Build App*, without a question but the confirmation. */
+export class BuildAppTool extends AgentTool {
+  protected get invocationMessage(): string {
+    return vscode.l10n.t('Starting a build');
+  }
+
+  protected async run(given: unknown, signal: AbortSignal): Promise<object> {
+    const input = readInput(given);
+    const folder = input.source === 'folder' ? folderOf(input.folder) : undefined;
+    const account = await this.account(signal);
+    const { app, platforms, sent } =
+      folder === undefined
+        ? await this.#buildAtService(input, account)
+        : await this.#buildFolder(folder, input, account);
+    return {
+      app: pathOf(app.url),
+      ...(folder !== undefined && { folder: oneLine(folder.name) }),
+      ...sent,
+      said_by_service: {
+        title: titleOf(app, (text, length) => this.said(text, length)),
+        platforms: platforms.slice(0, 20).map((each) => this.said(each, 50)),
+      },
+      next: NEXT,
+      note: DATA_NOTE,
+    };
+  }
+
+  async #buildFolder(
+    folder: vscode.WorkspaceFolder,
+    { app: wanted, project, platforms, mayCreate, ignoresCheck }: BuildInput,
+    account: ToolAccount,
+  ): Promise<Started> {
+    const { connection, signal, apps } = account;
+    const { consents, folders } = apps;
+    const link = folders.of(folder.uri, connection);
+    if (link !== undefined && mayCreate) {
+      throw new ToolError(
+        `This folder is built as an app already: ${pathOf(link.url)}. Call again without "create" to build it as that one.`,
+      );
+    }
+    const named = wanted === undefined ? undefined : await appOf(wanted, account);
+    if (platforms !== undefined) {
+      const app = named ?? (link && (await appOf(link.url, account)));
+      refuseUnknown(platforms, await platformsFor(app, account));
+    }
+    const decisions = new UnattendedDecisions({ connection, consents, app: named, mayCreate, ignoresCheck, project });
+    const started = await apps.buildFolder(folder, {
+      decisions,
+      platforms,
+      signal,
+      // Another app than the folder's own is built this time only.
+      app: link !== undefined && named !== undefined && named.url !== link.url ? named.url : undefined,
+      // Without this, notifications would show each step.
+      report: () => undefined,
+    });
+    const { sent } = decisions;
+    return {
+      ...started,
+      ...(sent !== undefined && {
+        sent: { sent: { files: sent.files.length, bytes: sent.totalBytes, left_out: sent.leftOut.length } },
+      }),
+    };
+  }
+
+  async #buildAtService({ app: wanted, platforms }: BuildInput, account: ToolAccount): Promise<Started> {
+    const { calls, signal, apps } = account;
+    const { presenter, watcher } = apps;
+    const app = await appOf(wanted, account);
+    if (findOperation(app.resource, 'build', undefined, app.url) === undefined) {
+      throw new OperationNotOfferedError(app.title);
+    }
+    if (platforms !== undefined) {
+      refuseUnknown(platforms, await platformsFor(app, account));
+    }
+    const asked = await calls.build(app, platforms, { signal });
+    const underWay = asked.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
+    const watched = platforms ?? underWay;
+    watcher.watch(asked, watched);
+    presenter.changed(asked.url);
+    return { app: asked, platforms: watched };
+  }
+
+  protected override async confirmation(given: unknown): Promise<Confirmation> {
+    const title = vscode.l10n.t('Build an App?');
+    try {
+      const input = readInput(given);
+      const platforms =
+        input.platforms === undefined
+          ? vscode.l10n.t('It is built for all platforms of the app.')
+          : vscode.l10n.t('Platforms: {0}', listText(input.platforms.map((each) => oneLine(each, 50))));
+      const ignoring = input.ignoresCheck
+        ? [vscode.l10n.t('It is built even if the check of the folder finds that the build would fail.')]
+        : [];
+      return { title, message: [...(await this.#subject(input)), platforms, ...ignoring] };
+    } catch {
+      // The call will say what is wrong with it.
+      return { title, message: [vscode.l10n.t('An agent asks for a build of an app.')] };
+    }
+  }
+
+  /** Which folder or app goes where. */
+  async #subject(input: BuildInput): Promise<readonly string[]> {
+    const service = this.dependencies.selection.current;
+    const host = service === undefined ? '' : new URL(service.url.href).host;
+    const { folders } = await this.dependencies.loadApps();
+    const named = input.app === undefined ? undefined : oneLine(input.app, 200);
+    if (input.source === 'service') {
+      const [linked] = service === undefined ? [] : folders.all({ service });
+      const name = named ?? linked?.app.title;
+      return name === undefined
+        ? []
+        : [vscode.l10n.t('The app “{0}” is built again at {1}, from the files that are there.', name, host)];
+    }
+    const folder = folderOf(input.folder);
+    const name = named ?? (service && folders.of(folder.uri, { service })?.title);
+    const where = input.mayCreate
+      ? vscode.l10n.t('The files of the folder {0} are sent to {1}, as a new app.', folder.name, host)
+      : name === undefined
+        ? vscode.l10n.t('The files of the folder {0} are sent to {1}.', folder.name, host)
+        : vscode.l10n.t('The files of the folder {0} are sent to {1}, to the app “{2}”.', folder.name, host, name);
+    return [where, ...(await sizeOf(folder, input.project))];
+  }
+}
+
+/** @throws ToolError */
+function readInput(given: unknown): BuildInput {
+  const values = argumentsOf(given, '{"source": "folder"}');
+  const source = textOf(values, 'source');
+  if (source !== 'folder' && source !== 'service') {
+    throw new ToolError(
+      '"source" must be "folder", to send the files of a folder of this window and build them, or "service", to build again what the service has. Call again with one of them.',
+    );
+  }
+  const input = {
+    source,
+    folder: textOf(values, 'folder'),
+    project: textOf(values, 'project'),
+    app: textOrNumberOf(values, 'app'),
+    mayCreate: flagOf(values, 'create'),
+    platforms: textsOf(values, 'platforms'),
+    ignoresCheck: flagOf(values, 'ignore_check'),
+  } as const;
+  if (input.mayCreate && (source === 'service' || input.app !== undefined)) {
+    throw new ToolError(
+      '"create" makes a new app from a folder: it goes with "source": "folder" and without "app". Call again with one or the other.',
+    );
+  }
+  return input;
+}
+
+/** The platforms that an app can be built for; none where nobody says. */
+async function platformsFor(app: App | undefined, { calls, signal }: ToolAccount): Promise<readonly string[]> {
+  const own = app?.builds.map(({ platform }) => platform) ?? [];
+  return own.length > 0 ? own : ((await calls.support({ signal }))?.platforms.map(({ platform }) => platform) ?? []);
+}
+
+/** Number and size of the files of a folder, where that is quickly known. */
+async function sizeOf(folder: vscode.WorkspaceFolder, project: string | undefined): Promise<readonly string[]> {
+  const signal = AbortSignal.timeout(MAX_PLAN_MS);
+  try {
+    const plan = await planPackage(projectOf(await findWebProjects(folder.uri, signal), project), signal);
+    return [describePlan(plan).summary];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import { BuildServiceError } from '../api/errors/buildServiceError.ts';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import type { App, PlatformBuild } from '../apps/model/app.ts';
+import { checkFailedBuild } from '../apps/preflight/failedBuild.ts';
+import type { Finding, FindingPlace } from '../apps/preflight/finding.ts';
+import { AgentTool } from './agentTool.ts';
+import { appOf, buildOf } from './appInput.ts';
+import { findingReport, verdictOf } from './checkReport.ts';
+import { below, DATA_NOTE, fitting, lastFitting, oneLine, ourWords, pathOf } from './report.ts';
+import { readStoredLog } from './storedLog.ts';
+import type { ToolAccount } from './toolAccount.ts';
+import { argumentsOf, textOf, textOrNumberOf } from './toolInput.ts';
+
+/** Lines of the log, and characters of their JSON. */
+const MAX_LOG_LINES = 60;
+const MAX_LOG_LENGTH = 8_000;
+const MAX_ERRORS_LENGTH = 3_000;
+const MAX_FINDINGS_LENGTH = 8_000;
+/** Lines of a file around a place, above and below it. */
+const LINES_AROUND = 3;
+const MAX_LINE_LENGTH = 300;
+
+/** The tool `appBuild_explain_failure`: what a service says of a failed build, beside what a check of its folder says. Reads only. */
+export class ExplainFailureTool extends AgentTool {
+  protected get invocationMessage(): string {
+    return vscode.l10n.t('Looking for the reason of the failed build');
+  }
+
+  protected async run(input: unknown, signal: AbortSignal): Promise<object> {
+    const values = argumentsOf(input, '{"app": "/api/v1/apps/1", "platform": "android"}');
+    const [wanted, platform] = [textOrNumberOf(values, 'app'), textOf(values, 'platform')];
+    const account = await this.account(signal);
+    const app = await appOf(wanted, account);
+    const isFailed = ({ state }: PlatformBuild) => state === 'failed';
+    const [first] = app.builds.filter(isFailed);
+    // Several mostly fail for one reason.
+    const build = buildOf(app, platform ?? first?.platform, isFailed, 'No build of this app has failed.');
+    const others = app.builds.filter((each) => isFailed(each) && each !== build).map((each) => each.platform);
+    const log = await this.#log(account, app, build);
+    const folder = await this.#folder(account, app, build);
+    return {
+      app: pathOf(app.url),
+      platform: this.said(build.platform, 50),
+      ...folder,
+      said_by_service: {
+        ...(build.error !== undefined && { error: this.said(build.error, 1_000) }),
+        ...log,
+        ...(others.length > 0 && {
+          other_platforms_that_failed: others.slice(0, 20).map((each) => this.said(each, 50)),
+        }),
+      },
+      note: DATA_NOTE,
+    };
+  }
+
+  /** The end of the log, where there is one. */
+  async #log(account: ToolAccount, app: App, build: PlatformBuild): Promise<object> {
+    try {
+      const { lines, errors } = await readStoredLog(app, build, account, this.dependencies.redactor);
+      const end = lines.slice(-MAX_LOG_LINES).map((line) => this.said(line, MAX_LINE_LENGTH));
+      return {
+        log_errors: fitting(
+          errors.map(({ line, text }) => ({ line, text: this.said(text, MAX_LINE_LENGTH) })),
+          MAX_ERRORS_LENGTH,
+        ).told,
+        log_lines: lines.length,
+        log_end: lastFitting(end, MAX_LOG_LENGTH, MAX_LOG_LINES).join('\n'),
+      };
+    } catch (error) {
+      if (!(error instanceof BuildServiceError) || error instanceof CancelledError) {
+        throw error;
+      }
+      // The message of the failure and the folder tell much without it.
+      return { log_end: null };
+    }
+  }
+
+  /** What the folder of the app shows of it. */
+  async #folder(
+    { connection, apps: { folders, checkFolder }, signal }: ToolAccount,
+    app: App,
+    build: PlatformBuild,
+  ): Promise<object> {
+    const linked = folders.all(connection).find((each) => each.app.url === app.url);
+    if (linked === undefined) {
+      return {
+        folder: null,
+        next: 'No folder of this window is built as this app, so no file was checked. Ask the person to open its folder, or to run “App Build: Link Folder to App…”.',
+      };
+    }
+    const { check, about, problem, isOutsideFolder } = await checkFailedBuild(
+      linked,
+      { connection, app, build },
+      checkFolder,
+      signal,
+    );
+    const { path } = check.folder.uri;
+    const reportsOf = (findings: readonly Finding[]) =>
+      fitting(
+        findings.map((finding) => findingReport(finding, path, (text) => this.hideSecrets(text))),
+        MAX_FINDINGS_LENGTH,
+      ).told;
+    const place = about.find((finding) => finding.place?.range !== undefined)?.place;
+    const others = check.findings.filter((finding) => finding.verdict !== 'fine' && !about.includes(finding));
+    return {
+      folder: oneLine(check.folder.name),
+      ...(problem !== undefined && { problem: ourWords(problem) }),
+      findings_about_it: reportsOf(about),
+      ...(place !== undefined && { file: await this.#excerpt(place, path) }),
+      other_findings: reportsOf(others),
+      check_now: verdictOf(check.findings),
+      next: nextStep(about, problem !== undefined, isOutsideFolder),
+    };
+  }
+
+  /** The lines of a file around a place. */
+  async #excerpt({ uri, range }: FindingPlace, folder: string): Promise<object> {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const line = Math.min(range?.start.line ?? 0, document.lineCount - 1);
+    const first = Math.max(0, line - LINES_AROUND);
+    const last = Math.min(document.lineCount - 1, line + LINES_AROUND);
+    const lines = Array.from({ length: last - first + 1 }, (_, index) => document.lineAt(first + index).text);
+    return {
+      path: oneLine(below(folder, uri.path)),
+      line: line + 1,
+      lines: lines.map((text, index) => `${first + index + 1}: ${this.said(text, MAX_LINE_LENGTH)}`),
+    };
+  }
+}
+
+function nextStep(about: readonly Finding[], isKnown: boolean, isOutsideFolder: boolean): string {
+  if (about.length > 0) {
+    return 'Mend what findings_about_it names, then call appBuild_build_app.';
+  }
+  if (isOutsideFolder) {
+    return 'The files of the folder are not the reason. A signing key is unlocked or added by the person, in the Resources view of App Build; a platform that the service cannot build is left out.';
+  }
+  return isKnown
+    ? 'That is not so in the folder as it is now: call appBuild_build_app to build it again.'
+    : 'No check knows this message. Read it beside log_errors and log_end; appBuild_read_build_log has the whole log.';
+}

@@ -1,0 +1,163 @@
+import type * as vscode from 'vscode';
+import type { SignedInConnection } from '../auth/connection.ts';
+import type { BuildDecisions, TargetChoice } from '../apps/folders/buildDecisions.ts';
+import type { UploadTarget } from '../apps/folders/chooseApp.ts';
+import { MAX_UNASKED_BYTES } from '../apps/folders/confirmSize.ts';
+import type { App } from '../apps/model/app.ts';
+import { findOperation } from '../apps/model/operation.ts';
+import type { PackagePlan } from '../apps/packing/packagePlan.ts';
+import type { SecretConsents } from '../apps/packing/secretConsents.ts';
+import type { WebProject } from '../apps/packing/webProject.ts';
+import type { Finding } from '../apps/preflight/finding.ts';
+import type { FolderCheck } from '../apps/preflight/folderCheck.ts';
+import { stoppingFindings } from '../apps/preflight/stoppingFindings.ts';
+import { valueText } from '../api/errors/valueText.ts';
+import { quoted, sentenceAbout } from './appInput.ts';
+import { projectOf } from './folderInput.ts';
+import { below, oneLine, ourWords } from './report.ts';
+import { listOf } from './toolInput.ts';
+import { ToolError } from './toolError.ts';
+
+/** What an agent has named. */
+interface Wishes {
+  readonly connection: SignedInConnection;
+  readonly consents: SecretConsents;
+  /** The app for a folder that has none. */
+  readonly app: App | undefined;
+  readonly mayCreate: boolean;
+  readonly ignoresCheck: boolean;
+  /** Path of the web project below the folder. */
+  readonly project: string | undefined;
+}
+
+/** Findings that a sentence names. */
+const MAX_FINDINGS = 5;
+
+/**
+ * Decides by what an agent has named, and asks nobody. What a person has to decide ends the build with a sentence: which
+ * argument names it, or what the person does.
+ */
+export class UnattendedDecisions implements BuildDecisions {
+  readonly #wishes: Wishes;
+  #sent: Pick<PackagePlan, 'files' | 'totalBytes' | 'leftOut'> | undefined;
+
+  constructor(wishes: Wishes) {
+    this.#wishes = wishes;
+  }
+
+  /** What was decided to send; undefined before. */
+  get sent(): Pick<PackagePlan, 'files' | 'totalBytes' | 'leftOut'> | undefined {
+    return this.#sent;
+  }
+
+  account(): Promise<SignedInConnection> {
+    return Promise.resolve(this.#wishes.connection);
+  }
+
+  project(
+    _folder: vscode.WorkspaceFolder,
+    projects: readonly WebProject[],
+    { remembered }: { readonly remembered: string | undefined },
+  ): Promise<WebProject> {
+    return Promise.resolve().then(() => projectOf(projects, this.#wishes.project, remembered));
+  }
+
+  target(choice: TargetChoice): Promise<UploadTarget | undefined> {
+    return Promise.resolve().then(() => this.#target(choice));
+  }
+
+  #target({ apps, newTitle, question: { names, linkedTo } }: TargetChoice): UploadTarget | undefined {
+    const { app, mayCreate } = this.#wishes;
+    if (app !== undefined) {
+      const folders = linkedTo(app);
+      if (folders.length > 0) {
+        throw new ToolError(
+          `${quoted(app.title)} is built from another folder already: ${listOf(folders.map(quoted))}. Each build would take the place of the other's. Ask the person; they run “App Build: Link Folder to App…” if they want that.`,
+        );
+      }
+      return { kind: 'app', app };
+    }
+    const uploadable = apps.filter(({ resource }) => findOperation(resource, 'upload') !== undefined);
+    if (newTitle === undefined && uploadable.length === 0) {
+      return undefined;
+    }
+    const alike = uploadable.filter(({ packageId, title }) => names.some((name) => [packageId, title].includes(name)));
+    if (newTitle !== undefined && mayCreate && alike.length === 0) {
+      return { kind: 'create', title: newTitle };
+    }
+    if (newTitle !== undefined && mayCreate) {
+      throw new ToolError(
+        `There is an app of the same name or package already. ${sentenceAbout(alike)} Only a person makes a second one, with “App Build: Build This Folder”.`,
+      );
+    }
+    const create =
+      newTitle === undefined
+        ? ''
+        : ` Or call again with "create": true to have an app ${quoted(newTitle)} created from this folder.`;
+    throw new ToolError(
+      `This folder is not linked to an app yet. ${uploadable.length === 0 ? 'The account has no app that it can be sent to.' : sentenceAbout(alike.length > 0 ? alike : uploadable)}${create}`,
+    );
+  }
+
+  saves(unsaved: readonly string[]): Promise<boolean> {
+    return Promise.reject(
+      new ToolError(
+        `There are changes that are not saved, and the person wants to be asked: ${listOf(unsaved.map(quoted))}. Ask the person to save them, then call again.`,
+      ),
+    );
+  }
+
+  files(plan: PackagePlan): Promise<PackagePlan> {
+    return Promise.resolve().then(() => {
+      const { consents } = this.#wishes;
+      const open = consents.open(plan);
+      if (open.length > 0) {
+        throw new ToolError(
+          `Nothing was sent: these files may hold a secret, and only a person decides about them: ${listOf(open.map(({ file }) => quoted(file.path)))}. Take the secrets out, or list the files in .appbuildignore; or ask the person to run “App Build: Build This Folder” once, which asks about each file.`,
+        );
+      }
+      const sendable = consents.sendable(plan);
+      this.#sent = sendable;
+      return sendable;
+    });
+  }
+
+  check(check: FolderCheck, asked: readonly string[] | undefined): Promise<void> {
+    const findings = stoppingFindings(check, asked);
+    if (findings.length === 0 || this.#wishes.ignoresCheck) {
+      return Promise.resolve();
+    }
+    const named = findings.slice(0, MAX_FINDINGS).map((finding) => inWords(finding, check.folder.uri.path));
+    return Promise.reject(
+      new ToolError(
+        `Nothing was sent: the build would fail. ${named.join(' ')} appBuild_check_folder tells all of it. Mend it and call again; or, if the person wants it built as it is, call with "ignore_check": true.`,
+      ),
+    );
+  }
+
+  size({ totalBytes, files }: PackagePlan): Promise<void> {
+    if (totalBytes <= MAX_UNASKED_BYTES) {
+      return Promise.resolve();
+    }
+    const biggest = files
+      .toSorted((left, right) => right.sizeBytes - left.sizeBytes)
+      .slice(0, MAX_FINDINGS)
+      .map(({ path, sizeBytes }) => `${quoted(path)} (${sizeInEnglish(sizeBytes)})`);
+    return Promise.reject(
+      new ToolError(
+        `Nothing was sent: the folder has ${sizeInEnglish(totalBytes)}, and over ${sizeInEnglish(MAX_UNASKED_BYTES)} a person decides. The biggest files: ${biggest.join(', ')}. List what the app does not need in .appbuildignore and call again; or ask the person to run “App Build: Build This Folder”.`,
+      ),
+    );
+  }
+}
+
+/** A finding in a sentence, with its place. */
+function inWords({ message, said, place }: Finding, folder: string): string {
+  const line = place?.range === undefined ? '' : `, line ${place.range.start.line + 1}`;
+  const where = place === undefined ? '' : `${oneLine(below(folder, place.uri.path), 200)}${line}: `;
+  return `${where}${ourWords(message, said)}`;
+}
+
+function sizeInEnglish(bytes: number): string {
+  return valueText({ bytes }, 'en');
+}

@@ -1,0 +1,220 @@
+import { CertificateError } from './errors/certificateError.ts';
+import { BuildServiceError } from './errors/buildServiceError.ts';
+import { CancelledError } from './errors/cancelledError.ts';
+import { sentence, type Sentence } from './errors/sentence.ts';
+import type { Download } from './http/download.ts';
+import { RequestPipeline, type Exchange } from './http/requestPipeline.ts';
+import { mediaTypeOf } from './http/responseBody.ts';
+import { readableMessage } from './http/toServiceError.ts';
+import type { Transport } from './http/transport.ts';
+import type { Redactor } from './redaction.ts';
+import { endpoint, parseServiceUrl, type ServiceUrl } from './serviceUrl.ts';
+import { ProxyError } from './errors/proxyError.ts';
+import { RedirectError } from './errors/redirectError.ts';
+
+/** How long a person who has typed an address waits for the answer. */
+const PROBE_TIMEOUT_MS = 15_000;
+/** Of an answer's body: an error of the contract is a sentence, and a web page has its title at the top. */
+const MAX_PROBED_BYTES = 64 * 1024;
+/** Characters of a web page's title. */
+const MAX_TITLE_LENGTH = 80;
+
+/** What a person reads about something that is no build service. */
+interface Finding {
+  /** What was found, in one sentence. */
+  readonly what: Sentence;
+  /** What to do about it. */
+  readonly next?: Sentence | undefined;
+}
+
+/** What answers at an address. */
+export type ServiceProbe =
+  /** A build service: 401 with an `error`, or 200 with a user (contract, Authentication 1 and Error body). */
+  | { readonly kind: 'service' }
+  | (Finding & { readonly kind: 'webPage'; readonly status: number; readonly title: string | undefined })
+  /** A service of another kind, or one that cannot answer now. */
+  | (Finding & { readonly kind: 'somethingElse'; readonly status: number })
+  /** No usable answer: no such name, refused, too late, a proxy in the way. */
+  | (Finding & { readonly kind: 'nothing'; readonly error: BuildServiceError })
+  | (Finding & { readonly kind: 'certificate'; readonly error: CertificateError })
+  /** The proxy, or the network itself, asks for a sign-in of its own first. */
+  | (Finding & { readonly kind: 'proxySignIn'; readonly status: number })
+  /** `service` is the address to use instead, when the redirect leads to one: nothing has been sent there. */
+  | (Finding & { readonly kind: 'redirect'; readonly error: RedirectError; readonly service: ServiceUrl | undefined });
+
+export interface ServiceProbeOptions {
+  readonly transport: Transport;
+  readonly redactor: Redactor;
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for all of it. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Asks an address what it is: GET `/api/v1/me` without credentials, over the proxies and certificates of every call.
+ *
+ * @throws CancelledError when the signal aborts; whatever else goes wrong is what was found.
+ */
+export async function probeService(
+  service: ServiceUrl,
+  { transport, redactor, onExchange, signal, timeoutMs = PROBE_TIMEOUT_MS }: ServiceProbeOptions,
+): Promise<ServiceProbe> {
+  const pipeline = new RequestPipeline({
+    service,
+    transport,
+    redactor,
+    onExchange,
+    onUnauthorized: undefined,
+    beforeRequest: undefined,
+  });
+  const { host } = new URL(service.href);
+  try {
+    const answer = await pipeline.download(
+      {
+        method: 'GET',
+        url: endpoint(service, ME_PATH),
+        credentials: undefined,
+        redirects: 'sameOrigin',
+        anyStatus: 'with401',
+      },
+      transport.startDeadline(signal, timeoutMs),
+      undefined,
+    );
+    return recognise(answer, await textOf(answer), host, redactor);
+  } catch (error) {
+    if (!(error instanceof BuildServiceError) || error instanceof CancelledError) {
+      throw error;
+    }
+    return findingOf(error);
+  }
+}
+
+const ME_PATH = '/api/v1/me';
+
+/** The beginning of the body. A body that stalls or breaks off is judged by what has arrived of it. @throws CancelledError */
+async function textOf({ body }: Download): Promise<string> {
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = '';
+  try {
+    for await (const chunk of body) {
+      text += decoder.decode(chunk, { stream: true });
+      bytes += chunk.length;
+      if (bytes >= MAX_PROBED_BYTES) {
+        break;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof BuildServiceError) || error instanceof CancelledError) {
+      throw error;
+    }
+  }
+  return text;
+}
+
+function recognise({ status, headers }: Download, text: string, host: string, redactor: Redactor): ServiceProbe {
+  const value = parseObject(text);
+  if (status === 401 ? typeof value?.error === 'string' : status === 200 && typeof value?.username === 'string') {
+    return { kind: 'service' };
+  }
+  // RFC 9110 §15.5.8 and RFC 6585 §6: both come from what stands between this computer and the service.
+  if (status === 407 || status === 511) {
+    const what = sentence('The network in front of {0} asks for a sign-in of its own ({1}).', host, String(status));
+    return { kind: 'proxySignIn', status, what, next: SIGN_IN_TO_NETWORK };
+  }
+  if (isWebPage(headers, text)) {
+    const title = titleOf(text, redactor);
+    const what =
+      title === undefined
+        ? sentence('A web page answers at {0}, not a build service.', host)
+        : sentence('A web page answers at {0}, not a build service: “{1}”.', host, title);
+    return { kind: 'webPage', status, title, what, next: MAY_BE_NETWORK };
+  }
+  const message = typeof value?.error === 'string' ? readableMessage(value.error, redactor) : undefined;
+  return { kind: 'somethingElse', status, what: whatElse(status, message, host), next: CHECK_ADDRESS };
+}
+
+function whatElse(status: number, message: string | undefined, host: string): Sentence {
+  if (message !== undefined) {
+    return sentence('{0} answers with status {1}: {2}', host, String(status), message);
+  }
+  if (status === 401) {
+    return sentence('{0} asks for a sign-in, but not in the way of a build service.', host);
+  }
+  if (status === 404) {
+    return sentence('{0} answers, but has no build service at this address.', host);
+  }
+  return sentence('{0} answers, but not as a build service does (status {1}).', host, String(status));
+}
+
+function findingOf(error: BuildServiceError): ServiceProbe {
+  const { what, next } = error;
+  if (error instanceof CertificateError) {
+    return { kind: 'certificate', error, what, next };
+  }
+  if (error instanceof RedirectError) {
+    return redirectFinding(error);
+  }
+  return error instanceof ProxyError && error.failure === 'authentication'
+    ? { kind: 'proxySignIn', status: 407, what, next }
+    : { kind: 'nothing', error, what, next };
+}
+
+function redirectFinding(error: RedirectError): ServiceProbe {
+  const { target } = error;
+  if (target === undefined) {
+    return { kind: 'redirect', error, service: undefined, what: error.what, next: error.next };
+  }
+  const service = serviceAt(target);
+  const { host } = new URL(target);
+  return {
+    kind: 'redirect',
+    error,
+    service,
+    what: sentence('This address leads to another server, {0}.', host),
+    next: service === undefined ? MAY_BE_NETWORK : undefined,
+  };
+}
+
+/** The service whose user resource this is the address of. */
+function serviceAt(target: string): ServiceUrl | undefined {
+  const { origin, pathname } = new URL(target);
+  if (!pathname.endsWith(ME_PATH)) {
+    return undefined;
+  }
+  try {
+    return parseServiceUrl(origin + pathname.slice(0, -ME_PATH.length));
+  } catch {
+    return undefined;
+  }
+}
+
+const CHECK_ADDRESS = sentence('Check the address of the service.');
+const SIGN_IN_TO_NETWORK = sentence('Open any web page in a browser, sign in there, then try again.');
+const MAY_BE_NETWORK = sentence(
+  'The network may ask for a sign-in of its own first (a captive portal or a gateway), or the address of the service may be wrong.',
+);
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isWebPage(headers: Readonly<Record<string, string>>, text: string): boolean {
+  return (
+    ['text/html', 'application/xhtml+xml'].includes(mediaTypeOf(headers)) || /^\s*<(!doctype html|html)/i.test(text)
+  );
+}
+
+function titleOf(text: string, redactor: Redactor): string | undefined {
+  const title = /<title[^<>]{0,200}>([^<]{1,500})/i.exec(text)?.[1];
+  const readable = title === undefined ? undefined : readableMessage(title, redactor);
+  return readable === undefined || readable.length <= MAX_TITLE_LENGTH
+    ? readable
+    : `${readable.slice(0, MAX_TITLE_LENGTH - 1)}…`;
+}

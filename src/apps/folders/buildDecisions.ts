@@ -1,0 +1,73 @@
+import type * as vscode from 'vscode';
+import type { Connections, SignedInConnection } from '../../auth/connection.ts';
+import type { Input } from '../../workbench/input.ts';
+import type { App } from '../model/app.ts';
+import type { PackagePlan } from '../packing/packagePlan.ts';
+import type { SecretConsents } from '../packing/secretConsents.ts';
+import type { WebProject } from '../packing/webProject.ts';
+import { confirmCheck, type ShowCheck } from '../preflight/confirmCheck.ts';
+import type { FolderCheck } from '../preflight/folderCheck.ts';
+import { chooseTarget, confirmSecondFolder, type AppQuestion, type UploadTarget } from './chooseApp.ts';
+import { chooseProject, projectPath, type ProjectWish } from './chooseProject.ts';
+import { confirmSize } from './confirmSize.ts';
+import { signInFirst } from './signInFirst.ts';
+import { askToSave } from './unsavedFiles.ts';
+
+/** The apps that a folder can be built as. */
+export interface TargetChoice {
+  /** The account's. */
+  readonly apps: readonly App[];
+  /** Title of one that is created; undefined where the service lets nobody create one. */
+  readonly newTitle: string | undefined;
+  readonly question: AppQuestion;
+}
+
+/**
+ * What is decided on the way from a folder to a build: by a person who is asked, or by whoever speaks for one. Each rejects
+ * when the build is not to go on.
+ */
+export interface BuildDecisions {
+  /** The account that the folder is sent with. */
+  account(): Promise<SignedInConnection>;
+  /** The web project of the folder. */
+  project(folder: vscode.WorkspaceFolder, projects: readonly WebProject[], wish: ProjectWish): Promise<WebProject>;
+  /** The app of a folder that has none. @returns undefined when there is nothing to choose. */
+  target(choice: TargetChoice): Promise<UploadTarget | undefined>;
+  /** Whether files with unsaved changes are saved, where the person's setting is to ask. */
+  saves(unsaved: readonly string[]): Promise<boolean>;
+  /** Which of the files that may hold a secret are sent. */
+  files(plan: PackagePlan): Promise<PackagePlan>;
+  /** Whether a build that cannot work goes on. @param asked platforms; undefined for all that the app has. */
+  check(check: FolderCheck, asked: readonly string[] | undefined): Promise<void>;
+  /** Whether much is sent. */
+  size(plan: PackagePlan, check: FolderCheck): Promise<void>;
+}
+
+interface PersonDependencies {
+  readonly connections: Connections;
+  readonly signIn: () => Promise<unknown>;
+  readonly input: Input;
+  readonly consents: SecretConsents;
+  readonly showCheck: ShowCheck;
+}
+
+/** Asks the person in front of the window. Each rejects with CancelledError when a question is closed. */
+export function personDecisions(dependencies: PersonDependencies): BuildDecisions {
+  const { connections, signIn, input, consents, showCheck } = dependencies;
+  return {
+    account: () => signInFirst(connections, signIn),
+    project: (folder, projects, wish) => chooseProject(folder, projects, wish, input),
+    target: async ({ apps, newTitle, question }) => {
+      const target = await chooseTarget(apps, newTitle, question, input);
+      if (target?.kind === 'app') {
+        await confirmSecondFolder(target.app, question.linkedTo(target.app), input);
+      }
+      return target;
+    },
+    saves: (unsaved) => askToSave(unsaved, input),
+    files: (plan) => consents.confirm(plan, input),
+    check: (check, asked) => confirmCheck(check, { input, show: showCheck, asked }),
+    size: (plan, check) =>
+      confirmSize(plan, projectPath(check.folder, check.project), input, () => showCheck(check, 'files')),
+  };
+}

@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { isLoopback } from '../api/serviceUrl.ts';
+import type { Connections } from '../auth/connection.ts';
+import type { Service } from '../auth/serviceSelection.ts';
+import type { LocalService } from '../localServiceHost/localService.ts';
+import { failureKind } from './failureKind.ts';
+import type { Fact } from './report.ts';
+
+/** Of which kind the service is. */
+export function serviceFacts({ url, local }: Service): readonly Fact[] {
+  const { protocol, port } = new URL(url.href);
+  const place = isLoopback(url) ? 'this machine by name' : 'another host';
+  const secure = protocol === 'https:' ? 'HTTPS' : 'plain HTTP';
+  return [
+    ['Service', `${local ? 'the local service of this extension' : place}, ${secure}`],
+    ['Port', port === '' ? 'the usual one' : 'another one'],
+    ['Path in its address', url.prefix === '' ? 'no' : 'yes'],
+  ];
+}
+
+/** Who is signed in, without names. Starts nothing and sends nothing. */
+export async function accountFacts(service: Service, connections: Connections): Promise<readonly Fact[]> {
+  try {
+    const accounts = await connections.accountsAt(service);
+    const [current] = accounts;
+    return [
+      ['Connection', current === undefined ? 'signed out' : 'signed in'],
+      ['Accounts at this service', String(accounts.length)],
+      ...(current === undefined
+        ? []
+        : ([
+            [
+              'Signed in with',
+              current.tokenType === 'accessToken' ? 'an access token (OAuth)' : 'an authentication token',
+            ],
+            ['Scopes', String(current.scopes.length)],
+          ] as const)),
+    ];
+  } catch (error) {
+    return [['Connection', `broken: ${failureKind(error)}`]];
+  }
+}
+
+/** How the extension is registered at the service. */
+export async function registrationFacts(service: Service): Promise<readonly Fact[]> {
+  if (service.local) {
+    // To ask the local service would start it.
+    return [['Registration', 'made by the local service itself']];
+  }
+  const registration = await service.registration();
+  return registration === undefined
+    ? [['Registration', 'none, or not complete']]
+    : [
+        ['Registration', 'client ID and secret are there'],
+        ['Callback', callbackKind(registration.callbackUrl)],
+      ];
+}
+
+function callbackKind(callbackUrl: string | undefined): string {
+  const url = callbackUrl === undefined ? undefined : URL.parse(callbackUrl);
+  if (url === undefined) {
+    return 'the extension’s own';
+  }
+  return url !== null && isLoopback(url) ? 'a loopback address' : 'another address';
+}
+
+/** What the local service builds with, by the names that it gives. */
+const BUILDERS: ReadonlyMap<string | undefined, string> = new Map([
+  ['cordova', 'Apache Cordova'],
+  ['demo', 'the demo builder, which packs the files'],
+  ['command', 'a program of the person’s own'],
+]);
+
+/** How the service that ships with the extension stands. */
+export async function localServiceFacts(localService: LocalService): Promise<readonly Fact[]> {
+  const { isRunning, lastExit, engineFolder } = localService;
+  const builder = BUILDERS.get(await localService.builder());
+  const hasEngine = await vscode.workspace.fs.stat(engineFolder).then(
+    () => true,
+    () => false,
+  );
+  return [
+    [
+      'Started in this window',
+      isRunning ? 'yes, and it runs' : lastExit === undefined ? 'no' : 'yes, and it has ended',
+    ],
+    ...(builder === undefined ? [] : ([['Builds with', builder]] as const)),
+    ...(lastExit === undefined ? [] : ([['Last end', `${lastExit}`]] as const)),
+    ['Apache Cordova', hasEngine ? 'installed by this extension' : 'not installed by this extension'],
+  ];
+}

@@ -1,0 +1,160 @@
+/** The main job without a mouse, with the names that a screen reader says on the way. */
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { WEB_PROJECT } from '../support/appPackages.ts';
+import { barriersIn } from '../support/axe.ts';
+import { Keyboard } from './keyboard.ts';
+import { inUserData, inWorkspace, openWindow } from './suite.ts';
+import type { WorkbenchPage } from './workbenchPage.ts';
+
+describe('by keyboard alone', function () {
+  this.bail(true);
+
+  let workbench: WorkbenchPage;
+  let keys: Keyboard;
+
+  before(async () => {
+    for (const [name, text] of Object.entries(WEB_PROJECT)) {
+      await mkdir(path.dirname(inWorkspace(name)), { recursive: true });
+      await writeFile(inWorkspace(name), text);
+    }
+    workbench = await openWindow();
+    await writeFile(inUserData('settings.json'), '{ "appBuild.notify": "always" }');
+    keys = new Keyboard(workbench.page);
+  });
+
+  // A picture of what failed is taken before.
+  after(async () => {
+    await workbench.close();
+    for (const name of ['config.xml', 'www']) {
+      await rm(inWorkspace(name), { recursive: true, force: true });
+    }
+  });
+
+  const focusView = () => keys.runCommand('App Build: Focus on Resources View');
+  /** Moves to the notification that says so. @returns what is said of it */
+  const focusNotification = async (text: RegExp) => {
+    await workbench.notification(text).waitFor();
+    await keys.runCommand('Notifications: Focus Notification Toast');
+    return keys.pressUntilFocused('ArrowDown', text);
+  };
+  const dialog = (name: RegExp) => workbench.page.getByRole('dialog', { name });
+  /** Chooses an entry of the context menu of the row that has the focus. */
+  const chooseFromMenu = async (entry: RegExp) => {
+    await keys.press('Shift+F10');
+    await keys.untilFocused(/./, 'menu');
+    await keys.pressUntilFocused('ArrowDown', entry);
+    await keys.press('Enter');
+  };
+
+  it('the local service is started from the welcome view', async () => {
+    await keys.runCommand('View: Show App Build');
+    await workbench.welcome.getByText('Start Local Service').waitFor();
+    await focusView();
+    await keys.untilFocused(/^Welcome$/);
+    await keys.pressUntilFocused('Tab', /^Start Local Service$/);
+    await keys.press('Enter');
+    assert.match(
+      await focusNotification(/The local service is running/),
+      /^Info: The local service is running at http:\/\/127\.0\.0\.1:\d+.*, source: Application Build Service, notification/,
+    );
+    // Closes it.
+    await keys.press('Delete');
+    await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
+  });
+
+  it('one signs in, on the pages of the service', async () => {
+    await focusView();
+    await keys.pressUntilFocused('Tab', /^Sign In$/);
+    const page = await workbench.newTab(() => keys.press('Enter'));
+    const browser = new Keyboard(page);
+    await browser.untilFocused(/^User name or e-mail$/);
+    await browser.pressUntilFocused('Tab', /^Continue with code hosting/);
+    await browser.press('Enter');
+    await page.getByRole('heading', { name: /^Allow/ }).waitFor();
+    await browser.pressUntilFocused('Tab', /^Allow$/);
+    await browser.press('Enter');
+    await page.getByText('You can close this page now').waitFor();
+    await workbench.comeBackFrom(page);
+    await workbench.treeRow('octo-demo').waitFor();
+  });
+
+  it('a folder is built, one hears how it ended, and saves what it made', async () => {
+    await keys.runCommand('App Build: Build This Folder', { opensQuestion: true });
+    await workbench.question('Which app is workspace built as?').waitFor();
+    await keys.pressUntilFocused('ArrowDown', /^Create an App, Shop$/);
+    await keys.press('Enter');
+    // Two of the keys are no good: the check before the upload says so.
+    await dialog(/The build of workspace would fail/).waitFor();
+    await keys.pressUntilFocused('Tab', /^Build Anyway$/);
+    await keys.press('Enter');
+    assert.match(
+      await focusNotification(/Shop is built/),
+      /^Warning: Shop is built for winphone, but not for android, ios: The signing key “Open source release” is locked/,
+    );
+    assert.match((await workbench.buildStatus.getAttribute('aria-label')) ?? '', /^Application build: Shop: build failed/);
+    await keys.pressUntilFocused('Tab', /^Download$/);
+    await keys.press('Enter');
+    await workbench.question('Download').waitFor();
+    // The dialog looks into the folders first: its box is filled step by step.
+    await workbench.quickPickRow('..').waitFor();
+    await workbench.page.waitForFunction(
+      `/Shop.*\\.\\w+$/.test(document.querySelector('.quick-input-widget input.input').value)`,
+    );
+    const file = await workbench.quickInput.inputValue();
+    await keys.press('Enter');
+    await workbench.notification('is downloaded.').waitFor();
+    assert.ok((await readFile(file)).includes('www/index.html'));
+    await rm(file);
+  });
+
+  it('each row says its state in words', async () => {
+    await focusView();
+    await keys.press('Home');
+    await keys.untilFocused(/^Folder workspace, built as Shop, version 1\.2\.0, failed, android: failed, ios: failed, winphone: complete$/);
+    for (const name of [
+      /^android, failed, .*, The signing key “Open source release” is locked/,
+      /^ios, failed, .*, You must provide a signing key/,
+      /^winphone, complete, .*, demo build$/,
+      /^Signing Keys, none chosen$/,
+      /^Collaborators: 1 person$/,
+      /^More/,
+      /^octo-demo, octo-demo@example\.com$/,
+    ]) {
+      await keys.press('ArrowDown');
+      await keys.untilFocused(name);
+    }
+  });
+
+  it('the log is read, and a page for a phone is opened, from the menu of a row', async () => {
+    await keys.pressUntilFocused('ArrowUp', /^winphone/);
+    await chooseFromMenu(/^Show Build Log$/);
+    await keys.untilFocused(/^Shop – winphone\.log/);
+    assert.match(await workbench.editorText(), /Building Shop/);
+    await focusView();
+    await keys.untilFocused(/^winphone/);
+    await chooseFromMenu(/^Install on Device…$/);
+    const frame = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    await frame.getByRole('heading', { level: 1 }).getByText('Install Shop').waitFor();
+    const inner = workbench.page.frames().at(-1);
+    console.log(workbench.page.frames().map((f) => f.name() + ' ' + f.url().slice(0, 60)), await barriersIn(inner!));
+    await workbench.screenshots('zz-install');
+  });
+
+  it('an app is deleted, and the focus is in the view again', async () => {
+    await focusView();
+    await keys.pressUntilFocused('ArrowUp', /^Folder workspace/);
+    await chooseFromMenu(/^Delete App…$/);
+    await dialog(/Delete “Shop”\?/).waitFor();
+    await keys.pressUntilFocused('Tab', /^Delete App$/);
+    await keys.press('Enter');
+    await workbench.notification('“Shop” is deleted.').or(workbench.page.getByText('“Shop” is deleted.')).first().waitFor();
+    await keys.untilFocused(/./, 'tree');
+  });
+
+  it('one signs out', async () => {
+    await keys.runCommand('App Build: Sign Out');
+    await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { openBrowser, type BrowserWindow } from '../host/workbench.ts';
+import { barriersIn } from '../support/axe.ts';
+import { endOfBuilds, PAGE, upload } from '../support/builds.ts';
+import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
+
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 360, height: 640 };
+
+describe('the pages of the local service, for everybody', () => {
+  let service: InProcessService;
+  let window: BrowserWindow;
+  let page: Page;
+
+  before(async () => {
+    service = await startInProcess();
+    window = await openBrowser({ viewport: DESKTOP });
+    ({ page } = window);
+  });
+
+  after(async () => {
+    await window.close();
+    await service.stop();
+  });
+
+  const open = (path: string) => page.goto(new URL(path, service.baseUrl).href);
+  const press = async (button: string): Promise<void> => {
+    await page.getByRole('button', { name: button }).first().click();
+    await page.waitForLoadState();
+  };
+  /** Sends a form with what the browser itself would refuse. */
+  const sendUnchecked = async (button: string): Promise<void> => {
+    await page.evaluate('for (const form of document.forms) { form.noValidate = true; }');
+    await press(button);
+  };
+  /** All rules as the page is; then those for which darkness and a narrow screen make a difference. */
+  const assertNoBarriers = async (state: string): Promise<void> => {
+    const found = [...(await barriersIn(page)), ...(await ambiguousNames())];
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize(PHONE);
+    found.push(...(await barriersIn(page, ['color-contrast', 'target-size', 'scrollable-region-focusable'])));
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(DESKTOP);
+    assert.deepEqual(found, [], state);
+    assert.equal(width, PHONE.width, `${state}: wider than a phone`);
+  };
+  /** Names that several buttons and disclosures of the page have: who hears them in a list cannot tell them apart. */
+  const ambiguousNames = async (): Promise<readonly string[]> => {
+    const names = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('button, summary')].map((each) => each.ariaLabel ?? each.textContent)",
+    );
+    // The button that confirms has the name of the disclosure that it is in.
+    return names.filter((name, index) => names.indexOf(name) !== index && !name.startsWith('Delete'));
+  };
+
+  /** The name of what has the focus; empty for the page itself. @throws an error when nothing shows that it has it. */
+  const focused = async (): Promise<string> => {
+    const [name, outline] = await page.evaluate<[string, string]>(`(() => {
+      const element = document.activeElement;
+      const name = element === document.body ? '' : (element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent);
+      return [name, getComputedStyle(element).outlineStyle];
+    })()`);
+    assert.ok(name === '' || outline === 'solid', `${name} does not show that it has the focus`);
+    return name;
+  };
+  const descriptionOfFocused = (): Promise<string> =>
+    page.evaluate(`(document.activeElement.getAttribute('aria-describedby') ?? '').split(' ')
+      .map((id) => document.getElementById(id)?.textContent).join(' ')`);
+
+  it('has no barrier before one is signed in', async () => {
+    await open('/sign-in');
+    await assertNoBarriers('sign-in');
+    await page.getByLabel('User name').fill('demo');
+    await page.getByLabel('Password').fill('wrong');
+    await press('Sign in');
+    await assertNoBarriers('sign-in refused');
+    await open('/nowhere');
+    await assertNoBarriers('nothing there');
+    await open('/authorize?client_id=unknown');
+    await assertNoBarriers('unknown application');
+    await open('/apps/1001/install?qr_key=ended');
+    await assertNoBarriers('install link that has ended');
+  });
+
+  it('has no barrier where a client asks for access', async () => {
+    await open(`/authorize?client_id=${service.clientId}`);
+    await press('Continue as demo');
+    await assertNoBarriers('consent');
+  });
+
+  it('has no barrier in the account', async () => {
+    await open('/account');
+    await assertNoBarriers('account');
+    await page.getByLabel('E-mail').fill('nobody');
+    await sendUnchecked('Save');
+    await assertNoBarriers('account, wrong e-mail address');
+    await sendUnchecked('Create token');
+    await assertNoBarriers('account, token without name');
+    await open('/account/clients/new');
+    await assertNoBarriers('application');
+    await sendUnchecked('Register');
+    await assertNoBarriers('application without name');
+    await page.getByLabel('Name').fill('Other');
+    await page.getByLabel('Main').fill('https://example.com/');
+    await page.getByLabel('Callback').fill('https://example.com/callback');
+    await press('Register');
+    await assertNoBarriers('client secret');
+    await page.getByRole('link', { name: 'Done' }).click();
+    await page.getByLabel('Name of the token').fill('Backup');
+    await press('Create token');
+    await page.getByText('Show token').first().click();
+    await assertNoBarriers('account with tokens and applications');
+    await page.getByRole('link', { name: 'Edit Other' }).click();
+    await page.getByText('Delete…').click();
+    await assertNoBarriers('edit application');
+  });
+
+  it('has no barrier in the apps', async () => {
+    await open('/account/apps');
+    await assertNoBarriers('apps');
+    const id = await upload(service, PAGE, { title: 'Tested' });
+    await endOfBuilds(service, id);
+    await open(`/account/apps/${id}`);
+    await page.getByText('Delete this app…').click();
+    await assertNoBarriers('app');
+    await press('Make a link');
+    await assertNoBarriers('link for installing');
+    const link = await page.locator('code').innerText();
+    await open(`/account/apps/${id}`);
+    await assertNoBarriers('app with links');
+    await open(`/account/apps/${id}/log/android`);
+    await assertNoBarriers('log');
+    for (const [app, state] of [
+      [1003, 'failed builds'],
+      [1005, 'app of somebody else'],
+    ] as const) {
+      await open(`/account/apps/${app}`);
+      await assertNoBarriers(state);
+    }
+    const { store } = service.service;
+    store.run(
+      `UPDATE builds SET number = 1, queuedAt = 1, worker = 'other', leaseUntil = ? WHERE appId = 1002 AND platform = 'android'`,
+      Number.MAX_SAFE_INTEGER,
+    );
+    await open('/account/apps/1002');
+    await assertNoBarriers('app, building');
+    await open('/account/apps/1002/log/android?follow=on');
+    await assertNoBarriers('log, followed');
+    store.run('DELETE FROM apps');
+    await open('/account/apps');
+    await assertNoBarriers('no apps');
+    await page.context().clearCookies();
+    await open(link);
+    await assertNoBarriers('install page');
+  });
+
+  it('shows where the focus is, and leads it through a page from top to bottom', async () => {
+    await open('/sign-in');
+    assert.equal(await focused(), 'User name or e-mail');
+    await press('Continue as demo');
+    const stops: string[] = [];
+    for (;;) {
+      await page.keyboard.press('Tab');
+      const stop = await focused();
+      if (stop === '') {
+        break;
+      }
+      stops.push(stop);
+    }
+    assert.deepEqual(stops.slice(0, 5), ['Apps', 'Account', 'Sign out', 'E-mail', 'Save']);
+    assert.equal(stops.at(-1), 'Register an application');
+  });
+
+  it('says what is wrong with a field where the field is, and leads there', async () => {
+    await open('/account');
+    await sendUnchecked('Create token');
+    assert.equal(await focused(), 'Name of the token');
+    assert.match(await descriptionOfFocused(), /^Give the token a name of at most 100 characters/);
+    await page.keyboard.type('x');
+    await page.keyboard.press('Enter');
+    await page.getByText('x', { exact: true }).waitFor();
+    await page.context().clearCookies();
+    await open('/sign-in');
+    await sendUnchecked('Sign in');
+    assert.equal(await focused(), 'Password');
+    assert.equal(await descriptionOfFocused(), 'The user name or the password is not right.');
+  });
+});

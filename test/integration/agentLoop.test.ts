@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { ToolName } from '../../src/agentTools/agentTools.ts';
+import type { Apps } from '../../src/apps/apps.ts';
+import type { SignedInConnection } from '../../src/auth/connection.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import { unzip } from '../support/builds.ts';
+import { config } from '../support/failingFolders.ts';
+import { accessTokens } from '../support/secrets.ts';
+import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
+import { activated, signOutEverywhere } from './support/extension.ts';
+import { RecordingUser } from './support/recordingUser.ts';
+import { signInWithToken } from './support/signedIn.ts';
+import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
+
+interface Answer {
+  readonly app: string;
+  readonly is_over?: boolean;
+  readonly file?: string;
+  readonly next?: string;
+  readonly findings?: readonly { readonly code: string; readonly line?: number }[];
+  readonly said_by_service: {
+    readonly builds?: readonly { readonly platform: string; readonly state: string; readonly error?: string }[];
+    readonly log?: string;
+    readonly error?: string;
+  };
+}
+
+interface Explanation extends Answer {
+  readonly problem: string;
+  readonly findings_about_it: readonly {
+    readonly code: string;
+    readonly file: string;
+    readonly line: number;
+    readonly message: string;
+  }[];
+  readonly file?: never;
+  readonly check_now: string;
+}
+
+/**
+ * An agent that knows nothing but the tools. A confirming tool asks with a dialog, which VS Code takes for agreed to while tests
+ * run: what the dialog says is read from the tool itself.
+ */
+describe('an agent', () => {
+  let access: TestAccess;
+  let apps: Apps;
+  let service: InProcessService;
+  let connection: SignedInConnection;
+  let person: RecordingUser;
+
+  before(async () => {
+    access = await activated();
+    apps = await access.loadApps();
+    service = await startInProcess();
+    const { baseUrl: url, username, authToken } = service;
+    connection = await signInWithToken(access, { url, username, authToken });
+    person = new RecordingUser();
+    await writeFiles({
+      'config.xml': config({ body: '  <description>Words\n' }),
+      'www/index.html': '<!doctype html><title>Shop</title>',
+    });
+  });
+
+  after(async () => {
+    person.dispose();
+    for (const { appUrl } of apps.watcher.all) {
+      apps.watcher.stop(appUrl);
+    }
+    await apps.folders.set(openFolder().uri, connection, undefined);
+    await deleteFiles('config.xml', 'www', 'builds', 'packages', 'out', 'big.bin');
+    await signOutEverywhere(access);
+    await service.stop();
+  });
+
+  const say = async (name: ToolName, input: object = {}): Promise<string> => {
+    const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+    return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+  };
+  const call = async <T = Answer>(name: ToolName, input: object = {}) => JSON.parse(await say(name, input)) as T;
+  const confirmed = async (name: ToolName, input: object) => {
+    const { token } = new vscode.CancellationTokenSource();
+    const prepared = await (await access.loadTools())[name].prepareInvocation?.({ input }, token);
+    const { title, message } = prepared?.confirmationMessages ?? { title: '', message: '' };
+    return `${String(title)}\n${String(message)}`;
+  };
+  const ended = async (): Promise<Answer> => {
+    for (;;) {
+      const answer = await call('appBuild_wait_for_build');
+      if (answer.is_over === true) {
+        return answer;
+      }
+      assert.match(answer.next ?? '', /Call appBuild_wait_for_build again/);
+    }
+  };
+
+  it('builds a broken project, learns why it fails, mends it, builds again and saves what was built', async function () {
+    this.timeout(60_000);
+    const { host } = new URL(service.baseUrl);
+
+    const { apps: listed } = await call<{ apps: { app: string }[] }>('appBuild_list_apps');
+    assert.ok(listed.every(({ app }) => app.startsWith('/api/v1/apps/')));
+    const { findings = [] } = await call('appBuild_check_folder');
+    assert.deepEqual([findings[0]?.code, findings[0]?.line], ['notClosed', 4]);
+
+    const first = { source: 'folder', create: true, platforms: ['android'] };
+    assert.match(await say('appBuild_build_app', { source: 'folder' }), /not linked to an app yet.*"create": true/);
+    assert.match(
+      await say('appBuild_build_app', first),
+      /^Nothing was sent: the build would fail\. config\.xml, line 4: /,
+    );
+    const anyway = { ...first, ignore_check: true };
+    const asked = await confirmed('appBuild_build_app', anyway);
+    for (const words of [
+      openFolder().name,
+      host,
+      'as a new app',
+      '2 files',
+      'Platforms: android',
+      'even if the check',
+    ]) {
+      assert.ok(asked.includes(words), `${words} in ${asked}`);
+    }
+    const { app } = await call('appBuild_build_app', anyway);
+    assert.ok(!listed.some((each) => each.app === app), 'an app of its own');
+
+    const failed = await ended();
+    assert.equal(failed.app, app);
+    assert.equal(failed.said_by_service.builds?.[0]?.state, 'failed');
+    assert.match(failed.next ?? '', /appBuild_explain_failure/);
+    const explanation = await call<Explanation>('appBuild_explain_failure', { app, platform: 'android' });
+    const [reason] = explanation.findings_about_it;
+    assert.ok(reason);
+    assert.deepEqual([reason.code, reason.file, reason.line], ['notClosed', 'config.xml', 4]);
+    assert.equal(explanation.check_now, 'would_fail');
+    assert.match(explanation.said_by_service.error ?? '', /^Malformed config\.xml/);
+    assert.deepEqual(JSON.stringify(explanation).match(/4: {3}<description>Words/)?.length, 1, 'the lines around it');
+
+    const uri = vscode.Uri.joinPath(openFolder().uri, reason.file);
+    const edit = new vscode.WorkspaceEdit();
+    const end = (await vscode.workspace.openTextDocument(uri)).lineAt(reason.line - 1).range.end;
+    edit.insert(uri, end, '</description>');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+
+    // The change is saved with the build, as the person's setting is.
+    const again = { source: 'folder', platforms: ['android'] };
+    assert.match(await confirmed('appBuild_build_app', again), /to the app “Shop”/);
+    assert.equal((await call('appBuild_build_app', again)).app, app);
+    assert.deepEqual((await ended()).said_by_service.builds, [{ platform: 'android', state: 'complete' }]);
+    const log = await call('appBuild_read_build_log', { platform: 'android' });
+    assert.match(log.said_by_service.log ?? '', /config\.xml is well-formed\./);
+
+    const wanted = { app, platform: 'android' };
+    assert.match(await confirmed('appBuild_download_build', wanted), /workspace\/builds\.\n\nNo file is replaced\./);
+    const { file = '' } = await call('appBuild_download_build', wanted);
+    assert.equal(file, 'builds/Shop-1.0.0.apk');
+    const bytes = await readFile(path.join(openFolder().uri.fsPath, file));
+    assert.match((await unzip(bytes))['config.xml'] ?? '', /<description>Words<\/description>/);
+    await writeFile(path.join(openFolder().uri.fsPath, file), 'mine');
+    assert.equal((await call('appBuild_download_build', wanted)).file, 'builds/Shop-1.0.0-2.apk');
+    assert.equal(await readFile(path.join(openFolder().uri.fsPath, file), 'utf8'), 'mine', 'nothing is replaced');
+    assert.deepEqual(person.questions, [], 'nobody is asked anything else');
+  });
+
+  it('saves nothing outside the folder, and nothing where tools look for programs', async () => {
+    await symlink('/tmp', path.join(openFolder().uri.fsPath, 'out'));
+    for (const wanted of ['../x', '/tmp', 'C:\\x', '.git/hooks', 'a/../../x', 'www/.vscode', 'node_modules/x', 'a:b']) {
+      const answer = await say('appBuild_download_build', { platform: 'android', path: wanted });
+      assert.match(answer, /^"path" must be a folder below/, wanted);
+    }
+    assert.match(
+      await say('appBuild_download_build', { platform: 'android', path: 'out/x' }),
+      /leads out of .* by a link/,
+    );
+    const { file } = await call('appBuild_download_build', { platform: 'android', path: './packages/android/' });
+    assert.equal(file, 'packages/android/Shop-1.0.0.apk');
+  });
+
+  it('builds again what the service has, and is told how a build stands that does not end', async () => {
+    assert.match(
+      await confirmed('appBuild_build_app', { source: 'service' }),
+      /The app “Shop” is built again at 127\.0\.0\.1/,
+    );
+    await call('appBuild_build_app', { source: 'service', platforms: ['winphone'] });
+    assert.deepEqual((await ended()).said_by_service.builds, [{ platform: 'winphone', state: 'complete' }]);
+    const slow = await call('appBuild_wait_for_build', { app: 'Tide Table', seconds: 1 });
+    assert.equal(slow.is_over, false);
+    assert.equal(slow.said_by_service.builds?.find(({ platform }) => platform === 'android')?.state, 'building');
+  });
+
+  it('is told what a person decides, and nothing is sent', async () => {
+    const refused = (input: object) => say('appBuild_build_app', { source: 'folder', ...input });
+    assert.match(await refused({ create: true }), /^This folder is built as an app already: \/api\/v1\/apps\/\d+\./);
+    assert.match(
+      await refused({ platforms: ['<platform>'] }),
+      /^There is no platform "<platform>"\. There are: "android"/,
+    );
+    assert.match(await refused({ project: 'no/such' }), /^There is no web project at this path\. There are: "\."/);
+    await writeFiles({ 'www/keys.js': `"${accessTokens()[0] ?? ''}"` });
+    assert.match(
+      await refused({}),
+      /only a person decides about them: "www\/keys\.js"\. .*App Build: Build This Folder/,
+    );
+    await deleteFiles('www/keys.js');
+    await writeFile(path.join(openFolder().uri.fsPath, 'big.bin'), Buffer.alloc(51_000_000));
+    assert.match(await refused({}), /the folder has 51\.0 MB, .*"big\.bin" \(51\.0 MB\)/);
+    await deleteFiles('big.bin');
+    await apps.folders.set(openFolder().uri, connection, undefined);
+    assert.match(
+      await refused({ create: true }),
+      /There is an app of the same name or package already\. There are: .*"Shop"/,
+    );
+    assert.match(await refused({ app: 'your-app' }), /^No app of this account is called "your-app"\. There are: \/api/);
+    assert.equal(apps.folders.of(openFolder().uri, connection), undefined);
+    assert.deepEqual(person.questions, []);
+  });
+});

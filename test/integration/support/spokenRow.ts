@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+
+/** What the icons of rows tell, in the words that a screen reader has to say instead. */
+const STATE_WORDS: Readonly<Record<string, RegExp>> = {
+  pass: /complete|fine/i,
+  check: /available/i,
+  clock: /waiting|pending/i,
+  'sync~spin': /building/i,
+  error: /fail|error/i,
+  warning: /fail|error|expire|for another app|is gone|secret|large|source map|cannot|refused|leave out|unpack|letters/i,
+  lock: /locked|fail|secret|your yes/i,
+  'circle-slash': /skip|not available|fail/i,
+  'debug-step-over': /skip/i,
+  'debug-disconnect': /fail/i,
+  references: /shown above/i,
+  'diff-added': /added/i,
+  'diff-modified': /changed/i,
+  'diff-removed': /removed/i,
+};
+
+/**
+ * What a screen reader says of a row.
+ *
+ * @throws AssertionError when the row has no name, when signs or names of icons are part of it, and when an icon alone tells a state.
+ */
+export function spokenRow({ label, iconPath, accessibilityInformation, checkboxState }: vscode.TreeItem): string {
+  const spoken = accessibilityInformation?.label ?? '';
+  const title = typeof label === 'string' ? label : label?.label;
+  assert.notEqual(spoken.trim(), '', `${title} has no name`);
+  assert.doesNotMatch(spoken, / · |\n|\$\(|, ,/, spoken);
+  assert.equal(checkboxState, undefined);
+  const words = iconPath instanceof vscode.ThemeIcon ? STATE_WORDS[iconPath.id] : undefined;
+  if (words !== undefined) {
+    assert.match(spoken, words, `${title}: the icon tells what the name does not`);
+  }
+  return spoken;
+}

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import fc from 'fast-check';
+
+import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
+import { plainText } from '../../../src/api/errors/sentence.ts';
+import type { Exchange } from '../../../src/api/http/requestPipeline.ts';
+import type { TransportOptions } from '../../../src/api/http/transport.ts';
+import { Redactor } from '../../../src/api/redaction.ts';
+import { probeService, type ServiceProbe, type ServiceProbeOptions } from '../../../src/api/serviceProbe.ts';
+import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
+import { createAuthority, createCertificate } from '../../support/certificates.ts';
+import { startInProcess } from '../../support/inProcessService.ts';
+import { startOddService } from '../../support/oddService.ts';
+import { OriginalService } from '../../support/originalService.ts';
+import { startProxy } from '../../support/proxyServer.ts';
+import {
+  accessToken,
+  addCleanup,
+  cleanUp,
+  failureOf,
+  freePort,
+  json,
+  serve,
+  serveRaw,
+  transport,
+} from '../../support/servers.ts';
+
+const PAGE = { 'content-type': 'text/html; charset=utf-8' };
+
+describe('the probe of an address', () => {
+  afterEach(cleanUp);
+
+  const probe = (
+    url: string,
+    { carrier, ...options }: Partial<ServiceProbeOptions> & { readonly carrier?: TransportOptions } = {},
+  ) =>
+    probeService(parseServiceUrl(url), {
+      transport: transport({ retries: { delay: 1 }, ...carrier }),
+      redactor: new Redactor(),
+      ...options,
+    });
+  /** What a person reads. */
+  const textOf = (found: ServiceProbe): string =>
+    found.kind === 'service' ? '' : [found.what, ...(found.next ? [found.next] : [])].map(plainText).join(' ');
+  const answering = async (answer: (response: ServerResponse) => void) =>
+    probe((await serve((_request, response) => answer(response))).url);
+
+  for (const [name, start] of [
+    ['the local service', () => startInProcess()],
+    ['a service of the original’s shape', () => OriginalService.start()],
+    ['a service that knows little of the contract', () => startOddService()],
+  ] as const) {
+    it(`recognises ${name}, without credentials and in one request`, async () => {
+      const service = await start();
+      addCleanup(() => ('stop' in service ? service.stop() : service.close()));
+      const exchanges: Exchange[] = [];
+      const found = await probe('baseUrl' in service ? service.baseUrl : service.url, {
+        onExchange: (exchange) => exchanges.push(exchange),
+      });
+      assert.deepEqual(found, { kind: 'service' });
+      assert.deepEqual(
+        exchanges.map(({ method, path, status }) => [method, path, status]),
+        [['GET', '/api/v1/me', 401]],
+      );
+    });
+  }
+
+  it('recognises a service below a path, one that redirects on its origin, and one that knows who asks', async () => {
+    const server = await serve((request, response) => {
+      if (request.url === '/build/api/v1/me') {
+        json(response, { error: 'Missing authentication.' }, 401);
+      } else if (request.url === '/moved/api/v1/me') {
+        response.writeHead(302, { location: '/build/api/v1/me' }).end();
+      } else {
+        json(response, { username: 'ann', email: 'ann@example.com' });
+      }
+    });
+    for (const path of ['/build', '/build/api/v1/', '/moved', '']) {
+      assert.equal((await probe(server.url + path)).kind, 'service', path);
+    }
+    for (const received of server.received) {
+      assert.doesNotMatch(received, /authorization|cookie|token/i);
+    }
+  });
+
+  it('tells a web page by its title, as plain text and without what is hidden in it', async () => {
+    const redactor = new Redactor();
+    redactor.add(accessToken);
+    const title = `Sign in &amp; relax \u202e ${accessToken} ${'x'.repeat(200)}`;
+    const server = await serve((_request, response) =>
+      response.writeHead(200, PAGE).end(`<!DOCTYPE html><html><head><title lang=en>${title}</title>`),
+    );
+    const found = await probe(server.url, { redactor });
+    assert.equal(found.kind, 'webPage');
+    assert.match(textOf(found), /^A web page answers at 127\.0\.0\.1:\d+, not a build service: “Sign in & relax/);
+    assert.ok(!textOf(found).includes(accessToken));
+    assert.ok(!textOf(found).includes('\u202e'));
+    assert.ok(textOf(found).length < 400, textOf(found));
+  });
+
+  for (const status of [200, 401, 404, 503]) {
+    it(`tells a web page without a title, status ${status}`, async () => {
+      const found = await answering((response) => response.writeHead(status, PAGE).end('<p>Hello'));
+      assert.equal(found.kind, 'webPage');
+      assert.match(textOf(found), /^A web page answers at 127\.0\.0\.1:\d+, not a build service\. The network may/);
+    });
+  }
+
+  for (const [name, status, body, text] of [
+    ['a JSON API of another kind', 200, '{"swagger":"2.0"}', /answers, but not as a build service does \(status 200\)/],
+    ['a list', 200, '[{"username":"ann"}]', /not as a build service does/],
+    ['a 401 without JSON', 401, 'Unauthorized', /asks for a sign-in, but not in the way of a build service/],
+    ['a 401 with an error that is no text', 401, '{"error":{"code":1}}', /not in the way of a build service/],
+    ['a 404 without JSON', 404, 'not found', /has no build service at this address/],
+    ['a service that is down for a while', 503, '{"error":"Down for maintenance."}', /503: Down for maintenance\./],
+    ['nothing at all', 204, '', /not as a build service does \(status 204\)/],
+  ] as const) {
+    it(`tells ${name}`, async () => {
+      const found = await answering((response) => response.writeHead(status).end(status === 204 ? undefined : body));
+      assert.equal(found.kind, 'somethingElse');
+      assert.equal('status' in found && found.status, status);
+      assert.match(textOf(found), text);
+    });
+  }
+
+  it('judges an endless body and one that stalls by their beginning', async () => {
+    const endless = await serve((_request, response) => {
+      response.writeHead(200, PAGE);
+      response.write('<title>Without end</title>');
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(16 * 1024))) {
+          // Until the buffer is full.
+        }
+      };
+      response.on('drain', more);
+      more();
+    });
+    assert.match(textOf(await probe(endless.url)), /“Without end”/);
+    const stalling = await serve((_request, response) => {
+      response.writeHead(200, PAGE).write('<title>Half of it</title>');
+    });
+    assert.match(textOf(await probe(stalling.url, { timeoutMs: 200 })), /“Half of it”/);
+  });
+
+  it('waits so long and no longer, and not at all once it is cancelled', async () => {
+    const silent = await serve(() => undefined);
+    const found = await probe(silent.url, { timeoutMs: 100 });
+    assert.equal(found.kind, 'nothing');
+    assert.match(textOf(found), /took too long/);
+    await failureOf(CancelledError, probe(silent.url, { signal: AbortSignal.timeout(50) }));
+    const stalling = await serve((_request, response) => void response.writeHead(401).write('{"error":'));
+    await failureOf(CancelledError, probe(stalling.url, { signal: AbortSignal.timeout(100) }));
+  });
+
+  it('tells that nothing answers, that a name is unknown, and what is no HTTP', async () => {
+    const refused = await probe(`http://127.0.0.1:${await freePort()}`);
+    assert.equal(refused.kind, 'nothing');
+    assert.match(textOf(refused), /^Nothing answers at 127\.0\.0\.1:\d+\. Check that the service is running/);
+    const unknown = await probe('https://build.invalid');
+    assert.equal(unknown.kind, 'nothing');
+    assert.match(textOf(unknown), /build\.invalid/);
+    const raw = await serveRaw((socket) => socket.end('220 mail.example.com ESMTP\r\n'));
+    assert.match(textOf(await probe(raw.url)), /is not HTTP/);
+  });
+
+  it('tells what is wrong with a certificate, and trusts one of a known authority', async () => {
+    const authority = await createAuthority();
+    const certificate = await createCertificate({ issuer: authority });
+    const server = await serve((_request, response) => json(response, { error: 'Who?' }, 401), certificate);
+    const found = await probe(server.url);
+    assert.equal(found.kind, 'certificate');
+    assert.match(textOf(found), /authority that this computer does not trust/);
+    assert.deepEqual(server.received, []);
+    const authorities = () => Promise.resolve([authority.cert]);
+    assert.equal((await probe(server.url, { carrier: { authorities } })).kind, 'service');
+    const plain = await serve((_request, response) => json(response, {}));
+    assert.match(textOf(await probe(plain.url.replace('http:', 'https:'))), /does not speak HTTPS/);
+  });
+
+  it('tells that a proxy or the network asks for a sign-in first, and that a proxy is down', async () => {
+    const proxy = await startProxy({ authorization: 'Basic nobody' });
+    addCleanup(() => proxy.close());
+    const carrier = { proxyFor: () => Promise.resolve({ url: proxy.url }) };
+    const found = await probe('https://build.example.com', { carrier });
+    assert.equal(found.kind, 'proxySignIn');
+    assert.match(textOf(found), /asks for a user name and a password \(407\).*http\.proxyAuthorization/);
+    for (const status of [407, 511]) {
+      const network = await answering((response) => response.writeHead(status, PAGE).end('<title>Hotel</title>'));
+      assert.equal(network.kind, 'proxySignIn');
+      assert.match(textOf(network), /Open any web page in a browser, sign in there/);
+    }
+    const down = { proxyFor: async () => ({ url: `http://127.0.0.1:${await freePort()}` }) };
+    const nothing = await probe('https://build.example.com', { carrier: down });
+    assert.equal(nothing.kind, 'nothing');
+    assert.match(textOf(nothing), /proxy 127\.0\.0\.1:\d+ does not answer/);
+  });
+
+  it('follows no redirect to another server, and offers its address where it is one of a service', async () => {
+    const elsewhere = await serve((_request, response) => json(response, { error: 'Who?' }, 401));
+    const at = (location: string) => answering((response) => response.writeHead(301, { location }).end());
+    const moved = await at(`${elsewhere.url}/base/api/v1/me`);
+    assert.equal(moved.kind, 'redirect');
+    assert.equal('service' in moved && moved.service?.href, `${elsewhere.url}/base`);
+    assert.match(textOf(moved), /^This address leads to another server, 127\.0\.0\.1:\d+\.$/);
+    for (const location of [`${elsewhere.url}/portal?from=build`, 'http://portal.invalid/api/v1/me']) {
+      const portal = await at(location);
+      assert.equal(portal.kind, 'redirect');
+      assert.equal('service' in portal && portal.service, undefined);
+      assert.match(textOf(portal), /The network may ask for a sign-in of its own first/);
+    }
+    assert.deepEqual(elsewhere.received, []);
+    assert.match(textOf(await at('/api/v1/me')), /redirects in a circle/);
+  });
+
+  it('finds a sentence for whatever is answered', async () => {
+    let answer: { status: number; type: string; body: string } = { status: 200, type: '', body: '' };
+    const server = await serve((_request, response) =>
+      response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body),
+    );
+    const answers = fc.record({
+      status: fc.integer({ min: 200, max: 599 }).filter((status) => ![204, 205, 304].includes(status)),
+      type: fc.constantFrom('text/html', 'application/json', 'text/plain', 'image/png'),
+      body: fc.oneof(fc.string(), fc.json(), fc.constant('<title></title>'), fc.constant('{"error":""}')),
+    });
+    const shared = transport({ retries: { limit: 0 } });
+    await fc.assert(
+      fc.asyncProperty(answers, async (given) => {
+        answer = given;
+        const found = await probe(server.url, { transport: shared });
+        assert.ok(found.kind === 'service' || textOf(found).length > 20);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
