@@ -11,6 +11,8 @@ export const screenshotDirectory = path.join(repositoryRoot, 'out', 'screenshots
 const THEMES = {
   light: { name: 'Light Modern', file: 'light_modern' },
   dark: { name: 'Dark Modern', file: 'dark_modern' },
+  highContrast: { name: 'Default High Contrast', file: 'hc_black' },
+  highContrastLight: { name: 'Default High Contrast Light', file: 'hc_light' },
 };
 
 /** The workbench as a person uses it: everything is found by what is shown, and each action waits until it can be done. */
@@ -318,7 +320,7 @@ export class WorkbenchPage {
   }
 
   /** Changes the colours of the window and waits until the theme's file has been applied. */
-  async useTheme(kind: 'light' | 'dark'): Promise<void> {
+  async useTheme(kind: keyof typeof THEMES): Promise<void> {
     const { name, file } = THEMES[kind];
     await this.#server.changeSettings({ 'workbench.colorTheme': name });
     await this.page.locator(`.monaco-workbench[class*="${file}"]`).waitFor();

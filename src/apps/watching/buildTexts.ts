@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { describe } from '../../workbench/notifications.ts';
+import { spokenText } from '../../workbench/spokenText.ts';
 import { DEMO_BUILDER } from '../model/builderSupport.ts';
 import { isUnderWay, type PlatformBuild } from '../model/app.ts';
 import { stateText } from '../stateText.ts';
@@ -74,8 +75,7 @@ function successText(progress: BuildProgress, complete: readonly PlatformBuild[]
 
 /** Why builds failed, each reason once. */
 function reasonsText(failed: readonly PlatformBuild[]): string {
-  const reasons = new Set(failed.map(({ error = '' }) => error.trim()).filter(Boolean));
-  const text = [...reasons].join(' · ');
+  const text = spokenText(failed.map(({ error }) => error));
   return text.length > MAX_ERROR_LENGTH ? `${text.slice(0, MAX_ERROR_LENGTH - 1)}…` : text;
 }
 

@@ -26,6 +26,14 @@ export class NoteNode extends TreeNode<Note> {
     return hasUrl(this.parent) ? this.parent.url : undefined;
   }
 
+  override staysVisible(): boolean {
+    return true;
+  }
+
+  override get searchText(): string {
+    return '';
+  }
+
   present(): Presentation {
     const { text, icon = 'info', ...shown } = this.value;
     return { tooltip: text, ...shown, label: text, icon: new vscode.ThemeIcon(icon), contextValue: 'note' };
@@ -37,6 +45,17 @@ export class NoteNode extends TreeNode<Note> {
       text,
       icon: 'circle-outline',
       tooltip: vscode.l10n.t('The service has nothing to show here. Refresh to look again.'),
+    });
+  }
+
+  /** Stands where a filter shows no row. */
+  static nothingFits(parent: TreeNode, filter: string): NoteNode {
+    return new NoteNode(parent, '?filter', {
+      text: vscode.l10n.t('No match'),
+      description: vscode.l10n.t('Select to clear the filter'),
+      tooltip: vscode.l10n.t('Nothing here matches “{0}”.', filter),
+      icon: 'filter',
+      command: 'appBuild.clearFilter',
     });
   }
 

@@ -16,6 +16,14 @@ export class TooLargeNode extends TreeNode<TooLarge> implements LinkedNode {
     return this.value.url;
   }
 
+  override staysVisible(): boolean {
+    return true;
+  }
+
+  override get searchText(): string {
+    return '';
+  }
+
   present(): Presentation {
     const reason = localised(this.value.error.what);
     const { sizeBytes, limitBytes } = this.value.error;
