@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Proxy } from '../api/http/transport.ts';
 import type { ServiceProbe } from '../api/serviceProbe.ts';
 import type { ServiceUrl } from '../api/serviceUrl.ts';
-import { connectTo, endpointOf, lookUp, openTunnel, secure, trustOf } from './connectionSteps.ts';
+import { connectTo, endpointOf, established, lookUp, openTunnel, secure, trustOf } from './connectionSteps.ts';
 import { failureKind } from './failureKind.ts';
 import { proxyKind } from './proxyKind.ts';
 import { StepFailed, StepRecorder, type Step } from './stepRecorder.ts';
@@ -69,7 +69,10 @@ async function wayTo({ service, proxyFor, authorities }: Route, recorder: StepRe
   };
   const secured = (name: string, socket: Socket, host: ReturnType<typeof endpointOf>) =>
     recorder.run(name, async (signal) => {
-      const value = use(await secure(socket, host, await authorities(), signal));
+      const trusted = await authorities();
+      signal.throwIfAborted();
+      const value = use(secure(socket, host, trusted));
+      await established(value, 'secureConnect', signal);
       return { result: trustOf(value), value };
     });
   try {
@@ -81,7 +84,11 @@ async function wayTo({ service, proxyFor, authorities }: Route, recorder: StepRe
     const next = proxy === undefined ? target : endpointOf(proxy.url);
     let socket: Socket = await recorder.run(
       proxy === undefined ? 'Connection' : 'Connection to the proxy',
-      async (signal) => ({ result: 'made', value: use(await connectTo(next, signal)) }),
+      async (signal) => {
+        const value = use(connectTo(next));
+        await established(value, 'connect', signal);
+        return { result: 'made', value };
+      },
     );
     if (proxy !== undefined) {
       if (proxy.url.startsWith('socks5:')) {
