@@ -11,6 +11,8 @@ export const screenshotDirectory = path.join(repositoryRoot, 'out', 'screenshots
 const THEMES = {
   light: { name: 'Light Modern', file: 'light_modern' },
   dark: { name: 'Dark Modern', file: 'dark_modern' },
+  highContrast: { name: 'Default High Contrast', file: 'hc_black' },
+  highContrastLight: { name: 'Default High Contrast Light', file: 'hc_light' },
 };
 
 /** The workbench as a person uses it: everything is found by what is shown, and each action waits until it can be done. */
@@ -139,12 +141,16 @@ export class WorkbenchPage {
     }
   }
 
-  /** What the Accounts menu offers; it is closed again. */
-  async accountsItems(): Promise<string[]> {
+  /** What the Accounts menu offers; it is closed again after `whileOpen`. */
+  async accountsItems(
+    whileOpen: (items: readonly string[]) => Promise<void> = () => Promise.resolve(),
+  ): Promise<string[]> {
     await this.#openAccounts();
     const labels = await this.page.locator('.monaco-menu .action-item:not(.disabled) .action-label').allInnerTexts();
+    const items = labels.filter((label) => label.trim() !== '');
+    await whileOpen(items);
     await this.page.keyboard.press('Escape');
-    return labels.filter((label) => label.trim() !== '');
+    return items;
   }
 
   /** A row of the tree in the side bar; several texts are looked for in label and description. */
@@ -183,6 +189,16 @@ export class WorkbenchPage {
   async chooseTreeRowItem(text: string | RegExp, item: string): Promise<void> {
     await this.treeRow(text).click({ button: 'right' });
     await this.#chooseMenuItem(item);
+  }
+
+  /** What a row's context menu offers. */
+  async treeRowItems(text: string | RegExp): Promise<string[]> {
+    await this.treeRow(text).click({ button: 'right' });
+    const items = this.page.locator('.monaco-menu .action-item .action-label');
+    await items.first().waitFor();
+    const labels = await items.allInnerTexts();
+    await this.page.keyboard.press('Escape');
+    return labels.map((label) => label.trim());
   }
 
   /** Clicks a button or link of a view's welcome content. */
@@ -304,7 +320,7 @@ export class WorkbenchPage {
   }
 
   /** Changes the colours of the window and waits until the theme's file has been applied. */
-  async useTheme(kind: 'light' | 'dark'): Promise<void> {
+  async useTheme(kind: keyof typeof THEMES): Promise<void> {
     const { name, file } = THEMES[kind];
     await this.#server.changeSettings({ 'workbench.colorTheme': name });
     await this.page.locator(`.monaco-workbench[class*="${file}"]`).waitFor();

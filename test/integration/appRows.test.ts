@@ -100,7 +100,7 @@ describe('rows of apps', () => {
       assert.ok(android && ios && winphone);
       assert.deepEqual(flagsOf(android), ['platform', 'build', 'log', 'download']);
       assert.equal(item(android).command?.command, 'appBuild.downloadBuild');
-      assert.deepEqual(flagsOf(ios), ['platform', 'build', 'log']);
+      assert.deepEqual(flagsOf(ios), ['platform', 'build', 'log', 'failed']);
       assert.equal(item(ios).command?.command, 'appBuild.showBuildLog');
       assert.equal(item(winphone).command, undefined);
       assert.ok((await view.rows(await view.child(shop, 'More'))).includes('package | com.example.app' + String(id)));

@@ -7,6 +7,7 @@ import type { SignedInConnection } from '../../auth/connection.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { appSubjectOf } from '../wizard/appSubject.ts';
+import { listText } from '../../workbench/values.ts';
 
 export interface DeleteAppDependencies extends Pick<
   CommandDependencies,
@@ -39,7 +40,7 @@ export async function deleteApp(dependencies: DeleteAppDependencies, argument: u
     vscode.l10n.t('Delete “{0}”?', app.title),
     paths.length === 0
       ? loss
-      : `${loss}\n\n${vscode.l10n.t('Folders that are built as it stay as they are, without an app: {0}', paths.join(', '))}`,
+      : `${loss}\n\n${vscode.l10n.t('Folders that are built as it stay as they are, without an app: {0}', listText(paths))}`,
     vscode.l10n.t('Delete App'),
   );
   if (!agreed) {

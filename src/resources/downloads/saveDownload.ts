@@ -6,10 +6,10 @@ import type { BuildServiceClient, Download } from '../../api/client.ts';
 import type { Input } from '../../workbench/input.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
 import { fileFailure } from './fileError.ts';
-import { byteCount } from './byteCount.ts';
 import { writeToDisk, type WriteOptions } from './diskFile.ts';
 import { safeFileName } from './fileName.ts';
 import { writeToWorkspace } from './workspaceFile.ts';
+import { sizeText } from '../../workbench/values.ts';
 
 export interface DownloadSource {
   readonly client: BuildServiceClient;
@@ -193,8 +193,8 @@ async function writeTo(
 
 function progressText(received: number, total: number | undefined): string {
   return total === undefined || total === 0
-    ? byteCount(received)
-    : vscode.l10n.t('{0} of {1} ({2}%)', byteCount(received), byteCount(total), Math.floor((received / total) * 100));
+    ? sizeText(received)
+    : vscode.l10n.t('{0} of {1} ({2}%)', sizeText(received), sizeText(total), Math.floor((received / total) * 100));
 }
 
 function abortWith(signal: AbortSignal, controller: AbortController): void {

@@ -175,7 +175,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
       const paged = url === undefined ? content.paged : await loadNextPage(content.paged, url, this.context.client);
       this.#limit += NODES_PER_LOAD;
       await readAhead(paged.resource, this.#limit);
-      return this.#show({ kind: 'resource', paged });
+      return this.#show({ ...content, paged });
     });
   }
 

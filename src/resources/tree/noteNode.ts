@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Skipped } from '../../api/hypermedia/resource.ts';
 import { hasUrl, type Presentation, TreeNode } from './treeNode.ts';
+import { localised } from '../../workbench/notifications.ts';
+import { numberText } from '../../workbench/values.ts';
 
 /** Reasons that the tooltip of skipped parts lists. */
 const MAX_REASONS = 10;
@@ -65,7 +67,7 @@ export class NoteNode extends TreeNode<Note> {
   }
 
   static text(parent: TreeNode, characters: number): NoteNode {
-    const text = vscode.l10n.t('Text, {0} characters. Select to open it.', characters);
+    const text = vscode.l10n.t('Text, {0} characters. Select to open it.', numberText(characters));
     return new NoteNode(parent, '?text', { text, icon: 'file', command: 'appBuild.openResource' });
   }
 
@@ -90,10 +92,10 @@ export class NoteNode extends TreeNode<Note> {
     const text =
       skipped.length === 1
         ? vscode.l10n.t('One part cannot be shown')
-        : vscode.l10n.t('{0} parts cannot be shown', skipped.length);
+        : vscode.l10n.t('{0} parts cannot be shown', numberText(skipped.length));
     const reasons = skipped
       .slice(0, MAX_REASONS)
-      .map(({ pointer, reason }) => `${pointer.slice(0, MAX_POINTER_LENGTH)}: ${vscode.l10n.t(reason)}`);
+      .map(({ pointer, reason }) => `${pointer.slice(0, MAX_POINTER_LENGTH)}: ${localised(reason)}`);
     return new NoteNode(parent, '?skipped', { text, tooltip: [text, ...reasons].join('\n'), icon: 'question' });
   }
 }
