@@ -141,12 +141,16 @@ export class WorkbenchPage {
     }
   }
 
-  /** What the Accounts menu offers; it is closed again. */
-  async accountsItems(): Promise<string[]> {
+  /** What the Accounts menu offers; it is closed again after `whileOpen`. */
+  async accountsItems(
+    whileOpen: (items: readonly string[]) => Promise<void> = () => Promise.resolve(),
+  ): Promise<string[]> {
     await this.#openAccounts();
     const labels = await this.page.locator('.monaco-menu .action-item:not(.disabled) .action-label').allInnerTexts();
+    const items = labels.filter((label) => label.trim() !== '');
+    await whileOpen(items);
     await this.page.keyboard.press('Escape');
-    return labels.filter((label) => label.trim() !== '');
+    return items;
   }
 
   /** A row of the tree in the side bar; several texts are looked for in label and description. */
