@@ -113,6 +113,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     new ResourceTree({
       connections,
       recent,
+      workspaceState,
       loadNodes: async () => (await later()).nodes,
       loadPresenter: async () => (await loadApps()).presenter,
     }),

@@ -20,7 +20,14 @@ export function oneLine(text: string, length = MAX_TEXT_LENGTH): string {
 
 /** A sentence in English, with `…` for each word of a service, which follows apart from it. */
 export function ourWords({ template, args }: Sentence, said: readonly string[] = []): string {
-  return oneLine(plainText({ template, args: args.map((each) => (said.includes(each) ? '…' : each)) }));
+  const hidden = (text: string): string => (said.includes(text) ? '…' : text);
+  const ours = args.map((each) => {
+    if (typeof each === 'string') {
+      return hidden(each);
+    }
+    return typeof each === 'number' || 'bytes' in each ? each : each.map(hidden);
+  });
+  return oneLine(plainText({ template, args: ours }));
 }
 
 /** As many entries as an answer has room for. */

@@ -11,7 +11,7 @@ import type { WebProject } from '../apps/packing/webProject.ts';
 import type { Finding } from '../apps/preflight/finding.ts';
 import type { FolderCheck } from '../apps/preflight/folderCheck.ts';
 import { stoppingFindings } from '../apps/preflight/stoppingFindings.ts';
-import { byteCount } from '../resources/downloads/byteCount.ts';
+import { valueText } from '../api/errors/valueText.ts';
 import { quoted, sentenceAbout } from './appInput.ts';
 import { projectOf } from './folderInput.ts';
 import { below, oneLine, ourWords } from './report.ts';
@@ -142,10 +142,10 @@ export class UnattendedDecisions implements BuildDecisions {
     const biggest = files
       .toSorted((left, right) => right.sizeBytes - left.sizeBytes)
       .slice(0, MAX_FINDINGS)
-      .map(({ path, sizeBytes }) => `${quoted(path)} (${byteCount(sizeBytes)})`);
+      .map(({ path, sizeBytes }) => `${quoted(path)} (${english(sizeBytes)})`);
     return Promise.reject(
       new ToolError(
-        `Nothing was sent: the folder has ${byteCount(totalBytes)}, and over ${byteCount(MAX_UNASKED_BYTES)} a person decides. The biggest files: ${biggest.join(', ')}. List what the app does not need in .appbuildignore and call again; or ask the person to run “App Build: Build This Folder”.`,
+        `Nothing was sent: the folder has ${english(totalBytes)}, and over ${english(MAX_UNASKED_BYTES)} a person decides. The biggest files: ${biggest.join(', ')}. List what the app does not need in .appbuildignore and call again; or ask the person to run “App Build: Build This Folder”.`,
       ),
     );
   }
@@ -156,4 +156,9 @@ function inWords({ message, said, place }: Finding, folder: string): string {
   const line = place?.range === undefined ? '' : `, line ${place.range.start.line + 1}`;
   const where = place === undefined ? '' : `${oneLine(below(folder, place.uri.path), 200)}${line}: `;
   return `${where}${ourWords(message, said)}`;
+}
+
+/** A number of bytes, such as `12.3 MB`, as agents read it. */
+function english(bytes: number): string {
+  return valueText({ bytes }, 'en');
 }

@@ -18,6 +18,7 @@ import type { AppPresenter } from './rows/appPresenter.ts';
 import { dayText, timeToEnd } from './rows/timeAgo.ts';
 import { systemClock, type Clock } from './watching/clock.ts';
 import { coalesced, PendingWork } from './watching/pendingWork.ts';
+import { listText } from '../workbench/values.ts';
 
 /** A key that expires within a week, or has expired within the last one. */
 export interface ExpiringKey {
@@ -236,7 +237,7 @@ function keyText({ key, expiresAt, apps }: ExpiringKey, now: Date): string {
   const values = [
     shortened(key.title),
     key.platform,
-    apps.map(shortened).join(', '),
+    listText(apps.map(shortened)),
     timeToEnd(expiresAt, now, language),
     dayText(expiresAt, language),
   ];

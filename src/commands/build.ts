@@ -7,8 +7,11 @@ import { stopWatching } from './build/stopWatching.ts';
 import { showBuildLog } from './buildLog.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
+import { cancelBuilds } from './several/cancelBuilds.ts';
+import { downloadBuilds } from './several/downloadBuilds.ts';
+import { selectedRows } from './several/selectedRows.ts';
 
-export type BuildDependencies = BuildAppDependencies & Pick<CommandDependencies, 'tree'>;
+export type BuildDependencies = BuildAppDependencies & Pick<CommandDependencies, 'log' | 'tree'>;
 
 /** Commands about builds. */
 export function buildCommands(dependencies: BuildDependencies) {
@@ -16,11 +19,17 @@ export function buildCommands(dependencies: BuildDependencies) {
   return {
     'appBuild.buildApp': (argument) => buildApp(dependencies, argument),
     'appBuild.buildAgain': (argument) => buildAgain(dependencies, argument),
-    'appBuild.cancelBuild': (argument) => cancelBuild(dependencies, argument),
+    'appBuild.cancelBuild': (argument, selected) => {
+      const several = selectedRows(argument, selected, /^(app|platform);(.*;)?cancel;/);
+      return several === undefined ? cancelBuild(dependencies, argument) : cancelBuilds(dependencies, several);
+    },
     'appBuild.stopWatching': (argument) => stopWatching(argument, { ...dependencies, watcher }),
     'appBuild.showBuilds': () => showBuilds(dependencies),
     'appBuild.showBuildLog': (argument) => showBuildLog(dependencies, argument),
-    'appBuild.downloadBuild': (argument) => downloadBuild(dependencies, argument),
+    'appBuild.downloadBuild': (argument, selected) => {
+      const several = selectedRows(argument, selected, /^(app|platform);(.*;)?download;/);
+      return several === undefined ? downloadBuild(dependencies, argument) : downloadBuilds(dependencies, several);
+    },
     'appBuild.installOnDevice': (argument) => installOnDevice(dependencies, argument),
     'appBuild.copyInstallLink': (id) => copyInstallLink(dependencies, id),
     'appBuild.revokeInstallLink': (id) => revokeInstallLink(dependencies, id),

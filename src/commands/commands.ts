@@ -44,7 +44,7 @@ export function createCommands(dependencies: CommandDependencies, register: Regi
       ...collaboratorCommands(all),
       ...builderCommands(all),
       ...agentCommands(all),
-      ...arrangementCommands(),
+      ...arrangementCommands(all),
       ...diagnosticsCommands(all),
       'appBuild.showLog': () => dependencies.log.show(),
     },

@@ -47,7 +47,7 @@ export async function saveAndTell(
 }
 
 /** The system's file manager shows only what is on the person's own machine. */
-function revealCommand(file: vscode.Uri): string | undefined {
+export function revealCommand(file: vscode.Uri): string | undefined {
   const isOnThisMachine =
     file.scheme === 'file' && vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
   if (isOnThisMachine) {

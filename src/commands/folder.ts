@@ -13,6 +13,7 @@ import { fileFailure } from '../resources/downloads/fileError.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
+import { listText } from '../workbench/values.ts';
 
 export interface FolderDependencies extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'> {
   readonly apps: Apps;
@@ -35,7 +36,7 @@ async function buildFolder(dependencies: FolderDependencies, argument: unknown):
   const folder = await folderOf(dependencies, argument, vscode.l10n.t('Build This Folder'));
   const { app, platforms, isFirst } = await apps.buildFolder(folder);
   if (!isFirst) {
-    notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, platforms.join(', ')));
+    notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms)));
     return;
   }
   notifications.information(
@@ -92,10 +93,10 @@ async function configureDefaultBuild({ input }: FolderDependencies, argument: un
   const { others, text } = withDefaultBuild(before, vscode.l10n.t('App Build: {0}', folder.name));
   if (others.length > 0) {
     const replace = { icon: 'check', label: vscode.l10n.t('Build with App Build by Default') };
-    const keep = { icon: 'close', label: vscode.l10n.t('Keep “{0}”', others.join(', ')) };
+    const keep = { icon: 'close', label: vscode.l10n.t('Keep “{0}”', listText(others)) };
     const chosen = await input.pick([replace, keep], {
       title,
-      placeholder: vscode.l10n.t('“{0}” is the default build of {1}.', others.join(', '), folder.name),
+      placeholder: vscode.l10n.t('“{0}” is the default build of {1}.', listText(others), folder.name),
     });
     if (chosen !== replace) {
       return;

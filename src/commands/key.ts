@@ -4,6 +4,9 @@ import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import type { SigningKey } from '../apps/model/signingKey.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { deleteKeys } from './several/deleteKeys.ts';
+import { selectedRows } from './several/selectedRows.ts';
 import { showExpiringKeys, type ShowExpiringKeysDependencies } from './showExpiringKeys.ts';
 import { secretsIn, unlockKey, withSecrets, type UnlockDependencies } from './unlockKey.ts';
 import { DOCUMENTED_KEY_PLATFORMS } from './wizard/keyKinds.ts';
@@ -11,7 +14,7 @@ import { keySubjectOf } from './wizard/keySubject.ts';
 import { askForKey } from './wizard/newKey.ts';
 
 export { unlockKey };
-export type KeyDependencies = UnlockDependencies & ShowExpiringKeysDependencies;
+export type KeyDependencies = UnlockDependencies & ShowExpiringKeysDependencies & Pick<CommandDependencies, 'log'>;
 
 /** Commands about signing keys. */
 export function keyCommands(dependencies: KeyDependencies) {
@@ -20,7 +23,10 @@ export function keyCommands(dependencies: KeyDependencies) {
     'appBuild.unlockKey': (argument) => unlock(dependencies, argument),
     'appBuild.lockKey': (argument) => lockKey(dependencies, argument),
     'appBuild.setDefaultKey': (argument) => setDefaultKey(dependencies, argument),
-    'appBuild.deleteKey': (argument) => deleteKey(dependencies, argument),
+    'appBuild.deleteKey': (argument, selected) => {
+      const several = selectedRows(argument, selected, /^key;(.*;)?delete;/);
+      return several === undefined ? deleteKey(dependencies, argument) : deleteKeys(dependencies, several);
+    },
     'appBuild.showExpiringKeys': () => showExpiringKeys(dependencies, (platform) => addKey(dependencies, { platform })),
   } satisfies Handlers;
 }

@@ -12,6 +12,7 @@ import { ExternalNode } from '../resources/tree/externalNode.ts';
 import { FailureNode } from '../resources/tree/failureNode.ts';
 import { FormNode } from '../resources/tree/formNode.ts';
 import { LoadMoreNode } from '../resources/tree/loadMoreNode.ts';
+import { withoutDescendants } from '../resources/tree/nodeUpdates.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { TemplateNode } from '../resources/tree/templateNode.ts';
 import { hasUrl, TreeNode } from '../resources/tree/treeNode.ts';
@@ -21,12 +22,16 @@ import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { download } from './download.ts';
 import { sendRequest, type RequestDependencies } from './request.ts';
+import { selectedRows } from './several/selectedRows.ts';
 import { askForVariables } from './wizard/templateVariables.ts';
 
 export type ResourceDependencies = Pick<
   CommandDependencies,
   'apps' | 'connections' | 'tree' | 'documents' | 'recent' | 'input' | 'notifications'
 >;
+
+/** `viewItem` of rows with an address, as in the menus. */
+const HAS_LINK = /^((resource|external|download)$|(app|apps|key|keys|collaborator|collaborators);)/;
 
 /** Commands about what the service links to. */
 export function resourceCommands(dependencies: ResourceDependencies & RequestDependencies) {
@@ -68,8 +73,10 @@ export function resourceCommands(dependencies: ResourceDependencies & RequestDep
         await tree.loadMore(node.parent);
       }
     },
-    'appBuild.copyLink': async (node) => {
-      await vscode.env.clipboard.writeText(node instanceof ExternalNode ? node.externalUrl : urlOf(node));
+    'appBuild.copyLink': async (node, selected) => {
+      const rows = selectedRows(node, selected, HAS_LINK)?.rows ?? [node];
+      const links = rows.map((row) => (row instanceof ExternalNode ? row.externalUrl : urlOf(row)));
+      await vscode.env.clipboard.writeText(links.join('\n'));
     },
     'appBuild.openInBrowser': async (node) => {
       const url = node instanceof ExternalNode ? node.externalUrl : urlOf(node);
@@ -83,14 +90,15 @@ export function resourceCommands(dependencies: ResourceDependencies & RequestDep
     },
     // VS Code passes the focused row to the button in the view's title too; that button means the whole tree.
     'appBuild.refresh': () => refresh(dependencies),
-    'appBuild.refreshResource': async (subject) => {
+    'appBuild.refreshResource': async (subject, selected) => {
+      const rows = selectedRows(subject, selected, HAS_LINK)?.rows ?? (subject instanceof TreeNode ? [subject] : []);
       if (subject instanceof vscode.Uri && subject.scheme === RESOURCE_SCHEME) {
         await documents.refresh(subject);
       } else if (subject instanceof vscode.Uri && subject.scheme === LOG_SCHEME) {
         await apps.logs.refresh(subject);
       } else {
         await Promise.all([
-          tree.refresh(subject instanceof TreeNode ? subject : undefined),
+          ...(rows.length === 0 ? [tree.refresh()] : withoutDescendants(rows).map((row) => tree.refresh(row))),
           documents.refresh(),
           apps.logs.refresh(),
         ]);

@@ -7,6 +7,7 @@ import type { TreeNode } from '../resources/tree/treeNode.ts';
 import { UserNode } from '../resources/tree/userNode.ts';
 import type { PickItem } from '../workbench/input.ts';
 import type { CommandDependencies } from './dependencies.ts';
+import { listText } from '../workbench/values.ts';
 
 export interface ShowExpiringKeysDependencies extends Pick<CommandDependencies, 'input' | 'notifications'> {
   readonly apps: Pick<Apps, 'keyExpiry'>;
@@ -37,7 +38,7 @@ export async function showExpiringKeys(
     icon: 'key',
     label: expiring.key.title,
     description: vscode.l10n.t('{0}, {1}', expiring.key.platform, expiryText(expiring.expiresAt, now)),
-    detail: vscode.l10n.t('Used for {0}', expiring.apps.join(', ')),
+    detail: vscode.l10n.t('Used for {0}', listText(expiring.apps)),
     expiring,
   }));
   const title = vscode.l10n.t('Signing Keys That Expire');
@@ -51,7 +52,7 @@ export async function showExpiringKeys(
     {
       icon: 'add',
       label: vscode.l10n.t('Add Signing Key…'),
-      detail: vscode.l10n.t('Use it by default, or choose it when you next build {0}.', titles.join(', ')),
+      detail: vscode.l10n.t('Use it by default, or choose it when you next build {0}.', listText(titles)),
       run: () => addKey(key.platform),
     },
     {

@@ -23,6 +23,8 @@ export interface TextQuestion extends Question {
   readonly exact?: boolean;
   /** What is wrong with the text, or undefined. While a promise is pending, the box is busy. */
   validate?(text: string): string | undefined | Promise<string | undefined>;
+  /** Called with what stands in the box, whenever that changes. */
+  changed?(text: string): void;
   /** Buttons in the title bar, each with what it does. */
   readonly buttons?: readonly (vscode.QuickInputButton & { readonly run: () => unknown })[];
 }
@@ -89,8 +91,9 @@ export class Input {
     box.value = question.value ?? '';
     box.password = question.secret ?? false;
     return answerOf(box, signal, (resolve, reject) => {
-      box.onDidChangeValue(() => {
+      box.onDidChangeValue((text) => {
         box.validationMessage = undefined;
+        question.changed?.(text);
       });
       const finish = (text: string, problem: string | undefined) => {
         box.busy = false;
@@ -249,13 +252,14 @@ export class Input {
     return files?.[0];
   }
 
-  /** Asks for a folder; undefined when the dialog is closed. */
-  async openFolder(title: string, openLabel: string): Promise<vscode.Uri | undefined> {
+  /** Asks for a folder; undefined when the dialog is closed. @param folder is shown first. */
+  async openFolder(title: string, openLabel: string, folder?: vscode.Uri): Promise<vscode.Uri | undefined> {
     const folders = await vscode.window.showOpenDialog({
       title: plainLine(title),
       openLabel: plainLine(openLabel),
       canSelectFiles: false,
       canSelectFolders: true,
+      ...(folder !== undefined && { defaultUri: folder }),
     });
     return folders?.[0];
   }

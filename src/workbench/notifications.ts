@@ -6,6 +6,7 @@ import { redact, type Redactor } from '../api/redaction.ts';
 import { paragraph } from './paragraph.ts';
 import { plainText } from './plainText.ts';
 import type { Log } from './log.ts';
+import { valueText } from '../api/errors/valueText.ts';
 
 /** How long the status bar says that something is done. */
 const DONE_MESSAGE_MS = 4_000;
@@ -26,7 +27,7 @@ export interface NotificationButton {
 
 /** Translates a sentence that was made by a room that does not know VS Code. */
 export function localised({ template, args }: Sentence): string {
-  return vscode.l10n.t(template, ...args);
+  return vscode.l10n.t(template, ...args.map((value) => valueText(value, vscode.env.language)));
 }
 
 /** What happened and what to do next, in one text for a person. */

@@ -52,7 +52,7 @@ export function limited<Value>(rows: readonly Row<Value>[]): readonly Row<Value>
     ...rows.slice(0, MAX_ROWS),
     {
       key: ' more',
-      label: sentence('…and {0} more', others.length.toLocaleString('en')),
+      label: sentence('…and {0} more', others.length),
       icon: { id: 'ellipsis' },
       children: () => limited(others),
     },

@@ -67,4 +67,17 @@ describe('an extension of somebody else', function () {
     await workbench.notification(/Field Notes, built for octo-demo \(http.*\): complete/).waitFor();
     await workbench.tab('1001.json').waitFor();
   });
+
+  it('builds an app with the tool for agents only when the person agrees to what it is told', async () => {
+    const build = () => workbench.runCommand('Consumer: Build as an Agent');
+    await build();
+    await workbench.dialog.getByText('Build an App?').waitFor();
+    await workbench.dialog.getByText(/The app “Commit Companion” is built again at 127\.0\.0\.1:\d+/).waitFor();
+    await workbench.screenshots('agent-confirms');
+    await workbench.answerDialog('Cancel');
+    await workbench.notification('Agent got: refused: Canceled').waitFor();
+    await build();
+    await workbench.answerDialog('Yes');
+    await workbench.notification(/Agent got: .*"platforms":\["android"\].*Call appBuild_wait_for_build/).waitFor();
+  });
 });

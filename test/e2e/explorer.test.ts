@@ -83,6 +83,11 @@ describe('the explorer of a service full of links', function () {
     await workbench.screenshots('explorer-deep');
   });
 
+  it('offers no agent for a failed build where the features of AI are turned off', async () => {
+    const items = await workbench.treeRowItems(/^ios\s*failed/);
+    assert.ok(items.includes('Show Build Log') && !items.includes('Ask Agent About This Build'), items.join());
+  });
+
   it('shows failures, links elsewhere, templates, requests and texts as what they are', async () => {
     await workbench.treeRow(/^apps/).click();
     await workbench.treeRow(/^missing/).scrollIntoViewIfNeeded();

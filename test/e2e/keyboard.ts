@@ -27,7 +27,10 @@ export class Keyboard {
     return this.page.keyboard.type(text);
   }
 
-  /** Runs a command through the palette by its title as shown, `Category: Title`. */
+  /**
+   * Runs a command through the palette by its title as shown, `Category: Title`. While the window starts, a key press may be
+   * lost: the palette is opened again, as a person would.
+   */
   async runCommand(title: string, { opensQuestion = false } = {}): Promise<void> {
     const first = this.page.locator('.quick-input-list .monaco-list-row.focused', {
       has: this.page.getByText(title, { exact: true }),
@@ -58,18 +61,20 @@ export class Keyboard {
   }
 
   /**
-   * Waits until what a screen reader says of the focus matches, and it can be seen there.
+   * Waits until what a screen reader says of the focus matches.
    *
-   * @throws AssertionError after 20 s, with what has the focus instead.
+   * @param role its ARIA role, or the beginning of it.
+   * @throws AssertionError after 20 s, with what has the focus instead, and when it cannot be seen where the focus is.
    */
   async untilFocused(name: RegExp, role = ''): Promise<string> {
-    for (const deadline = Date.now() + 20_000; ; await delay(20)) {
+    for (const deadline = Date.now() + 20_000; ;) {
       const focus = await this.focused();
       if (name.test(focus.name) && focus.role.startsWith(role)) {
-        assert.ok(focus.isVisible || focus.role === 'menu' , `${focus.name} does not show that it has the focus`);
+        assert.ok(focus.isVisible, `${focus.name} does not show that it has the focus`);
         return focus.name;
       }
-      assert.ok(Date.now() < deadline, `the focus is at ${focus.role} “${focus.name}”, not at ${name.source}`);
+      assert.ok(Date.now() < deadline, `the focus is at ${focus.role} “${focus.name}”, not at ${role} ${name.source}`);
+      await delay(20);
     }
   }
 

@@ -11,6 +11,8 @@ export const screenshotDirectory = path.join(repositoryRoot, 'out', 'screenshots
 const THEMES = {
   light: { name: 'Light Modern', file: 'light_modern' },
   dark: { name: 'Dark Modern', file: 'dark_modern' },
+  highContrast: { name: 'Default High Contrast', file: 'hc_black' },
+  highContrastLight: { name: 'Default High Contrast Light', file: 'hc_light' },
 };
 
 /** The workbench as a person uses it: everything is found by what is shown, and each action waits until it can be done. */
@@ -189,6 +191,16 @@ export class WorkbenchPage {
     await this.#chooseMenuItem(item);
   }
 
+  /** What a row's context menu offers. */
+  async treeRowItems(text: string | RegExp): Promise<string[]> {
+    await this.treeRow(text).click({ button: 'right' });
+    const items = this.page.locator('.monaco-menu .action-item .action-label');
+    await items.first().waitFor();
+    const labels = await items.allInnerTexts();
+    await this.page.keyboard.press('Escape');
+    return labels.map((label) => label.trim());
+  }
+
   /** Clicks a button or link of a view's welcome content. */
   async clickWelcome(label: string): Promise<void> {
     await this.welcome.getByText(label, { exact: true }).click();
@@ -308,7 +320,7 @@ export class WorkbenchPage {
   }
 
   /** Changes the colours of the window and waits until the theme's file has been applied. */
-  async useTheme(kind: 'light' | 'dark'): Promise<void> {
+  async useTheme(kind: keyof typeof THEMES): Promise<void> {
     const { name, file } = THEMES[kind];
     await this.#server.changeSettings({ 'workbench.colorTheme': name });
     await this.page.locator(`.monaco-workbench[class*="${file}"]`).waitFor();

@@ -9,38 +9,40 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exportTexts } from '../support/localisedTexts.ts';
 import { repositoryRoot } from '../support/repository.ts';
-import { bundleFile, LANGUAGES, manifestFile, problemsOf, readTexts, type Texts } from '../support/translations.ts';
+import {
+  missingPages,
+  problemsOf,
+  readTexts,
+  type Texts,
+  type Translation,
+  translations,
+} from '../support/translations.ts';
 
 const OUT = 'out/l10n';
 
 const { texts, problems } = await exportTexts();
-const code: Texts = Object.fromEntries(texts.map((text) => [text, text]));
-const manifest = await readTexts(manifestFile());
-const files = LANGUAGES.flatMap((language) => [
-  { file: manifestFile(language), english: manifest },
-  { file: bundleFile(language), english: code },
-]);
+const all = await translations(texts);
 if (process.argv.includes('--check')) {
   const found = await Promise.all(
-    files.map(async ({ file, english }) => problemsOf(file, english, await readTexts(file))),
+    all.map(async (translation) => problemsOf(translation, await readTexts(translation.file))),
   );
-  report([...problems, ...found.flat()]);
+  report([...problems, ...found.flat(), ...(await missingPages())]);
 } else {
-  await write(`${OUT}/bundle.l10n.json`, code);
-  for (const { file, english } of files) {
-    await update(file, english);
+  await write(`${OUT}/bundle.l10n.json`, Object.fromEntries(texts.map((text) => [text, text])));
+  for (const translation of all) {
+    await update(translation);
   }
   report(problems);
 }
 
 /** Removes what is not used, sorts like the English texts, and writes what is missing beside. */
-async function update(file: string, english: Texts): Promise<void> {
+async function update({ file, english }: Translation): Promise<void> {
   const missingFile = `${OUT}/missing.${path.basename(file)}`;
   const filledIn = process.argv.includes('--merge') ? await readTexts(missingFile) : {};
-  const texts = { ...(await readTexts(file)), ...withoutEmpty(filledIn) };
+  const known = { ...(await readTexts(file)), ...withoutEmpty(filledIn) };
   const keys = Object.keys(english);
-  await write(file, Object.fromEntries(keys.flatMap((key) => (key in texts ? [[key, texts[key] ?? '']] : []))));
-  const missing = keys.filter((key) => !(key in texts));
+  await write(file, Object.fromEntries(keys.flatMap((key) => (key in known ? [[key, known[key] ?? '']] : []))));
+  const missing = keys.filter((key) => !(key in known));
   await rm(path.join(repositoryRoot, missingFile), { force: true });
   if (missing.length > 0) {
     // The texts of package.json have keys that say little: the English text stands beside.

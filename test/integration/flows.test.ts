@@ -24,6 +24,7 @@ import { tableOf } from '../support/table.ts';
 import { activated, extensionId } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { contextAt, failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
+import { sentence } from '../../src/api/errors/sentence.ts';
 
 describe('ways to sign in', () => {
   const transport = new Transport({ retries: { limit: 0 } });
@@ -271,7 +272,7 @@ describe('ways to sign in', () => {
         localhost = new URL(`http://localhost:${await freePort()}/done`);
       });
 
-      const refuse = () => ({ accepted: false, reason: 'nobody waits' }) as const;
+      const refuse = () => ({ accepted: false, reason: sentence('Nobody waits.') }) as const;
 
       it('is listened for at both of its addresses', async () => {
         const listener = await listenOnLoopback(localhost, refuse);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { AgentTool } from '../../src/agentTools/agentTool.ts';
 import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import { InvalidInputError } from '../../src/api/errors/invalidInputError.ts';
 import { sentence } from '../../src/api/errors/sentence.ts';
@@ -54,6 +55,15 @@ class Row extends TreeNode<undefined> {
   present(): Presentation {
     return { label: HOSTILE, icon: new vscode.ThemeIcon('info'), contextValue: 'row', ...this.shown };
   }
+}
+
+/** A tool that asks first. */
+class AskingTool extends AgentTool {
+  protected override readonly invocationMessage = HOSTILE;
+
+  protected override confirmation = () => Promise.resolve({ title: HOSTILE, message: [HOSTILE] });
+
+  protected run = () => Promise.resolve({});
 }
 
 /** The task of a folder that is linked to an app of that title. */
@@ -217,6 +227,12 @@ describe('a hostile name', () => {
     'QuickPickItem.label': () => item('label', { label: HOSTILE }),
     'QuickPickOptions.placeHolder': async () => property((await pick({}, { placeholder: HOSTILE }))[1], 'placeHolder'),
     'QuickPickOptions.title': async () => property((await pick({}, { title: HOSTILE }))[1], 'title'),
+    'LanguageModelToolConfirmationMessages.message': async () => {
+      const prepared = await new AskingTool({} as never).prepareInvocation({ input: {} });
+      assertPlain(prepared.invocationMessage);
+      assertPlain(prepared.confirmationMessages?.title);
+      return prepared.confirmationMessages?.message;
+    },
     'MessageOptions.detail': async () =>
       property((await called('showWarningMessage', () => input.confirm('', HOSTILE, '')))[1], 'detail'),
     'window.showWarningMessage(items)': async () =>

@@ -134,6 +134,20 @@ describe('the tree', () => {
     assert.deepEqual(await view.rows(), ['demo | new@example.com']);
   });
 
+  it('offers to create an app above the list, in one row for both ways', async () => {
+    const [create, ...others] = await access.tree.getChildren(await path('apps'));
+    assert.ok(create);
+    assert.equal(item(create).command?.command, 'appBuild.createApp');
+    assert.equal(spokenRow(item(create)), 'Create App…');
+    assert.deepEqual(
+      others.filter((node) => view.contextOf(node) === 'form'),
+      [],
+    );
+    assert.equal(view.contextOf(await path('apps')), 'apps;create;');
+    await access.tree.refresh();
+    assert.equal((await access.tree.getChildren(await path('apps')))[0], create);
+  });
+
   it('names each node for screen readers, with its state in words', async () => {
     const above = [await path(), await path('apps', 'Café Queue – 珈琲')];
     const spoken = above.map((node) => spokenRow(item(node)));

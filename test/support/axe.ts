@@ -29,9 +29,12 @@ const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min
  */
 export async function barriersIn(page: Page | Frame, rules?: readonly string[]): Promise<readonly string[]> {
   const runOnly = rules === undefined ? { type: 'tag', values: TAGS } : { type: 'rule', values: rules };
-  await page.evaluate(`${await source};undefined`);
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) {
+    await page.evaluate(`${await source};undefined`);
+  }
+  const options = { runOnly, resultTypes: ['violations', 'incomplete'], elementRef: false };
   const { violations, incomplete, passes } = await page.evaluate<Results>(
-    `axe.run(document, ${JSON.stringify({ runOnly })})`,
+    `axe.run(document, ${JSON.stringify(options)})`,
   );
   if (passes.length === 0) {
     throw new Error(`No rule applied at ${page.url()}.`);

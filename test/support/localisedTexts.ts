@@ -36,24 +36,28 @@ export interface SourceText {
 
 /** The same for these files. */
 export async function textsOf(sources: readonly SourceText[]): Promise<LocalisedTexts> {
-  const files = sources.map(({ file, text }) => ({ file, text, calls: callsIn(file, text) }));
+  const files = sources.map(({ file, text }) => ({ text, ...callsIn(file, text) }));
   // One file for the export: most of its time goes to each beginning.
   const contents = ["import * as vscode from 'vscode';", ...files.map(({ text, calls }) => forExport(text, calls))];
   const found = await getL10nJson([{ extension: '.ts', contents: contents.join('\n') }]);
   const texts = Object.keys(found);
-  const problems = files.flatMap(({ file, calls }) =>
-    calls.flatMap(({ node, text }) => {
-      const { line } = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart());
-      const place = `${file}:${line + 1}`;
+  const problems = files.flatMap(({ calls, aliases }) => [
+    ...aliases.map((node) => `${placeOf(node)}: is to be called here: ${node.getText()}`),
+    ...calls.flatMap(({ node, text }) => {
       if (text === undefined) {
         return enclosingFunction(node) === TRANSLATES_A_VALUE
           ? []
-          : [`${place}: the text is no literal: ${node.getText()}`];
+          : [`${placeOf(node)}: the text is no literal: ${node.getText()}`];
       }
-      return Object.hasOwn(found, text) ? [] : [`${place}: the export misses: ${text}`];
+      return Object.hasOwn(found, text) ? [] : [`${placeOf(node)}: the export misses: ${text}`];
     }),
-  );
+  ]);
   return { texts, problems };
+}
+
+function placeOf(node: ts.Node): string {
+  const source = node.getSourceFile();
+  return `${source.fileName}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 }
 
 interface Call {
@@ -62,19 +66,43 @@ interface Call {
   readonly text: string | undefined;
 }
 
-/** The calls of `vscode.l10n.t`, and of `sentence`, which makes a text that `vscode.l10n.t` translates later. */
-function callsIn(file: string, contents: string): readonly Call[] {
+/** The calls of `vscode.l10n.t` and of `sentence`, which makes a text that `vscode.l10n.t` translates later. */
+function callsIn(
+  file: string,
+  contents: string,
+): { readonly calls: readonly Call[]; readonly aliases: readonly ts.Node[] } {
   const source = ts.createSourceFile(file, contents, ts.ScriptTarget.Latest, true);
   const calls: Call[] = [];
+  const aliases: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && /^((vscode\.)?l10n\.t|sentence)$/.test(node.expression.getText())) {
       const [text] = node.arguments;
       calls.push({ node, text: text !== undefined && ts.isStringLiteralLike(text) ? text.text : undefined });
     }
+    if (isAlias(node)) {
+      aliases.push(node);
+    }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return calls;
+  return { calls, aliases };
+}
+
+/** True where the function itself is handed on, as in `const t = vscode.l10n.t`: its calls could not be recognised. */
+function isAlias(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node) && /^(vscode\.)?l10n(\.t)?$/.test(node.getText())) {
+    return !ts.isPropertyAccessExpression(node.parent) && !isCalled(node);
+  }
+  return (
+    ts.isIdentifier(node) &&
+    node.text === 'sentence' &&
+    (ts.isVariableDeclaration(node.parent) || ts.isCallExpression(node.parent)) &&
+    !isCalled(node)
+  );
+}
+
+function isCalled(node: ts.Node): boolean {
+  return ts.isCallExpression(node.parent) && node.parent.expression === node;
 }
 
 function enclosingFunction(node: ts.Node): string | undefined {

@@ -15,6 +15,8 @@ export const SURFACES = {
   'InputBox.placeholder': 'service',
   'InputBox.prompt': 'service',
   'InputBox.validationMessage': 'service',
+  // Names of folders and apps; VS Code may take it for Markdown.
+  'LanguageModelToolConfirmationMessages.message': 'service',
   'MessageOptions.detail': 'service',
   'OpenDialogOptions.title': 'service',
   'ProgressOptions.title': 'service',
@@ -50,7 +52,9 @@ export const SURFACES = {
   'Diagnostic.source': 'own',
   'DocumentLink.tooltip': 'own',
   'DocumentSymbol(detail)': 'own',
+  'LanguageModelToolConfirmationMessages.title': 'own',
   'OpenDialogOptions.openLabel': 'own',
+  'PreparedToolInvocation.invocationMessage': 'own',
   'QuickInputButton.tooltip': 'own',
   'SaveDialogOptions.saveLabel': 'own',
   'StatusBarItem.name': 'own',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { repositoryRoot } from './repository.ts';
 
@@ -27,23 +27,56 @@ export async function readTexts(file: string): Promise<Texts> {
   return existsSync(whole) ? (JSON.parse(await readFile(whole, 'utf8')) as Texts) : {};
 }
 
-/** Texts that may be the same in both languages: names, and what is made of arguments alone. */
-const SAME_IN_EACH_LANGUAGE = new Set<string>([]);
+/** Names, which are the same in each language. */
+const NAMES = ['Application Build Service', 'App Build', 'App Build: {0}', 'JSON'];
+
+/** English words that the language uses too. */
+const SHARED_WORDS: Readonly<Record<Language, readonly string[]>> = {
+  de: [
+    'Alias',
+    'Alias: {0}',
+    'Browser',
+    'Builder',
+    'Builds',
+    'Debug',
+    'Details…',
+    'Hydration',
+    'Keystore',
+    'Repository: {0}',
+    'Team: {0}',
+    'Tester',
+  ],
+  ja: [],
+};
 
 /** What a translation has to repeat: arguments, commands behind a link, code, and the address of a link. */
 const REPEATED = [/\{\d+\}/g, /\(command:[\w.]+\)/g, /`[^`]*`/g, /\]\(https?:[^)]*\)/g];
 
-/**
- * What is wrong with the texts of a language, a line each.
- *
- * @param english by the same keys
- */
-export function problemsOf(file: string, english: Texts, translated: Texts): readonly string[] {
+/** A file of texts in a language, with the English ones that it has to have. */
+export interface Translation {
+  readonly language: Language;
+  readonly file: string;
+  readonly english: Texts;
+}
+
+/** All that there has to be. @param code the English texts of the code */
+export async function translations(code: readonly string[]): Promise<readonly Translation[]> {
+  const manifest = await readTexts(manifestFile());
+  const bundle = Object.fromEntries(code.map((text) => [text, text]));
+  return LANGUAGES.flatMap((language) => [
+    { language, file: manifestFile(language), english: manifest },
+    { language, file: bundleFile(language), english: bundle },
+  ]);
+}
+
+/** What is wrong with the texts of a file, a line each. */
+export function problemsOf({ language, file, english }: Translation, translated: Texts): readonly string[] {
+  const same = [...NAMES, ...SHARED_WORDS[language]];
   const missing = Object.keys(english).filter((key) => !Object.hasOwn(translated, key));
   const unused = Object.keys(translated).filter((key) => !Object.hasOwn(english, key));
   const wrong = Object.entries(english).flatMap(([key, text]) => {
     const translation = translated[key];
-    const problem = translation === undefined ? undefined : problemOf(text, translation);
+    const problem = translation === undefined ? undefined : problemOf(text, translation, same);
     return problem === undefined ? [] : [`${file}: ${problem}: ${key}`];
   });
   return [
@@ -53,12 +86,12 @@ export function problemsOf(file: string, english: Texts, translated: Texts): rea
   ];
 }
 
-function problemOf(english: string, translation: string): string | undefined {
+function problemOf(english: string, translation: string, same: readonly string[]): string | undefined {
   if (translation.trim() === '') {
     return 'is empty';
   }
   if (translation === english) {
-    return SAME_IN_EACH_LANGUAGE.has(english) || !hasWords(english) ? undefined : 'is English';
+    return same.includes(english) || !hasWords(english) ? undefined : 'is English';
   }
   if (REPEATED.some((pattern) => repeated(english, pattern) !== repeated(translation, pattern))) {
     return 'has other arguments, links or code';
@@ -71,6 +104,17 @@ function problemOf(english: string, translation: string): string | undefined {
 
 function hasWords(text: string): boolean {
   return /\p{L}{2}/u.test(text.replaceAll(/\{\d+\}/g, ''));
+}
+
+/** Pages of the walkthrough that have no translation beside them, where VS Code looks for it. */
+export async function missingPages(): Promise<readonly string[]> {
+  const folder = 'media/walkthrough';
+  const names = await readdir(path.join(repositoryRoot, folder));
+  return names
+    .filter((name) => /^\w+\.md$/.test(name))
+    .flatMap((name) => LANGUAGES.map((language) => name.replace(/md$/, `nls.${language}.md`)))
+    .filter((name) => !names.includes(name))
+    .map((name) => `${folder}/${name}: is missing`);
 }
 
 function repeated(text: string, pattern: RegExp): string {

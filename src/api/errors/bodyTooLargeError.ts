@@ -21,17 +21,16 @@ export class BodyTooLargeError extends BuildServiceError {
 
   /** For an answer that would take too long to read, although it is small enough. */
   static withTooManyParts(sizeBytes: number): BodyTooLargeError {
-    const size = (sizeBytes / BYTES_PER_MB).toFixed(1);
-    const what = sentence('The answer, {0} MB, consists of too many parts to be shown.', size);
+    const what = sentence('The answer, {0}, consists of too many parts to be shown.', { bytes: sizeBytes });
     return new BodyTooLargeError(sizeBytes, sizeBytes, what);
   }
 }
 
 function tooManyBytes(limitBytes: number, sizeBytes: number | undefined): Sentence {
-  const limit = String(Math.floor(limitBytes / BYTES_PER_MB));
+  const limit = Math.floor(limitBytes / BYTES_PER_MB);
   return sizeBytes === undefined
     ? sentence('The answer is larger than {0} MB; only up to {0} MB is shown.', limit)
-    : sentence('The answer is {0} MB; only up to {1} MB is shown.', (sizeBytes / BYTES_PER_MB).toFixed(1), limit);
+    : sentence('The answer is {0}; only up to {1} MB is shown.', { bytes: sizeBytes }, limit);
 }
 
 /** Decimal, as file managers and downloads count. */

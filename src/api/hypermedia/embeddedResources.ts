@@ -5,6 +5,7 @@ import type { LinkResolver } from './links.ts';
 import type { NumberTexts } from './numberTexts.ts';
 import type { Convention, Embedded, Resource } from './resource.ts';
 import type { SkippedParts } from './skippedParts.ts';
+import { sentence } from '../errors/sentence.ts';
 
 /** Levels of nesting that are read. Deeper ones are named in `skipped`. */
 const MAX_DEPTH = 100;
@@ -87,7 +88,7 @@ export class EmbeddedResources {
       return false;
     }
     if (!isObject(value) && !Array.isArray(value)) {
-      this.#skipped.add(position.pointer, 'Not a resource: neither an object nor an array.');
+      this.#skipped.add(position.pointer, sentence('Not a resource: neither an object nor an array.'));
       return false;
     }
     return true;
@@ -95,7 +96,7 @@ export class EmbeddedResources {
 
   #isTooDeep({ depth, pointer }: Position): boolean {
     if (depth > MAX_DEPTH) {
-      this.#skipped.add(pointer, `Nested deeper than ${MAX_DEPTH} levels.`);
+      this.#skipped.add(pointer, sentence('Nested deeper than {0} levels.', String(MAX_DEPTH)));
     }
     return depth > MAX_DEPTH;
   }

@@ -4,6 +4,7 @@ import { isMethod } from './links.ts';
 import { formOptions } from './formOptions.ts';
 import type { Convention, FormField, LinkTarget } from './resource.ts';
 import type { ResourceBuilder } from './resourceBuilder.ts';
+import { sentence } from '../errors/sentence.ts';
 
 /** Fields that are read of one form; nobody fills in more. */
 const MAX_FIELDS = 1000;
@@ -44,11 +45,11 @@ export function addForm(
   }
   const verb = method ?? 'GET';
   if (!isMethod(verb)) {
-    builder.skip(pointer, 'The method of the form is not a name.');
+    builder.skip(pointer, sentence('The method of the form is not a name.'));
     return;
   }
   if (!isMediaType(contentType)) {
-    builder.skip(pointer, 'The content type of the form is not a media type.');
+    builder.skip(pointer, sentence('The content type of the form is not a media type.'));
     return;
   }
   builder.addForm({
@@ -84,7 +85,7 @@ export function formFields(
 ): readonly FormField[] {
   const inputs = member(form, list) ?? [];
   if (!Array.isArray(inputs)) {
-    builder.skip(`${pointer}/${list}`, 'The fields of the form are not an array.');
+    builder.skip(`${pointer}/${list}`, sentence('The fields of the form are not an array.'));
     return [];
   }
   const fields: FormField[] = [];
@@ -92,7 +93,7 @@ export function formFields(
     const at = `${pointer}/${list}/${index}`;
     const name = isObject(input) ? text(input, 'name') : undefined;
     if (!isObject(input) || name === undefined) {
-      builder.skip(at, 'The field of the form has no name.');
+      builder.skip(at, sentence('The field of the form has no name.'));
       continue;
     }
     const type = text(input, 'type');

@@ -4,13 +4,14 @@ import { label } from './label.ts';
 import type { Link, LinkTarget } from './resource.ts';
 import { isTemplate, literalsOf, templateVariables } from './templates.ts';
 import { hasUserInfo, isHttp, MAX_ADDRESS_LENGTH, resolveReference, type Resolve } from './url.ts';
+import { sentence, type Sentence } from '../errors/sentence.ts';
 
 /** A scheme, or what the URL parser takes for one (WHATWG URL §4.4 drops tabs, newlines and leading spaces). */
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 
-const USER_INFO = 'The address contains a user name or a password.';
+const USER_INFO = sentence('The address contains a user name or a password.');
 /** Of an address in which a secret was hidden nothing is left that could be followed. */
-const HIDDEN = 'The address contains a secret of yours.';
+const HIDDEN = sentence('The address contains a secret of yours.');
 
 /** Turns references into targets, as seen from the response they came in. */
 export class LinkResolver {
@@ -31,16 +32,16 @@ export class LinkResolver {
     this.#resolve = resolve;
   }
 
-  /** The target of a URI reference; a string says why there is none. Never throws. */
-  target(href: string, base = this.base): LinkTarget | string {
+  /** The target of a URI reference; a sentence says why there is none. Never throws. */
+  target(href: string, base = this.base): LinkTarget | Sentence {
     if (href.length > MAX_ADDRESS_LENGTH) {
-      return 'The address is longer than 8 KiB.';
+      return sentence('The address is longer than 8 KiB.');
     }
     if (href.includes('{')) {
       return template(href, base);
     }
     if (href.includes('\\')) {
-      return 'The address contains a backslash, which programs read differently.';
+      return sentence('The address contains a backslash, which programs read differently.');
     }
     let url: URL | undefined;
     try {
@@ -49,7 +50,7 @@ export class LinkResolver {
       url = undefined;
     }
     if (url === undefined) {
-      return 'The address is not a valid URL.';
+      return sentence('The address is not a valid URL.');
     }
     // the protocol comes first: the origin of blob:https://api/… is https://api
     if (!isHttp(url)) {
@@ -66,9 +67,9 @@ export class LinkResolver {
   }
 }
 
-function template(href: string, base: string): LinkTarget | string {
+function template(href: string, base: string): LinkTarget | Sentence {
   if (!isTemplate(href)) {
-    return 'The address is not a valid URI template (RFC 6570).';
+    return sentence('The address is not a valid URI template (RFC 6570).');
   }
   const scheme = SCHEME.exec(href.replace(/[\p{Cc} ]/gu, ''))?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
@@ -84,8 +85,8 @@ function template(href: string, base: string): LinkTarget | string {
     : { kind: 'template', template: address, base, variables: templateVariables(href) };
 }
 
-function unsupported(protocol: string): string {
-  return `Addresses that start with ${protocol} are not supported, only http: and https:.`;
+function unsupported(protocol: string): Sentence {
+  return sentence('Addresses that start with {0} are not supported, only http: and https:.', protocol);
 }
 
 /** The address of a target: its URL or its template. */

@@ -1,3 +1,4 @@
+import type { Sentence } from '../errors/sentence.ts';
 /**
  * A resource as a readonly value: what a JSON document says of itself, whichever link convention it uses. The readers
  * beside this file produce these values; nothing here fetches anything.
@@ -104,7 +105,7 @@ export interface Form {
 /** Something that looked like a link or a resource and could not be used. */
 export interface Skipped {
   readonly pointer: string;
-  readonly reason: string;
+  readonly reason: Sentence;
 }
 
 export interface Resource {

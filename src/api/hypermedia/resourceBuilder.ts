@@ -9,6 +9,7 @@ import { ResourceLinks } from './resourceLinks.ts';
 import { isNonWebAddress } from './schemes.ts';
 import { SkippedParts } from './skippedParts.ts';
 import { NO_TITLE, titleRank } from './titleRank.ts';
+import { sentence, type Sentence } from '../errors/sentence.ts';
 
 /** Members that are read of one object. */
 const MAX_MEMBERS = 20_000;
@@ -88,7 +89,9 @@ export class ResourceBuilder implements MemberSource {
     if (!isObject(value)) {
       return [];
     }
-    const names = this.#skipped.first(Object.keys(value), MAX_MEMBERS, 'members', pointer);
+    const names = this.#skipped.first(Object.keys(value), MAX_MEMBERS, pointer, (max, all) =>
+      sentence('Only the first {0} of {1} members are listed.', max, all),
+    );
     return names.map((name) => ({ name, value: value[name], pointer: pointerTo(pointer, name) }));
   }
 
@@ -106,7 +109,7 @@ export class ResourceBuilder implements MemberSource {
   eachObject(
     array: readonly unknown[],
     pointer: string,
-    reason: string,
+    reason: Sentence,
     read: (entry: Entry<JsonObject>) => void,
   ): void {
     for (const [index, value] of this.firstValues(array, pointer).entries()) {
@@ -122,11 +125,14 @@ export class ResourceBuilder implements MemberSource {
   /** Where a reference leads; the reason goes to `skipped` when it leads nowhere. */
   target(href: unknown, pointer: string): LinkTarget | undefined {
     if (typeof href !== 'string') {
-      this.skip(pointer, href === undefined ? 'The link has no address.' : 'The address of the link is not text.');
+      this.skip(
+        pointer,
+        href === undefined ? sentence('The link has no address.') : sentence('The address of the link is not text.'),
+      );
       return undefined;
     }
     const target = this.#context.links.target(href, this.base);
-    if (typeof target === 'string') {
+    if (!('kind' in target)) {
       this.skip(pointer, target);
       return undefined;
     }
@@ -173,7 +179,7 @@ export class ResourceBuilder implements MemberSource {
       return false;
     }
     const target = this.#context.links.target(href, this.base);
-    if (typeof target === 'string' || (target.kind === 'internal' && !target.url.startsWith(prefix))) {
+    if (!('kind' in target) || (target.kind === 'internal' && !target.url.startsWith(prefix))) {
       return false;
     }
     // only a query and a fragment can hold credentials, which a target's address has none of
@@ -183,17 +189,23 @@ export class ResourceBuilder implements MemberSource {
 
   /** Counts what may be a link. @returns true when no more are read */
   #hasAllLinks(): boolean {
-    return this.#skipped.isTooMany(this.#linkCount++, MAX_LINKS, 'links', this.pointer);
+    return this.#skipped.isTooMany(this.#linkCount++, MAX_LINKS, this.pointer, (max) =>
+      sentence('Only the first {0} links are listed.', max),
+    );
   }
 
   /** As many elements of an array of links as are read; what is left out is noted. */
   firstLinks(array: readonly unknown[], pointer: string): readonly unknown[] {
-    return this.#skipped.first(array, MAX_LINKS_OF_ARRAY, 'links', pointer);
+    return this.#skipped.first(array, MAX_LINKS_OF_ARRAY, pointer, (max, all) =>
+      sentence('Only the first {0} of {1} links are listed.', max, all),
+    );
   }
 
   /** As many elements of any array as are read; what is left out is noted. */
   firstValues<Value>(array: readonly Value[], pointer: string, max = MAX_ITEMS): readonly Value[] {
-    return this.#skipped.first(array, max, 'values', pointer);
+    return this.#skipped.first(array, max, pointer, (first, all) =>
+      sentence('Only the first {0} of {1} values are listed.', first, all),
+    );
   }
 
   /** Adds a value without members as a field: a scalar, or an empty array or object. */
@@ -275,11 +287,13 @@ export class ResourceBuilder implements MemberSource {
 
   /** Counts what may be a form. @returns true when no more are read */
   hasAllForms(): boolean {
-    return this.#skipped.isTooMany(this.#formCount++, MAX_FORMS, 'forms', this.pointer);
+    return this.#skipped.isTooMany(this.#formCount++, MAX_FORMS, this.pointer, (max) =>
+      sentence('Only the first {0} forms are listed.', max),
+    );
   }
 
   /** Notes what looked like a link or a resource and could not be used. */
-  skip(pointer: string, reason: string): void {
+  skip(pointer: string, reason: Sentence): void {
     this.#skipped.add(pointer, reason);
   }
 

@@ -1,4 +1,5 @@
 import type { Skipped } from './resource.ts';
+import { sentence, type Sentence } from '../errors/sentence.ts';
 
 /** Entries that are kept; a body of nothing but broken links must not fill the memory. */
 const MAX_SKIPPED = 500;
@@ -9,7 +10,7 @@ export class SkippedParts {
   #hasMore = false;
 
   /** Notes what looked like a link or a resource and could not be used. */
-  add(pointer: string, reason: string): void {
+  add(pointer: string, reason: Sentence): void {
     if (this.#parts.length < MAX_SKIPPED) {
       this.#parts.push({ pointer, reason });
     } else {
@@ -20,30 +21,34 @@ export class SkippedParts {
   /**
    * The first of many values; what is left out is noted.
    *
-   * @param what the values are, in the plural
    * @param pointer of what holds them
+   * @param reason says that only the first `max` of `all` are there
    */
-  first<Value>(values: readonly Value[], max: number, what: string, pointer: string): readonly Value[] {
+  first<Value>(
+    values: readonly Value[],
+    max: number,
+    pointer: string,
+    reason: (max: string, all: string) => Sentence,
+  ): readonly Value[] {
     if (values.length <= max) {
       return values;
     }
-    this.add(pointer, `Only the first ${max} of ${values.length} ${what} are listed.`);
+    this.add(pointer, reason(String(max), String(values.length)));
     return values.slice(0, max);
   }
 
   /** True when one more than `count` of something is too many; that is noted once, when it is reached. */
-  isTooMany(count: number, max: number, what: string, pointer: string): boolean {
+  isTooMany(count: number, max: number, pointer: string, reason: (max: string) => Sentence): boolean {
     if (count === max) {
-      this.add(pointer, `Only the first ${max} ${what} are listed.`);
+      this.add(pointer, reason(String(max)));
     }
     return count >= max;
   }
 
   /** All entries; the last says when there were more. */
   list(): readonly Skipped[] {
-    const last = this.#hasMore ? this.#parts.at(-1) : undefined;
-    return last === undefined
-      ? this.#parts
-      : [...this.#parts.slice(0, -1), { ...last, reason: `${last.reason} Further ones are not listed.` }];
+    return this.#hasMore
+      ? [...this.#parts.slice(0, -1), { pointer: '', reason: sentence('Further ones are not listed.') }]
+      : this.#parts;
   }
 }

@@ -5,6 +5,7 @@ import type { AppCalls } from '../calls/appCalls.ts';
 import type { App } from '../model/app.ts';
 import { findOperation } from '../model/operation.ts';
 import { AppNotFoundError } from './folderErrors.ts';
+import { listText } from '../../workbench/values.ts';
 
 /** What a folder is sent to. */
 export type UploadTarget =
@@ -86,7 +87,7 @@ async function pickItem<T extends PickItem>(items: readonly T[], question: AppQu
 }
 
 function detailOf(folders: readonly string[]): { readonly detail?: string } {
-  return folders.length === 0 ? {} : { detail: vscode.l10n.t('Built from the folder {0}', folders.join(', ')) };
+  return folders.length === 0 ? {} : { detail: vscode.l10n.t('Built from the folder {0}', listText(folders)) };
 }
 
 /**
@@ -102,7 +103,7 @@ export async function confirmSecondFolder(app: App, folders: readonly string[], 
     vscode.l10n.t('“{0}” is built from another folder already.', app.title),
     vscode.l10n.t(
       'It is {0}. What is built from one folder takes the place of what came from the other.',
-      folders.join(', '),
+      listText(folders),
     ),
     vscode.l10n.t('Link Anyway'),
   );

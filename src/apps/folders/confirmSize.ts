@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
-import { byteCount } from '../../resources/downloads/byteCount.ts';
 import type { Input } from '../../workbench/input.ts';
 import type { PackagePlan } from '../packing/packagePlan.ts';
 import { describePlan } from '../packing/planText.ts';
+import { sizeText } from '../../workbench/values.ts';
 
 /** Bytes that are sent without a question. */
 export const MAX_UNASKED_BYTES = 50_000_000;
@@ -28,7 +28,7 @@ export async function confirmSize(
   const send = vscode.l10n.t('Send');
   const look = vscode.l10n.t('Show What Will Be Sent');
   const chosen = await input.decide(
-    vscode.l10n.t('Send {0} of {1}?', byteCount(plan.totalBytes), name),
+    vscode.l10n.t('Send {0} of {1}?', sizeText(plan.totalBytes), name),
     [
       vscode.l10n.t('{0}. The biggest:', summary),
       biggestFiles.join('\n'),

@@ -2,7 +2,6 @@ import { BuildServiceError, type Remedy } from '../../api/errors/buildServiceErr
 import { NetworkError } from '../../api/errors/networkError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
-import { byteCount } from '../../resources/downloads/byteCount.ts';
 import { NotAnAppError } from '../appErrors.ts';
 
 /** A folder holds nothing that can be built. */
@@ -82,7 +81,7 @@ export function uploadFailure(error: unknown, size: number): unknown {
     case 413:
       return new UploadError(
         'tooLarge',
-        sentence('The package of {0} is too large for the service: {1}', byteCount(size), reason),
+        sentence('The package of {0} is too large for the service: {1}', { bytes: size }, reason),
         sentence('List what the app does not need in a file .appbuildignore, then build again.'),
         'none',
         error,
@@ -98,7 +97,7 @@ export function uploadFailure(error: unknown, size: number): unknown {
     case 507:
       return new UploadError(
         'noSpace',
-        sentence('The service has no room for the package of {0}: {1}', byteCount(size), reason),
+        sentence('The service has no room for the package of {0}: {1}', { bytes: size }, reason),
         sentence('Delete apps that are not needed, or ask whoever runs the service; then build again.'),
         'retry',
         error,

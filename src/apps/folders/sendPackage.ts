@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { byteCount } from '../../resources/downloads/byteCount.ts';
 import type { Notifications } from '../../workbench/notifications.ts';
 import { paragraph } from '../../workbench/paragraph.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
@@ -11,6 +10,7 @@ import { describePlan } from '../packing/planText.ts';
 import type { UploadTarget } from './chooseApp.ts';
 import { isGone, uploadFailure } from './folderErrors.ts';
 import type { ReportStep } from './steps.ts';
+import { sizeText } from '../../workbench/values.ts';
 
 /**
  * Tells what goes and what stays behind.
@@ -82,7 +82,7 @@ function pack(plan: PackagePlan, signal: AbortSignal, report: ReportStep): Promi
   return packFiles(plan, {
     signal,
     onProgress: (done, total) =>
-      report(vscode.l10n.t('Packed {0} of {1}', byteCount(done), byteCount(total)), { done, total }),
+      report(vscode.l10n.t('Packed {0} of {1}', sizeText(done), sizeText(total)), { done, total }),
   });
 }
 
@@ -96,12 +96,12 @@ function upload(
   const options = {
     signal,
     onProgress: (done: number, total: number) =>
-      report(vscode.l10n.t('Uploaded {0} of {1}', byteCount(done), byteCount(total)), { done, total }),
+      report(vscode.l10n.t('Uploaded {0} of {1}', sizeText(done), sizeText(total)), { done, total }),
   };
   if (target.kind === 'app') {
-    report(vscode.l10n.t('Uploading {0} to “{1}”', byteCount(file.size), target.app.title));
+    report(vscode.l10n.t('Uploading {0} to “{1}”', sizeText(file.size), target.app.title));
     return calls.upload(target.app, file, options);
   }
-  report(vscode.l10n.t('Creating “{0}” from {1}', target.title, byteCount(file.size)));
+  report(vscode.l10n.t('Creating “{0}” from {1}', target.title, sizeText(file.size)));
   return calls.createFromFile(file, { title: target.title }, options);
 }

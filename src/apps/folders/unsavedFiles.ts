@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Input } from '../../workbench/input.ts';
 import { UnsavedFilesError } from './folderErrors.ts';
+import { listText } from '../../workbench/values.ts';
 
 /**
  * Saves the files of a folder that have unsaved changes, or asks, or leaves them, as the person's setting `task.saveBeforeRun`
@@ -39,7 +40,7 @@ export async function askToSave(unsaved: readonly string[], input: Input): Promi
     ],
     {
       title: vscode.l10n.t('Build This Folder'),
-      placeholder: vscode.l10n.t('Not saved yet: {0}', unsaved.join(', ')),
+      placeholder: vscode.l10n.t('Not saved yet: {0}', listText(unsaved)),
     },
   );
   if (chosen === undefined) {

@@ -27,18 +27,21 @@ export function installPageBody(page: InstallPage): Html {
   const { id, app, link } = page;
   const heading = app.version === undefined ? app.title : `${app.title} ${app.version}`;
   const [copy, revoke] = INSTALL_PAGE_COMMANDS;
-  const revokeLink = html`<a href="${commandLink(revoke, id)}">${vscode.l10n.t('Revoke Link')}</a>`;
+  const revokeLink =
+    link.revokeUrl === undefined ? '' : commandAnchor(commandLink(revoke, id), vscode.l10n.t('Revoke Link'));
   return html`<main>
     <h1>${installPageTitle({ app: { ...app, title: heading }, link })}</h1>
     ${warningsOf(page).map((text) => html`<p class="warning" role="note">${text}</p>`)} ${codeOf(link)}
     <p class="address"><code>${link.url}</code></p>
-    <p class="actions">
-      <a href="${commandLink(copy, id)}">${vscode.l10n.t('Copy Link')}</a>
-      ${link.revokeUrl === undefined ? '' : revokeLink}
-    </p>
+    <p class="actions">${commandAnchor(commandLink(copy, id), vscode.l10n.t('Copy Link'))} ${revokeLink}</p>
     <p>${vscode.l10n.t('The link leads to this build only, not to those that come after it.')}</p>
     <p>${validity(link)}</p>
   </main>`;
+}
+
+/** A link with a title of its own: VS Code would show, and a screen reader say, the address of the command. */
+function commandAnchor(address: string, text: string): Html {
+  return html`<a href="${address}" title="${text}">${text}</a>`;
 }
 
 /** The code on white, which a dark theme needs; without it, what to do with the address. */
@@ -96,6 +99,7 @@ export const INSTALL_PAGE_STYLE = `
   .code svg { display: block; width: 100%; height: auto; }
   .address code { overflow-wrap: anywhere; user-select: all; }
   .actions a { margin-right: 1.5em; }
+  .vscode-high-contrast .actions a { text-decoration: underline; }
   .warning {
     border-left: 3px solid var(--vscode-editorWarning-foreground);
     padding: 0.25em 0.75em;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { LogText } from './logText.ts';
+import { numberText } from '../../workbench/values.ts';
 
 /** What a document shows of a log: a line about what is missing, lines of the log, and a last line about its state. */
 interface Layout {
@@ -88,7 +89,7 @@ export class LogDocument {
     const notice =
       first === 0
         ? undefined
-        : vscode.l10n.t('{0} earlier lines are not shown: the log is too long.', first.toLocaleString());
+        : vscode.l10n.t('{0} earlier lines are not shown: the log is too long.', numberText(first));
     return { text: this.#text, notice, first, end, state: this.#state };
   }
 

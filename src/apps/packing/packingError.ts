@@ -95,7 +95,7 @@ export class PackingError extends BuildServiceError {
   static tooManyFiles(folder: string, maximum: number): PackingError {
     return new PackingError(
       'tooManyFiles',
-      sentence('The folder {0} holds more than {1} files and folders.', folder, maximum.toLocaleString('en')),
+      sentence('The folder {0} holds more than {1} files and folders.', folder, maximum),
       sentence('Leave out what the app does not need with lines in .appbuildignore.'),
     );
   }
@@ -104,11 +104,7 @@ export class PackingError extends BuildServiceError {
   static tooLargeForFolder(folder: string, maxBytes: number): PackingError {
     return new PackingError(
       'tooLargeForFolder',
-      sentence(
-        '{0} is too large for this kind of folder, of which {1} MB can be sent.',
-        folder,
-        String(maxBytes / 1e6),
-      ),
+      sentence('{0} is too large for this kind of folder, of which {1} MB can be sent.', folder, maxBytes / 1e6),
       sentence('Leave out what the app does not need with lines in .appbuildignore, or open a folder on a disk.'),
     );
   }

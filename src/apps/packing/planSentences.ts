@@ -1,5 +1,4 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
-import { byteCount } from '../../resources/downloads/byteCount.ts';
 import {
   MAX_SERVICE_BYTES,
   MAX_SERVICE_ENTRIES,
@@ -9,6 +8,7 @@ import {
   type PlanWarning,
   type SuspectFile,
 } from './packageContents.ts';
+import type { Value } from '../../api/errors/valueText.ts';
 
 /** Files that are named as the biggest. */
 const MAX_BIGGEST = 5;
@@ -22,8 +22,8 @@ export function summaryOf({ files, totalBytes }: PackagePlan): Sentence {
 
 /** A number of files and their size, such as `12 files, 3.4 MB`. */
 export function countAndSize(files: number, bytes: number): Sentence {
-  const size = byteCount(bytes);
-  return files === 1 ? sentence('1 file, {0}', size) : sentence('{0} files, {1}', files.toLocaleString('en'), size);
+  const size = { bytes: bytes };
+  return files === 1 ? sentence('1 file, {0}', size) : sentence('{0} files, {1}', files, size);
 }
 
 /** The files that take most of the space, the biggest first. */
@@ -31,7 +31,7 @@ export function biggestFilesOf({ files }: PackagePlan): readonly Sentence[] {
   return files
     .toSorted((a, b) => b.sizeBytes - a.sizeBytes)
     .slice(0, MAX_BIGGEST)
-    .map(({ path, sizeBytes }) => sentence('{0} ({1})', path, byteCount(sizeBytes)));
+    .map(({ path, sizeBytes }) => sentence('{0} ({1})', path, { bytes: sizeBytes }));
 }
 
 /** What stays behind and why, a sentence for each reason; those that matter most to a person come first. */
@@ -58,7 +58,7 @@ export function warningsOf({ warnings }: PackagePlan): readonly Sentence[] {
 
 /** Why a file may hold a secret, such as *Private key in line 3*. */
 export function suspicionOf({ secret, line }: Pick<SuspectFile, 'secret' | 'line'>): Sentence {
-  const place = String(line ?? 1);
+  const place = line ?? 1;
   switch (secret) {
     case 'name':
       return sentence('Its name is that of a secret');
@@ -73,7 +73,7 @@ export function suspicionOf({ secret, line }: Pick<SuspectFile, 'secret' | 'line
   }
 }
 
-function sentenceFor(kind: LeftOutReason['kind'], paths: string): Sentence {
+function sentenceFor(kind: LeftOutReason['kind'], paths: Value): Sentence {
   switch (kind) {
     case 'secret':
       return sentence('Left out, for they may hold secrets: {0}', paths);
@@ -92,27 +92,24 @@ function sentenceFor(kind: LeftOutReason['kind'], paths: string): Sentence {
   }
 }
 
-function pathsOf(all: readonly string[]): string {
+function pathsOf(all: readonly string[]): Value {
   const paths = all.slice(0, MAX_PATHS);
   const others = all.length - paths.length;
-  return others === 0 ? paths.join(', ') : `${paths.join(', ')} … (+${others.toLocaleString('en')})`;
+  return others === 0 ? paths : `${paths.join(', ')} … (+${others.toLocaleString('en')})`;
 }
 
 export function warningOf(warning: PlanWarning): Sentence {
   switch (warning.kind) {
     case 'tooManyEntries':
-      return sentence(
-        'The package may be refused: services take {0} files and folders.',
-        MAX_SERVICE_ENTRIES.toLocaleString('en'),
-      );
+      return sentence('The package may be refused: services take {0} files and folders.', MAX_SERVICE_ENTRIES);
     case 'tooLarge':
-      return sentence('The package may be refused: services take {0}.', byteCount(MAX_SERVICE_BYTES));
+      return sentence('The package may be refused: services take {0}.', { bytes: MAX_SERVICE_BYTES });
     case 'largeFiles':
       return sentence('Large files, which make the app slow to send and to install: {0}', pathsOf(warning.paths));
     case 'sourceMaps':
       return sentence(
         'Source maps ({0}) show the source of the app to whoever has it: {1}',
-        byteCount(warning.bytes),
+        { bytes: warning.bytes },
         pathsOf(warning.paths),
       );
     case 'fileNames':
@@ -133,7 +130,7 @@ export function warningOf(warning: PlanWarning): Sentence {
   }
 }
 
-function fileNamesOf(problem: FileNameProblem, paths: string): Sentence {
+function fileNamesOf(problem: FileNameProblem, paths: Value): Sentence {
   switch (problem) {
     case 'leftOutByAndroid':
       return sentence(

@@ -1,5 +1,4 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
-import { byteCount } from '../../resources/downloads/byteCount.ts';
 import type { LeftOutReason, PackagePlan, PlanWarning, SuspectFile } from '../packing/packageContents.ts';
 import { PackingError } from '../packing/packingError.ts';
 import { baseName } from '../packing/paths.ts';
@@ -49,8 +48,8 @@ export function packageFindings(
     verdict: 'fine',
     message:
       files.length === 1
-        ? sentence('1 file is sent, {0}.', byteCount(totalBytes))
-        : sentence('{0} files are sent, {1}.', files.length.toLocaleString('en'), byteCount(totalBytes)),
+        ? sentence('1 file is sent, {0}.', { bytes: totalBytes })
+        : sentence('{0} files are sent, {1}.', files.length, { bytes: totalBytes }),
   };
   return [
     ...told,

@@ -95,7 +95,7 @@ function fineFindings(
           {
             code: 'platformUnavailable',
             verdict: 'fine',
-            message: sentence('The service builds for {0}.', buildable.join(', ')),
+            message: sentence('The service builds for {0}.', buildable),
           } as const,
         ]),
     ...(hasPlugins

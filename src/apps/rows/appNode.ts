@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
+import type { Entry, EntryState } from '../../resources/tree/arrangement.ts';
 import type { GetResource, NodeContent, TreeContext } from '../../resources/tree/expandableNode.ts';
 import { type LinkedResource, ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { spokenText } from '../../workbench/spokenText.ts';
-import { isApp, isUnderWay, readApp, stateOf, type App, type PlatformBuild } from '../model/app.ts';
+import { isApp, isUnderWay, readApp, stateOf, type App, type BuildState, type PlatformBuild } from '../model/app.ts';
 import { readBuilds, type BuildDetails } from '../model/build.ts';
 import { linkTo } from '../model/members.ts';
 import { findOperation, type OperationName } from '../model/operation.ts';
@@ -41,6 +42,19 @@ export class AppNode extends ResourceNode {
   /** Times and builders, where the service tells them. */
   get details(): readonly BuildDetails[] {
     return this.#details;
+  }
+
+  override get entry(): Entry | undefined {
+    const { app } = this;
+    const entry = super.entry;
+    const state = app && stateOf(this.#rows.buildsOf(app));
+    return entry && { ...entry, updatedAt: app?.lastBuild, state: state && entryState(state) };
+  }
+
+  /** What is being built stays in sight, whatever one looks for. */
+  override staysVisible(): boolean {
+    const { app } = this;
+    return super.staysVisible() || (app !== undefined && isUnderWay(stateOf(this.#rows.buildsOf(app))));
   }
 
   override present(): Presentation {
@@ -131,6 +145,21 @@ export class AppNode extends ResourceNode {
   #distinction(): readonly string[] {
     const { notes = [], relation } = this.value;
     return notes.filter((note) => note !== relation);
+  }
+}
+
+function entryState(state: BuildState): EntryState {
+  switch (state) {
+    case 'waiting':
+    case 'building':
+      return 'underWay';
+    case 'skipped':
+      return 'none';
+    case 'failed':
+    case 'complete':
+    case 'other':
+    case 'none':
+      return state;
   }
 }
 

@@ -5,6 +5,7 @@ import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { DEMO_BUILDER, readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
 import { contextValue } from './rowContext.ts';
+import { listText } from '../../workbench/values.ts';
 
 /** What the local service builds with, and for which platforms this machine can. */
 export class BuilderNode extends ResourceNode {
@@ -14,10 +15,7 @@ export class BuilderNode extends ResourceNode {
 
   override present(): Presentation {
     const { builder, platforms = [] } = this.support ?? {};
-    const available = platforms
-      .filter(isAvailable)
-      .map(({ platform }) => platform)
-      .join(', ');
+    const available = listText(platforms.filter(isAvailable).map(({ platform }) => platform));
     const label = builderText(builder);
     return {
       ...super.present(),

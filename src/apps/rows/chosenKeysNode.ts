@@ -7,6 +7,7 @@ import { linkTo, selfUrl } from '../model/members.ts';
 import { readSigningKey, readSigningKeys, type SigningKey } from '../model/signingKey.ts';
 import { ChosenKeyNode, type KnownKeys } from './keyNode.ts';
 import { contextValue } from './rowContext.ts';
+import { listText } from '../../workbench/values.ts';
 
 /** The key that an app is signed with, by platform; undefined where none is chosen. */
 type ChosenKeys = readonly { readonly platform: string; readonly key: SigningKey | undefined }[];
@@ -52,7 +53,7 @@ export class ChosenKeysNode extends ExpandableNode<AppKeys> {
     const titles = new Set(chosen.flatMap(({ key }) => (key === undefined ? [] : [key.title])));
     return {
       label: vscode.l10n.t('Signing Keys'),
-      description: titles.size === 0 ? vscode.l10n.t('none chosen') : [...titles].join(', '),
+      description: titles.size === 0 ? vscode.l10n.t('none chosen') : listText([...titles]),
       tooltip: vscode.l10n.t('The keys that the app is signed with'),
       icon: new vscode.ThemeIcon('key'),
       collapsibleState: 'collapsed',

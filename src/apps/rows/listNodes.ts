@@ -1,18 +1,53 @@
+import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
+import type { GetResource, NodeContent } from '../../resources/tree/expandableNode.ts';
+import { NoteNode } from '../../resources/tree/noteNode.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation } from '../../resources/tree/treeNode.ts';
-import { findOperation } from '../model/operation.ts';
+import { findOperation, type OperationName } from '../model/operation.ts';
 import { contextValue } from './rowContext.ts';
+
+/** The forms by which apps are created. */
+const CREATION_FORMS: readonly OperationName[] = ['create-from-file', 'create-from-repository'];
 
 /** The list of the user's apps. */
 export class AppsNode extends ResourceNode {
+  /** What the service said of the list, with its forms. */
+  #latest: Resource | undefined;
+
+  /** It stands for what a filter searches. */
+  override staysVisible(): boolean {
+    return true;
+  }
+
+  /** Its own name would fit all of its apps. */
+  override get searchText(): string {
+    return '';
+  }
+
   override present(): Presentation {
-    const resource = resourceOf(this);
+    const resource = this.#latest ?? this.value.embedded;
     const create =
       resource === undefined ||
-      findOperation(resource, 'create-from-file', undefined, this.url) !== undefined ||
-      findOperation(resource, 'create-from-repository', undefined, this.url) !== undefined;
+      CREATION_FORMS.some((name) => findOperation(resource, name, undefined, this.url) !== undefined);
     return { ...super.present(), contextValue: contextValue('apps', { create }) };
+  }
+
+  /** One row above the apps stands for the forms that create one, which would be found below the last of them. */
+  protected override async loadContent(get: GetResource): Promise<NodeContent> {
+    const content = await super.loadContent(get);
+    if (content.kind !== 'resource') {
+      return content;
+    }
+    const { resource } = content.paged;
+    this.#latest = resource;
+    const forms = resource.forms.filter(({ name }) => !CREATION_FORMS.some((each) => each === name));
+    if (forms.length === resource.forms.length) {
+      return content;
+    }
+    const text = vscode.l10n.t('Create App…');
+    const create = new NoteNode(this, '+create', { text, icon: 'add', command: 'appBuild.createApp' });
+    return { ...content, paged: { ...content.paged, resource: { ...resource, forms } }, notes: [create] };
   }
 }
 
@@ -21,6 +56,15 @@ export class KeysNode extends ResourceNode {
   /** Undefined for the list of all platforms. */
   get platform(): string | undefined {
     return this.parent instanceof KeysNode ? this.relation : undefined;
+  }
+
+  override staysVisible(): boolean {
+    return true;
+  }
+
+  /** The keys of a platform fit its name. */
+  override get searchText(): string {
+    return this.platform ?? '';
   }
 
   override present(): Presentation {

@@ -37,6 +37,11 @@ export class PlatformNode extends TreeNode<Platform> {
     return this.value.build.platform;
   }
 
+  /** What is being built stays in sight, whatever one looks for. */
+  override staysVisible(): boolean {
+    return isUnderWay(this.value.build.state);
+  }
+
   present(): Presentation {
     const { build, details, finishedAt, appUrl, appTitle } = this.value;
     const { platform, state, error } = build;

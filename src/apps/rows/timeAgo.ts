@@ -1,3 +1,5 @@
+import { knownLanguage } from '../../api/errors/valueText.ts';
+
 /** Units in which a time is told, with their length in seconds. */
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ['year', 31_536_000],
@@ -12,7 +14,10 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
 export function timeAgo(date: Date, now: Date, language: string): string {
   const seconds = (date.getTime() - now.getTime()) / 1000;
   const [unit, length] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', Infinity];
-  return new Intl.RelativeTimeFormat(known(language), { numeric: 'auto' }).format(Math.trunc(seconds / length), unit);
+  return new Intl.RelativeTimeFormat(knownLanguage(language), { numeric: 'auto' }).format(
+    Math.trunc(seconds / length),
+    unit,
+  );
 }
 
 const DAY_SECONDS = 86_400;
@@ -23,25 +28,16 @@ const MAX_COUNTED_DAYS = 31;
 export function timeToEnd(end: Date, now: Date, language: string): string {
   const days = Math.trunc((end.getTime() - now.getTime()) / 1000 / DAY_SECONDS);
   return days !== 0 && Math.abs(days) <= MAX_COUNTED_DAYS
-    ? new Intl.RelativeTimeFormat(known(language), { numeric: 'auto' }).format(days, 'day')
+    ? new Intl.RelativeTimeFormat(knownLanguage(language), { numeric: 'auto' }).format(days, 'day')
     : timeAgo(end, now, language);
 }
 
 /** The day, as people of this language write it. */
 export function dayText(date: Date, language: string): string {
-  return new Intl.DateTimeFormat(known(language), { dateStyle: 'medium' }).format(date);
+  return new Intl.DateTimeFormat(knownLanguage(language), { dateStyle: 'medium' }).format(date);
 }
 
 /** The date and time of day, as people of this language write them. */
 export function dateAndTime(date: Date, language: string): string {
-  return new Intl.DateTimeFormat(known(language), { dateStyle: 'medium', timeStyle: 'short' }).format(date);
-}
-
-/** English for what is no language. */
-function known(language: string): string {
-  try {
-    return Intl.getCanonicalLocales(language)[0] ?? 'en';
-  } catch {
-    return 'en';
-  }
+  return new Intl.DateTimeFormat(knownLanguage(language), { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }

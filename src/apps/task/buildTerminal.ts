@@ -15,6 +15,7 @@ import type { PlatformBuild } from '../model/app.ts';
 import { DEMO_BUILDER } from '../model/builderSupport.ts';
 import type { BuildWatcher, WatchEnd } from '../watching/buildWatcher.ts';
 import { readDefinition, type TaskProblem } from './taskDefinition.ts';
+import { listText } from '../../workbench/values.ts';
 
 export interface BuildTerminalDependencies {
   readonly connections: Connections;
@@ -126,7 +127,7 @@ export class BuildTerminal implements vscode.Pseudoterminal {
       (value) => (end = value),
       () => undefined,
     );
-    this.#print(vscode.l10n.t('“{0}” is being built for {1}.', app.title, platforms.join(', ')), BOLD);
+    this.#print(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms)), BOLD);
     for (const build of app.builds.filter(({ platform }) => platforms.includes(platform))) {
       await this.#printLog(build, () => end !== undefined);
     }

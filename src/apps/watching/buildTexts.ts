@@ -1,16 +1,18 @@
 import * as vscode from 'vscode';
 import { describe } from '../../workbench/notifications.ts';
+import { spokenText } from '../../workbench/spokenText.ts';
 import { DEMO_BUILDER } from '../model/builderSupport.ts';
 import { isUnderWay, type PlatformBuild } from '../model/app.ts';
 import { stateText } from '../stateText.ts';
 import type { BuildProgress } from './buildProgress.ts';
+import { listText } from '../../workbench/values.ts';
 
 /** Characters of an error that a notification has room for. */
 const MAX_ERROR_LENGTH = 200;
 
 /** `android, ios` */
 export function platformList(builds: readonly PlatformBuild[]): string {
-  return builds.map(({ platform }) => platform).join(', ');
+  return listText(builds.map(({ platform }) => platform));
 }
 
 export function isDemo({ builder }: BuildProgress): boolean {
@@ -19,7 +21,7 @@ export function isDemo({ builder }: BuildProgress): boolean {
 
 /** How each platform stands, in a line: `android building, ios complete`. */
 export function platformsText({ builds }: BuildProgress): string {
-  return builds.map((build) => vscode.l10n.t('{0} {1}', build.platform, stateText(build))).join(', ');
+  return listText(builds.map((build) => vscode.l10n.t('{0} {1}', build.platform, stateText(build))));
 }
 
 /** How a build stands, in a line or two. */
@@ -73,8 +75,7 @@ function successText(progress: BuildProgress, complete: readonly PlatformBuild[]
 
 /** Why builds failed, each reason once. */
 function reasonsText(failed: readonly PlatformBuild[]): string {
-  const reasons = new Set(failed.map(({ error = '' }) => error.trim()).filter(Boolean));
-  const text = [...reasons].join(' · ');
+  const text = spokenText(failed.map(({ error }) => error));
   return text.length > MAX_ERROR_LENGTH ? `${text.slice(0, MAX_ERROR_LENGTH - 1)}…` : text;
 }
 

@@ -123,7 +123,10 @@ function toSentence(value: unknown): Sentence | undefined {
   if (!isObject(value) || typeof value.template !== 'string' || !Array.isArray(value.args)) {
     return undefined;
   }
-  return { template: value.template, args: value.args.filter((each) => typeof each === 'string') };
+  return {
+    template: value.template,
+    args: value.args.filter((each) => typeof each === 'string' || typeof each === 'number'),
+  };
 }
 
 function textOf(value: unknown): string | undefined {

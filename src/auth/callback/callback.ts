@@ -1,3 +1,5 @@
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+
 /**
  * What the browser brings back to the Callback Url (contract, OAuth web application flow), read without trust: anybody
  * can open such a URL.
@@ -7,7 +9,7 @@ export type Callback =
   | { readonly kind: 'denied'; readonly state: string | undefined }
   | { readonly kind: 'failed'; readonly error: string; readonly state: string | undefined }
   /** Not an answer of the service. The reason never repeats what was sent. */
-  | { readonly kind: 'invalid'; readonly reason: string };
+  | { readonly kind: 'invalid'; readonly reason: Sentence };
 
 /** What a person pasted in place of a callback that could not reach this window. */
 export type PastedCallback =
@@ -27,7 +29,7 @@ const ERROR = /^[\x20\x21\x23-\x5B\x5D-\x7E]{1,128}$/; // RFC 6749 Appendix A.7
 /** @param query the query of the callback URL, without the question mark. */
 export function readCallback(query: string): Callback {
   if (query.length > MAX_QUERY_LENGTH) {
-    return invalid('it is too long');
+    return invalid(sentence('It is too long.'));
   }
   const parameters = new URLSearchParams(query);
   const [codes, errors, states] = ['code', 'error', 'state'].map((name) => parameters.getAll(name)) as [
@@ -36,22 +38,24 @@ export function readCallback(query: string): Callback {
     string[],
   ];
   if (codes.length > 1 || errors.length > 1 || states.length > 1) {
-    return invalid('a parameter stands in it twice');
+    return invalid(sentence('A parameter stands in it twice.'));
   }
   const [[code], [error], [state]] = [codes, errors, states];
   if (code !== undefined && error !== undefined) {
-    return invalid('it has both a code and an error');
+    return invalid(sentence('It has both a code and an error.'));
   }
   if (error !== undefined) {
     if (error === 'authorization_refused' || error === 'access_denied') {
       return { kind: 'denied', state };
     }
-    return ERROR.test(error) ? { kind: 'failed', error, state } : invalid('its error is not readable');
+    return ERROR.test(error) ? { kind: 'failed', error, state } : invalid(sentence('Its error is not readable.'));
   }
   if (code === undefined) {
-    return invalid('it has neither a code nor an error');
+    return invalid(sentence('It has neither a code nor an error.'));
   }
-  return CODE.test(code) ? { kind: 'code', code, state } : invalid('its code has characters that no code has');
+  return CODE.test(code)
+    ? { kind: 'code', code, state }
+    : invalid(sentence('Its code has characters that no code has.'));
 }
 
 /** Reads a callback URL, its query alone, or a bare code. */
@@ -66,6 +70,6 @@ export function readPastedCallback(text: string): PastedCallback {
   return /^[\w.~+/-]{4,512}={0,2}$/.test(trimmed) ? { kind: 'code', code: trimmed } : { kind: 'unusable' };
 }
 
-function invalid(reason: string): Callback {
+function invalid(reason: Sentence): Callback {
   return { kind: 'invalid', reason };
 }

@@ -3,6 +3,7 @@ import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import { CALLBACK_PATH } from './callback.ts';
 import { PendingSignIns } from './pendingSignIns.ts';
+import { plainText } from '../../api/errors/sentence.ts';
 
 /** Receives the browser's return through VS Code's URI handler, and hands it to the sign-in that it belongs to. */
 export class CallbackHandler extends Disposable implements vscode.UriHandler {
@@ -28,7 +29,7 @@ export class CallbackHandler extends Disposable implements vscode.UriHandler {
     }
     const outcome = this.pending.handleCallback(uri.query);
     if (!outcome.accepted) {
-      this.#log.warn(`Ignored a sign-in callback: ${outcome.reason}.`);
+      this.#log.warn(`Ignored a sign-in callback: ${plainText(outcome.reason)}`);
       if (outcome.unsolicited) {
         this.#unsolicited.fire(uri.query);
       }

@@ -126,7 +126,7 @@ function page(response: ServerResponse, status: number, text: string): void {
     connection: 'close',
   });
   response.end(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>` +
+    `<!doctype html><html lang="${vscode.env.language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>` +
       '<style>:root{color-scheme:light dark}body{font:16px system-ui;display:grid;place-content:center;min-height:90vh;text-align:center}</style>' +
       `<h1>${title}</h1><p>${text}</p></html>`,
   );

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Log } from '../../workbench/log.ts';
 import { readCallback, type Callback, type PastedCallback } from './callback.ts';
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 
 /** How many answers without `state` may wait for the person at a time. */
 const MAX_UNCONFIRMED_ANSWERS = 8;
@@ -37,7 +38,7 @@ interface PendingEntry extends PendingSignIn {
 
 /** What became of a callback: `accepted` also while the person is being asked about it. */
 export type CallbackOutcome =
-  { readonly accepted: true } | { readonly accepted: false; readonly reason: string; readonly unsolicited?: true };
+  { readonly accepted: true } | { readonly accepted: false; readonly reason: Sentence; readonly unsolicited?: true };
 
 /**
  * The sign-ins of this window that wait for the browser. What it brings can be forged by any web page and any program
@@ -116,7 +117,7 @@ export class PendingSignIns {
     }
     const pending = [...this.#pending.values()];
     if (pending.length === 0) {
-      return { accepted: false, reason: 'no sign-in is waiting for one', unsolicited: true };
+      return { accepted: false, reason: sentence('No sign-in is waiting for one.'), unsolicited: true };
     }
     const { state } = callback;
     if (state !== undefined) {
@@ -127,7 +128,7 @@ export class PendingSignIns {
     }
     const takers = pending.filter(({ stateRequired }) => !stateRequired).reverse();
     return takers.length === 0
-      ? { accepted: false, reason: 'it lacks the state that this service always returns', unsolicited: true }
+      ? { accepted: false, reason: sentence('It lacks the state that this service always returns.'), unsolicited: true }
       : this.#ask(callback, takers);
   }
 
@@ -143,14 +144,14 @@ export class PendingSignIns {
       return { accepted: false, reason: callback.reason };
     }
     if (pending === undefined) {
-      return { accepted: false, reason: 'no sign-in is waiting for one' };
+      return { accepted: false, reason: sentence('No sign-in is waiting for one.') };
     }
     if (callback.state !== undefined) {
       return accept(callback, isEqual(callback.state, pending.state) ? pending : undefined);
     }
     // A bare code never has a state with it.
     if (pasted.kind === 'url' && pending.stateRequired) {
-      return { accepted: false, reason: 'it lacks the state that this service always returns' };
+      return { accepted: false, reason: sentence('It lacks the state that this service always returns.') };
     }
     pending.resolve({ ...callback, stateVerified: false });
     return { accepted: true };
@@ -182,7 +183,7 @@ export class PendingSignIns {
   /** Has the person say which of these sign-ins the answer is for, if any. */
   #ask(answer: Answer, takers: readonly PendingEntry[]): CallbackOutcome {
     if (this.#unconfirmed >= MAX_UNCONFIRMED_ANSWERS) {
-      return { accepted: false, reason: 'too many others wait for a confirmation' };
+      return { accepted: false, reason: sentence('Too many others wait for a confirmation.') };
     }
     this.#unconfirmed += 1;
     const ask = async () => {
@@ -203,7 +204,7 @@ export class PendingSignIns {
 
 function accept(answer: Answer, signIn: PendingEntry | undefined): CallbackOutcome {
   if (signIn === undefined) {
-    return { accepted: false, reason: 'it belongs to another sign-in', unsolicited: true };
+    return { accepted: false, reason: sentence('It belongs to another sign-in.'), unsolicited: true };
   }
   signIn.resolve({ ...answer, stateVerified: true });
   return { accepted: true };

@@ -4,6 +4,7 @@ import { readPastedCallback } from '../callback/callback.ts';
 import type { PendingSignIns } from '../callback/pendingSignIns.ts';
 import { CallbackFlow } from './callbackFlow.ts';
 import type { Environment, FlowContext } from './flow.ts';
+import { localised } from '../../workbench/notifications.ts';
 
 /** For hosts that no callback can reach: the person pastes the callback's address. */
 export class PastedCallbackFlow extends CallbackFlow {
@@ -63,5 +64,5 @@ function handlePasted(text: string, pending: PendingSignIns, origin: string | un
     return vscode.l10n.t('No sign-in is waiting any more. Start it again.');
   }
   const outcome = pending.handlePasted(pasted, origin);
-  return outcome.accepted ? undefined : vscode.l10n.t('This address does not fit: {0}.', vscode.l10n.t(outcome.reason));
+  return outcome.accepted ? undefined : vscode.l10n.t('This address does not fit: {0}', localised(outcome.reason));
 }

@@ -11,6 +11,7 @@ import type { CommandDependencies } from '../dependencies.ts';
 import { readyToSend } from '../wizard/files.ts';
 import { askForNewApp, type AppSource, type NewApp } from './newApp.ts';
 import { withUploadProgress } from './uploadProgress.ts';
+import { listText } from '../../workbench/values.ts';
 
 export interface CreateAppDependencies extends Pick<
   CommandDependencies,
@@ -112,7 +113,7 @@ async function show(
 ): Promise<RequestedBuild> {
   notifications.done(
     platforms.length > 0
-      ? vscode.l10n.t('“{0}” is created, and is being built for {1}.', title, platforms.join(', '))
+      ? vscode.l10n.t('“{0}” is created, and is being built for {1}.', title, listText(platforms))
       : vscode.l10n.t('“{0}” is created.', title),
   );
   await tree.refresh();

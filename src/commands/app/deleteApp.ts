@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { OperationNotOfferedError } from '../../apps/appErrors.ts';
 import type { Apps } from '../../apps/apps.ts';
+import type { App } from '../../apps/model/app.ts';
 import { findOperation } from '../../apps/model/operation.ts';
+import type { SignedInConnection } from '../../auth/connection.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { appSubjectOf } from '../wizard/appSubject.ts';
+import { listText } from '../../workbench/values.ts';
 
 export interface DeleteAppDependencies extends Pick<
   CommandDependencies,
@@ -27,11 +30,8 @@ export async function deleteApp(dependencies: DeleteAppDependencies, argument: u
     return;
   }
   const { app } = subject;
-  if (findOperation(app.resource, 'delete', undefined, app.url) === undefined) {
-    throw new OperationNotOfferedError(app.title);
-  }
-  const folders = apps.folders.foldersOf(app.url, connection);
-  const paths = folders.map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.path));
+  requireDelete(app);
+  const { paths } = foldersWithout(apps, app.url, connection);
   const loss = vscode.l10n.t(
     'Its package, builds, logs and collaborators are deleted at {0}. Signing keys stay. This cannot be undone.',
     new URL(connection.service.url.href).host,
@@ -40,7 +40,7 @@ export async function deleteApp(dependencies: DeleteAppDependencies, argument: u
     vscode.l10n.t('Delete “{0}”?', app.title),
     paths.length === 0
       ? loss
-      : `${loss}\n\n${vscode.l10n.t('Folders that are built as it stay as they are, without an app: {0}', paths.join(', '))}`,
+      : `${loss}\n\n${vscode.l10n.t('Folders that are built as it stay as they are, without an app: {0}', listText(paths))}`,
     vscode.l10n.t('Delete App'),
   );
   if (!agreed) {
@@ -48,13 +48,45 @@ export async function deleteApp(dependencies: DeleteAppDependencies, argument: u
   }
   await withProgress(
     { notification: vscode.l10n.t('Deleting “{0}”', app.title), delayMs: CALL_PROGRESS_DELAY_MS },
-    (signal) => apps.callsOf(connection).delete(app, { signal }),
+    (signal) => deleteAppOf(dependencies, connection, app, signal),
   );
+  notifications.done(vscode.l10n.t('“{0}” is deleted.', app.title));
+  await tree.refresh();
+}
+
+/**
+ * Deletes an app, and what this extension remembers of it.
+ *
+ * @throws OperationNotOfferedError for an app of somebody else; BuildServiceError
+ */
+export async function deleteAppOf(
+  { apps }: Pick<DeleteAppDependencies, 'apps'>,
+  connection: SignedInConnection,
+  app: App,
+  signal: AbortSignal,
+): Promise<void> {
+  requireDelete(app);
+  const { folders } = foldersWithout(apps, app.url, connection);
+  await apps.callsOf(connection).delete(app, { signal });
   apps.watcher.stop(app.url);
   await apps.buildInputs.set(app.url, connection, undefined);
   for (const folder of folders) {
     await apps.folders.set(folder, connection, undefined);
   }
-  notifications.done(vscode.l10n.t('“{0}” is deleted.', app.title));
-  await tree.refresh();
+}
+
+/** The folders that are without an app when this one is deleted, and their paths for a person. */
+export function foldersWithout(
+  apps: Apps,
+  appUrl: string,
+  connection: SignedInConnection,
+): { readonly folders: readonly vscode.Uri[]; readonly paths: readonly string[] } {
+  const folders = apps.folders.foldersOf(appUrl, connection);
+  return { folders, paths: folders.map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.path)) };
+}
+
+function requireDelete(app: App): void {
+  if (findOperation(app.resource, 'delete', undefined, app.url) === undefined) {
+    throw new OperationNotOfferedError(app.title);
+  }
 }

@@ -4,6 +4,7 @@ import type { App } from '../../apps/model/app.ts';
 import { startedBuilds } from '../../apps/model/startedBuilds.ts';
 import type { Notifications } from '../../workbench/notifications.ts';
 import type { RequestedBuild } from '../build/buildApp.ts';
+import { listText } from '../../workbench/values.ts';
 
 interface ChangeContext {
   readonly apps: Apps;
@@ -24,7 +25,7 @@ export function showChange({ apps, notifications }: ChangeContext, before: App, 
   apps.presenter.changed(after.url);
   notifications.done(
     platforms.length > 0
-      ? vscode.l10n.t('“{0}” is changed, and is being built for {1}.', after.title, platforms.join(', '))
+      ? vscode.l10n.t('“{0}” is changed, and is being built for {1}.', after.title, listText(platforms))
       : vscode.l10n.t('“{0}” is changed.', after.title),
   );
   return { app: after.url, platforms };

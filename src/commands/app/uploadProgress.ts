@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { UploadOptions } from '../../apps/calls/appCalls.ts';
 import { uploadFailure } from '../../apps/folders/folderErrors.ts';
-import { byteCount } from '../../resources/downloads/byteCount.ts';
 import type { UploadFile } from '../../resources/requests/requestBody.ts';
 import { withProgress } from '../../workbench/progress.ts';
+import { sizeText } from '../../workbench/values.ts';
 
 /**
  * Sends a file, with its progress in bytes and a Cancel.
@@ -22,7 +22,7 @@ export function withUploadProgress<T>(
       const reached = Math.floor((100 * sent) / Math.max(1, total));
       // A message for each piece of a large file would keep the window busy.
       if (reached > percent) {
-        report(vscode.l10n.t('{0} of {1}', byteCount(sent), byteCount(total)), {
+        report(vscode.l10n.t('{0} of {1}', sizeText(sent), sizeText(total)), {
           increment: reached - Math.max(0, percent),
         });
         percent = reached;

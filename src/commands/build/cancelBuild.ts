@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { Apps } from '../../apps/apps.ts';
-import { isUnderWay } from '../../apps/model/app.ts';
+import type { AppCalls } from '../../apps/calls/appCalls.ts';
+import { isUnderWay, type App } from '../../apps/model/app.ts';
 import { findOperation } from '../../apps/model/operation.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -28,15 +29,10 @@ export async function cancelBuild(dependencies: CancelBuildDependencies, argumen
     return;
   }
   const { app, platform: named } = subject;
-  const underWay = app.builds
-    .filter(({ platform, state }) => isUnderWay(state) && (named === undefined || platform === named))
-    .map(({ platform }) => platform);
+  const { underWay, cancellable } = buildsUnderWay(app, named);
   if (underWay.length === 0) {
-    throw new InvalidInputError(sentence('Nothing of “{0}” is being built.', app.title), undefined, 'refresh');
+    throw nothingIsBuilt(app);
   }
-  const cancellable = underWay.filter(
-    (platform) => findOperation(app.resource, 'cancel', platform, app.url) !== undefined,
-  );
   if (cancellable.length === 0) {
     const isWatched = apps.watcher.of(app.url) !== undefined;
     const stop = { title: vscode.l10n.t('Stop Watching'), run: () => apps.watcher.stop(app.url) };
@@ -48,13 +44,57 @@ export async function cancelBuild(dependencies: CancelBuildDependencies, argumen
   }
   await withProgress(
     { notification: vscode.l10n.t('Cancelling the build of “{0}”', app.title), delayMs: CALL_PROGRESS_DELAY_MS },
-    async (signal) => {
-      let latest = app;
-      for (const platform of cancellable) {
-        latest = await apps.callsOf(connection).cancel(latest, platform, { signal });
-      }
-    },
+    (signal) => cancelAll(apps.callsOf(connection), app, cancellable, signal),
   );
   apps.presenter.changed(app.url);
   notifications.done(vscode.l10n.t('The build of “{0}” for {1} is cancelled.', app.title, cancellable.join(', ')));
+}
+
+/**
+ * Ends what is being built of an app.
+ *
+ * @param platform the only one that is ended; all when undefined.
+ * @throws InvalidInputError when nothing is being built, or the service cannot cancel it; BuildServiceError
+ */
+export async function cancelBuildsOf(
+  calls: AppCalls,
+  app: App,
+  platform: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const { underWay, cancellable } = buildsUnderWay(app, platform);
+  if (underWay.length === 0) {
+    throw nothingIsBuilt(app);
+  }
+  if (cancellable.length === 0) {
+    throw new InvalidInputError(
+      sentence('The service cannot cancel the build of “{0}”: it goes on until it ends.', app.title),
+    );
+  }
+  await cancelAll(calls, app, cancellable, signal);
+}
+
+/** The platforms of an app that are being built, and those of them whose builds can be cancelled. */
+function buildsUnderWay(
+  app: App,
+  named: string | undefined,
+): { readonly underWay: readonly string[]; readonly cancellable: readonly string[] } {
+  const underWay = app.builds
+    .filter(({ platform, state }) => isUnderWay(state) && (named === undefined || platform === named))
+    .map(({ platform }) => platform);
+  const cancellable = underWay.filter(
+    (platform) => findOperation(app.resource, 'cancel', platform, app.url) !== undefined,
+  );
+  return { underWay, cancellable };
+}
+
+async function cancelAll(calls: AppCalls, app: App, platforms: readonly string[], signal: AbortSignal): Promise<void> {
+  let latest = app;
+  for (const platform of platforms) {
+    latest = await calls.cancel(latest, platform, { signal });
+  }
+}
+
+function nothingIsBuilt({ title }: App): InvalidInputError {
+  return new InvalidInputError(sentence('Nothing of “{0}” is being built.', title), undefined, 'refresh');
 }

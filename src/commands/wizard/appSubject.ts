@@ -156,7 +156,7 @@ function linkedApp({ apps, connection }: AppSubjectContext): string | undefined 
 async function pickApp(candidates: readonly App[], { input, title }: AppSubjectContext): Promise<App | undefined> {
   const items = candidates.map((app): PickItem & { readonly app: App } => ({
     label: app.title,
-    description: [app.version, app.packageId].filter(Boolean).join(' · '),
+    description: [app.version, app.packageId].filter(Boolean).join(', '),
     app,
   }));
   const chosen = await input.pick(items, {

@@ -19,6 +19,7 @@ import { confirmKey, keyFactsOf } from './keyCheck.ts';
 import { kindOf, passwordsOf, signingFileOf, type ChosenFile, type KeyDraft } from './keyDraft.ts';
 import { FILE_ENDINGS, fileTitle, type KeyFileName } from './keyKinds.ts';
 import { runWizard, type Position, type WizardStep } from './wizard.ts';
+import { listText } from '../../workbench/values.ts';
 
 /** A signing key that is to be added. */
 export interface NewKey {
@@ -166,7 +167,7 @@ function aliasStep(title: string, input: Input): Step {
         prompt:
           aliases.length === 0
             ? vscode.l10n.t('The name of the key in the keystore.')
-            : vscode.l10n.t('The name of the key in the keystore. The file has: {0}.', aliases.join(', ')),
+            : vscode.l10n.t('The name of the key in the keystore. The file has: {0}.', listText(aliases)),
         placeholder: vscode.l10n.t('Alias'),
         value: draft.alias,
         validate: (text) => {

@@ -114,7 +114,7 @@ function platformProblems({ name, platform }: Preference, rule: PreferenceRule):
         {
           ...{ code: 'misplacedElement', severity: 'warning', span: name.valueSpan ?? name.nameSpan },
           message: sentence('The preference {0} has no effect in <platform name="{1}">.', rule.name, platform),
-          next: sentence('It is for {0}.', rule.platforms.join(', ')),
+          next: sentence('It is for {0}.', rule.platforms),
           source: rule.source,
         },
       ]
@@ -191,7 +191,7 @@ function droppedProblems(
       message: sentence(
         'The preference {0} has no effect from {1} on.',
         rule.name,
-        dropped.map((each) => `cordova-${each.platform} ${each.version}`).join(', '),
+        dropped.map((each) => `cordova-${each.platform} ${each.version}`),
       ),
       next:
         rule.replacedBy === undefined

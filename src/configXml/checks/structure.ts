@@ -169,7 +169,10 @@ function misplacedElement(
   }
   return {
     ...{ ...problem, ...source, message },
-    next: sentence('It belongs into {0}.', rule.parents.map((name) => `<${name}>`).join(', ')),
+    next: sentence(
+      'It belongs into {0}.',
+      rule.parents.map((name) => `<${name}>`),
+    ),
     ...(rule.parents.includes('widget') ? { fixes: [movedToRoot(document.text, element)] } : {}),
   };
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AttributeRule, ChoiceValue, ElementRule, Platform, PreferenceRule, ValueType } from '../rules/rule.ts';
 import { type MarkdownBlock, markdownOf } from '../../workbench/markdown.ts';
 import { localised } from '../../workbench/notifications.ts';
+import { listText } from '../../workbench/values.ts';
 
 /** What a rule describes. */
 export type DescribedRule =
@@ -102,7 +103,7 @@ function plainValues(type: ValueType): readonly string[] {
   const values = valuesOf(type);
   return values.length === 0 || values.some(({ description }) => description !== undefined)
     ? []
-    : [vscode.l10n.t('Values: {0}', values.map(({ value }) => value).join(', '))];
+    : [vscode.l10n.t('Values: {0}', listText(values.map(({ value }) => value)))];
 }
 
 function valuesOf(type: ValueType): readonly ChoiceValue[] {
@@ -120,7 +121,7 @@ function platformBlocks(platforms: readonly Platform[] | undefined): MarkdownBlo
 }
 
 function platformsFact(platforms: readonly Platform[]): string {
-  return vscode.l10n.t('Platforms: {0}', platforms.map((platform) => PLATFORM_NAMES[platform]).join(', '));
+  return vscode.l10n.t('Platforms: {0}', listText(platforms.map((platform) => PLATFORM_NAMES[platform])));
 }
 
 function text(words: string): MarkdownBlock {

@@ -6,10 +6,10 @@ import type { BuildServiceClient, Download } from '../../api/client.ts';
 import type { Input } from '../../workbench/input.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
 import { fileFailure } from './fileError.ts';
-import { byteCount } from './byteCount.ts';
-import { writeToDisk } from './diskFile.ts';
+import { writeToDisk, type WriteOptions } from './diskFile.ts';
 import { safeFileName } from './fileName.ts';
 import { writeToWorkspace } from './workspaceFile.ts';
+import { sizeText } from '../../workbench/values.ts';
 
 export interface DownloadSource {
   readonly client: BuildServiceClient;
@@ -81,6 +81,64 @@ export async function saveDownload(
   }
 }
 
+export interface FolderDownload {
+  readonly input: Input;
+  /** Names of the files that were saved there before, in lower case: the name of this one is another. It is added. */
+  readonly taken: Set<string>;
+  readonly signal: AbortSignal;
+  readonly report: (text: string) => void;
+}
+
+/**
+ * Downloads what a link leads to into a folder, under the name that {@link saveDownload} would propose. A file that is there
+ * already is replaced only when the person agrees.
+ *
+ * @returns the file; undefined when the person keeps the one that is there.
+ * @throws BuildServiceError
+ */
+export async function saveInFolder(
+  { client, url, name: ownName }: DownloadSource,
+  folder: vscode.Uri,
+  { input, taken, signal, report }: FolderDownload,
+): Promise<vscode.Uri | undefined> {
+  const controller = new AbortController();
+  abortWith(signal, controller);
+  const started: Omit<StartedDownload, 'download'> & Pick<StartedDownload, 'onProgress'> = { controller };
+  const onProgress = (received: number): void => started.onProgress?.(received);
+  const download = await client.download(url, { signal: controller.signal, onProgress });
+  const name = freeName(safeFileName(download.suggestedName, ...namesFor(download.url, url, ownName)), taken);
+  taken.add(name.toLowerCase());
+  const target = vscode.Uri.joinPath(folder, name);
+  const options = {
+    mayReplace: false,
+    confirmReplace: () =>
+      input.confirm(
+        vscode.l10n.t('{0} exists already. Replace it?', name),
+        vscode.l10n.t('It is in the folder that you have chosen.'),
+        vscode.l10n.t('Replace'),
+      ),
+  };
+  try {
+    const isWritten = await writeTo(target, Object.assign(started, { download }), options, report);
+    return isWritten ? target : undefined;
+  } catch (error) {
+    throw fileFailure(error, name);
+  } finally {
+    controller.abort();
+  }
+}
+
+/** `shop (2).apk`, where there is a `shop.apk`. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  const { name: stem, ext } = path.posix.parse(name);
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${stem} (${number})${ext}`;
+    if (!taken.has(candidate.toLowerCase())) {
+      return candidate;
+    }
+  }
+}
+
 /** An address that ends like a file's name is better than a name of ours, and that better than any other address. */
 function namesFor(finalUrl: string, url: string, ownName: string | undefined): readonly string[] {
   const namesFile = /\.[a-z0-9]{1,8}$/i.test(URL.parse(finalUrl)?.pathname ?? '');
@@ -98,47 +156,53 @@ function start(client: BuildServiceClient, url: string): Promise<StartedDownload
   });
 }
 
-function write(
-  started: StartedDownload,
-  target: vscode.Uri,
-  name: string,
-  options: Parameters<typeof writeToDisk>[2],
-): Promise<boolean> {
-  return withProgress({ notification: vscode.l10n.t('Downloading {0}', name) }, async (signal, report) => {
+function write(started: StartedDownload, target: vscode.Uri, name: string, options: WriteOptions): Promise<boolean> {
+  return withProgress({ notification: vscode.l10n.t('Downloading {0}', name) }, (signal, report) => {
     abortWith(signal, started.controller);
-    const { body, totalBytes } = started.download;
-    let received = 0;
-    started.onProgress = (bytes) => {
-      received = bytes;
-    };
     let reported = 0;
-    // By time, not by piece: this way the last bytes before a pause of the sender are shown as well.
-    const timer = setInterval(() => {
-      const percent = totalBytes ? Math.floor((received / totalBytes) * 100) : 0;
-      report(progressText(received, totalBytes), { increment: percent - reported });
+    return writeTo(target, started, options, (text, percent) => {
+      report(text, { increment: percent - reported });
       reported = percent;
-    }, PROGRESS_INTERVAL_MS);
-    try {
-      return await (target.scheme === 'file'
-        ? writeToDisk(body, target.fsPath, options)
-        : writeToWorkspace(body, target, options));
-    } finally {
-      clearInterval(timer);
-    }
+    });
   });
+}
+
+async function writeTo(
+  target: vscode.Uri,
+  started: StartedDownload,
+  options: WriteOptions,
+  report: (text: string, percent: number) => void,
+): Promise<boolean> {
+  const { body, totalBytes } = started.download;
+  let received = 0;
+  started.onProgress = (bytes) => {
+    received = bytes;
+  };
+  // By time, not by piece: this way the last bytes before a pause of the sender are shown as well.
+  const timer = setInterval(() => {
+    report(progressText(received, totalBytes), totalBytes ? Math.floor((received / totalBytes) * 100) : 0);
+  }, PROGRESS_INTERVAL_MS);
+  try {
+    return await (target.scheme === 'file'
+      ? writeToDisk(body, target.fsPath, options)
+      : writeToWorkspace(body, target, options));
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 function progressText(received: number, total: number | undefined): string {
   return total === undefined || total === 0
-    ? byteCount(received)
-    : vscode.l10n.t('{0} of {1} ({2}%)', byteCount(received), byteCount(total), Math.floor((received / total) * 100));
+    ? sizeText(received)
+    : vscode.l10n.t('{0} of {1} ({2}%)', sizeText(received), sizeText(total), Math.floor((received / total) * 100));
 }
 
 function abortWith(signal: AbortSignal, controller: AbortController): void {
   signal.addEventListener('abort', () => controller.abort(), { once: true });
 }
 
-async function defaultFolder(): Promise<vscode.Uri> {
+/** Where a person saves files, as a rule. */
+export async function defaultFolder(): Promise<vscode.Uri> {
   const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
   const downloads = vscode.Uri.file(path.join(homedir(), 'Downloads'));
   return workspaceFolder?.uri ?? ((await exists(downloads)) ? downloads : vscode.Uri.file(homedir()));

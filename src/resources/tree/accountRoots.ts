@@ -1,11 +1,16 @@
 import type { BuildServiceClient } from '../../api/client.ts';
+import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { accountKey, type RecentResource, type RecentResources } from '../recentResources.ts';
+import { isArrangement, type Arrangement } from './arrangement.ts';
+import type { Arrangements } from './arrangements.ts';
 import { createChildNodes } from './childNodes.ts';
 import { ExpandableNode, type GetResource, type TreeContext } from './expandableNode.ts';
 import { updateNodes } from './nodeUpdates.ts';
 import type { PresenterRoots, ResourcePresenter } from './presenter.ts';
+import { ResourceNode } from './resourceNode.ts';
+import { isShown } from './shownRows.ts';
 import { hasUrl, type TreeNode } from './treeNode.ts';
 import { UserNode } from './userNode.ts';
 
@@ -14,6 +19,7 @@ interface AccountRootsParts {
   readonly recent: RecentResources;
   readonly presenter: ResourcePresenter;
   readonly redraw: TreeContext['redraw'];
+  readonly arrangements: Arrangements;
 }
 
 /** The top of the tree of a signed-in account: the user, and the presenter's rows above and below. */
@@ -25,17 +31,28 @@ export class AccountRoots implements TreeContext {
   readonly user: UserNode;
   client: BuildServiceClient;
   readonly #recent: RecentResources;
+  readonly #arrangements: Arrangements;
   #presented: PresenterRoots = { above: [], below: [] };
 
-  constructor({ connection, recent, presenter, redraw }: AccountRootsParts) {
+  constructor({ connection, recent, presenter, redraw, arrangements }: AccountRootsParts) {
     const { client, username } = connection;
     this.accountKey = accountKey(connection);
     this.client = client;
     this.presenter = presenter;
     this.redraw = redraw;
     this.#recent = recent;
+    this.#arrangements = arrangements;
     const home = { url: client.homeUrl, label: username, relation: 'user', expanded: true };
     this.user = new UserNode(undefined, this.accountKey, home, this);
+  }
+
+  get arrangement(): Arrangement {
+    return this.#arrangements.current;
+  }
+
+  /** True when rows are hidden, or stand elsewhere than the service lists them. */
+  get isArranged(): boolean {
+    return isArrangement(this.arrangement);
   }
 
   get nodes(): readonly TreeNode[] {
@@ -85,8 +102,35 @@ export class AccountRoots implements TreeContext {
     return this.expandableNodes.flatMap(below);
   }
 
-  /** Gets each address once, however many nodes show it. */
-  sharedRequests(): GetResource {
+  /** The topmost row of a resource that is loaded, and that no filter hides. */
+  find(url: string): ResourceNode | undefined {
+    const pending = [...this.expandableNodes];
+    for (let node = pending.shift(); node !== undefined; node = pending.shift()) {
+      if (node instanceof ResourceNode && node.url === url && isShown(node)) {
+        return node;
+      }
+      pending.push(...node.expandableChildren);
+    }
+    return undefined;
+  }
+
+  /**
+   * Loads what is shown of some addresses again, each address once.
+   *
+   * @returns the nodes that have to be drawn again, and whether an address leads nowhere any more.
+   */
+  async reload(
+    urls: readonly string[],
+    isCollapsed: (node: TreeNode) => boolean,
+  ): Promise<{ readonly changed: readonly TreeNode[]; readonly isGone: boolean }> {
+    const get = this.#sharedRequests();
+    const nodes = this.nodesOf(urls, isCollapsed);
+    const changed = await Promise.all(nodes.map((node) => node.loadAgain(get)));
+    const isGone = nodes.some(({ failure }) => failure instanceof ServiceError && [404, 410].includes(failure.status));
+    return { changed: changed.flat(), isGone };
+  }
+
+  #sharedRequests(): GetResource {
     const responses = new Map<string, ReturnType<GetResource>>();
     return (url) => {
       const response = responses.get(url) ?? this.client.get(url);

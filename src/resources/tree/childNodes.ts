@@ -144,7 +144,14 @@ function embeddedNode(
       : new GroupNode(
           parent,
           key,
-          { label, notes, relation: rel, resource, icon: index === undefined ? 'symbol-namespace' : 'symbol-object' },
+          {
+            label,
+            notes,
+            relation: rel,
+            resource,
+            icon: index === undefined ? 'symbol-namespace' : 'symbol-object',
+            isEntry: index !== undefined,
+          },
           parent.context,
         );
   }
@@ -162,6 +169,7 @@ function embeddedNode(
     role: fieldText('role'),
     status: fieldText('status'),
     leaf: isAtMaxDepth(parent) ? 'tooDeep' : undefined,
+    isEntry: index !== undefined,
     embedded: resource,
   });
 }
@@ -206,6 +214,7 @@ function linkNode(link: Link, { label, notes }: RowText, { parent, ancestorUrls,
     icon: 'link',
     deprecated: link.deprecated ?? false,
     inferred: convention === 'inferred',
+    isEntry: rel === 'item',
     leaf: ancestorUrls.has(url) ? 'shownAbove' : isAtMaxDepth(parent) ? 'tooDeep' : undefined,
   });
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { spokenText } from '../../workbench/spokenText.ts';
-import { byteCount } from '../downloads/byteCount.ts';
+import { sizeText } from '../../workbench/values.ts';
 import { type LinkedNode, type Presentation, TreeNode } from './treeNode.ts';
 
 interface LinkedFile {
@@ -22,7 +22,7 @@ export class DownloadNode extends TreeNode<LinkedFile> implements LinkedNode {
 
   present(): Presentation {
     const { label, notes = [], url, type, sizeBytes } = this.value;
-    const description = [...notes, type, sizeBytes === undefined ? undefined : byteCount(sizeBytes)]
+    const description = [...notes, type, sizeBytes === undefined ? undefined : sizeText(sizeBytes)]
       .filter((part) => part !== undefined)
       .join(' · ');
     const isImage = type?.toLowerCase().startsWith('image/') ?? false;

@@ -4,6 +4,7 @@ import type { ServiceResponse } from '../../api/http/response.ts';
 import { readAhead } from '../../api/hypermedia/lazyEmbedded.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { RecentResource } from '../recentResources.ts';
+import type { Arrangement } from './arrangement.ts';
 import { FailureNode } from './failureNode.ts';
 import { updateNodes } from './nodeUpdates.ts';
 import { loadNextPage, nextPageUrl, type PagedResource } from './paging.ts';
@@ -47,6 +48,8 @@ export interface TreeContext {
   readonly client: BuildServiceClient;
   /** Shows resources of the kinds that it knows; undefined when there is none. */
   readonly presenter: ResourcePresenter | undefined;
+  /** Which rows are shown, and in which order. */
+  readonly arrangement: Arrangement;
   /** Draws a node again whose own look has changed while it was loaded. */
   redraw(node: TreeNode): void;
   /** Remembers resources, the most recent last. */
@@ -96,9 +99,19 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     return this.#content?.kind === 'failure' ? this.#content.error : undefined;
   }
 
-  /** The expandable nodes directly below, as far as they have been loaded. */
+  /** A load that has failed is not to be overlooked. */
+  override staysVisible(): boolean {
+    return this.failure !== undefined;
+  }
+
+  /** The nodes directly below, as far as they have been loaded. */
+  get loadedChildren(): readonly TreeNode[] {
+    return this.#children === undefined ? [] : this.#nodes;
+  }
+
+  /** Those of {@link loadedChildren} that have others below. */
   get expandableChildren(): readonly ExpandableNode[] {
-    return this.#children === undefined ? [] : this.#nodes.filter((node) => node instanceof ExpandableNode);
+    return this.loadedChildren.filter((node) => node instanceof ExpandableNode);
   }
 
   override getChildren(get?: GetResource): Promise<readonly TreeNode[]> {
@@ -162,7 +175,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
       const paged = url === undefined ? content.paged : await loadNextPage(content.paged, url, this.context.client);
       this.#limit += NODES_PER_LOAD;
       await readAhead(paged.resource, this.#limit);
-      return this.#show({ kind: 'resource', paged });
+      return this.#show({ ...content, paged });
     });
   }
 

@@ -12,6 +12,14 @@ export class FailureNode extends TreeNode {
     super(parent, '!', error);
   }
 
+  override staysVisible(): boolean {
+    return true;
+  }
+
+  override get searchText(): string {
+    return '';
+  }
+
   present(): Presentation {
     const reason = describe(this.value);
     const common = { label: reason, tooltip: reason, icon: iconFor(this.value), contextValue: 'failure' };

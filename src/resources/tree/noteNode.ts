@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Skipped } from '../../api/hypermedia/resource.ts';
 import { hasUrl, type Presentation, TreeNode } from './treeNode.ts';
+import { localised } from '../../workbench/notifications.ts';
+import { numberText } from '../../workbench/values.ts';
 
 /** Reasons that the tooltip of skipped parts lists. */
 const MAX_REASONS = 10;
@@ -24,6 +26,14 @@ export class NoteNode extends TreeNode<Note> {
     return hasUrl(this.parent) ? this.parent.url : undefined;
   }
 
+  override staysVisible(): boolean {
+    return true;
+  }
+
+  override get searchText(): string {
+    return '';
+  }
+
   present(): Presentation {
     const { text, icon = 'info', ...shown } = this.value;
     return { tooltip: text, ...shown, label: text, icon: new vscode.ThemeIcon(icon), contextValue: 'note' };
@@ -38,6 +48,17 @@ export class NoteNode extends TreeNode<Note> {
     });
   }
 
+  /** Stands where a filter shows no row. */
+  static nothingFits(parent: TreeNode, filter: string): NoteNode {
+    return new NoteNode(parent, '?filter', {
+      text: vscode.l10n.t('No match'),
+      description: vscode.l10n.t('Select to clear the filter'),
+      tooltip: vscode.l10n.t('Nothing here matches “{0}”.', filter),
+      icon: 'filter',
+      command: 'appBuild.clearFilter',
+    });
+  }
+
   static noContent(parent: TreeNode): NoteNode {
     return new NoteNode(parent, '?none', {
       text: vscode.l10n.t('The service answered without content'),
@@ -46,7 +67,7 @@ export class NoteNode extends TreeNode<Note> {
   }
 
   static text(parent: TreeNode, characters: number): NoteNode {
-    const text = vscode.l10n.t('Text, {0} characters. Select to open it.', characters);
+    const text = vscode.l10n.t('Text, {0} characters. Select to open it.', numberText(characters));
     return new NoteNode(parent, '?text', { text, icon: 'file', command: 'appBuild.openResource' });
   }
 
@@ -71,10 +92,10 @@ export class NoteNode extends TreeNode<Note> {
     const text =
       skipped.length === 1
         ? vscode.l10n.t('One part cannot be shown')
-        : vscode.l10n.t('{0} parts cannot be shown', skipped.length);
+        : vscode.l10n.t('{0} parts cannot be shown', numberText(skipped.length));
     const reasons = skipped
       .slice(0, MAX_REASONS)
-      .map(({ pointer, reason }) => `${pointer.slice(0, MAX_POINTER_LENGTH)}: ${vscode.l10n.t(reason)}`);
+      .map(({ pointer, reason }) => `${pointer.slice(0, MAX_POINTER_LENGTH)}: ${localised(reason)}`);
     return new NoteNode(parent, '?skipped', { text, tooltip: [text, ...reasons].join('\n'), icon: 'question' });
   }
 }

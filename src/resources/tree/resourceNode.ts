@@ -4,10 +4,12 @@ import type { Resource } from '../../api/hypermedia/resource.ts';
 import { RedirectError } from '../../api/errors/redirectError.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import { DownloadNode } from './downloadNode.ts';
+import type { Entry } from './arrangement.ts';
 import { type EmbeddedContent, ExpandableNode, type GetResource, type NodeContent } from './expandableNode.ts';
 import { ExternalNode } from './externalNode.ts';
 import { relationIcon, statusIcon } from './icons.ts';
 import { NoteNode } from './noteNode.ts';
+import { resourceEntry } from './resourceEntry.ts';
 import { rowTooltip } from './rowText.ts';
 import { TooLargeNode } from './tooLargeNode.ts';
 import type { LinkedNode, Presentation } from './treeNode.ts';
@@ -29,6 +31,8 @@ export interface LinkedResource {
   /** Id of the icon for a relation that has none of its own. */
   readonly icon?: string;
   readonly expanded?: boolean;
+  /** It is an entry of a list, not a part with a name of its own. */
+  readonly isEntry?: boolean;
   /** Why nothing is shown below. */
   readonly leaf?: 'shownAbove' | 'tooDeep' | undefined;
   /** What the document that it is embedded in says of it: shown when its URL leads to nothing that can be. */
@@ -43,6 +47,11 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
 
   get relation(): string {
     return this.value.relation;
+  }
+
+  override get entry(): Entry | undefined {
+    const { isEntry, embedded } = this.value;
+    return isEntry ? resourceEntry(this.present().label, embedded) : undefined;
   }
 
   present(): Presentation {

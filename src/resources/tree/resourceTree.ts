@@ -1,26 +1,34 @@
 import * as vscode from 'vscode';
-import { ServiceError } from '../../api/errors/serviceError.ts';
-import type { Connection, Connections, SignedInConnection } from '../../auth/connection.ts';
+import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { withProgress } from '../../workbench/progress.ts';
 import { viewBadge } from '../../workbench/viewBadge.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import type { AccountRoots } from './accountRoots.ts';
-import { showConnection } from './connectionTexts.ts';
+import type { Arrangements } from './arrangements.ts';
 import type { ExpandableNode } from './expandableNode.ts';
+import type { FilterText } from './filterText.ts';
 import { withoutDescendants } from './nodeUpdates.ts';
 import type { PresenterChange, ResourcePresenter } from './presenter.ts';
 import type { TreeNode } from './treeNode.ts';
 import type { UserNode } from './userNode.ts';
+import { ViewTexts } from './viewTexts.ts';
 
 export const RESOURCES_VIEW_ID = 'appBuild.resources';
 
 /** The modules of the nodes. */
 type Nodes = typeof import('./nodes.ts');
 
+/** What is shown in which order, and what the view says of it. */
+interface Arranging {
+  readonly arrangements: Arrangements;
+  readonly filterText: FilterText;
+}
+
 interface ResourceTreeParts {
   readonly connections: Connections;
   readonly recent: RecentResources;
+  readonly workspaceState: vscode.Memento;
   /** Loads the modules of the nodes; called when the tree is shown. */
   readonly loadNodes: () => Promise<Nodes>;
   /** Loads what shows resources of some kinds in rows of its own; called when the tree is shown. */
@@ -34,29 +42,37 @@ interface ResourceTreeParts {
 export class ResourceTree extends Disposable implements vscode.TreeDataProvider<TreeNode> {
   readonly #connections: Connections;
   readonly #recent: RecentResources;
+  readonly #workspaceState: vscode.Memento;
   readonly #loadNodes: () => Promise<Nodes>;
   readonly #loadPresenter: () => Promise<ResourcePresenter>;
   readonly #changed = this.register(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<TreeNode>;
+  readonly #texts: ViewTexts;
   readonly #collapsed = new WeakSet<TreeNode>();
+  readonly #isCollapsed = (node: TreeNode) => this.#collapsed.has(node);
   #roots: Promise<readonly TreeNode[]> | undefined;
   #account: AccountRoots | undefined;
   #presenter: Promise<ResourcePresenter> | undefined;
+  #arranging: Promise<Arranging> | undefined;
   /** Counts the loads of the root: a response that a later load has overtaken is dropped. */
   #rootLoads = 0;
-  /** Counts the questions for the connection. */
-  #questions = 0;
 
-  constructor({ connections, recent, loadNodes, loadPresenter }: ResourceTreeParts) {
+  constructor({ connections, recent, workspaceState, loadNodes, loadPresenter }: ResourceTreeParts) {
     super();
     this.#connections = connections;
     this.#recent = recent;
+    this.#workspaceState = workspaceState;
     this.#loadNodes = loadNodes;
     this.#loadPresenter = loadPresenter;
     this.#view = this.register(
-      vscode.window.createTreeView(RESOURCES_VIEW_ID, { treeDataProvider: this, showCollapseAll: true }),
+      vscode.window.createTreeView(RESOURCES_VIEW_ID, {
+        treeDataProvider: this,
+        showCollapseAll: true,
+        canSelectMany: true,
+      }),
     );
+    this.#texts = new ViewTexts(this.#view, connections);
     this.register(this.#view.onDidCollapseElement(({ element }) => this.#collapsed.add(element)));
     this.register(this.#view.onDidExpandElement(({ element }) => this.#collapsed.delete(element)));
     this.register(connections.onDidChange(() => void this.refresh()));
@@ -85,7 +101,13 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
         this.#roots ??= this.#loadRoots();
         return [...(await this.#roots)];
       }
-      return [...(await node.getChildren())];
+      const [{ shownRows }, { filterText }, rows] = await Promise.all([
+        this.#loadNodes(),
+        this.#loadArranging(),
+        node.getChildren(),
+      ]);
+      filterText.count(this.#account?.user);
+      return [...shownRows(node, rows)];
     } catch (error) {
       const { FailureNode } = await this.#loadNodes();
       return [new FailureNode(node, error)];
@@ -113,7 +135,8 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     await withProgress({ view: RESOURCES_VIEW_ID }, async () => {
       const account = refreshed === this.#account?.user ? this.#account : undefined;
       const nodes = account?.expandableNodes ?? [refreshed];
-      const changed = await Promise.all(nodes.map((each) => this.#reloadExpanded(each)));
+      const { reloadExpanded } = await this.#loadNodes();
+      const changed = await Promise.all(nodes.map((each) => reloadExpanded(each, this.#isCollapsed)));
       this.#redraw(changed.flat());
       if (account !== undefined) {
         await this.#updatePresentedRoots();
@@ -142,16 +165,25 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     this.#view.badge = badge && viewBadge(badge.value, badge.tooltip);
   }
 
-  /** Selects a resource, if it is somewhere in the tree. */
+  /** Which rows are shown, and in which order. */
+  async arrangements(): Promise<Arrangements> {
+    return (await this.#loadArranging()).arrangements;
+  }
+
+  /** Opens the list in which the filter finds something. */
+  async openFound(): Promise<void> {
+    const { listsToOpen } = await this.#loadNodes();
+    const user = this.#account?.user;
+    for (const list of user === undefined ? [] : await listsToOpen(user)) {
+      await this.#view.reveal(list, { select: false, focus: false, expand: true });
+    }
+  }
+
+  /** Selects a resource, if it is somewhere in the tree and no filter hides it. */
   async reveal(url: string): Promise<void> {
-    const { ResourceNode } = await this.#loadNodes();
-    const pending = [...(this.#account?.expandableNodes ?? [])];
-    for (let node = pending.shift(); node !== undefined; node = pending.shift()) {
-      if (node instanceof ResourceNode && node.url === url) {
-        await this.#view.reveal(node, { select: true, focus: false });
-        return;
-      }
-      pending.push(...node.expandableChildren);
+    const node = this.#account?.find(url);
+    if (node !== undefined) {
+      await this.#view.reveal(node, { select: true, focus: false });
     }
   }
 
@@ -162,7 +194,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       case 'lists':
         return this.#account === undefined ? undefined : this.refresh();
       case 'rows':
-        this.#redraw(this.#nodesOf(change.urls).flatMap((node) => node.showAgain()));
+        this.#redraw(this.#account?.nodesOf(change.urls, this.#isCollapsed).flatMap((node) => node.showAgain()) ?? []);
         return undefined;
       case 'resources':
         return this.#reloadResources(change.urls);
@@ -171,20 +203,11 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   /** Loads what is shown of some addresses again, each address once. One that leads nowhere has left its lists, too. */
   async #reloadResources(urls: readonly string[]): Promise<void> {
-    const get = this.#account?.sharedRequests();
-    if (get === undefined) {
-      return;
-    }
-    const nodes = this.#nodesOf(urls);
-    const changed = await Promise.all(nodes.map((node) => node.loadAgain(get)));
-    this.#redraw(changed.flat());
-    if (nodes.some(({ failure }) => failure instanceof ServiceError && [404, 410].includes(failure.status))) {
+    const { changed = [], isGone = false } = (await this.#account?.reload(urls, this.#isCollapsed)) ?? {};
+    this.#redraw(changed);
+    if (isGone) {
       await this.refresh();
     }
-  }
-
-  #nodesOf(urls: readonly string[]): readonly ExpandableNode[] {
-    return this.#account?.nodesOf(urls, (node) => this.#collapsed.has(node)) ?? [];
   }
 
   async #updatePresentedRoots(): Promise<void> {
@@ -204,23 +227,10 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     }
   }
 
-  /**
-   * The connection in use. The texts that tell of it follow, unless somebody has asked again meanwhile: although nobody may look at
-   * the view, the walkthrough goes by them.
-   */
-  async #shownConnection(): Promise<Connection> {
-    const question = ++this.#questions;
-    const connection = await this.#connections.current();
-    if (question === this.#questions) {
-      showConnection(this.#view, connection);
-    }
-    return connection;
-  }
-
   /** The root, when the same account is still signed in and its node could be loaded. */
   async #currentUserNode(): Promise<UserNode | undefined> {
     const account = this.#account;
-    const connection = await this.#shownConnection();
+    const connection = await this.#texts.currentConnection();
     if (
       account === undefined ||
       account !== this.#account ||
@@ -239,38 +249,26 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     return [...withAncestors(node)].find((each) => each instanceof ResourceNode);
   }
 
-  /** @returns the nodes that have to be drawn again. */
-  async #reloadExpanded(node: ExpandableNode): Promise<readonly TreeNode[]> {
-    const changed = [...(await node.reload())];
-    const below: Promise<readonly TreeNode[]>[] = [];
-    for (const child of node.expandableChildren) {
-      if (this.#collapsed.has(child)) {
-        child.invalidate();
-      } else {
-        below.push(this.#reloadExpanded(child));
-      }
-    }
-    return [...changed, ...(await Promise.all(below)).flat()];
-  }
-
   #redraw(changed: readonly TreeNode[]): void {
     if (changed.length > 0) {
-      this.#changed.fire([...withoutDescendants(changed)]);
+      // With a row that has changed, those above it may be shown or hidden, and stand elsewhere.
+      this.#changed.fire(this.#account?.isArranged ? undefined : [...withoutDescendants(changed)]);
     }
   }
 
   async #loadRoots(): Promise<readonly TreeNode[]> {
     const load = ++this.#rootLoads;
-    const [connection, nodes, presenter] = await Promise.all([
-      this.#shownConnection(),
+    const [connection, nodes, presenter, { arrangements }] = await Promise.all([
+      this.#texts.currentConnection(),
       this.#loadNodes(),
       this.#loadedPresenter(),
+      this.#loadArranging(),
     ]);
     if (load !== this.#rootLoads) {
       return this.#roots ?? [];
     }
     if (connection.kind === 'signedIn') {
-      return this.#loadAccount(connection, nodes, presenter);
+      return this.#loadAccount(connection, nodes, presenter, arrangements);
     }
     this.#account = undefined;
     return connection.kind === 'broken' ? [new nodes.FailureNode(undefined, connection.error)] : [];
@@ -280,17 +278,28 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     connection: SignedInConnection,
     { AccountRoots, FailureNode }: Nodes,
     presenter: ResourcePresenter,
+    arrangements: Arrangements,
   ): Promise<readonly TreeNode[]> {
     const recent = this.#recent;
-    const account = new AccountRoots({ connection, recent, presenter, redraw: (node) => this.#redraw([node]) });
+    const redraw = (node: TreeNode) => this.#redraw([node]);
+    const account = new AccountRoots({ connection, recent, presenter, redraw, arrangements });
     this.#account = account;
     await account.user.getChildren();
     if (account.user.failure !== undefined) {
-      showConnection(this.#view, connection, account.user.failure);
+      this.#texts.showConnection(connection, account.user.failure);
       return [new FailureNode(undefined, account.user.failure)];
     }
     await account.updatePresented();
     return account.nodes;
+  }
+
+  #loadArranging(): Promise<Arranging> {
+    this.#arranging ??= this.#loadNodes().then(({ Arrangements, FilterText }) => {
+      const arrangements = this.register(new Arrangements(this.#workspaceState));
+      this.register(arrangements.onDidChange(() => this.#changed.fire(undefined)));
+      return { arrangements, filterText: this.register(new FilterText(arrangements, this.#texts)) };
+    });
+    return this.#arranging;
   }
 
   #loadedPresenter(): Promise<ResourcePresenter> {

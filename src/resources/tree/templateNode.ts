@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Link, LinkTarget } from '../../api/hypermedia/resource.ts';
 import { rowTooltip } from './rowText.ts';
 import { type Presentation, TreeNode } from './treeNode.ts';
+import { listText } from '../../workbench/values.ts';
 
 interface TemplatedLink {
   readonly label: string;
@@ -15,7 +16,7 @@ interface TemplatedLink {
 export class TemplateNode extends TreeNode<TemplatedLink> {
   present(): Presentation {
     const { label, notes, link, target } = this.value;
-    const variables = target.variables.join(', ');
+    const variables = listText(target.variables);
     return {
       label,
       description: [...notes, variables].join(' · '),

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { BodyTooLargeError } from '../../api/errors/bodyTooLargeError.ts';
 import { localised } from '../../workbench/notifications.ts';
-import { byteCount } from '../downloads/byteCount.ts';
 import { TreeNode, type LinkedNode, type Presentation } from './treeNode.ts';
+import { sizeText } from '../../workbench/values.ts';
 
 interface TooLarge {
   /** Absolute, on the service's origin. */
@@ -16,11 +16,19 @@ export class TooLargeNode extends TreeNode<TooLarge> implements LinkedNode {
     return this.value.url;
   }
 
+  override staysVisible(): boolean {
+    return true;
+  }
+
+  override get searchText(): string {
+    return '';
+  }
+
   present(): Presentation {
     const reason = localised(this.value.error.what);
     const { sizeBytes, limitBytes } = this.value.error;
     return {
-      label: sizeBytes === undefined ? vscode.l10n.t('More than {0}', byteCount(limitBytes)) : byteCount(sizeBytes),
+      label: sizeBytes === undefined ? vscode.l10n.t('More than {0}', sizeText(limitBytes)) : sizeText(sizeBytes),
       description: vscode.l10n.t('Too large to show. Select to download'),
       tooltip: `${reason}\n${this.url}`,
       icon: new vscode.ThemeIcon('cloud-download'),

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { rowId, treeItem } from '../../workbench/treeItem.ts';
+import type { Entry } from './arrangement.ts';
 
 /** What a tree item shows. Its texts may come from the service: {@link TreeNode.toTreeItem} makes them harmless. */
 export interface Presentation {
@@ -43,6 +44,22 @@ export abstract class TreeNode<Value = unknown> {
   }
 
   abstract present(): Presentation;
+
+  /** What its list sorts it by; undefined for a row that is no entry of a list. */
+  get entry(): Entry | undefined {
+    return undefined;
+  }
+
+  /** What a filter compares: what the row says, and what a screen reader says. Empty where that would fit too much. */
+  get searchText(): string {
+    const { label, description, accessibilityLabel } = this.present();
+    return [label, description, accessibilityLabel].filter(Boolean).join('\n');
+  }
+
+  /** True for a row that no filter hides. */
+  staysVisible(): boolean {
+    return false;
+  }
 
   /** The nodes below; none on a leaf. Never rejects: a failure is a node too. */
   getChildren(): Promise<readonly TreeNode[]> {

@@ -3,6 +3,10 @@ import type { Presentation } from './treeNode.ts';
 
 /** The signed-in user: the API's home (contract, endpoints 1 and 2), as it describes itself. */
 export class UserNode extends ResourceNode {
+  override get searchText(): string {
+    return '';
+  }
+
   override present(): Presentation {
     const presentation = super.present();
     const fields = this.content?.kind === 'resource' ? this.content.paged.resource.fields : [];

@@ -2,6 +2,7 @@ import { addForm, formFields } from '../forms.ts';
 import { isObject, member, text, type Entry, type JsonObject } from '../json.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import type { ConventionReader } from './convention.ts';
+import { sentence } from '../../errors/sentence.ts';
 
 const MEDIA_TYPE = 'application/vnd.collection+json';
 
@@ -91,9 +92,9 @@ function eachItem(
 ): void {
   const array = member(object, name) ?? [];
   if (Array.isArray(array)) {
-    builder.eachObject(array, `${pointer}/${name}`, 'Not an object.', read);
+    builder.eachObject(array, `${pointer}/${name}`, sentence('Not an object.'), read);
   } else {
-    builder.skip(`${pointer}/${name}`, 'Not an array.');
+    builder.skip(`${pointer}/${name}`, sentence('Not an array.'));
   }
 }
 

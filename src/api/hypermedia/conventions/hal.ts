@@ -3,6 +3,7 @@ import { hasMembers, isObject, member, text, type Entry, type JsonObject } from 
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import type { ConventionReader } from './convention.ts';
 import { readLinkObject } from './linkObject.ts';
+import { sentence } from '../../errors/sentence.ts';
 
 /**
  * HAL (draft-kelly-json-hal-11) with HAL-FORMS. CURIEs are links of the relation `curies`, whose template leads to the
@@ -37,7 +38,7 @@ function claimMembers(builder: ResourceBuilder, name: string): readonly Entry[] 
   builder.claimed.add(name);
   const pointer = `${builder.pointer}/${name}`;
   if (!isObject(object) && object !== null) {
-    builder.skip(pointer, `${name} is not an object.`);
+    builder.skip(pointer, sentence('{0} is not an object.', name));
   }
   return builder.entries(object, pointer);
 }
@@ -64,7 +65,7 @@ function withBase(href: unknown, base: string | undefined): unknown {
 /** HAL-FORMS: without `target` the form goes to the resource itself, without `method` it is a GET. */
 function readTemplate(builder: ResourceBuilder, { name, value, pointer }: Entry): void {
   if (!isObject(value)) {
-    builder.skip(pointer, 'Not a form: the template is not an object.');
+    builder.skip(pointer, sentence('Not a form: the template is not an object.'));
     return;
   }
   const target = member(value, 'target') ?? undefined;

@@ -2,6 +2,7 @@ import { isObject, member, pointerTo, text, type Entry, type JsonObject } from '
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import type { ConventionReader } from './convention.ts';
 import { readLinkObject } from './linkObject.ts';
+import { sentence } from '../../errors/sentence.ts';
 
 /** Members of a resource object that are read here and are no fields. */
 const UNDERSTOOD = ['links', 'attributes', 'relationships'];
@@ -60,7 +61,7 @@ function readResourceObject(builder: ResourceBuilder, object: JsonObject, pointe
 
 function readRelationship(builder: ResourceBuilder, { name: rel, value, pointer }: Entry): void {
   if (!isObject(value)) {
-    builder.skip(pointer, 'The relationship is not an object.');
+    builder.skip(pointer, sentence('The relationship is not an object.'));
     return;
   }
   for (const link of builder.entries(member(value, 'links'), `${pointer}/links`)) {

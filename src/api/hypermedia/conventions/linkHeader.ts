@@ -1,4 +1,5 @@
 import type { ResourceBuilder } from '../resourceBuilder.ts';
+import { sentence } from '../../errors/sentence.ts';
 
 /** One value of a `Link` header. */
 interface HeaderLink {
@@ -62,14 +63,14 @@ export function parseLinkHeader(header: string): { readonly links: readonly Head
 export function readLinkHeader(builder: ResourceBuilder, header: string): void {
   const { links, broken } = parseLinkHeader(header);
   if (broken) {
-    builder.skip('', 'A part of the Link header could not be read.');
+    builder.skip('', sentence('A part of the Link header could not be read.'));
   }
   for (const { href, parameters } of links) {
     const rels = (parameters.get('rel') ?? '').split(/\s+/).filter((rel) => rel !== '');
     if (rels.length === 0) {
-      builder.skip('', 'The link in the header has no relation.');
+      builder.skip('', sentence('The link in the header has no relation.'));
     } else if (!isAboutThis(builder, parameters.get('anchor'))) {
-      builder.skip('', 'The link in the header is about another resource (anchor).');
+      builder.skip('', sentence('The link in the header is about another resource (anchor).'));
     } else {
       const title = extendedValue(parameters.get('title*')) ?? parameters.get('title');
       for (const rel of new Set(rels)) {

@@ -1,6 +1,7 @@
 import { isObject, member, text, type JsonObject } from '../json.ts';
 import type { Convention } from '../resource.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
+import { sentence } from '../../errors/sentence.ts';
 
 /** Names of the member that holds the address, most formal first. */
 const ADDRESSES = ['href', 'url', 'uri'];
@@ -44,7 +45,7 @@ export function readLinkObject(
       deprecated: member(value, 'deprecation'),
     });
   } else if (value !== null) {
-    builder.skip(pointer, 'Not a link: neither an address nor an object.');
+    builder.skip(pointer, sentence('Not a link: neither an address nor an object.'));
   }
 }
 

@@ -3,6 +3,7 @@ import { isObject, member, text, type Entry, type JsonObject } from '../json.ts'
 import { label } from '../label.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import type { ConventionReader } from './convention.ts';
+import { sentence } from '../../errors/sentence.ts';
 
 /** Names of one kind of thing; a longer list is some other data. */
 const MAX_CLASSES = 100;
@@ -67,9 +68,9 @@ function eachItem(builder: ResourceBuilder, name: string, read: (item: Entry<Jso
   builder.claimed.add(name);
   const pointer = `${builder.pointer}/${name}`;
   if (Array.isArray(items)) {
-    builder.eachObject(items, pointer, `The element of ${name} is not an object.`, read);
+    builder.eachObject(items, pointer, sentence('The element of {0} is not an object.', name), read);
   } else if (items !== null) {
-    builder.skip(pointer, `${name} is not an array.`);
+    builder.skip(pointer, sentence('{0} is not an array.', name));
   }
 }
 

@@ -43,7 +43,7 @@ function changesText(files: number): Sentence {
     case 1:
       return sentence('1 change');
     default:
-      return sentence('{0} changes', files.toLocaleString('en'));
+      return sentence('{0} changes', files);
   }
 }
 
@@ -59,7 +59,7 @@ function changeRow(change: Change, path: string, uri: vscode.Uri): Row<CheckValu
 }
 
 function numberOf(change: Change, files: number): Sentence {
-  const number = files.toLocaleString('en');
+  const number = files;
   switch (change) {
     case 'added':
       return sentence('{0} added', number);

@@ -45,12 +45,12 @@ export function checkSummary({ findings }: FolderCheck): Sentence {
   if (failing > 0) {
     return failing === 1
       ? sentence('1 problem would make the build fail.')
-      : sentence('{0} problems would make the build fail.', failing.toLocaleString('en'));
+      : sentence('{0} problems would make the build fail.', failing);
   }
   if (doubtful > 0) {
     return doubtful === 1
       ? sentence('Ready to build. Look at 1 warning first.')
-      : sentence('Ready to build. Look at {0} warnings first.', doubtful.toLocaleString('en'));
+      : sentence('Ready to build. Look at {0} warnings first.', doubtful);
   }
   return sentence('Ready to build.');
 }

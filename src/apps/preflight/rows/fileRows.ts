@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import { sentence, type Sentence } from '../../../api/errors/sentence.ts';
-import { byteCount } from '../../../resources/downloads/byteCount.ts';
+import { sentence, type Sentence, valueAlone } from '../../../api/errors/sentence.ts';
 import type { Row } from '../../../workbench/row.ts';
 import type { FileNameProblem, PackagePlan, PlanWarning, SuspectFile } from '../../packing/packageContents.ts';
 import { countAndSize, summaryOf } from '../../packing/planSentences.ts';
@@ -61,7 +60,7 @@ function folderRow(folder: SizedFolder, context: FileContext): Row<CheckValue> {
   return {
     key: `/${name}`,
     label: name,
-    notes: [byteCount(sizeBytes)],
+    notes: [valueAlone({ bytes: sizeBytes })],
     tooltip: [path, summary],
     icon: 'fileTheme',
     file: uriBelow(context.project, path),
@@ -74,7 +73,7 @@ function folderRow(folder: SizedFolder, context: FileContext): Row<CheckValue> {
 
 function fileRow({ name, file, sizeBytes }: SizedFile, { allowed, warnings }: FileContext): Row<CheckValue> {
   const { path, uri } = file;
-  const size = byteCount(sizeBytes);
+  const size = valueAlone({ bytes: sizeBytes });
   const suspect = allowed.get(path);
   const told = [
     ...(suspect === undefined ? [] : [sentence('May hold a secret. Sent because you said yes.')]),

@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from '../../../api/errors/sentence.ts';
+import { sentence, type Sentence, valueAlone } from '../../../api/errors/sentence.ts';
 import type { Row, RowIcon } from '../../../workbench/row.ts';
 import type { Finding, Verdict } from '../finding.ts';
 import type { CheckValue } from './checkValue.ts';
@@ -14,12 +14,14 @@ export function findingRows(findings: readonly Finding[]): readonly Row<CheckVal
 }
 
 function groupRow(verdict: Verdict, findings: readonly Finding[]): Row<CheckValue> {
-  const number = findings.length.toLocaleString('en');
   return {
     key: verdict,
     label: titleOf(verdict),
-    notes: [number],
-    spoken: [titleOf(verdict), findings.length === 1 ? sentence('1 finding') : sentence('{0} findings', number)],
+    notes: [valueAlone(findings.length)],
+    spoken: [
+      titleOf(verdict),
+      findings.length === 1 ? sentence('1 finding') : sentence('{0} findings', findings.length),
+    ],
     icon: iconOf(verdict),
     contextValue: `findings;${verdict};`,
     isExpanded: verdict !== 'fine',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { sentence, type Sentence } from '../../../api/errors/sentence.ts';
+import { sentence, type Sentence, valueAlone } from '../../../api/errors/sentence.ts';
 import type { Row } from '../../../workbench/row.ts';
 import type { LeftOut, LeftOutReason, PackagePlan, SuspectFile } from '../../packing/packageContents.ts';
 import { uriBelow } from '../../packing/paths.ts';
@@ -49,7 +49,7 @@ export function leftOutRows(plan: PackagePlan, waiting: readonly SuspectFile[]):
     {
       key: 'leftOut',
       label: sentence('Left out'),
-      notes: [leftOut.length.toLocaleString('en')],
+      notes: [valueAlone(leftOut.length)],
       spoken: [sentence('Left out'), entriesText(leftOut.length)],
       tooltip: [sentence('Files and folders that are not sent, by what leaves them out.')],
       icon: { id: 'exclude' },
@@ -77,7 +77,7 @@ function keyOf(reason: LeftOutReason): string {
 }
 
 function groupRow({ reason, paths }: Group, context: LeftOutContext): Row<CheckValue> {
-  const number = paths.length.toLocaleString('en');
+  const number = valueAlone(paths.length);
   const children = () => paths.map((each) => pathRow(each, context));
   const row = { key: keyOf(reason), contextValue: 'reason;', isExpanded: false, children };
   if (reason.kind !== 'ignored') {
@@ -100,7 +100,7 @@ function groupRow({ reason, paths }: Group, context: LeftOutContext): Row<CheckV
 
 /** A number of files and folders, with its unit. */
 function entriesText(count: number): Sentence {
-  return count === 1 ? sentence('1 file or folder') : sentence('{0} files and folders', count.toLocaleString('en'));
+  return count === 1 ? sentence('1 file or folder') : sentence('{0} files and folders', count);
 }
 
 function pathRow(each: string, { project, suspects }: LeftOutContext): Row<CheckValue> {

@@ -1,4 +1,4 @@
-import { sentence } from '../../../api/errors/sentence.ts';
+import { sentence, valueAlone } from '../../../api/errors/sentence.ts';
 import type { Row } from '../../../workbench/row.ts';
 import type { SuspectFile } from '../../packing/packageContents.ts';
 import { nameOf } from '../../packing/paths.ts';
@@ -8,12 +8,11 @@ import type { CheckValue } from './checkValue.ts';
 /** The files that may hold a secret, and stay behind until a person says yes to each of them. */
 export function waitingRow(suspects: readonly SuspectFile[]): Row<CheckValue> {
   const label = sentence('Needs your yes');
-  const number = suspects.length.toLocaleString('en');
   return {
     key: 'waiting',
     label,
-    notes: [number],
-    spoken: [label, suspects.length === 1 ? sentence('1 file') : sentence('{0} files', number)],
+    notes: [valueAlone(suspects.length)],
+    spoken: [label, suspects.length === 1 ? sentence('1 file') : sentence('{0} files', suspects.length)],
     tooltip: [sentence('These files may hold secrets. None of them is sent unless you say so.')],
     icon: { id: 'lock', color: 'list.warningForeground' },
     contextValue: 'suspects;',

@@ -8,6 +8,7 @@ import path from 'node:path';
 
 import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import type { Form, Link, LinkTarget, Resource } from '../../../../src/api/hypermedia/resource.ts';
+import { plainText } from '../../../../src/api/errors/sentence.ts';
 
 interface Entry {
   /** The rule that the document is about. */
@@ -50,7 +51,7 @@ function textOf(resource: Resource, origin: string): string[] {
     ...resource.fields.map(({ name, text }) => `field ${name} = ${text}`),
     ...resource.links.map(linkText),
     ...resource.forms.flatMap(formText),
-    ...resource.skipped.map(({ pointer, reason }) => `unreadable ${pointer}: ${reason}`),
+    ...resource.skipped.map(({ pointer, reason }) => `unreadable ${pointer}: ${plainText(reason)}`),
     ...resource.embedded.flatMap(({ rel, index, resource: part }) => [
       `part ${rel}${index === undefined ? '' : `[${index}]`}`,
       ...textOf(part, origin).map((line) => `  ${line}`),

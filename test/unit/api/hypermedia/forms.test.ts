@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { read } from './read.ts';
+import { plainText } from '../../../../src/api/errors/sentence.ts';
 
 const siren = (type: string) =>
   read(
@@ -50,7 +51,7 @@ describe('the content type of a form', () => {
         const { forms, skipped } = formOf(type);
         assert.deepEqual(forms, []);
         assert.match(
-          skipped.map(({ reason }) => reason).join('\n'),
+          skipped.map(({ reason }) => plainText(reason)).join('\n'),
           /^The content type of the form is not a media type\.$/,
         );
       });

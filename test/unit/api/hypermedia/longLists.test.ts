@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { links, read, reasons } from './read.ts';
+import { plainText, sentence } from '../../../../src/api/errors/sentence.ts';
 
 const count = 5_000;
 
@@ -69,14 +70,22 @@ describe('long lists', () => {
     ] as const) {
       const resource = read(document);
       assert.deepEqual(links(resource), [...numbers((number) => `item → /${number}`), 'next → /next']);
-      assert.deepEqual(resource.skipped, [{ pointer, reason: 'Only the first 5000 of 5001 links are listed.' }]);
+      assert.deepEqual(resource.skipped, [
+        { pointer, reason: sentence('Only the first {0} of {1} links are listed.', '5000', '5001') },
+      ]);
     }
   });
 
   it('are read as far as anybody looks, and what is left out is said', () => {
     const shown = (value: unknown): readonly unknown[] => {
       const { fields, links: found, embedded, forms, skipped } = read(value);
-      return [fields.length, found.length, embedded.length, forms.length, ...skipped.map(({ reason }) => reason)];
+      return [
+        fields.length,
+        found.length,
+        embedded.length,
+        forms.length,
+        ...skipped.map(({ reason }) => plainText(reason)),
+      ];
     };
     const map = <T>(length: number, make: (number: number) => T): Record<string, T> =>
       Object.fromEntries(Array.from({ length }, (_, number) => [`member${number}`, make(number)]));

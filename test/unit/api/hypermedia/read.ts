@@ -1,6 +1,7 @@
 import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import type { ReadInput } from '../../../../src/api/hypermedia/readResource.ts';
 import type { Form, Link, LinkTarget, Resource } from '../../../../src/api/hypermedia/resource.ts';
+import { plainText } from '../../../../src/api/errors/sentence.ts';
 
 export const ORIGIN = 'https://build.example';
 export const URL_OF_ME = `${ORIGIN}/api/v1/me`;
@@ -69,7 +70,7 @@ export function fieldTexts(resource: Resource): string[] {
 
 export function reasons(resource: Resource): string[] {
   return [
-    ...resource.skipped.map(({ pointer, reason }) => `${pointer}: ${reason}`),
+    ...resource.skipped.map(({ pointer, reason }) => `${pointer}: ${plainText(reason)}`),
     ...resource.embedded.flatMap((child) => reasons(child.resource)),
   ];
 }

@@ -176,7 +176,7 @@ describe('hypermedia: targets', () => {
     fc.assert(
       fc.property(href, (text) => {
         const target = resolver.target(text);
-        if (typeof target !== 'string' && target.kind === 'internal') {
+        if ('kind' in target && target.kind === 'internal') {
           internal += 1;
           assert.equal(new URL(target.url).pathname, new URL(text, URL_OF_ME).pathname);
           assert.equal(new URL(target.url).origin, ORIGIN);

@@ -136,8 +136,8 @@ describe('the rows of a check', () => {
       '      b10.png · 3.0 MB',
       '      b9.png · 20 bytes',
       '    index.html · 600 bytes',
-      '    a · 1 bytes',
-      '      tiny.js · 1 bytes',
+      '    a · 1 byte',
+      '      tiny.js · 1 byte',
       '  config.xml · 400 bytes',
     ]);
   });

@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import type { Connection, Connections } from '../../auth/connection.ts';
+import { plainText } from '../../workbench/plainText.ts';
+
+/** The title, the message and the welcome texts of the Resources view. */
+export class ViewTexts {
+  readonly #view: Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
+  readonly #connections: Connections;
+  #connection: Connection | undefined;
+  #failure: unknown;
+  #filterText: string | undefined;
+  /** Counts the questions for the connection. */
+  #questions = 0;
+
+  constructor(view: Pick<vscode.TreeView<unknown>, 'description' | 'message'>, connections: Connections) {
+    this.#view = view;
+    this.#connections = connections;
+  }
+
+  /**
+   * The connection in use. The texts follow it, unless somebody has asked again meanwhile: although nobody may look at the view,
+   * the walkthrough goes by them.
+   */
+  async currentConnection(): Promise<Connection> {
+    const question = ++this.#questions;
+    const connection = await this.#connections.current();
+    if (question === this.#questions) {
+      this.showConnection(connection);
+    }
+    return connection;
+  }
+
+  /** Has them follow the connection. @param failure why nothing of the account can be shown; the view's only row says it. */
+  showConnection(connection: Connection, failure?: unknown): void {
+    this.#connection = connection;
+    this.#failure = failure;
+    void vscode.commands.executeCommand('setContext', 'appBuild.connection', connection.kind);
+    const service = 'service' in connection ? connection.service : undefined;
+    void vscode.commands.executeCommand('setContext', 'appBuild.localService', service?.local ?? false);
+    const place =
+      service === undefined ? '' : service.local ? vscode.l10n.t('Local Service') : new URL(service.url.href).host;
+    this.#view.description = plainText(place);
+    this.#showMessage();
+  }
+
+  /** @param text what a filter hides; undefined without one. */
+  showFilter(text: string | undefined): void {
+    this.#filterText = text;
+    this.#showMessage();
+  }
+
+  /** VS Code hides the welcome view while there is a message, so there is one only beside rows. */
+  #showMessage(): void {
+    if (this.#connection !== undefined) {
+      this.#view.message = plainText(messageFor(this.#connection, this.#failure, this.#filterText));
+    }
+  }
+}
+
+function messageFor(connection: Connection, failure: unknown, filterText: string | undefined): string {
+  if (connection.kind !== 'signedIn') {
+    return '';
+  }
+  if (failure !== undefined) {
+    return vscode.l10n.t('You stay signed in. The row says what is in the way.');
+  }
+  if (filterText !== undefined) {
+    return filterText;
+  }
+  return connection.service.local
+    ? vscode.l10n.t('The local service, on this machine. Its first apps and keys are demo data.')
+    : '';
+}

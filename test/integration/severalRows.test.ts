@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Apps } from '../../src/apps/apps.ts';
+import type { SignedInConnection } from '../../src/auth/connection.ts';
+import type { TestAccess } from '../../src/extension.ts';
+import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
+import { OriginalService } from '../support/originalService.ts';
+import { activated, logged, signOutEverywhere } from './support/extension.ts';
+import { RecordingUser } from './support/recordingUser.ts';
+import { signInWithToken } from './support/signedIn.ts';
+import { TreeRows } from './support/treeRows.ts';
+import { openFolder } from './support/webProject.ts';
+
+describe('a command on several rows', () => {
+  let access: TestAccess;
+  let apps: Apps;
+  let connection: SignedInConnection;
+  let view: TreeRows;
+  let person: RecordingUser;
+  let service: OriginalService;
+  let folder: string;
+  let ids: readonly number[];
+  let list: TreeNode;
+
+  before(async () => {
+    access = await activated();
+    apps = await access.loadApps();
+    view = new TreeRows(access.tree);
+    await vscode.commands.executeCommand('workbench.view.explorer');
+  });
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'app-build-several-'));
+    person = new RecordingUser();
+    service = await OriginalService.start();
+    ids = ['Shop', 'Field Notes', 'Shop'].map((title) => service.addApp({ title }));
+    for (const id of ids) {
+      service.finish(id, 'android');
+    }
+    service.addKey('ios', { title: 'Ann' });
+    service.addKey('ios', { title: 'Ben' });
+    await signOutEverywhere(access);
+    connection = await signInWithToken(access, { url: service.url, username: 'demo', authToken: service.token });
+    await access.tree.refresh();
+    const [root] = await access.tree.getChildren();
+    list = await view.child(root, 'apps');
+  });
+
+  afterEach(async () => {
+    const shown = [...person.notifications, ...person.questions, ...person.progress, await logged(access)].join('\n');
+    person.dispose();
+    await signOutEverywhere(access);
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+    assert.ok(!shown.includes(service.token), 'a token is shown or logged');
+  });
+
+  const rows = () => access.tree.getChildren(list);
+  /** As VS Code runs a command of a menu. */
+  const run = (command: string, clicked: TreeNode | undefined, selected: readonly (TreeNode | undefined)[]) =>
+    vscode.commands.executeCommand(`appBuild.${command}`, clicked, [...selected]);
+  const said = () => person.notifications.join('\n');
+  const writes = () => service.requests.filter((line) => !line.startsWith('GET '));
+  const saved = async () => (await readdir(folder)).sort();
+  const [appPath, downloadPath] = [
+    (id = 0) => new RegExp(`apps/${id}$`),
+    (id = 0) => new RegExp(`apps/${id}/android$`),
+  ];
+
+  it('saves builds in one folder, each under a name of its own, and says so once', async () => {
+    const [shop, notes, other] = await rows();
+    assert.ok(shop);
+    const android = await view.child(shop, 'android');
+    person.answers = { typed: [], files: [folder] };
+    const files = (await run('downloadBuild', shop, [shop, android, notes, other, list])) as vscode.Uri[];
+    assert.deepEqual(await saved(), files.map((file) => path.basename(file.fsPath)).sort());
+    assert.equal(files.length, 3, 'the build of an app and its platform is one');
+    assert.deepEqual(await readFile(files[0]?.fsPath ?? ''), service.artifact);
+    assert.equal(person.notifications.length, 1);
+    assert.match(said(), /^Builds downloaded to .*: 3 of 3\.\nOne selected row was left out/);
+    assert.ok(person.progress.some((text) => text.startsWith('2 of 3: Field Notes for android')));
+  });
+
+  it('goes on when one fails, names it, and replaces no file unless the person agrees', async () => {
+    const all = await rows();
+    const names = (await run('downloadBuild', all[0], [all[0], all[1]]), await saved());
+    assert.deepEqual(names, [], 'without a folder, nothing is saved');
+    assert.ok(!service.requests.some((line) => line.endsWith('android')));
+
+    service.answer('GET', downloadPath(ids[1]), { status: 404, body: '{"error":"It was <b>removed</b>"}' });
+    person.answers = { typed: [], files: [folder] };
+    const [first] = (await run('downloadBuild', all[0], all)) as vscode.Uri[];
+    assert.equal((await saved()).length, 2);
+    assert.match(said(), /2 of 3\.\nField Notes for android: .*status 404: It was/);
+
+    await writeFile(first?.fsPath ?? '', 'mine');
+    for (const [answer, content] of [
+      [undefined, 'mine'],
+      ['Replace', service.artifact.toString()],
+    ] as const) {
+      person.answers = { typed: [], files: [folder], press: () => answer };
+      await run('downloadBuild', all[0], [all[0], all[1]]);
+      assert.match(said(), /exists already\. Replace it\?/);
+      assert.equal((await readFile(first?.fsPath ?? '')).toString(), content);
+    }
+    assert.ok((await saved()).every((name) => !name.endsWith('.part')));
+  });
+
+  it('keeps what is saved when it is cancelled in the middle', async () => {
+    const all = await rows();
+    service.answer('GET', downloadPath(ids[1]), { dripMs: 60_000 });
+    person.answers = { typed: [], files: [folder] };
+    const ended = run('downloadBuild', all[0], all);
+    await person.untilProgress('2 of 3');
+    person.cancelProgress();
+    assert.equal(((await ended) as vscode.Uri[]).length, 1);
+    assert.match(said(), /: 1 of 3\.$/m);
+    assert.equal((await saved()).length, 1);
+  });
+
+  it('deletes apps after one question that names them, and what is remembered of them', async () => {
+    const all = await rows();
+    const url = service.appUrl(ids[0] ?? 0);
+    await apps.folders.set(openFolder().uri, connection, { url, title: 'Shop', project: '' });
+    try {
+      person.answers = { typed: [], press: () => undefined };
+      await run('deleteApp', all[0], [all[0], all[1]]);
+      assert.deepEqual(writes(), []);
+      assert.match(said(), /^Delete 2 apps\?\n[^]*• Shop\n• Field Notes\n[^]*cannot be undone[^]*built as one of them/);
+
+      service.answer('DELETE', appPath(ids[1]), { status: 403, body: '{"error":"Not yours"}' });
+      person.answers = { typed: [], press: (_, [action]) => action };
+      person.notifications.length = 0;
+      await run('deleteApp', all[0], all);
+      assert.deepEqual([...service.apps.keys()], [ids[1]]);
+      assert.equal(person.notifications.length, 2, 'one question, one answer');
+      assert.match(said(), /Apps deleted: 2 of 3\.\nField Notes: .*Not yours/);
+      assert.equal(apps.folders.of(openFolder().uri, connection), undefined);
+      assert.deepEqual(await view.rows(list).then((shown) => shown.length), 1);
+    } finally {
+      await apps.folders.set(openFolder().uri, connection, undefined);
+    }
+  });
+
+  it('deletes signing keys after one question', async () => {
+    const [root] = await access.tree.getChildren();
+    const keys = await access.tree.getChildren(await view.child(await view.child(root, 'keys'), 'ios'));
+    assert.equal(keys.length, 2);
+    await run('deleteKey', keys[0], keys);
+    assert.match(said(), /^Delete 2 signing keys\?\n[^]*• Ann for ios\n• Ben for ios/);
+    assert.equal(service.keys.size, 0);
+    assert.equal(person.notifications.length, 1, 'the status bar says the rest');
+  });
+
+  it('cancels builds, and says which the service lets run', async () => {
+    const [first = 0, second = 0] = ids;
+    const href = `/api/v1/apps/${first}/build/ios`;
+    service.change(first, { status: { ios: 'pending' }, actions: [{ name: 'cancel-ios', method: 'DELETE', href }] });
+    const actions = [{ name: 'cancel-ios', method: 'DELETE', href: href.replace(String(first), String(second)) }];
+    service.change(second, { status: { ios: 'pending' }, actions });
+    service.answer('DELETE', /build\/ios$/, { status: 202, body: '{"success":"cancelled"}' });
+    await access.tree.refresh();
+    const all = await rows();
+    service.change(second, { status: { ios: 'complete' } });
+    await run('cancelBuild', all[0], all);
+    assert.deepEqual(writes(), [`DELETE ${href}`]);
+    assert.match(said(), /^Builds cancelled: 1 of 2\.\nField Notes: Nothing of .* is being built\.\nOne selected row/);
+  });
+
+  it('copies one link a line, and loads each row again once', async () => {
+    const [shop, notes] = await rows();
+    await run('copyLink', shop, [shop, notes]);
+    assert.deepEqual(person.copied, [
+      ids
+        .slice(0, 2)
+        .map((id) => service.appUrl(id))
+        .join('\n'),
+    ]);
+    assert.ok(shop && notes);
+    await Promise.all([shop, notes].map((row) => access.tree.getChildren(row)));
+    service.requests.length = 0;
+    await run('refreshResource', shop, [shop, notes, await view.child(shop, 'android')]);
+    assert.deepEqual(service.requests.filter((line) => /apps\/\d+$/.test(line)).length, 2);
+  });
+
+  it('is about the clicked row alone when that is not part of the selection, or the command takes one', async () => {
+    const [shop, notes, other] = await rows();
+    await run('copyLink', shop, [notes, other]);
+    await run('copyLink', shop, [shop]);
+    await vscode.commands.executeCommand('appBuild.copyLink', shop, 'nonsense');
+    assert.deepEqual(new Set(person.copied), new Set([service.appUrl(ids[0] ?? 0)]));
+    await run('openInBrowser', shop, [shop, notes]);
+    assert.deepEqual(person.pages, [service.appUrl(ids[0] ?? 0)]);
+    await run('deleteKey', list, [list, shop]);
+    assert.match(said(), /^This cannot be done with any of the selected rows\./);
+    assert.deepEqual(writes(), []);
+  });
+});
