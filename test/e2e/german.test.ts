@@ -132,7 +132,7 @@ describe('the window of a person who speaks German', function () {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('has a German walkthrough, with German pages', async () => {
+  it('has a German walkthrough', async () => {
     await workbench.runCommand('Welcome: Open Walkthrough...');
     await workbench.pick(german('walkthrough.title'));
     await workbench.page.getByText(german('walkthrough.service.title')).first().waitFor();
