@@ -203,8 +203,11 @@ describe('rows of apps', () => {
         String(other),
       );
       await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
+      // Listens before it looks: the row may go in between.
+      let drawnAgain = next(access.tree.onDidChangeTreeData);
       while ((await view.rows()).length > 1) {
-        await next(access.tree.onDidChangeTreeData);
+        await drawnAgain;
+        drawnAgain = next(access.tree.onDidChangeTreeData);
       }
       assert.equal(apps.folders.of(openFolder().uri, connection), undefined);
     });
