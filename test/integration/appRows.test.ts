@@ -48,6 +48,13 @@ describe('rows of apps', () => {
   const item = (node: TreeNode) => access.tree.getTreeItem(node);
   const iconOf = (node: TreeNode) => (item(node).iconPath as vscode.ThemeIcon).id;
   const flagsOf = (node: TreeNode) => (view.contextOf(node) ?? '').split(';').filter((flag) => flag !== '');
+  /** Waits for rows; a change while they are read counts. */
+  const untilRows = async (fit: () => Promise<boolean>) => {
+    for (let changed = next(access.tree.onDidChangeTreeData); !(await fit());) {
+      await changed;
+      changed = next(access.tree.onDidChangeTreeData);
+    }
+  };
   const spoken = (node: TreeNode) => spokenRow(item(node));
 
   async function path(...labels: readonly string[]): Promise<TreeNode> {
@@ -195,17 +202,13 @@ describe('rows of apps', () => {
       assert.ok(unlink);
       const { command } = item(unlink);
       assert.equal(command?.command, 'appBuild.unlinkFolder');
-      while ((await view.rows(await path('apps'))).some((row) => row.startsWith('Shop'))) {
-        await next(access.tree.onDidChangeTreeData);
-      }
+      await untilRows(async () => (await view.rows(await path('apps'))).every((row) => !row.startsWith('Shop')));
       assert.ok(
         (await view.rows(await path('apps'))).some((row) => row.startsWith('Other')),
         String(other),
       );
       await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
-      while ((await view.rows()).length > 1) {
-        await next(access.tree.onDidChangeTreeData);
-      }
+      await untilRows(async () => (await view.rows()).length === 1);
       assert.equal(apps.folders.of(openFolder().uri, connection), undefined);
     });
   });

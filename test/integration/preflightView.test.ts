@@ -217,7 +217,7 @@ describe('the view Before the Upload', () => {
     assert.equal(new Set(rows(find('Fine')).map(({ id }) => id)).size, 2, 'VS Code shows no two rows of one id');
     const [item] = rows(sent()).map(itemOf);
     const plain = 'x[a]\u200b(command:b)$\u200b(trash).js';
-    assert.deepEqual([item?.label, item?.accessibilityInformation?.label], [plain, `${plain}, 1 bytes`]);
+    assert.deepEqual([item?.label, item?.accessibilityInformation?.label], [plain, `${plain}, 1 byte`]);
     for (const argument of [{ row: { value: { kind: 'file', path: 'config.xml' } } }, 'config.xml', null]) {
       for (const command of ['ignoreFile', 'allowSecret', 'refuseSecret']) {
         await run(command, argument);
