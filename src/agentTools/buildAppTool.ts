@@ -14,6 +14,7 @@ import type { ToolAccount } from './toolAccount.ts';
 import { argumentsOf, flagOf, textOf, textOrNumberOf, textsOf } from './toolInput.ts';
 import { ToolError } from './toolError.ts';
 import { UnattendedDecisions } from './unattendedDecisions.ts';
+import { listText } from '../workbench/values.ts';
 
 /** What is built: the files of a folder, which are sent first, or what the service has. */
 interface BuildInput {
@@ -127,7 +128,7 @@ export class BuildAppTool extends AgentTool {
       const platforms =
         input.platforms === undefined
           ? vscode.l10n.t('It is built for all platforms of the app.')
-          : vscode.l10n.t('Platforms: {0}', input.platforms.map((each) => oneLine(each, 50)).join(', '));
+          : vscode.l10n.t('Platforms: {0}', listText(input.platforms.map((each) => oneLine(each, 50))));
       const ignoring = input.ignoresCheck
         ? [vscode.l10n.t('It is built even if the check of the folder finds that the build would fail.')]
         : [];

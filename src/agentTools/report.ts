@@ -1,6 +1,7 @@
 import { toUSVString } from 'node:util';
 import { visibleText } from '../api/hypermedia/label.ts';
 import { plainText, type Sentence } from '../api/errors/sentence.ts';
+import type { Value } from '../api/errors/valueText.ts';
 
 /** Characters of an answer. */
 export const MAX_REPORT_LENGTH = 30_000;
@@ -20,14 +21,26 @@ export function oneLine(text: string, length = MAX_TEXT_LENGTH): string {
 
 /** A sentence in English, with `…` for each word of a service, which follows apart from it. */
 export function ourWords({ template, args }: Sentence, said: readonly string[] = []): string {
-  const hidden = (text: string): string => (said.includes(text) ? '…' : text);
-  const ours = args.map((each) => {
-    if (typeof each === 'string') {
-      return hidden(each);
-    }
-    return typeof each === 'number' || 'bytes' in each ? each : each.map(hidden);
-  });
-  return oneLine(plainText({ template, args: ours }));
+  const ours = (text: string): string => (said.includes(text) ? '…' : text);
+  return oneLine(
+    plainText({
+      template,
+      args: args.map((value) => (typeof value === 'string' ? ours(value) : mapList(value, ours))),
+    }),
+  );
+}
+
+/** The texts that a sentence is filled in with, those of its lists too. */
+export function textsOf({ args }: Sentence): readonly string[] {
+  return args.flatMap((value) => (typeof value === 'string' || isList(value) ? value : []));
+}
+
+function mapList(value: Value, change: (text: string) => string): Value {
+  return isList(value) ? value.map(change) : value;
+}
+
+function isList(value: Value): value is readonly string[] {
+  return Array.isArray(value);
 }
 
 /** As many entries as an answer has room for. */

@@ -142,10 +142,10 @@ export class UnattendedDecisions implements BuildDecisions {
     const biggest = files
       .toSorted((left, right) => right.sizeBytes - left.sizeBytes)
       .slice(0, MAX_FINDINGS)
-      .map(({ path, sizeBytes }) => `${quoted(path)} (${english(sizeBytes)})`);
+      .map(({ path, sizeBytes }) => `${quoted(path)} (${sizeInEnglish(sizeBytes)})`);
     return Promise.reject(
       new ToolError(
-        `Nothing was sent: the folder has ${english(totalBytes)}, and over ${english(MAX_UNASKED_BYTES)} a person decides. The biggest files: ${biggest.join(', ')}. List what the app does not need in .appbuildignore and call again; or ask the person to run “App Build: Build This Folder”.`,
+        `Nothing was sent: the folder has ${sizeInEnglish(totalBytes)}, and over ${sizeInEnglish(MAX_UNASKED_BYTES)} a person decides. The biggest files: ${biggest.join(', ')}. List what the app does not need in .appbuildignore and call again; or ask the person to run “App Build: Build This Folder”.`,
       ),
     );
   }
@@ -158,7 +158,6 @@ function inWords({ message, said, place }: Finding, folder: string): string {
   return `${where}${ourWords(message, said)}`;
 }
 
-/** A number of bytes, such as `12.3 MB`, as agents read it. */
-function english(bytes: number): string {
+function sizeInEnglish(bytes: number): string {
   return valueText({ bytes }, 'en');
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { collectDiagnostics } from '../diagnostics/diagnostics.ts';
 import { addToIssue } from '../diagnostics/issueReporter.ts';
-import type { Manifest } from '../diagnostics/manifest.ts';
 import type { Fact } from '../diagnostics/report.ts';
 import type { Service } from '../auth/serviceSelection.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
@@ -23,24 +22,31 @@ export function diagnosticsCommands(dependencies: DiagnosticsDependencies) {
 
 /** Runs when the person chooses this extension in VS Code's issue reporter. */
 async function reportIssue(dependencies: DiagnosticsDependencies): Promise<void> {
-  const { extensionId } = dependencies;
-  const manifest = vscode.extensions.getExtension(extensionId)?.packageJSON as Manifest;
   const report = await reportOf(dependencies);
-  if (!(await addToIssue(extensionId, manifest, report))) {
+  if (!(await addToIssue(extensionOf(dependencies), report))) {
     await showReport(report);
   }
 }
 
 function reportOf(dependencies: DiagnosticsDependencies): Promise<string> {
   const { apps } = dependencies;
+  const extension = extensionOf(dependencies);
   const countsAt = (service: Service): readonly Fact[] => [
     ['Builds that are watched', String(apps.watcher.all.length)],
     ['Folders of this window that are linked to an app', String(apps.folders.all({ service }).length)],
   ];
   return withProgress(
     { notification: vscode.l10n.t('Collecting diagnostics'), delayMs: CALL_PROGRESS_DELAY_MS },
-    (signal) => collectDiagnostics({ ...dependencies, countsAt }, signal),
+    (signal) => collectDiagnostics({ ...dependencies, extension, countsAt }, signal),
   );
+}
+
+function extensionOf({ extensionId }: DiagnosticsDependencies): vscode.Extension<unknown> {
+  const extension = vscode.extensions.getExtension(extensionId);
+  if (extension === undefined) {
+    throw new Error(`VS Code does not know ${extensionId}.`);
+  }
+  return extension;
 }
 
 /** An untitled document, for the person to read before it goes to anybody. */

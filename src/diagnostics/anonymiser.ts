@@ -14,7 +14,7 @@ const EMAIL_PATTERN = /[^\s@|<>`(]+@[^\s@|<>`)]+/g;
 const ADDRESS_PATTERN = /[\da-f]*[.:][\da-f.:]*[\da-f:]/gi;
 
 /** Shorter ones, plain words and numbers are part of what the report says itself: they are hidden in values only. */
-const DISTINCTIVE = /^(?![a-z]*$|[\d.:]*$).{5,}$/i;
+const DISTINCTIVE = /^(?![a-z]*$|[\d.:]*$).{5,}$/is;
 
 /**
  * Takes out of a report what identifies somebody. The report is made of words of ours and of numbers; this is what still holds when

@@ -55,18 +55,16 @@ export function rangeOf(address: string): 'loopback' | 'private' | 'public' {
   return LOOPBACK.check(address, family) ? 'loopback' : PRIVATE.check(address, family) ? 'private' : 'public';
 }
 
-/** @param signal ends the attempt; the caller destroys the socket that it gets. */
-export async function connectTo({ host, port }: Endpoint, signal: AbortSignal): Promise<Socket> {
-  const socket = connect({ host, port, autoSelectFamily: true });
-  await established(socket, 'connect', signal);
-  return socket;
+/** Begins a connection; {@link established} waits for its `connect`. */
+export function connectTo({ host, port }: Endpoint): Socket {
+  return connect({ host, port, autoSelectFamily: true });
 }
 
 /**
  * Asks a proxy for a tunnel, as every request does (RFC 9110 §9.3.6).
  *
  * @param socket to the proxy.
- * @throws StepError with the status, when there is no tunnel.
+ * @throws StepError that says why there is no tunnel.
  */
 export async function openTunnel(
   socket: Socket,
@@ -75,8 +73,11 @@ export async function openTunnel(
 ): Promise<void> {
   const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   const credentials = authorization ?? userInfoOf(url);
+  if (credentials !== undefined && /[^\t -~\u0080-\u00ff]/.test(credentials)) {
+    throw new StepError('the sign-in that is set for the proxy has characters that cannot be sent');
+  }
   const signIn = credentials === undefined ? '' : `proxy-authorization: ${credentials}\r\n`;
-  socket.write(`CONNECT ${target} HTTP/1.1\r\nhost: ${target}\r\n${signIn}\r\n`);
+  socket.write(`CONNECT ${target} HTTP/1.1\r\nhost: ${target}\r\n${signIn}\r\n`, 'latin1');
   const head = await headOf(socket);
   const status = /^HTTP\/1\.\d (\d{3})/.exec(head)?.[1];
   if (status === undefined) {
@@ -118,24 +119,18 @@ function userInfoOf(url: string): string | undefined {
 }
 
 /**
- * TLS with the checks of every request, over a connection that is there. Nothing is sent.
+ * Begins TLS with the checks of every request, over a connection that is there; {@link established} waits for its
+ * `secureConnect`. Nothing is sent.
  *
  * @param authorities PEM, to trust; those of Node.js when undefined.
  */
-export async function secure(
-  socket: Socket,
-  { host }: Endpoint,
-  authorities: readonly string[] | undefined,
-  signal: AbortSignal,
-): Promise<TLSSocket> {
-  const secured = connectSecurely({
+export function secure(socket: Socket, { host }: Endpoint, authorities: readonly string[] | undefined): TLSSocket {
+  return connectSecurely({
     socket,
     host,
     ...(isIP(host) === 0 && { servername: host }),
     ...(authorities && { secureContext: createSecureContext({ ca: [...authorities] }) }),
   });
-  await established(secured, 'secureConnect', signal);
-  return secured;
 }
 
 /** The version of TLS, and by whose word the certificate is trusted. */
@@ -197,13 +192,16 @@ const CERTIFICATE_FAULTS = {
   other: 'TLS failed',
 } as const;
 
-/** Waits for an event of a socket, which is destroyed when it does not come. */
-async function established(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
+/** Waits until a socket can be used. @throws what went wrong, or when the signal aborts. */
+export async function established(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  signal: AbortSignal,
+): Promise<void> {
   try {
     await once(socket, event, { signal });
+  } finally {
+    // Whatever happens to it later is nobody's concern.
     socket.on('error', () => undefined);
-  } catch (error) {
-    socket.on('error', () => undefined).destroy();
-    throw error;
   }
 }

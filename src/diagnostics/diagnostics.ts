@@ -21,7 +21,8 @@ import { accountFacts, localServiceFacts, registrationFacts, serviceFacts } from
 import { settingFacts, variableFacts } from './settingFacts.ts';
 
 export interface DiagnosticsDependencies {
-  readonly extensionId: string;
+  /** This one, as VS Code knows it. */
+  readonly extension: vscode.Extension<unknown>;
   readonly configuration: Configuration;
   readonly connections: Connections;
   readonly localService: LocalService;
@@ -49,7 +50,10 @@ export async function collectDiagnostics(dependencies: DiagnosticsDependencies, 
   const { redactor, selection } = dependencies;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_TIMEOUT_MS)]);
   const chosen = chosenService(selection);
-  const anonymiser = new Anonymiser(redactor, await identifyingTexts(chosen.service, dependencies));
+  const anonymiser = new Anonymiser(
+    redactor,
+    await unlessAborted(identifyingTexts(chosen.service, dependencies), limit, []),
+  );
   const parts = partsOf(dependencies, chosen, anonymiser, limit);
   const sections = await Promise.all(parts.map((part) => sectionOf(part, limit)));
   if (signal.aborted) {
@@ -87,16 +91,16 @@ function partsOf(
   anonymiser: Anonymiser,
   limit: AbortSignal,
 ): readonly Part[] {
-  const { extensionId, connections, localService, log } = dependencies;
-  const manifest = vscode.extensions.getExtension(extensionId)?.packageJSON as Manifest;
+  const { extension, connections, localService, log } = dependencies;
+  const manifest = extension.packageJSON as Manifest;
   const network = new Network({ info: () => undefined, warn: () => undefined });
   const now = Date.now();
   // The calls that follow are the report's own.
-  const [calls, failures] = [[...log.recentCalls], [...log.recentFailures]];
+  const { recentCalls, recentFailures } = log;
   const atService = (gather: (service: Service) => Promise<readonly Block[]>) => () =>
     chosen.service === undefined ? [facts([['Service', chosen.reason]])] : gather(chosen.service);
   return [
-    ['Versions', () => [facts(environmentFacts(manifest, anonymiser))]],
+    ['Versions', () => [facts(environmentFacts(extension, anonymiser))]],
     [
       'Service',
       atService(async (service) => [
@@ -113,11 +117,12 @@ function partsOf(
       atService(async ({ url }) => {
         const { proxyFor, authorities } = network;
         const probe: Route['probe'] = (address, signal) => connections.probe(address, signal);
-        return [stepTable(await stepsTowards({ service: url, proxyFor, authorities, probe }, limit))];
+        const steps = await stepsTowards({ service: url, proxyFor, authorities, probe }, limit);
+        return [facts(steps.map(stepFact))];
       }),
     ],
-    ['Latest calls', () => [callTable(calls, now)]],
-    ['Latest failures', () => [failureTable(failures, now, commandIds(manifest))]],
+    ['Latest calls', () => [callTable(recentCalls, now)]],
+    ['Latest failures', () => [failureTable(recentFailures, now, commandIds(manifest))]],
     ['Proxy', atService(async ({ url }) => [facts(await proxyFacts(url, network))])],
     ['Certificates', async () => [facts(await certificateFacts(network))]],
     ['Settings', () => [facts([...settingFacts(manifest), ...variableFacts(process.env)])]],
@@ -127,24 +132,33 @@ function partsOf(
 }
 
 async function sectionOf([title, gather]: Part, limit: AbortSignal): Promise<Section> {
-  const late = new Promise<readonly Block[]>((resolve) => {
-    const text = 'This was not found out in time.';
-    limit.addEventListener('abort', () => resolve([{ kind: 'text', text }]), { once: true });
+  const gathered = async () => gather();
+  const blocks = gathered().catch((error: unknown) => [note(`This could not be found out: ${failureKind(error)}`)]);
+  return { title, blocks: await unlessAborted(blocks, limit, [note('This was not found out in time.')]) };
+}
+
+/** What a promise resolves to; something else when the signal aborts first. */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal, otherwise: T): Promise<T> {
+  const aborted = new Promise<T>((resolve) => {
+    const end = () => resolve(otherwise);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) {
+      end();
+    }
   });
-  try {
-    return { title, blocks: await Promise.race([gather(), late]) };
-  } catch (error) {
-    return { title, blocks: [{ kind: 'text', text: `This could not be found out: ${failureKind(error)}` }] };
-  }
+  return Promise.race([promise, aborted]);
+}
+
+function note(text: string): Block {
+  return { kind: 'text', text };
 }
 
 function facts(list: readonly Fact[]): Block {
   return { kind: 'facts', facts: list };
 }
 
-function stepTable(steps: readonly Step[]): Block {
-  const rows = steps.map(({ name, result, milliseconds }) => [name, result, String(milliseconds ?? '')]);
-  return { kind: 'table', columns: ['Step', 'Result', 'ms'], rows };
+function stepFact({ name, result, milliseconds }: Step): Fact {
+  return [name, milliseconds === undefined ? result : `${result} (${milliseconds} ms)`];
 }
 
 function commandIds({ contributes }: Manifest): readonly string[] {

@@ -10,15 +10,14 @@ import type { Manifest } from './manifest.ts';
  * @returns false when the reporter cannot take it: package.json names no address for issues, or the host has no reporter.
  */
 export async function addToIssue(
-  extensionId: string,
-  { bugs }: Pick<Manifest, 'bugs'>,
+  { id, packageJSON }: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>,
   report: string,
 ): Promise<boolean> {
-  if (bugs?.url === undefined) {
+  if ((packageJSON as Manifest).bugs?.url === undefined) {
     return false;
   }
   try {
-    await vscode.commands.executeCommand('workbench.action.openIssueReporter', { extensionId, data: report });
+    await vscode.commands.executeCommand('workbench.action.openIssueReporter', { extensionId: id, data: report });
     return true;
   } catch {
     return false;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Proxy } from '../api/http/transport.ts';
 import type { ServiceProbe } from '../api/serviceProbe.ts';
 import type { ServiceUrl } from '../api/serviceUrl.ts';
-import { connectTo, endpointOf, lookUp, openTunnel, secure, trustOf } from './connectionSteps.ts';
+import { connectTo, endpointOf, established, lookUp, openTunnel, secure, trustOf } from './connectionSteps.ts';
 import { failureKind } from './failureKind.ts';
 import { proxyKind } from './proxyKind.ts';
 import { StepFailed, StepRecorder, type Step } from './stepRecorder.ts';
@@ -18,8 +18,9 @@ export interface Route {
   readonly probe: (service: ServiceUrl, signal: AbortSignal) => Promise<ServiceProbe>;
 }
 
-/** Milliseconds for a step. */
+/** Milliseconds for a step, and for all of them: a little less than for the report, which has to have them. */
 const STEP_TIMEOUT_MS = 5_000;
+const TOTAL_TIMEOUT_MS = 12_000;
 
 /**
  * Goes to a service step by step, without credentials of the service: its name, the proxy, the connection, TLS; beside these one
@@ -32,8 +33,9 @@ export async function stepsTowards(
   signal: AbortSignal,
   stepTimeoutMs = STEP_TIMEOUT_MS,
 ): Promise<readonly Step[]> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_TIMEOUT_MS)]);
   const branches = [nameOf, wayTo, firstAnswer].map(async (branch) => {
-    const recorder = new StepRecorder(signal, stepTimeoutMs);
+    const recorder = new StepRecorder(limit, stepTimeoutMs);
     try {
       await branch(route, recorder);
     } catch (error) {
@@ -67,7 +69,10 @@ async function wayTo({ service, proxyFor, authorities }: Route, recorder: StepRe
   };
   const secured = (name: string, socket: Socket, host: ReturnType<typeof endpointOf>) =>
     recorder.run(name, async (signal) => {
-      const value = use(await secure(socket, host, await authorities(), signal));
+      const trusted = await authorities();
+      signal.throwIfAborted();
+      const value = use(secure(socket, host, trusted));
+      await established(value, 'secureConnect', signal);
       return { result: trustOf(value), value };
     });
   try {
@@ -79,7 +84,11 @@ async function wayTo({ service, proxyFor, authorities }: Route, recorder: StepRe
     const next = proxy === undefined ? target : endpointOf(proxy.url);
     let socket: Socket = await recorder.run(
       proxy === undefined ? 'Connection' : 'Connection to the proxy',
-      async (signal) => ({ result: 'made', value: use(await connectTo(next, signal)) }),
+      async (signal) => {
+        const value = use(connectTo(next));
+        await established(value, 'connect', signal);
+        return { result: 'made', value };
+      },
     );
     if (proxy !== undefined) {
       if (proxy.url.startsWith('socks5:')) {

@@ -14,7 +14,7 @@ export function serviceFacts({ url, local }: Service): readonly Fact[] {
   return [
     ['Service', `${local ? 'the local service of this extension' : place}, ${secure}`],
     ['Port', port === '' ? 'the usual one' : 'another one'],
-    ['Path before the interface', url.prefix === '' ? 'no' : 'yes'],
+    ['Path in its address', url.prefix === '' ? 'no' : 'yes'],
   ];
 }
 
@@ -64,9 +64,17 @@ function callbackKind(callbackUrl: string | undefined): string {
   return url !== null && isLoopback(url) ? 'a loopback address' : 'another address';
 }
 
+/** What the local service builds with, by the names that it gives. */
+const BUILDERS: ReadonlyMap<string | undefined, string> = new Map([
+  ['cordova', 'Apache Cordova'],
+  ['demo', 'the demo builder, which packs the files'],
+  ['command', 'a program of the person’s own'],
+]);
+
 /** How the service that ships with the extension stands. */
 export async function localServiceFacts(localService: LocalService): Promise<readonly Fact[]> {
   const { isRunning, lastExit, engineFolder } = localService;
+  const builder = BUILDERS.get(await localService.builder());
   const hasEngine = await vscode.workspace.fs.stat(engineFolder).then(
     () => true,
     () => false,
@@ -76,6 +84,7 @@ export async function localServiceFacts(localService: LocalService): Promise<rea
       'Started in this window',
       isRunning ? 'yes, and it runs' : lastExit === undefined ? 'no' : 'yes, and it has ended',
     ],
+    ...(builder === undefined ? [] : ([['Builds with', builder]] as const)),
     ...(lastExit === undefined ? [] : ([['Last end', `${lastExit}`]] as const)),
     ['Apache Cordova', hasEngine ? 'installed by this extension' : 'not installed by this extension'],
   ];

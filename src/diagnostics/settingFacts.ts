@@ -14,6 +14,8 @@ const SETTINGS_OF_VSCODE: Readonly<Record<string, readonly string[]>> = {
   'chat.disableAIFeatures': [],
 };
 
+const NOT_SET = 'not set';
+
 /** Environment variables that decide about connections. */
 const VARIABLES = [
   'HTTPS_PROXY',
@@ -43,8 +45,9 @@ export function variableFacts(environment: NodeJS.ProcessEnv): readonly Fact[] {
 function settingText(key: string, words: readonly string[]): string {
   const configuration = vscode.workspace.getConfiguration();
   const { globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect(key) ?? {};
-  const isSet = [globalValue, workspaceValue, workspaceFolderValue].some((value) => value !== undefined);
-  return `${valueText(configuration.get(key), words)}${isSet ? '' : ' (default)'}`;
+  const isDefault = [globalValue, workspaceValue, workspaceFolderValue].every((value) => value === undefined);
+  const text = valueText(configuration.get(key), words);
+  return isDefault && text !== NOT_SET ? `${text} (default)` : text;
 }
 
 /** @param words those that a text may be. */
@@ -52,8 +55,8 @@ export function valueText(value: unknown, words: readonly string[]): string {
   if (typeof value === 'boolean' || typeof value === 'number' || (typeof value === 'string' && words.includes(value))) {
     return String(value);
   }
-  if (Array.isArray(value)) {
+  if (Array.isArray(value) && value.length > 0) {
     return value.length === 1 ? '1 entry' : `${value.length} entries`;
   }
-  return value === undefined || value === null || value === '' ? 'not set' : 'set';
+  return value === undefined || value === null || value === '' || Array.isArray(value) ? NOT_SET : 'set';
 }

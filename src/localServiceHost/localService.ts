@@ -75,6 +75,11 @@ export class LocalService extends Disposable {
     return this.#process !== undefined;
   }
 
+  /** Name of what the service builds with, once it runs in this window. */
+  async builder(): Promise<string | undefined> {
+    return (await this.#process?.catch(() => undefined))?.builder;
+  }
+
   /** How the service ended in this window the last time: its exit code, or the name of a signal. */
   get lastExit(): number | string | undefined {
     return this.#lastExit;

@@ -32,10 +32,18 @@ export class LocalServiceError extends BuildServiceError {
 export class LocalServiceProcess {
   readonly url: ServiceUrl;
   readonly registration: ClientRegistration;
+  /** Name of what it builds with, when it said so. */
+  readonly builder: string | undefined;
   readonly #child: ChildProcess;
 
-  private constructor(child: ChildProcess, url: ServiceUrl, registration: ClientRegistration) {
+  private constructor(
+    child: ChildProcess,
+    url: ServiceUrl,
+    registration: ClientRegistration,
+    builder: string | undefined,
+  ) {
     this.#child = child;
+    this.builder = builder;
     this.url = url;
     this.registration = registration;
   }
@@ -73,12 +81,12 @@ export class LocalServiceProcess {
       if (line === undefined) {
         throw new LocalServiceError(lastLine === '' ? 'it ended at once.' : lastLine);
       }
-      const { baseUrl, clientId, clientSecret } = JSON.parse(line) as Record<string, unknown>;
+      const { baseUrl, clientId, clientSecret, builder } = JSON.parse(line) as Record<string, unknown>;
       if (typeof baseUrl !== 'string' || typeof clientId !== 'string' || typeof clientSecret !== 'string') {
         throw new LocalServiceError('it did not say where it listens.');
       }
       child.stdout?.resume();
-      return new LocalServiceProcess(child, parseServiceUrl(baseUrl), { clientId, clientSecret });
+      return new LocalServiceProcess(child, parseServiceUrl(baseUrl), { clientId, clientSecret }, nameOf(builder));
     } catch (error) {
       child.kill('SIGKILL');
       throw error instanceof BuildServiceError
@@ -143,4 +151,11 @@ async function firstLine(child: ChildProcess, signal: AbortSignal): Promise<stri
   } finally {
     lines.close();
   }
+}
+
+/** @param builder what the service's first line says of what it builds with. */
+function nameOf(builder: unknown): string | undefined {
+  return typeof builder === 'object' && builder !== null && 'name' in builder && typeof builder.name === 'string'
+    ? builder.name
+    : undefined;
 }

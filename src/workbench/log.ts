@@ -21,16 +21,24 @@ export interface Failure {
 
 /** The extension's output channel. Secrets are redacted in everything that is written. */
 export class Log extends Disposable {
-  /** The latest requests, the last one at the end. */
-  readonly recentCalls: Recent<Exchange>[] = [];
-  /** The latest failures, the last one at the end. */
-  readonly recentFailures: Recent<Failure>[] = [];
   readonly #redactor: Redactor;
   readonly #channel = this.register(vscode.window.createOutputChannel('Application Build Service', { log: true }));
+  #recentCalls: readonly Recent<Exchange>[] = [];
+  #recentFailures: readonly Recent<Failure>[] = [];
 
   constructor(redactor: Redactor) {
     super();
     this.#redactor = redactor;
+  }
+
+  /** The latest requests, the last one at the end. */
+  get recentCalls(): readonly Recent<Exchange>[] {
+    return this.#recentCalls;
+  }
+
+  /** The latest failures, the last one at the end. */
+  get recentFailures(): readonly Recent<Failure>[] {
+    return this.#recentFailures;
   }
 
   info(message: string): void {
@@ -50,7 +58,7 @@ export class Log extends Disposable {
     if (error instanceof CancelledError) {
       return;
     }
-    keep(this.recentFailures, { doing, error }, MAX_RECENT_FAILURES);
+    this.#recentFailures = withLatest(this.#recentFailures, { doing, error }, MAX_RECENT_FAILURES);
     const detail =
       error instanceof BuildServiceError
         ? error.message
@@ -62,7 +70,7 @@ export class Log extends Disposable {
 
   /** One line per request: method, path without query values, status, milliseconds. */
   exchange(exchange: Exchange): void {
-    keep(this.recentCalls, exchange, MAX_RECENT_CALLS);
+    this.#recentCalls = withLatest(this.#recentCalls, exchange, MAX_RECENT_CALLS);
     const { method, path, status, milliseconds, error } = exchange;
     const line = `${method} ${path} → ${status ?? error?.message ?? ''} (${Math.round(milliseconds)} ms)`;
     if (status === undefined || status >= 400) {
@@ -77,9 +85,6 @@ export class Log extends Disposable {
   }
 }
 
-function keep<T extends object>(list: Recent<T>[], entry: T, max: number): void {
-  list.push({ ...entry, time: Date.now() });
-  if (list.length > max) {
-    list.shift();
-  }
+function withLatest<T extends object>(list: readonly Recent<T>[], entry: T, max: number): readonly Recent<T>[] {
+  return [...list, { ...entry, time: Date.now() }].slice(-max);
 }

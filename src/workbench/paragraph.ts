@@ -16,6 +16,6 @@ export function paragraph(sentences: readonly string[]): string {
     .reduce((text, next) => (text === '' || NO_SPACE_BEHIND.test(text) ? text + next : `${text} ${next}`), '');
 }
 
-function withFullStop(sentence: string): string {
-  return ENDED.test(sentence) ? sentence : sentence + (EAST_ASIAN.test(sentence) ? '。' : '.');
+function withFullStop(text: string): string {
+  return ENDED.test(text) ? text : text + (EAST_ASIAN.test(text) ? '。' : '.');
 }

@@ -5,11 +5,29 @@ import path from 'node:path';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { readStoredSecrets } from './localService.ts';
+import { windowPicture } from './pictures.ts';
 import { decide, signInWithCodeHosting } from './servicePages.ts';
 import { inUserData, inWorkspace, openWindowSignedInAt, openWindowWithLocalService } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-describe('building a folder', () => {
+/** What the user has built before. */
+const OTHER_APPS = [
+  ['Field Notes', '2.4.1', { android: 'complete', ios: 'complete', winphone: 'skip' }],
+  ['Tide Tables', '1.0.3', { android: 'complete', ios: 'error', winphone: 'skip' }],
+] as const;
+
+const LOG = `Reading config.xml: Shop 1.0.0
+Adding the platform android
+> Task :app:compileReleaseJavaWithJavac
+> Task :app:mergeReleaseAssets
+> Task :app:assembleRelease
+`;
+const LOG_END = `BUILD SUCCESSFUL in 41s
+Signed with “Distribution”
+Built Shop-1.0.0.apk, 2,914,310 bytes
+`;
+
+describe('building a folder, with pictures of it', () => {
   let workbench: WorkbenchPage;
 
   beforeEach(async () => {
@@ -83,6 +101,14 @@ describe('building a folder', () => {
     const service = await OriginalService.start();
     try {
       const { url, username, password } = service;
+      service.addKey('ios', { title: 'Distribution', default: true, locked: false });
+      for (const [title, version, states] of OTHER_APPS) {
+        const packageId = `com.example.${title.replace(' ', '').toLowerCase()}`;
+        const id = service.addApp({ title, version, package: packageId });
+        for (const [platform, status] of Object.entries(states)) {
+          service.finish(id, platform, status, status === 'error' ? 'The build ran out of memory.' : undefined);
+        }
+      }
       workbench = await openWindowSignedInAt({ url }, { username, password, email: 'demo@example.com' });
       await writeFile(
         inUserData('settings.json'),
@@ -93,8 +119,23 @@ describe('building a folder', () => {
       await workbench.page.keyboard.press('ControlOrMeta+Shift+b');
       await createApp();
       await workbench.terminal.getByText('is being built for').waitFor();
+      const shop = [...service.apps.keys()].at(-1) ?? 0;
+      service.setLog(shop, 'android', LOG);
+      await workbench.runCommand('View: Toggle Panel Visibility');
+      await workbench.clearNotifications();
+      await workbench.expandTreeRow(/^apps/);
+      await workbench.expandTreeRow(/^Field Notes/);
+      await workbench.treeRow(/^winphone\s*skipped$/).waitFor();
+      await workbench.chooseTreeRowItem(/^Field Notes/, 'Open Resource');
+      await workbench.tab(`${shop - 2}.json`).waitFor();
+      await windowPicture('tree', workbench);
+      await workbench.chooseTreeRowItem(/^android/, 'Show Build Log');
+      await workbench.page.locator('.editor-group-container').getByText('assembleRelease').first().waitFor();
+      service.setLog(shop, 'android', `${LOG}${LOG_END}`);
       service.finishAll();
-      await workbench.notification(/Shop is built for android, winphone/).waitFor();
+      await workbench.notification(/Shop is built for android, ios, winphone/).waitFor();
+      await workbench.treeRow(/^workspace.*android ✓/).waitFor();
+      await windowPicture('build', workbench);
       assert.ok((await downloadFrom(/Shop is built for/, 'android')).equals(service.artifact));
       assert.equal(service.uploads.length, 1);
     } finally {

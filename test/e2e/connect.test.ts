@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startLocalService, type LocalService } from '../support/localService.ts';
+import { cleanUp, serve } from '../support/servers.ts';
 import { openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
@@ -25,6 +26,7 @@ describe('a service of one’s own', function () {
   after(async () => {
     await workbench.close();
     await service.stop();
+    await cleanUp();
     await rm(directory, { recursive: true, force: true });
   });
 
@@ -38,12 +40,31 @@ describe('a service of one’s own', function () {
   });
 
   it('answers a wrong address in the box', async () => {
-    await workbench.answerInput('Connect to a Service (1/4)', 'build.example');
-    await workbench.question('https://').waitFor();
+    await workbench.answerInput('Connect to a Service (1/4)', 'build example');
+    await workbench.question('spaces').waitFor();
     await workbench.screenshots('connect-address');
     await workbench.answerInput('Connect to a Service (1/4)', 'http://build.example.com');
     await workbench.question('https').waitFor();
-    await workbench.answerInput('Connect to a Service (1/4)', service.baseUrl);
+  });
+
+  it('says what is at the address in place of a build service, and comes back to it', async () => {
+    const page = await serve((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Intranet</title>'),
+    );
+    const silent = await serve(() => undefined);
+    await workbench.answerInput('Connect to a Service (1/4)', silent.url);
+    await workbench.page.locator('.quick-input-widget .monaco-progress-container.active').waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await workbench.chooseAccountsItem('Sign in with Application Build Service');
+    await workbench.pick('Connect to a Service…');
+    await workbench.answerInput('Connect to a Service (1/4)', new URL(page.url).host);
+    await workbench.dialog.getByText('not a build service: “Intranet”').waitFor();
+    await workbench.screenshots('connect-web-page');
+    await workbench.answerDialog('Change');
+    await workbench.question('Connect to a Service (1/4)').waitFor();
+    assert.equal(await workbench.quickInput.inputValue(), page.url);
+    await workbench.answerInput('Connect to a Service (1/4)', new URL(service.baseUrl).host);
   });
 
   it('shows the Callback Url to register, with a button that copies it', async () => {

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { repositoryRoot } from '../support/repository.ts';
 import { readStoredSecrets, untilLocalServices } from './localService.ts';
+import { SignInPicture } from './pictures.ts';
 import { changeEmail, decide, signInWithCodeHosting } from './servicePages.ts';
 import { openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const signInEntry = 'Sign in with Application Build Service';
 
-describe('the main job', function () {
+describe('the main job, with pictures of it', function () {
   this.bail(true);
 
   let workbench: WorkbenchPage;
@@ -53,6 +52,8 @@ describe('the main job', function () {
 
   it('signs in from the Accounts menu through the service’s pages', async () => {
     await workbench.accountsBadge.waitFor();
+    const picture = new SignInPicture();
+    await picture.addAccountsMenu(workbench);
     page = await workbench.newTab(() => workbench.chooseAccountsItem(signInEntry));
     assert.equal(new URL(page.url()).origin, service);
     await workbench.screenshots('service-sign-in', page);
@@ -61,6 +62,11 @@ describe('the main job', function () {
     assert.match(consent, /VS Code: Application Build Service wants to act for you/);
     assert.match(consent, /octo-demo \(octo-demo@example\.com\)/);
     await workbench.screenshots('consent', page);
+    await picture.addPage(
+      page,
+      consent.split('\n').filter((line) => line.trim() !== ''),
+    );
+    await picture.keepInStep(workbench);
     await decide(page, 'Allow');
     await workbench.comeBackFrom(page);
     const user = workbench.treeRow('octo-demo');
@@ -85,7 +91,6 @@ describe('the main job', function () {
     await workbench.chooseTreeRowItem('Field Notes', 'Open Resource');
     await workbench.tab('1001.json').waitFor();
     await workbench.screenshots('json');
-    await takeReadmePicture(workbench);
     const app = JSON.parse(await workbench.copyAll('editor')) as Record<string, unknown>;
     assert.equal(app.title, 'Field Notes');
     assert.equal(app.link, '/api/v1/apps/1001');
@@ -196,17 +201,3 @@ describe('the main job', function () {
     await untilLocalServices(0);
   });
 });
-
-/** Writes the README's picture where APP_BUILD_README_PICTURE asks for it. */
-async function takeReadmePicture(workbench: WorkbenchPage): Promise<void> {
-  if (process.env.APP_BUILD_README_PICTURE === undefined) {
-    return;
-  }
-  const { page } = workbench;
-  const size = page.viewportSize();
-  await page.setViewportSize({ width: 960, height: 660 });
-  await page.mouse.move(500, 10);
-  await workbench.page.locator('.workbench-hover').waitFor({ state: 'hidden' });
-  await page.screenshot({ path: path.join(repositoryRoot, 'media', 'screenshot.png'), animations: 'disabled' });
-  await page.setViewportSize(size ?? { width: 1280, height: 800 });
-}

@@ -75,6 +75,22 @@ export async function openUntrustedWindow(workspace: string, settings: object): 
   return latestWindow;
 }
 
+/** A window as on the first day, of a VS Code of its own in this language. */
+export async function openWindowIn(language: string): Promise<WorkbenchPage> {
+  const dataDirectory = await mkdtemp(path.join(directory ?? '', `${language}-`));
+  const folder = path.join(dataDirectory, 'shop');
+  await mkdir(folder);
+  const own = await startWorkbench({
+    folder,
+    dataDirectory,
+    extensionsDirectory: path.join(directory ?? '', 'extensions'),
+    language,
+  });
+  after('end the VS Code of another language', () => own.stop());
+  latestWindow = await WorkbenchPage.open(own);
+  return latestWindow;
+}
+
 /** A window as on the first day, in which the local service has been started from the welcome view. */
 export async function openWindowWithLocalService(): Promise<WorkbenchPage> {
   const workbench = await openWindow();

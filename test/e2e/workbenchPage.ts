@@ -141,12 +141,16 @@ export class WorkbenchPage {
     }
   }
 
-  /** What the Accounts menu offers; it is closed again. */
-  async accountsItems(): Promise<string[]> {
+  /** What the Accounts menu offers; it is closed again after `whileOpen`. */
+  async accountsItems(
+    whileOpen: (items: readonly string[]) => Promise<void> = () => Promise.resolve(),
+  ): Promise<string[]> {
     await this.#openAccounts();
     const labels = await this.page.locator('.monaco-menu .action-item:not(.disabled) .action-label').allInnerTexts();
+    const items = labels.filter((label) => label.trim() !== '');
+    await whileOpen(items);
     await this.page.keyboard.press('Escape');
-    return labels.filter((label) => label.trim() !== '');
+    return items;
   }
 
   /** A row of the tree in the side bar; several texts are looked for in label and description. */
@@ -190,11 +194,11 @@ export class WorkbenchPage {
   /** What a row's context menu offers. */
   async treeRowItems(text: string | RegExp): Promise<string[]> {
     await this.treeRow(text).click({ button: 'right' });
-    const items = this.page.locator('.monaco-menu .action-item .action-label[aria-label]');
+    const items = this.page.locator('.monaco-menu .action-item .action-label');
     await items.first().waitFor();
-    const labels = await items.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
+    const labels = await items.allInnerTexts();
     await this.page.keyboard.press('Escape');
-    return labels.filter((label) => label !== '');
+    return labels.map((label) => label.trim());
   }
 
   /** Clicks a button or link of a view's welcome content. */

@@ -34,6 +34,8 @@ export interface WorkbenchOptions {
   readonly extensionsDirectory?: string;
   /** The port to listen on. Browser storage, and with it the secrets, belongs to a port. Default: a free one. */
   readonly port?: number;
+  /** Of the person, such as `de`. VS Code's own texts stay English: its translations are not on this machine. */
+  readonly language?: string;
   /** Added to the environment of VS Code and of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -107,9 +109,13 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   if (installs.length > 0) {
     await runServer(vscode, [...installs, '--force', '--accept-server-license-terms', ...directories]);
   }
+  const locale = options.language === undefined ? [] : ['--locale', options.language];
+  if (options.language !== undefined) {
+    await installLanguage(userData, options.language);
+  }
   const driver = options.extensionDevelopmentPath === undefined ? [] : ['--enable-smoke-test-driver'];
   const trust = workspaceTrust ? [] : ['--disable-workspace-trust'];
-  const args = [...SERVER_FLAGS, ...trust, ...driver, '--port', String(options.port ?? 0), ...directories];
+  const args = [...SERVER_FLAGS, ...trust, ...driver, ...locale, '--port', String(options.port ?? 0), ...directories];
   const child = spawnServer(vscode, args, {
     APP_BUILD_SECRET_KEY: await secretKey(data),
     ...options.env,
@@ -165,6 +171,20 @@ function urlFor(port: number, { folder, extensionDevelopmentPath, extensionTests
     url.searchParams.set('payload', JSON.stringify(payload));
   }
   return url.href;
+}
+
+/** What VS Code writes when a language pack is installed; this one translates nothing of VS Code itself. */
+async function installLanguage(userData: string, language: string): Promise<void> {
+  const translations = path.join(userData, 'translations.json');
+  await writeFile(translations, JSON.stringify({ '': [''], version: '1.0.0', contents: {} }));
+  const extensionIdentifier = { id: `tests.language-${language}` };
+  const pack = {
+    hash: language,
+    label: language,
+    extensions: [{ extensionIdentifier, version: '1.0.0' }],
+    translations: { vscode: translations },
+  };
+  await writeFile(path.join(userData, 'languagepacks.json'), JSON.stringify({ [language]: pack }));
 }
 
 /** A file's path as it stands in an address: `/C:/folder` on Windows. */

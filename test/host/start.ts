@@ -32,9 +32,10 @@ await writeFile(portFile, String(workbench.port));
 console.log(`
 VS Code ${workbench.version} with the extension is at  ${workbench.url}
 
-  1. Open that address in a browser and click the "App Build" icon (a phone) in the activity bar.
-  2. Choose "Start Local Service" to try everything, or "Connect to a Service…" for your own.
-  3. Sign in from the Accounts menu (bottom left); your resources appear in the side bar.
+  1. Open that address in a browser: the folder that it shows is a small app, ready to be built.
+  2. Click the "App Build" icon (a phone) in the activity bar.
+  3. "Get started step by step" leads through service, sign-in and the first build.
+     Or at once: "Start Local Service" to try everything, "Connect to a Service…" for your own.
 
 Ctrl-C ends VS Code and the local service; your settings stay in ${path.relative(process.cwd(), startDirectory) || '.'}.
 `);

@@ -69,7 +69,7 @@ describe('asking an agent about a failed build', () => {
     };
     const known = contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName);
     assert.deepEqual(named, ['explainBuildFailure', 'buildApp', 'waitForAppBuild']);
-    assert.ok(named.every((name) => known.includes(name ?? '')) && tools.length === known.length);
+    assert.ok(named.every((name) => known.includes(name)) && tools.length === known.length);
     assert.ok(!query.includes(service.token));
   });
 

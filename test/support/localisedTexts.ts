@@ -110,11 +110,16 @@ function enclosingFunction(node: ts.Node): string | undefined {
   return found?.name?.text;
 }
 
-/** The export knows `vscode.l10n.t` alone: it is given `sentence(…)` as such a call. */
+/**
+ * The export knows `vscode.l10n.t` alone: it is given `sentence(…)` as such a call. What is no literal is hidden from it: it
+ * would end at some of these.
+ */
 function forExport(text: string, calls: readonly Call[]): string {
   const rewritten = calls.reduceRight(
-    (rest, { node: { expression } }) =>
-      `${rest.slice(0, expression.getStart())}vscode.l10n.t${rest.slice(expression.end)}`,
+    (rest, { node: { expression }, text: literal }) =>
+      rest.slice(0, expression.getStart()) +
+      (literal === undefined ? 'hidden' : 'vscode.l10n.t') +
+      rest.slice(expression.end),
     text,
   );
   return rewritten.replace(/^import (type )?\* as vscode from 'vscode';$/m, '');

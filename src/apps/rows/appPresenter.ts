@@ -3,6 +3,7 @@ import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { Connections } from '../../auth/connection.ts';
 import type { ExpandableNode, TreeContext } from '../../resources/tree/expandableNode.ts';
 import { GroupNode } from '../../resources/tree/groupNode.ts';
+import { NoteNode } from '../../resources/tree/noteNode.ts';
 import type { PagedResource } from '../../resources/tree/paging.ts';
 import type { PresenterChange, PresenterRoots, ResourcePresenter } from '../../resources/tree/presenter.ts';
 import { type LinkedResource, ResourceNode } from '../../resources/tree/resourceNode.ts';
@@ -11,7 +12,7 @@ import { UserNode } from '../../resources/tree/userNode.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { FolderApps } from '../folders/folderApps.ts';
 import { isApp, readApp, type App, type PlatformBuild } from '../model/app.ts';
-import { linkTo } from '../model/members.ts';
+import { fieldOf, linkTo } from '../model/members.ts';
 import { isSigningKey } from '../model/signingKey.ts';
 import type { BuildProgress, BuildWatcher } from '../watching/buildWatcher.ts';
 import { AppNode } from './appNode.ts';
@@ -91,10 +92,11 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     this.#setLinked(linked.map(({ app }) => app.url));
     const supportUrl = connection.service.local && home !== undefined ? linkTo(home, 'current_support') : undefined;
     const builder = { url: supportUrl ?? '', label: '', relation: 'current_support' };
+    const folders = linked.map(
+      ({ folder, app }, index) => new FolderNode({ folder, app, expanded: index === 0 }, context, this),
+    );
     return {
-      above: linked.map(
-        ({ folder, app }, index) => new FolderNode({ folder, app, expanded: index === 0 }, context, this),
-      ),
+      above: home !== undefined && hasNoApps(home) ? [...folders, noAppsNode(this.hasFolder)] : folders,
       below: supportUrl === undefined ? [] : [new BuilderNode(undefined, 'builder', builder, context)],
     };
   }
@@ -202,6 +204,23 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
       this.#changed.fire({ kind: 'rows', urls: changed });
     }
   }
+}
+
+/** True where the home lists the apps of the user, and there is none. */
+function hasNoApps(home: Resource): boolean {
+  const apps = home.embedded.find(({ rel }) => rel === 'apps')?.resource;
+  return apps !== undefined && fieldOf(apps, 'all')?.text === '[]';
+}
+
+/** Stands in an account without apps: it says what to do next. */
+function noAppsNode(hasFolder: boolean): NoteNode {
+  return new NoteNode(undefined, '?noApps', {
+    text: vscode.l10n.t('No apps yet'),
+    icon: 'rocket',
+    ...(hasFolder
+      ? { description: vscode.l10n.t('Select to build this folder'), command: 'appBuild.buildFolder' }
+      : { description: vscode.l10n.t('Select to create one'), command: 'appBuild.createApp' }),
+  });
 }
 
 /** Everything that the service says of an app, but for what the rows beside it show. */

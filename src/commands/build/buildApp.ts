@@ -15,6 +15,7 @@ import type { CommandDependencies } from '../dependencies.ts';
 import { unlockKey, type KeyDependencies } from '../key.ts';
 import { appSubjectOf } from '../wizard/appSubject.ts';
 import { askWhatToBuild, type BuildChoice } from './buildQuestions.ts';
+import { listText } from '../../workbench/values.ts';
 
 export interface BuildAppDependencies
   extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'>, KeyDependencies {
@@ -158,7 +159,7 @@ async function build(
     keys: Object.fromEntries([...chosen].map(([platform, key]) => [platform, key?.id ?? ''])),
   });
   apps.presenter.changed(app.url);
-  notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, watched.join(', ')));
+  notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(watched)));
   return { app: app.url, platforms: watched };
 }
 

@@ -16,6 +16,7 @@ import type { BuildArgument } from '../forExtensions/callArguments.ts';
 import { startedBuild, type StartedBuild } from '../forExtensions/callResults.ts';
 import { appNamed } from '../wizard/appSubject.ts';
 import { optional } from './buildApp.ts';
+import { listText } from '../../workbench/values.ts';
 
 export interface BuildForExtensionDependencies extends Pick<CommandDependencies, 'connections' | 'notifications'> {
   readonly apps: Apps;
@@ -43,7 +44,7 @@ export async function buildForExtension(
   const platforms = wanted ?? startedBuilds(undefined, requested);
   apps.watcher.watch(requested, platforms);
   apps.presenter.changed(app.url);
-  notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, platforms.join(', ')));
+  notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms)));
   const builds =
     wait === undefined || wait === 0
       ? requested.builds

@@ -8,6 +8,7 @@ import { findOperation } from '../../apps/model/operation.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { appSubjectOf } from '../wizard/appSubject.ts';
+import { listText } from '../../workbench/values.ts';
 
 export interface CancelBuildDependencies extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'> {
   readonly apps: Apps;
@@ -47,7 +48,7 @@ export async function cancelBuild(dependencies: CancelBuildDependencies, argumen
     (signal) => cancelAll(apps.callsOf(connection), app, cancellable, signal),
   );
   apps.presenter.changed(app.url);
-  notifications.done(vscode.l10n.t('The build of “{0}” for {1} is cancelled.', app.title, cancellable.join(', ')));
+  notifications.done(vscode.l10n.t('The build of “{0}” for {1} is cancelled.', app.title, listText(cancellable)));
 }
 
 /**

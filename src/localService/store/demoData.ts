@@ -136,6 +136,7 @@ function demoApps(demo: User, octo: User): readonly InitialApp[] {
 
 function demoKeys(demo: User, octo: User): readonly InitialKey[] {
   const common = { ownerId: demo.id, default: false, locked: true, createdAt: '2026-01-12T10:00:00Z' };
+  const ofOcto = { ownerId: octo.id, default: true, locked: false };
   return [
     { ...common, id: 1, platform: 'android', title: 'Play Store release', default: true, locked: false },
     { ...common, id: 2, platform: 'ios', title: 'App Store distribution', default: true, locked: false },
@@ -143,6 +144,8 @@ function demoKeys(demo: User, octo: User): readonly InitialKey[] {
     { ...common, id: 4, platform: 'ios', title: 'Ad hoc' },
     { ...common, id: 5, platform: 'winphone', title: 'Publisher ID', default: true },
     { ...common, id: 6, platform: 'windows', title: 'Desktop certificate', default: true },
-    { ...common, id: 7, ownerId: octo.id, platform: 'android', title: 'Open source release', default: true },
+    // With these, the first build of somebody who tries the service succeeds on every platform.
+    { ...common, ...ofOcto, id: 7, platform: 'android', title: 'Open source release' },
+    { ...common, ...ofOcto, id: 8, platform: 'ios', title: 'Open source distribution' },
   ];
 }

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
+import { checkConfig } from '../../src/configXml/checkConfig.ts';
+import { parseXml } from '../../src/configXml/xmlDocument.ts';
 import { cleanUp, freePort, json, serve, type TestServer } from '../support/servers.ts';
+import { showConnection } from '../../src/resources/tree/connectionTexts.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { activated, configure, signOutEverywhere } from './support/extension.ts';
 import { AS_PROPOSED, RecordingUser } from './support/recordingUser.ts';
+import { signInAt } from './support/signedIn.ts';
+import { deleteFiles, openFolder } from './support/webProject.ts';
 
 const CHANGE = 'Change';
 const USE_ANYWAY = 'Use Anyway';
 
-describe('connecting to a service', () => {
+describe('the first minute', () => {
   let access: TestAccess;
   let user: RecordingUser;
   let service: TestServer;
@@ -96,5 +102,84 @@ describe('connecting to a service', () => {
     await configure({ serviceUrl: page.url });
     assert.equal((await access.connections.current()).kind, 'signedOut');
     assert.deepEqual(page.received, []);
+  });
+
+  it('says what to do next in an account without apps, until there is one', async () => {
+    let apps: readonly unknown[] = [];
+    const empty = await serve((_request, response) =>
+      json(response, { username: 'ann', apps: { link: '/api/v1/apps', all: apps } }),
+    );
+    await signInAt(access, empty.url);
+    const [first] = await access.tree.getChildren();
+    assert.ok(first);
+    const { label, description, command } = access.tree.getTreeItem(first);
+    assert.deepEqual(
+      [label, description, command?.command],
+      ['No apps yet', 'Select to build this folder', 'appBuild.buildFolder'],
+    );
+    apps = [{ id: 1, title: 'Notes', link: '/api/v1/apps/1' }];
+    await access.tree.refresh();
+    const roots = await access.tree.getChildren();
+    assert.ok(roots.every((node) => access.tree.getTreeItem(node).label !== 'No apps yet'));
+  });
+
+  it('tells an outage and a wrong setting from being signed out, each with its next step', async () => {
+    const broken = await serve((_request, response) => response.writeHead(500).end());
+    await signInAt(access, broken.url);
+    const view = { description: '', message: '' };
+    const connection = await access.connections.current();
+    const [down] = await access.tree.getChildren();
+    assert.ok(down);
+    assert.equal(access.tree.getTreeItem(down).command?.command, 'appBuild.retry');
+    showConnection(view, connection, new Error('down'));
+    assert.match(view.message, /^You stay signed in\./);
+    showConnection(view, connection);
+    assert.equal(view.message, '');
+    await configure({ serviceUrl: 'build example' });
+    await access.tree.refresh();
+    const [wrong] = await access.tree.getChildren();
+    assert.ok(wrong);
+    const { command, description } = access.tree.getTreeItem(wrong);
+    assert.deepEqual([command?.command, description], ['appBuild.connect', 'Select to change it']);
+  });
+
+  it('tells the walkthrough and the welcome texts where one stands, although the view is hidden', async () => {
+    await vscode.commands.executeCommand('workbench.view.explorer');
+    const changed = async (state: string) => {
+      while (!user.context.some((texts) => texts.includes('appBuild.connection') && texts.includes(state))) {
+        await delay(10);
+      }
+    };
+    await configure({ serviceUrl: service.url });
+    await changed('signedOut');
+    await signInAt(access, service.url);
+    await changed('signedIn');
+  });
+
+  it('writes a sample project that has nothing to complain about, beside one that is there', async () => {
+    const { uri } = openFolder();
+    try {
+      await vscode.commands.executeCommand('appBuild.createSampleProject');
+      await vscode.commands.executeCommand('appBuild.createSampleProject');
+      for (const name of ['hello-app', 'hello-app-2']) {
+        const file = vscode.Uri.joinPath(uri, name, 'config.xml');
+        const text = Buffer.from(await vscode.workspace.fs.readFile(file)).toString();
+        assert.deepEqual(checkConfig(parseXml(text)), []);
+        assert.match(text, /<widget id="com\.example\.hello"/);
+      }
+      assert.match(user.notifications.at(-1) ?? '', /The sample project is in hello-app-2\.[^]*Build This Folder/);
+      assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /hello-app-2\/index\.html$/);
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await deleteFiles('hello-app', 'hello-app-2');
+    }
+  });
+
+  it('opens the walkthrough', async () => {
+    await vscode.commands.executeCommand('appBuild.getStarted');
+    while (vscode.window.tabGroups.activeTabGroup.activeTab?.label !== 'Welcome') {
+      await delay(10);
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 });
