@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { readStoredSecrets, untilLocalServices } from './localService.ts';
-import { TwoPartPicture } from './pictures.ts';
+import { SignInPicture } from './pictures.ts';
 import { changeEmail, decide, signInWithCodeHosting } from './servicePages.ts';
 import { openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
@@ -52,10 +52,8 @@ describe('the main job, with pictures of it', function () {
 
   it('signs in from the Accounts menu through the service’s pages', async () => {
     await workbench.accountsBadge.waitFor();
-    const picture = new TwoPartPicture();
-    await workbench.accountsItems((items) =>
-      picture.add(workbench.page, items, { x: 0, y: 130, width: 720, height: 670 }),
-    );
+    const picture = new SignInPicture();
+    await picture.addAccountsMenu(workbench);
     page = await workbench.newTab(() => workbench.chooseAccountsItem(signInEntry));
     assert.equal(new URL(page.url()).origin, service);
     await workbench.screenshots('service-sign-in', page);
@@ -64,9 +62,11 @@ describe('the main job, with pictures of it', function () {
     assert.match(consent, /VS Code: Application Build Service wants to act for you/);
     assert.match(consent, /octo-demo \(octo-demo@example\.com\)/);
     await workbench.screenshots('consent', page);
-    const lines = consent.split('\n').filter((line) => line.trim() !== '');
-    await picture.add(page, lines, { x: 400, y: 0, width: 480, height: 670 });
-    await picture.keepInStep('sign-in', workbench);
+    await picture.addPage(
+      page,
+      consent.split('\n').filter((line) => line.trim() !== ''),
+    );
+    await picture.keepInStep(workbench);
     await decide(page, 'Allow');
     await workbench.comeBackFrom(page);
     const user = workbench.treeRow('octo-demo');

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, PageScreenshotOptions } from 'playwright-core';
 import { repositoryRoot } from '../support/repository.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-export type PictureName = 'tree' | 'build' | 'sign-in';
+type PictureName = 'tree' | 'build' | 'sign-in';
 
 /** How the pictures are taken again. */
 const TAKE_AGAIN = 'APP_BUILD_README_PICTURES=1 npm run test:e2e -- --grep pictures';
@@ -16,11 +16,16 @@ const isTaking = process.env.APP_BUILD_README_PICTURES !== undefined;
 /** Of the window; what can be seen of a list depends on it. */
 const SIZE = { width: 1200, height: 640 };
 
+type Clip = NonNullable<PageScreenshotOptions['clip']>;
+
+/** Where the service's page, which is as wide as a window of the tests, shows something. */
+const PAGE_CLIP = { x: 400, y: 0, width: 480, height: 670 };
+
 /** How long the window may take to show what the picture shows. */
 const SETTLE_TIMEOUT_MS = 10_000;
 
 /** Takes a picture of the window, or compares what can be read in it with the picture. */
-export async function windowPicture(name: PictureName, workbench: WorkbenchPage): Promise<void> {
+export async function windowPicture(name: Exclude<PictureName, 'sign-in'>, workbench: WorkbenchPage): Promise<void> {
   const { page } = workbench;
   const size = page.viewportSize() ?? SIZE;
   await page.setViewportSize(SIZE);
@@ -36,36 +41,62 @@ export async function windowPicture(name: PictureName, workbench: WorkbenchPage)
   await page.setViewportSize(size);
 }
 
-/** A picture of two parts, side by side, of which the first may be gone when the second can be seen. */
-export class TwoPartPicture {
+/** The picture of signing in: the Accounts menu, which is closed again, and beside it the service's page. */
+export class SignInPicture {
   readonly #parts: Buffer[] = [];
   readonly #texts: string[] = [];
 
-  /** @param texts what can be read in it. @param clip the part of the page. */
-  async add(page: Page, texts: readonly string[], clip: { x: number; y: number; width: number; height: number }) {
-    this.#texts.push(...texts);
-    if (isTaking) {
-      this.#parts.push(await screenshotOf(page, clip));
-    }
+  async addAccountsMenu(workbench: WorkbenchPage): Promise<void> {
+    const { page } = workbench;
+    const size = page.viewportSize() ?? SIZE;
+    await page.setViewportSize({ width: SIZE.width, height: PAGE_CLIP.height });
+    await workbench.accountsItems(async (items) => {
+      await this.#add(page, [...(await textsIn(page)), ...items.map((item) => `menu: ${item}`)], {
+        x: 0,
+        y: 0,
+        width: SIZE.width - PAGE_CLIP.width,
+        height: PAGE_CLIP.height,
+      });
+    });
+    await page.setViewportSize(size);
   }
 
-  async keepInStep(name: PictureName, { page }: WorkbenchPage): Promise<void> {
+  /** @param texts what can be read on the page. */
+  async addPage(page: Page, texts: readonly string[]): Promise<void> {
+    await this.#add(
+      page,
+      texts.map((text) => `page: ${text}`),
+      PAGE_CLIP,
+    );
+  }
+
+  async keepInStep({ page }: WorkbenchPage): Promise<void> {
     await keepInStep(
-      name,
+      'sign-in',
       () => Promise.resolve(this.#texts),
       async () => {
         const sheet = await page.context().newPage();
         const images = this.#parts.map((part) => `<img src="data:image/png;base64,${part.toString('base64')}">`);
-        await sheet.setContent(`<body style="margin:0;display:flex;width:max-content">${images.join('')}</body>`);
-        const picture = await sheet.locator('body').screenshot();
+        await sheet.setContent(
+          `<body style="margin:0;display:flex;align-items:start;width:max-content">${images.join('')}</body>`,
+        );
+        const clip = { x: 0, y: 0, width: SIZE.width, height: PAGE_CLIP.height };
+        const picture = await screenshotOf(sheet, clip);
         await sheet.close();
         return picture;
       },
     );
   }
+
+  async #add(page: Page, texts: readonly string[], clip: Clip): Promise<void> {
+    this.#texts.push(...texts);
+    if (isTaking) {
+      this.#parts.push(await screenshotOf(page, clip));
+    }
+  }
 }
 
-function screenshotOf(page: Page, clip?: { x: number; y: number; width: number; height: number }): Promise<Buffer> {
+function screenshotOf(page: Page, clip?: Clip): Promise<Buffer> {
   return page.screenshot({ animations: 'disabled', caret: 'hide', ...(clip && { clip }) });
 }
 
@@ -76,6 +107,7 @@ async function textsIn(page: Page): Promise<readonly string[]> {
       ['view', '.sidebar .composite.title h2, .sidebar .title-label h2', (each) => each.innerText],
       ['button', '.sidebar .composite.title .action-label', (each) => each.ariaLabel],
       ['message', '.sidebar .message', (each) => each.innerText],
+      ['welcome', '.sidebar .welcome-view-content', (each) => each.innerText],
       ['row', '.sidebar .monaco-list-row', (each) => each.ariaLabel],
       ['tab', '.tabs-container .tab', (each) => each.ariaLabel],
       ['notification', '.notifications-toasts .notification-list-item-message', (each) => each.innerText],

@@ -87,6 +87,7 @@ describe('secrets leak nowhere', function () {
   after(async () => {
     await vscode.commands.executeCommand('_extensionTests.setLogLevel', 'info');
     Reflect.deleteProperty(access.notifications, 'failure');
+    await (await access.tree.arrangements()).keep({ filter: '', order: 'service' });
     for (const origin of [service.url, service.secureUrl]) {
       await access.context.secrets.delete(`clientSecret/${origin}`);
     }

@@ -101,11 +101,8 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
         this.#roots ??= this.#loadRoots();
         return [...(await this.#roots)];
       }
-      const [{ shownRows }, { filterText }, rows] = await Promise.all([
-        this.#loadNodes(),
-        this.#loadArranging(),
-        node.getChildren(),
-      ]);
+      const [{ shownRows }, { filterText }] = await Promise.all([this.#loadNodes(), this.#loadArranging()]);
+      const rows = await node.getChildren();
       filterText.count(this.#account?.user);
       return [...shownRows(node, rows)];
     } catch (error) {
