@@ -76,7 +76,6 @@ describe('the window of a person who speaks German', function () {
     await workbench.welcome.getByText(german('command.startLocalService')).waitFor();
     await assertGerman('.sidebar .pane-body', 'ours alone');
     await assertGerman('.sidebar', 'data too');
-    await workbench.screenshots('german-welcome');
   });
 
   it('says in German that the local service runs', async () => {
@@ -99,12 +98,10 @@ describe('the window of a person who speaks German', function () {
     await workbench.treeRow(/^android\s*fertig · /).waitFor();
     await workbench.expandTreeRow(germanFor('More'));
     await assertGerman('.sidebar', 'data too');
-    await workbench.screenshots('german-rows');
     const command = `${german('category')}: ${german('command.createApp')}`;
     await workbench.runCommand(command);
     await workbench.question(germanFor('What is the app made from?')).waitFor();
     await assertGerman('.quick-input-widget', 'ours alone');
-    await workbench.screenshots('german-question');
     await workbench.page.keyboard.press('Escape');
     await workbench.runCommand(`${german('category')}: ${german('command.addKey')}`);
     await workbench.question(germanFor('Which platform is the key for?')).waitFor();
@@ -112,17 +109,21 @@ describe('the window of a person who speaks German', function () {
     await workbench.page.keyboard.press('Escape');
   });
 
+  // VS Code writes the English title below each, for those who know that one.
   it('has German commands', async () => {
     await workbench.page.keyboard.press('F1');
     await workbench.quickInput.fill(`>${german('category')}: `);
-    await workbench.quickPickRow(`${german('category')}: ${german('command.checkFolder')}`).waitFor();
+    await workbench.quickPickRow(`${german('category')}: ${german('command.signOut')}`).waitFor();
     const labels = new Set<string>();
     // The list draws what can be seen of it.
-    for (let page = 0; page < 6; page++) {
+    for (let page = 0; page < 8; page++) {
       (await workbench.quickPickLabels()).forEach((label) => labels.add(label));
       await workbench.page.keyboard.press('PageDown');
     }
-    const ours = [...labels].filter((label) => label.startsWith(`${german('category')}: `));
+    const ours = [...labels].filter(
+      // VS Code makes the one that starts with *Focus*.
+      (label) => label.startsWith(`${german('category')}: `) && !/: Focus on .* View$/.test(label),
+    );
     const known = new Set(Object.values(manifest).map((title) => `${german('category')}: ${title}`));
     assert.ok(ours.length > 20, ours.join('\n'));
     assert.deepEqual(
@@ -132,12 +133,12 @@ describe('the window of a person who speaks German', function () {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('has a German walkthrough, with German pages', async () => {
+  it('has a German walkthrough', async () => {
     await workbench.runCommand('Welcome: Open Walkthrough...');
     await workbench.pick(german('walkthrough.title'));
     await workbench.page.getByText(german('walkthrough.service.title')).first().waitFor();
-    await workbench.screenshots('german-walkthrough');
-    await assertGerman('.gettingStartedContainer', 'ours alone');
+    await assertGerman('.gettingStartedSlideDetails .getting-started-category', 'ours alone');
+    await assertGerman('.gettingStartedSlideDetails .step-list-container', 'ours alone');
   });
 });
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { repositoryRoot } from './repository.ts';
 
@@ -104,17 +104,6 @@ function problemOf(english: string, translation: string, same: readonly string[]
 
 function hasWords(text: string): boolean {
   return /\p{L}{2}/u.test(text.replaceAll(/\{\d+\}/g, ''));
-}
-
-/** Pages of the walkthrough that have no translation beside them, where VS Code looks for it. */
-export async function missingPages(): Promise<readonly string[]> {
-  const folder = 'media/walkthrough';
-  const names = await readdir(path.join(repositoryRoot, folder));
-  return names
-    .filter((name) => /^\w+\.md$/.test(name))
-    .flatMap((name) => LANGUAGES.map((language) => name.replace(/md$/, `nls.${language}.md`)))
-    .filter((name) => !names.includes(name))
-    .map((name) => `${folder}/${name}: is missing`);
 }
 
 function repeated(text: string, pattern: RegExp): string {

@@ -20,6 +20,8 @@ describe('the package', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'l10n/bundle.l10n.de.json',
+      'l10n/bundle.l10n.ja.json',
       'media/activity.svg',
       'media/icon.png',
       'media/response.tmLanguage.json',
@@ -28,6 +30,8 @@ describe('the package', () => {
       'media/walkthrough/service.svg',
       'media/walkthrough/signIn.svg',
       'package.json',
+      'package.nls.de.json',
+      'package.nls.ja.json',
       'package.nls.json',
     ]);
     // The names of shared chunks hold a hash.
