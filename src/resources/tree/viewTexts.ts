@@ -1,6 +1,6 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Connection, Connections } from '../../auth/connection.ts';
-import { showConnection } from './connectionTexts.ts';
+import { plainText } from '../../workbench/plainText.ts';
 
 /** The title, the message and the welcome texts of the Resources view. */
 export class ViewTexts {
@@ -34,18 +34,40 @@ export class ViewTexts {
   showConnection(connection: Connection, failure?: unknown): void {
     this.#connection = connection;
     this.#failure = failure;
-    this.#show();
+    void vscode.commands.executeCommand('setContext', 'appBuild.connection', connection.kind);
+    const service = 'service' in connection ? connection.service : undefined;
+    void vscode.commands.executeCommand('setContext', 'appBuild.localService', service?.local ?? false);
+    const place =
+      service === undefined ? '' : service.local ? vscode.l10n.t('Local Service') : new URL(service.url.href).host;
+    this.#view.description = plainText(place);
+    this.#showMessage();
   }
 
   /** @param text what a filter hides; undefined without one. */
   showFilter(text: string | undefined): void {
     this.#filterText = text;
-    this.#show();
+    this.#showMessage();
   }
 
-  #show(): void {
+  /** VS Code hides the welcome view while there is a message, so there is one only beside rows. */
+  #showMessage(): void {
     if (this.#connection !== undefined) {
-      showConnection(this.#view, this.#connection, this.#failure, this.#filterText);
+      this.#view.message = plainText(messageFor(this.#connection, this.#failure, this.#filterText));
     }
   }
+}
+
+function messageFor(connection: Connection, failure: unknown, filterText: string | undefined): string {
+  if (connection.kind !== 'signedIn') {
+    return '';
+  }
+  if (failure !== undefined) {
+    return vscode.l10n.t('You stay signed in. The row says what is in the way.');
+  }
+  if (filterText !== undefined) {
+    return filterText;
+  }
+  return connection.service.local
+    ? vscode.l10n.t('The local service, on this machine. Its first apps and keys are demo data.')
+    : '';
 }
