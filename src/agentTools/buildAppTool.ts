@@ -5,16 +5,16 @@ import { findOperation } from '../apps/model/operation.ts';
 import { planPackage } from '../apps/packing/packagePlan.ts';
 import { describePlan } from '../apps/packing/planText.ts';
 import { findWebProjects } from '../apps/packing/webProject.ts';
+import { listText } from '../workbench/values.ts';
 import { AgentTool, type Confirmation } from './agentTool.ts';
 import { appOf, refuseUnknown } from './appInput.ts';
 import { titleOf } from './appReport.ts';
 import { folderOf, projectOf } from './folderInput.ts';
 import { DATA_NOTE, oneLine, pathOf } from './report.ts';
 import type { ToolAccount } from './toolAccount.ts';
-import { argumentsOf, flagOf, textOf, textOrNumberOf, textsOf } from './toolInput.ts';
 import { ToolError } from './toolError.ts';
+import { argumentsOf, flagOf, textOf, textOrNumberOf, textsOf } from './toolInput.ts';
 import { UnattendedDecisions } from './unattendedDecisions.ts';
-import { listText } from '../workbench/values.ts';
 
 /** What is built: the files of a folder, which are sent first, or what the service has. */
 interface BuildInput {

@@ -4,6 +4,7 @@ import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
 import { StatusBarItem, type StatusBarContent } from '../workbench/statusBar.ts';
+import { listText } from '../workbench/values.ts';
 import type { AppCalls } from './calls/appCalls.ts';
 import { KeyCalls } from './calls/keyCalls.ts';
 import type { FolderApps } from './folders/folderApps.ts';
@@ -11,14 +12,13 @@ import type { KeyFactsStore } from './keyFacts.ts';
 import { KEY_WARNING_KEY } from './keyWarningKey.ts';
 import type { App } from './model/app.ts';
 import { isOwn, usedKeys } from './model/appKeys.ts';
-import { isPathBelow } from './model/members.ts';
 import { DAY_MS, KEY_WARNING_MS } from './model/keyHealth.ts';
+import { isPathBelow } from './model/members.ts';
 import type { SigningKey } from './model/signingKey.ts';
 import type { AppPresenter } from './rows/appPresenter.ts';
 import { dayText, timeToEnd } from './rows/timeAgo.ts';
 import { systemClock, type Clock } from './watching/clock.ts';
 import { coalesced, PendingWork } from './watching/pendingWork.ts';
-import { listText } from '../workbench/values.ts';
 
 /** A key that expires within a week, or has expired within the last one. */
 export interface ExpiringKey {

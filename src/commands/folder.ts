@@ -3,17 +3,17 @@ import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import type { Apps } from '../apps/apps.ts';
-import { otherFolders } from '../apps/folders/otherFolders.ts';
 import { chooseApp, confirmSecondFolder } from '../apps/folders/chooseApp.ts';
 import { chooseFolder, folderOfArgument } from '../apps/folders/chooseFolder.ts';
 import type { LinkedFolder } from '../apps/folders/folderApps.ts';
+import { otherFolders } from '../apps/folders/otherFolders.ts';
 import { writeSampleProject } from '../apps/sampleProject.ts';
 import { withDefaultBuild } from '../apps/task/defaultBuild.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import { listText } from '../workbench/values.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { listText } from '../workbench/values.ts';
 
 export interface FolderDependencies extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'> {
   readonly apps: Apps;

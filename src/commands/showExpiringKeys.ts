@@ -6,8 +6,8 @@ import { ResourceNode } from '../resources/tree/resourceNode.ts';
 import type { TreeNode } from '../resources/tree/treeNode.ts';
 import { UserNode } from '../resources/tree/userNode.ts';
 import type { PickItem } from '../workbench/input.ts';
-import type { CommandDependencies } from './dependencies.ts';
 import { listText } from '../workbench/values.ts';
+import type { CommandDependencies } from './dependencies.ts';
 
 export interface ShowExpiringKeysDependencies extends Pick<CommandDependencies, 'input' | 'notifications'> {
   readonly apps: Pick<Apps, 'keyExpiry'>;

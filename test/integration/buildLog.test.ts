@@ -3,17 +3,17 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import { FolderApps } from '../../src/apps/folders/folderApps.ts';
+import { MAX_LINES } from '../../src/apps/logs/logText.ts';
 import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import type { Builder } from '../../src/localService/builds/builder.ts';
 import { BuildError } from '../../src/localService/builds/builder.ts';
 import { PAGE, upload } from '../support/builds.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
-import { FolderApps } from '../../src/apps/folders/folderApps.ts';
-import { MAX_LINES } from '../../src/apps/logs/logText.ts';
 import { activated, configure, logged, next, signOutEverywhere } from './support/extension.ts';
-import { RecordingUser } from './support/recordingUser.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
+import { RecordingUser } from './support/recordingUser.ts';
 import { deleteFiles } from './support/webProject.ts';
 
 /** A build that logs and ends when the test says so. */

@@ -4,17 +4,18 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as vscode from 'vscode';
-import { Redactor } from '../../src/api/redaction.ts';
+import { sentence } from '../../src/api/errors/sentence.ts';
 import { Transport } from '../../src/api/http/transport.ts';
+import { Redactor } from '../../src/api/redaction.ts';
 import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
 import { listenOnLoopback } from '../../src/auth/callback/loopbackListener.ts';
+import { StateSupport } from '../../src/auth/callback/stateSupport.ts';
 import { AuthTokenFlow } from '../../src/auth/flows/authTokenFlow.ts';
 import { flowsFor, type Environment, type Flow } from '../../src/auth/flows/flow.ts';
 import { LoopbackFlow } from '../../src/auth/flows/loopbackFlow.ts';
 import { PasswordFlow } from '../../src/auth/flows/passwordFlow.ts';
 import { PastedCallbackFlow } from '../../src/auth/flows/pastedCallbackFlow.ts';
 import { UriHandlerFlow } from '../../src/auth/flows/uriHandlerFlow.ts';
-import { StateSupport } from '../../src/auth/callback/stateSupport.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { approve } from '../support/consent.ts';
@@ -24,7 +25,6 @@ import { tableOf } from '../support/table.ts';
 import { activated, extensionId } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { contextAt, failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
-import { sentence } from '../../src/api/errors/sentence.ts';
 
 describe('ways to sign in', () => {
   const transport = new Transport({ retries: { limit: 0 } });

@@ -1,14 +1,14 @@
-import { ACCEPT_ENCODING, readBody } from './contentEncoding.ts';
 import { authorize, belongsTo, withoutCredentials, type Credentials } from '../credentials.ts';
+import { BuildServiceError } from '../errors/buildServiceError.ts';
+import { redactUrl, type Redactor } from '../redaction.ts';
+import type { ServiceUrl } from '../serviceUrl.ts';
+import { ACCEPT_ENCODING, readBody } from './contentEncoding.ts';
 import type { Deadline } from './deadline.ts';
 import { toDownload, type Download, type DownloadOptions } from './download.ts';
-import { BuildServiceError } from '../errors/buildServiceError.ts';
 import type { FinalResponse, IncomingResponse } from './incomingResponse.ts';
 import { isRedirect, nextHop, type Hop, type RedirectPolicy } from './redirects.ts';
-import { redactUrl, type Redactor } from '../redaction.ts';
 import type { ServiceResponse } from './response.ts';
 import { failureOf, mediaTypeOf, parseBody } from './responseBody.ts';
-import type { ServiceUrl } from '../serviceUrl.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 
 /** One request and its response, for a log. Holds no query values, headers or bodies. */

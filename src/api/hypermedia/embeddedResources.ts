@@ -1,3 +1,4 @@
+import { sentence } from '../errors/sentence.ts';
 import type { IncludedResources } from './includedResources.ts';
 import { isObject, pointerTo, type JsonObject } from './json.ts';
 import { LazyEmbedded, type Readable } from './lazyEmbedded.ts';
@@ -5,7 +6,6 @@ import type { LinkResolver } from './links.ts';
 import type { NumberTexts } from './numberTexts.ts';
 import type { Convention, Embedded, Resource } from './resource.ts';
 import type { SkippedParts } from './skippedParts.ts';
-import { sentence } from '../errors/sentence.ts';
 
 /** Levels of nesting that are read. Deeper ones are named in `skipped`. */
 const MAX_DEPTH = 100;

@@ -1,10 +1,10 @@
+import { sentence } from '../errors/sentence.ts';
+import { formOptions } from './formOptions.ts';
 import { isObject, member, text, type JsonObject } from './json.ts';
 import { label } from './label.ts';
 import { isMethod } from './links.ts';
-import { formOptions } from './formOptions.ts';
 import type { Convention, FormField, LinkTarget } from './resource.ts';
 import type { ResourceBuilder } from './resourceBuilder.ts';
-import { sentence } from '../errors/sentence.ts';
 
 /** Fields that are read of one form; nobody fills in more. */
 const MAX_FIELDS = 1000;

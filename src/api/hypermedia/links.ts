@@ -1,10 +1,10 @@
 import { removeCredentials, withoutCredentialValues } from '../credentialParameters.ts';
+import { sentence, type Sentence } from '../errors/sentence.ts';
 import { REPLACEMENT } from '../redaction.ts';
 import { label } from './label.ts';
 import type { Link, LinkTarget } from './resource.ts';
 import { isTemplate, literalsOf, templateVariables } from './templates.ts';
 import { hasUserInfo, isHttp, MAX_ADDRESS_LENGTH, resolveReference, type Resolve } from './url.ts';
-import { sentence, type Sentence } from '../errors/sentence.ts';
 
 /** A scheme, or what the URL parser takes for one (WHATWG URL §4.4 drops tabs, newlines and leading spaces). */
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;

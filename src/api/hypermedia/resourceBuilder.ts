@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from '../errors/sentence.ts';
 import { EmbeddedResources, type DocumentContext, type Position } from './embeddedResources.ts';
 import { hasMembers, isObject, lastStep, member, pointerTo, type Entry, type JsonObject } from './json.ts';
 import { label } from './label.ts';
@@ -9,7 +10,6 @@ import { ResourceLinks } from './resourceLinks.ts';
 import { isNonWebAddress } from './schemes.ts';
 import { SkippedParts } from './skippedParts.ts';
 import { NO_TITLE, titleRank } from './titleRank.ts';
-import { sentence, type Sentence } from '../errors/sentence.ts';
 
 /** Members that are read of one object. */
 const MAX_MEMBERS = 20_000;

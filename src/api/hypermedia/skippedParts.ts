@@ -1,5 +1,5 @@
-import type { Skipped } from './resource.ts';
 import { sentence, type Sentence } from '../errors/sentence.ts';
+import type { Skipped } from './resource.ts';
 
 /** Entries that are kept; a body of nothing but broken links must not fill the memory. */
 const MAX_SKIPPED = 500;

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Input, PickItem } from '../../workbench/input.ts';
+import { listText } from '../../workbench/values.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
 import type { App } from '../model/app.ts';
 import { findOperation } from '../model/operation.ts';
 import { AppNotFoundError } from './folderErrors.ts';
-import { listText } from '../../workbench/values.ts';
 
 /** What a folder is sent to. */
 export type UploadTarget =

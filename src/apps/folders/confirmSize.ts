@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Input } from '../../workbench/input.ts';
+import { sizeText } from '../../workbench/values.ts';
 import type { PackagePlan } from '../packing/packagePlan.ts';
 import { describePlan } from '../packing/planText.ts';
-import { sizeText } from '../../workbench/values.ts';
 
 /** Bytes that are sent without a question. */
 export const MAX_UNASKED_BYTES = 50_000_000;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Notifications } from '../../workbench/notifications.ts';
 import { paragraph } from '../../workbench/paragraph.ts';
+import { sizeText } from '../../workbench/values.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
 import type { App } from '../model/app.ts';
 import { startedBuilds } from '../model/startedBuilds.ts';
@@ -10,7 +11,6 @@ import { describePlan } from '../packing/planText.ts';
 import type { UploadTarget } from './chooseApp.ts';
 import { isGone, uploadFailure } from './folderErrors.ts';
 import type { ReportStep } from './steps.ts';
-import { sizeText } from '../../workbench/values.ts';
 
 /**
  * Tells what goes and what stays behind.

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { LogText } from './logText.ts';
 import { numberText } from '../../workbench/values.ts';
+import { LogText } from './logText.ts';
 
 /** What a document shows of a log: a line about what is missing, lines of the log, and a last line about its state. */
 interface Layout {

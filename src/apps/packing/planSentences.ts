@@ -1,4 +1,5 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import type { Value } from '../../api/errors/valueText.ts';
 import {
   MAX_SERVICE_BYTES,
   MAX_SERVICE_ENTRIES,
@@ -8,7 +9,6 @@ import {
   type PlanWarning,
   type SuspectFile,
 } from './packageContents.ts';
-import type { Value } from '../../api/errors/valueText.ts';
 
 /** Files that are named as the biggest. */
 const MAX_BIGGEST = 5;

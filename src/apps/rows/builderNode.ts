@@ -3,9 +3,9 @@ import type { ExpandableNode } from '../../resources/tree/expandableNode.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
+import { listText } from '../../workbench/values.ts';
 import { DEMO_BUILDER, readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
 import { contextValue } from './rowContext.ts';
-import { listText } from '../../workbench/values.ts';
 
 /** What the local service builds with, and for which platforms this machine can. */
 export class BuilderNode extends ResourceNode {

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { ExpandableNode, type GetResource, type NodeContent } from '../../resources/tree/expandableNode.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
+import { listText } from '../../workbench/values.ts';
 import type { App } from '../model/app.ts';
 import { linkTo, selfUrl } from '../model/members.ts';
 import { readSigningKey, readSigningKeys, type SigningKey } from '../model/signingKey.ts';
 import { ChosenKeyNode, type KnownKeys } from './keyNode.ts';
 import { contextValue } from './rowContext.ts';
-import { listText } from '../../workbench/values.ts';
 
 /** The key that an app is signed with, by platform; undefined where none is chosen. */
 type ChosenKeys = readonly { readonly platform: string; readonly key: SigningKey | undefined }[];

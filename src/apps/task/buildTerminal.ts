@@ -5,17 +5,17 @@ import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import type { Input } from '../../workbench/input.ts';
 import type { Log } from '../../workbench/log.ts';
 import { describe, type Notifications } from '../../workbench/notifications.ts';
+import { listText } from '../../workbench/values.ts';
 import type { BuildFolder, StartedBuild } from '../buildFolder.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
 import { chooseFolder } from '../folders/chooseFolder.ts';
 import type { Bytes } from '../folders/steps.ts';
-import { cleanLine } from '../logs/logLine.ts';
 import { logUpdates } from '../logs/followLog.ts';
+import { cleanLine } from '../logs/logLine.ts';
 import type { PlatformBuild } from '../model/app.ts';
 import { DEMO_BUILDER } from '../model/builderSupport.ts';
 import type { BuildWatcher, WatchEnd } from '../watching/buildWatcher.ts';
 import { readDefinition, type TaskProblem } from './taskDefinition.ts';
-import { listText } from '../../workbench/values.ts';
 
 export interface BuildTerminalDependencies {
   readonly connections: Connections;

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { describe } from '../../workbench/notifications.ts';
 import { spokenText } from '../../workbench/spokenText.ts';
-import { DEMO_BUILDER } from '../model/builderSupport.ts';
+import { listText } from '../../workbench/values.ts';
 import { isUnderWay, type PlatformBuild } from '../model/app.ts';
+import { DEMO_BUILDER } from '../model/builderSupport.ts';
 import { stateText } from '../stateText.ts';
 import type { BuildProgress } from './buildProgress.ts';
-import { listText } from '../../workbench/values.ts';
 
 /** Characters of an error that a notification has room for. */
 const MAX_ERROR_LENGTH = 200;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { plainText } from '../../api/errors/sentence.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import { CALLBACK_PATH } from './callback.ts';
 import { PendingSignIns } from './pendingSignIns.ts';
-import { plainText } from '../../api/errors/sentence.ts';
 
 /** Receives the browser's return through VS Code's URI handler, and hands it to the sign-in that it belongs to. */
 export class CallbackHandler extends Disposable implements vscode.UriHandler {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Input } from '../../workbench/input.ts';
+import { localised } from '../../workbench/notifications.ts';
 import { readPastedCallback } from '../callback/callback.ts';
 import type { PendingSignIns } from '../callback/pendingSignIns.ts';
 import { CallbackFlow } from './callbackFlow.ts';
 import type { Environment, FlowContext } from './flow.ts';
-import { localised } from '../../workbench/notifications.ts';
 
 /** For hosts that no callback can reach: the person pastes the callback's address. */
 export class PastedCallbackFlow extends CallbackFlow {

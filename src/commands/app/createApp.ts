@@ -6,12 +6,12 @@ import type { App } from '../../apps/model/app.ts';
 import { startedBuilds } from '../../apps/model/startedBuilds.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
+import { listText } from '../../workbench/values.ts';
 import type { RequestedBuild } from '../build/buildApp.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { readyToSend } from '../wizard/files.ts';
 import { askForNewApp, type AppSource, type NewApp } from './newApp.ts';
 import { withUploadProgress } from './uploadProgress.ts';
-import { listText } from '../../workbench/values.ts';
 
 export interface CreateAppDependencies extends Pick<
   CommandDependencies,

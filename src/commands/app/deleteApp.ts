@@ -5,9 +5,9 @@ import type { App } from '../../apps/model/app.ts';
 import { findOperation } from '../../apps/model/operation.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
+import { listText } from '../../workbench/values.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { appSubjectOf } from '../wizard/appSubject.ts';
-import { listText } from '../../workbench/values.ts';
 
 export interface DeleteAppDependencies extends Pick<
   CommandDependencies,

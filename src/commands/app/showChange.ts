@@ -3,8 +3,8 @@ import type { Apps } from '../../apps/apps.ts';
 import type { App } from '../../apps/model/app.ts';
 import { startedBuilds } from '../../apps/model/startedBuilds.ts';
 import type { Notifications } from '../../workbench/notifications.ts';
-import type { RequestedBuild } from '../build/buildApp.ts';
 import { listText } from '../../workbench/values.ts';
+import type { RequestedBuild } from '../build/buildApp.ts';
 
 interface ChangeContext {
   readonly apps: Apps;

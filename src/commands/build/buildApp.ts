@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import { OperationNotOfferedError } from '../../apps/appErrors.ts';
 import type { Apps } from '../../apps/apps.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { KeyCalls } from '../../apps/calls/keyCalls.ts';
-import { OperationNotOfferedError } from '../../apps/appErrors.ts';
-import { isOwn, keyIdsOf } from '../../apps/model/appKeys.ts';
 import { isUnderWay, type App } from '../../apps/model/app.ts';
+import { isOwn, keyIdsOf } from '../../apps/model/appKeys.ts';
 import { findOperation } from '../../apps/model/operation.ts';
 import type { SigningKey } from '../../apps/model/signingKey.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
+import { listText } from '../../workbench/values.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { unlockKey, type KeyDependencies } from '../key.ts';
 import { appSubjectOf } from '../wizard/appSubject.ts';
 import { askWhatToBuild, type BuildChoice } from './buildQuestions.ts';
-import { listText } from '../../workbench/values.ts';
 
 export interface BuildAppDependencies
   extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'>, KeyDependencies {

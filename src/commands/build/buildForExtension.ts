@@ -3,20 +3,20 @@ import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { NotAnAppError, OperationNotOfferedError } from '../../apps/appErrors.ts';
+import type { Apps } from '../../apps/apps.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { KeyCalls } from '../../apps/calls/keyCalls.ts';
-import { isOwn, usedKeys } from '../../apps/model/appKeys.ts';
 import type { App, PlatformBuild } from '../../apps/model/app.ts';
+import { isOwn, usedKeys } from '../../apps/model/appKeys.ts';
 import { findOperation } from '../../apps/model/operation.ts';
 import { startedBuilds } from '../../apps/model/startedBuilds.ts';
-import type { Apps } from '../../apps/apps.ts';
 import { watchedBuilds } from '../../apps/watching/buildProgress.ts';
+import { listText } from '../../workbench/values.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import type { BuildArgument } from '../forExtensions/callArguments.ts';
 import { startedBuild, type StartedBuild } from '../forExtensions/callResults.ts';
 import { appNamed } from '../wizard/appSubject.ts';
 import { optional } from './buildApp.ts';
-import { listText } from '../../workbench/values.ts';
 
 export interface BuildForExtensionDependencies extends Pick<CommandDependencies, 'connections' | 'notifications'> {
   readonly apps: Apps;

@@ -6,9 +6,9 @@ import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { isUnderWay, type App } from '../../apps/model/app.ts';
 import { findOperation } from '../../apps/model/operation.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
+import { listText } from '../../workbench/values.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { appSubjectOf } from '../wizard/appSubject.ts';
-import { listText } from '../../workbench/values.ts';
 
 export interface CancelBuildDependencies extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'> {
   readonly apps: Apps;

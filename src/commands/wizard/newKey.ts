@@ -14,12 +14,12 @@ import {
 } from '../../apps/keyFiles/keyFile.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
+import { listText } from '../../workbench/values.ts';
 import type { WizardDependencies } from '../dependencies.ts';
 import { confirmKey, keyFactsOf } from './keyCheck.ts';
 import { kindOf, passwordsOf, signingFileOf, type ChosenFile, type KeyDraft } from './keyDraft.ts';
 import { FILE_ENDINGS, fileTitle, type KeyFileName } from './keyKinds.ts';
 import { runWizard, type Position, type WizardStep } from './wizard.ts';
-import { listText } from '../../workbench/values.ts';
 
 /** A signing key that is to be added. */
 export interface NewKey {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { AttributeRule, ChoiceValue, ElementRule, Platform, PreferenceRule, ValueType } from '../rules/rule.ts';
 import { type MarkdownBlock, markdownOf } from '../../workbench/markdown.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { listText } from '../../workbench/values.ts';
+import type { AttributeRule, ChoiceValue, ElementRule, Platform, PreferenceRule, ValueType } from '../rules/rule.ts';
 
 /** What a rule describes. */
 export type DescribedRule =

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { ConfigProblem, ProblemCode } from '../configProblem.ts';
-import { isWebPage } from '../../workbench/markdown.ts';
 import { diagnosticSeverity } from '../../workbench/diagnosticSeverity.ts';
+import { isWebPage } from '../../workbench/markdown.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { paragraph } from '../../workbench/paragraph.ts';
 import { plainText } from '../../workbench/plainText.ts';
+import type { ConfigProblem, ProblemCode } from '../configProblem.ts';
 import { rangeOf } from './configFiles.ts';
 
 /** As the problems of build logs say, too. */

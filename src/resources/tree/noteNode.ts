@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Skipped } from '../../api/hypermedia/resource.ts';
-import { hasUrl, type Presentation, TreeNode } from './treeNode.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { numberText } from '../../workbench/values.ts';
+import { hasUrl, type Presentation, TreeNode } from './treeNode.ts';
 
 /** Reasons that the tooltip of skipped parts lists. */
 const MAX_REASONS = 10;

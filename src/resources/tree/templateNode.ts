@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Link, LinkTarget } from '../../api/hypermedia/resource.ts';
+import { listText } from '../../workbench/values.ts';
 import { rowTooltip } from './rowText.ts';
 import { type Presentation, TreeNode } from './treeNode.ts';
-import { listText } from '../../workbench/values.ts';
 
 interface TemplatedLink {
   readonly label: string;

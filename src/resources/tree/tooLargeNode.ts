@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { BodyTooLargeError } from '../../api/errors/bodyTooLargeError.ts';
 import { localised } from '../../workbench/notifications.ts';
-import { TreeNode, type LinkedNode, type Presentation } from './treeNode.ts';
 import { sizeText } from '../../workbench/values.ts';
+import { TreeNode, type LinkedNode, type Presentation } from './treeNode.ts';
 
 interface TooLarge {
   /** Absolute, on the service's origin. */

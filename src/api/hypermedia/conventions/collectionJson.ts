@@ -1,8 +1,8 @@
+import { sentence } from '../../errors/sentence.ts';
 import { addForm, formFields } from '../forms.ts';
 import { isObject, member, text, type Entry, type JsonObject } from '../json.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import type { ConventionReader } from './convention.ts';
-import { sentence } from '../../errors/sentence.ts';
 
 const MEDIA_TYPE = 'application/vnd.collection+json';
 

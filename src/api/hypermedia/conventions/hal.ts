@@ -1,9 +1,9 @@
+import { sentence } from '../../errors/sentence.ts';
 import { addForm, formFields } from '../forms.ts';
 import { hasMembers, isObject, member, text, type Entry, type JsonObject } from '../json.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import type { ConventionReader } from './convention.ts';
 import { readLinkObject } from './linkObject.ts';
-import { sentence } from '../../errors/sentence.ts';
 
 /**
  * HAL (draft-kelly-json-hal-11) with HAL-FORMS. CURIEs are links of the relation `curies`, whose template leads to the

@@ -1,8 +1,8 @@
+import { sentence } from '../../errors/sentence.ts';
 import { isObject, member, pointerTo, text, type Entry, type JsonObject } from '../json.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import type { ConventionReader } from './convention.ts';
 import { readLinkObject } from './linkObject.ts';
-import { sentence } from '../../errors/sentence.ts';
 
 /** Members of a resource object that are read here and are no fields. */
 const UNDERSTOOD = ['links', 'attributes', 'relationships'];

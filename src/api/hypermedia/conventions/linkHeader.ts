@@ -1,5 +1,5 @@
-import type { ResourceBuilder } from '../resourceBuilder.ts';
 import { sentence } from '../../errors/sentence.ts';
+import type { ResourceBuilder } from '../resourceBuilder.ts';
 
 /** One value of a `Link` header. */
 interface HeaderLink {

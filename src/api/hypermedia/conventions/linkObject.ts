@@ -1,7 +1,7 @@
+import { sentence } from '../../errors/sentence.ts';
 import { isObject, member, text, type JsonObject } from '../json.ts';
 import type { Convention } from '../resource.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
-import { sentence } from '../../errors/sentence.ts';
 
 /** Names of the member that holds the address, most formal first. */
 const ADDRESSES = ['href', 'url', 'uri'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { read } from './read.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
+import { read } from './read.ts';
 
 const siren = (type: string) =>
   read(
