@@ -64,8 +64,9 @@ export class LocalService extends Disposable {
     const process = this.#process;
     const wasInUse = globalState.get<string>(ADDRESS_KEY) !== undefined;
     this.#process = undefined;
-    await globalState.update(ADDRESS_KEY, undefined);
+    // Before anything is awaited: whoever asks for the service in use meanwhile would start it again.
     selection.useLocal(undefined);
+    await globalState.update(ADDRESS_KEY, undefined);
     await (await process?.catch(() => undefined))?.stop();
     return wasInUse;
   }
