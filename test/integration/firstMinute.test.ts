@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-
 import { checkConfig } from '../../src/configXml/checkConfig.ts';
 import { parseXml } from '../../src/configXml/xmlDocument.ts';
-import { cleanUp, freePort, json, serve, type TestServer } from '../support/servers.ts';
-import { ViewTexts } from '../../src/resources/tree/viewTexts.ts';
 import type { TestAccess } from '../../src/extension.ts';
-import { activated, configure, signOutEverywhere } from './support/extension.ts';
+import { ViewTexts } from '../../src/resources/tree/viewTexts.ts';
+import { cleanUp, freePort, json, serve, type TestServer } from '../support/servers.ts';
+import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
 import { AS_PROPOSED, RecordingUser } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 import { deleteFiles, openFolder } from './support/webProject.ts';
@@ -38,6 +36,18 @@ describe('the first minute', () => {
     await signOutEverywhere(access);
     await cleanUp();
   });
+
+  /** The first row of the view, once it is of this label or does this: rows follow a sign-in in a moment. */
+  async function firstRow(label: string, command: string): Promise<vscode.TreeItem> {
+    for (let changed = next(access.tree.onDidChangeTreeData); ; changed = next(access.tree.onDidChangeTreeData)) {
+      const [first] = await access.tree.getChildren();
+      const item = first && access.tree.getTreeItem(first);
+      if (item?.label === label || item?.command?.command === command) {
+        return item;
+      }
+      await changed;
+    }
+  }
 
   const hostOf = ({ url }: { readonly url: string }) => new URL(url).host;
   const setting = () => vscode.workspace.getConfiguration('appBuild').get<string>('serviceUrl', '');
@@ -110,9 +120,7 @@ describe('the first minute', () => {
       json(response, { username: 'ann', apps: { link: '/api/v1/apps', all: apps } }),
     );
     await signInAt(access, empty.url);
-    const [first] = await access.tree.getChildren();
-    assert.ok(first);
-    const { label, description, command } = access.tree.getTreeItem(first);
+    const { label, description, command } = await firstRow('No apps yet', 'appBuild.buildFolder');
     assert.deepEqual(
       [label, description, command?.command],
       ['No apps yet', 'Select to build this folder', 'appBuild.buildFolder'],
@@ -128,9 +136,7 @@ describe('the first minute', () => {
     await signInAt(access, broken.url);
     const view = { description: '', message: '' };
     const connection = await access.connections.current();
-    const [down] = await access.tree.getChildren();
-    assert.ok(down);
-    assert.equal(access.tree.getTreeItem(down).command?.command, 'appBuild.retry');
+    await firstRow('', 'appBuild.retry');
     const texts = new ViewTexts(view, access.connections);
     texts.showConnection(connection, new Error('down'));
     assert.match(view.message, /^You stay signed in\./);
@@ -138,23 +144,16 @@ describe('the first minute', () => {
     assert.equal(view.message, '');
     await configure({ serviceUrl: 'build example' });
     await access.tree.refresh();
-    const [wrong] = await access.tree.getChildren();
-    assert.ok(wrong);
-    const { command, description } = access.tree.getTreeItem(wrong);
+    const { command, description } = await firstRow('', 'appBuild.connect');
     assert.deepEqual([command?.command, description], ['appBuild.connect', 'Select to change it']);
   });
 
   it('tells the walkthrough and the welcome texts where one stands, although the view is hidden', async () => {
     await vscode.commands.executeCommand('workbench.view.explorer');
-    const changed = async (state: string) => {
-      while (!user.context.some((texts) => texts.includes('appBuild.connection') && texts.includes(state))) {
-        await delay(10);
-      }
-    };
     await configure({ serviceUrl: service.url });
-    await changed('signedOut');
+    await user.untilContext('appBuild.connection', 'signedOut');
     await signInAt(access, service.url);
-    await changed('signedIn');
+    await user.untilContext('appBuild.connection', 'signedIn');
   });
 
   it('writes a sample project that has nothing to complain about, beside one that is there', async () => {
@@ -177,10 +176,10 @@ describe('the first minute', () => {
   });
 
   it('opens the walkthrough', async () => {
+    const { tabGroups } = vscode.window;
+    const opened = next(tabGroups.onDidChangeTabs, ({ opened }) => opened.some(({ label }) => label === 'Welcome'));
     await vscode.commands.executeCommand('appBuild.getStarted');
-    while (vscode.window.tabGroups.activeTabGroup.activeTab?.label !== 'Welcome') {
-      await delay(10);
-    }
+    await opened;
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 });

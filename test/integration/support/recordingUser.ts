@@ -41,7 +41,7 @@ export class RecordingUser implements vscode.Disposable {
   readonly context: string[] = [];
   readonly savedTo: string[] = [];
   answers: Answers = { typed: [] };
-  readonly #seen = new EventEmitter<{ progress: [] }>();
+  readonly #seen = new EventEmitter<{ progress: []; context: [] }>();
   readonly #restore: (() => void)[] = [];
   #cancellation: vscode.CancellationTokenSource | undefined;
 
@@ -54,6 +54,13 @@ export class RecordingUser implements vscode.Disposable {
   async untilProgress(title: string): Promise<void> {
     while (!this.progress.some((shown) => shown.includes(title))) {
       await once(this.#seen, 'progress');
+    }
+  }
+
+  /** Resolves when a context key has been set whose call has all of these texts. */
+  async untilContext(...texts: readonly string[]): Promise<void> {
+    while (!this.context.some((set) => texts.every((text) => set.includes(text)))) {
+      await once(this.#seen, 'context');
     }
   }
 
@@ -119,6 +126,7 @@ export class RecordingUser implements vscode.Disposable {
     this.#replace(commands, 'executeCommand', (id: string, ...args: unknown[]) => {
       if (id === 'setContext' || id.startsWith('vscode.')) {
         this.context.push(textsIn(args));
+        this.#seen.emit('context');
       }
       return executeCommand(id, ...args);
     });
