@@ -42,12 +42,19 @@ afterEach('keep a picture of what failed', async function () {
   }
 });
 
-/** A window as on the first day: no sessions and cookies, for they are in a browser profile of its own, and no settings. */
-export async function openWindow(): Promise<WorkbenchPage> {
+/**
+ * A window as on the first day: no sessions and cookies, for they are in a browser profile of its own.
+ *
+ * @param settings of the person. Default: none.
+ */
+export async function openWindow(settings?: object): Promise<WorkbenchPage> {
   if (server === undefined) {
     throw new Error('VS Code is not started yet: open windows in a hook or a test.');
   }
   await rm(inUserData('settings.json'), { force: true });
+  if (settings !== undefined) {
+    await writeFile(inUserData('settings.json'), JSON.stringify(settings));
+  }
   latestWindow = await WorkbenchPage.open(server);
   return latestWindow;
 }
