@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { exists } from '../workbench/exists.ts';
 import { pathBelow } from './folderInput.ts';
 import { quoted } from './appInput.ts';
 import { ToolError } from './toolError.ts';
@@ -57,13 +58,4 @@ export async function freeFile(folder: vscode.Uri, name: string): Promise<vscode
     }
   }
   throw new ToolError(`There are ${MAX_FILES} files of this name already. Call again with another "path".`);
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import { isLoopback } from '../api/serviceUrl.ts';
 import type { Connections } from '../auth/connection.ts';
 import type { Service } from '../auth/serviceSelection.ts';
 import type { LocalService } from '../localServiceHost/localService.ts';
+import { exists } from '../workbench/exists.ts';
 import { failureKind } from './failureKind.ts';
 import type { Fact } from './report.ts';
 
@@ -75,10 +75,7 @@ const BUILDERS: ReadonlyMap<string | undefined, string> = new Map([
 export async function localServiceFacts(localService: LocalService): Promise<readonly Fact[]> {
   const { isRunning, lastExit, engineFolder } = localService;
   const builder = BUILDERS.get(await localService.builder());
-  const hasEngine = await vscode.workspace.fs.stat(engineFolder).then(
-    () => true,
-    () => false,
-  );
+  const hasEngine = await exists(engineFolder);
   return [
     [
       'Started in this window',

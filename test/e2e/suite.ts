@@ -37,7 +37,7 @@ after('end VS Code', async () => {
 });
 
 afterEach('keep a picture of what failed', async function () {
-  if (this.currentTest?.state === 'failed' && latestWindow !== undefined) {
+  if (this.currentTest?.state === 'failed' && latestWindow?.page.isClosed() === false) {
     await latestWindow.screenshot(`failed-${this.currentTest.title.replaceAll(/\W+/g, '-')}`);
   }
 });

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../auth/connection.ts';
+import { exists } from '../../workbench/exists.ts';
 import type { App } from '../model/app.ts';
 import type { FolderApps } from './folderApps.ts';
 
@@ -16,15 +17,6 @@ export async function otherFolders(
     return [url, there.flat()] as const;
   });
   return new Map(await Promise.all(entries));
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function pathOf(uri: vscode.Uri): string {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 
 import type { BuildServiceClient, Download } from '../../api/client.ts';
+import { exists } from '../../workbench/exists.ts';
 import type { Input } from '../../workbench/input.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
 import { fileFailure } from './fileError.ts';
@@ -206,13 +207,4 @@ export async function defaultFolder(): Promise<vscode.Uri> {
   const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
   const downloads = vscode.Uri.file(path.join(homedir(), 'Downloads'));
   return workspaceFolder?.uri ?? ((await exists(downloads)) ? downloads : vscode.Uri.file(homedir()));
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }
