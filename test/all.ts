@@ -3,7 +3,7 @@
  * what the later ones would say, except that nothing runs on a build that failed.
  */
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { spawnNpm } from './host/npm.ts';
 import { repositoryRoot } from './support/repository.ts';
@@ -84,12 +84,17 @@ const TESTS: readonly Step[] = [
 
 /** Half of the files of test/integration, without `.test.ts`. @param half 0 or 1 */
 function integrationFiles(half: number): readonly string[] {
-  return halfOf('integration', half).map((file) => path.basename(file, '.test.ts'));
+  return everyOther(testFilesOf('integration').sort(), half).map((file) => path.basename(file, '.test.ts'));
 }
 
-/** Half of the files of test/e2e. @param half 0 or 1 */
+/** Half of the files of test/e2e: the long ones shared out, so that both halves take about as long. @param half 0 or 1 */
 function endToEndFiles(half: number): readonly string[] {
-  return halfOf('e2e', half).map((file) => `test/e2e/${file}`);
+  const files = testFilesOf('e2e').map((file) => `test/e2e/${file}`);
+  const sizeOf = (file: string) => statSync(path.join(repositoryRoot, file)).size;
+  return everyOther(
+    files.sort((one, other) => sizeOf(other) - sizeOf(one)),
+    half,
+  );
 }
 
 /** Mocha's options that leave files out. */
@@ -97,12 +102,13 @@ function withoutFiles(files: readonly string[]): readonly string[] {
   return files.flatMap((file) => ['--ignore', file]);
 }
 
-/** Every other test file of a folder of test/. */
-function halfOf(folder: string, half: number): readonly string[] {
-  return readdirSync(path.join(repositoryRoot, 'test', folder))
-    .filter((file) => file.endsWith('.test.ts'))
-    .sort()
-    .filter((_file, index) => index % 2 === half);
+/** Names of the test files of a folder of test/. */
+function testFilesOf(folder: string): string[] {
+  return readdirSync(path.join(repositoryRoot, 'test', folder)).filter((file) => file.endsWith('.test.ts'));
+}
+
+function everyOther(files: readonly string[], half: number): readonly string[] {
+  return files.filter((_file, index) => index % 2 === half);
 }
 
 let passed = 0;
