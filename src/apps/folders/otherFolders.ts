@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { exists } from '../../workbench/exists.ts';
 import type { App } from '../model/app.ts';
