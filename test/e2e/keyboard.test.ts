@@ -52,7 +52,10 @@ describe('by keyboard alone', function () {
   /** What axe-core finds in a page without scripts, which can run none: it looks at a copy, on the background of the editor. */
   const barriersInWebview = async (frame: Frame) => {
     const copy = await workbench.page.context().newPage();
+    // VS Code may still be putting the page into its frame.
+    await frame.waitForSelector('h1');
     await copy.setContent(await frame.content());
+    await copy.waitForSelector('h1');
     await copy.evaluate(`document.body.style.background = 'var(--vscode-editor-background)'`);
     const barriers = await barriersIn(copy);
     await workbench.comeBackFrom(copy);
