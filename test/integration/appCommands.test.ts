@@ -13,14 +13,14 @@ import { startLocalService, type LocalService } from '../support/localService.ts
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
 import { activated, logged } from './support/extension.ts';
 import { fresh } from './support/freshService.ts';
-import { AS_PROPOSED, RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 describe('commands about apps', () => {
   let access: TestAccess;
   let apps: Apps;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let connection: SignedInConnection;
   let files: string;
 
@@ -37,17 +37,8 @@ describe('commands about apps', () => {
 
   after(() => rm(files, { recursive: true }));
 
-  beforeEach(() => {
-    person = new RecordingUser();
-  });
+  afterEach(async () => {});
 
-  afterEach(async () => {
-    person.dispose();
-  });
-
-  const signIn = async (url: string, authToken: string) => {
-    connection = await signInWithToken(access, { url, username: 'demo', authToken });
-  };
   /** Runs a command, answered in turn: lists, text boxes, file dialogs. All answers are needed. */
   const run = async (
     command: string,
@@ -75,7 +66,7 @@ describe('commands about apps', () => {
       fresh(service);
       id = service.addApp({ title: 'Tide', description: 'Tides', private: true, debug: false });
       url = service.appUrl(id);
-      await signIn(service.url, service.token);
+      connection = await signInAtService(access, service);
     });
 
     after(() => service.close());
@@ -265,7 +256,7 @@ describe('commands about apps', () => {
       service = await startLocalService({ args: ['--builder', 'demo'] });
     });
 
-    beforeEach(() => signIn(service.baseUrl, service.authToken));
+    beforeEach(() => signInAtService(access, service));
 
     after(() => service.stop());
 

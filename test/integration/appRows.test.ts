@@ -13,7 +13,7 @@ import { Explorer } from './support/explorer.ts';
 import { activated, next, until } from './support/extension.ts';
 import { fresh } from './support/freshService.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
 import { spokenRow } from './support/spokenRow.ts';
 import { TreeRows } from './support/treeRows.ts';
@@ -31,8 +31,8 @@ describe('rows of apps', () => {
     view = new TreeRows(access.tree);
   });
 
-  const signInAt = async (url: string, authToken: string) => {
-    connection = await signInWithToken(access, { url, username: 'demo', authToken });
+  const signIn = async (service: OriginalService | LocalService, url?: string) => {
+    connection = await signInAtService(access, service, url);
     await access.tree.refresh();
   };
   const item = (node: TreeNode) => access.tree.getTreeItem(node);
@@ -66,7 +66,7 @@ describe('rows of apps', () => {
       const id = service.addApp({ title: 'Shop', version: '2.4.1' });
       service.finish(id, 'android');
       service.finish(id, 'ios', 'error', 'Certificate <b>not</b> found.');
-      await signInAt(service.url, service.token);
+      await signIn(service);
       const shop = await path('apps', 'Shop');
       assert.equal(view.shown(shop), 'Shop | 2.4.1 · android ✓  ios ✗');
       assert.equal(iconOf(shop), 'error');
@@ -109,7 +109,7 @@ describe('rows of apps', () => {
         error: 'It is <i>late</i>',
         version: null,
       });
-      await signInAt(service.url, service.token);
+      await signIn(service);
       const odd = await path('apps', 'Odd');
       assert.equal(view.shown(odd), 'Odd | tizen baking  android ✓');
       assert.deepEqual((await view.rows(odd)).slice(0, 2), ['tizen | baking', 'android | complete']);
@@ -122,7 +122,7 @@ describe('rows of apps', () => {
 
     it('follow a watched build, in both rows of the app; a change that a command tells of costs one request', async () => {
       const id = service.addApp({ title: 'Shop' });
-      await signInAt(service.url, service.token);
+      await signIn(service);
       const url = service.appUrl(id);
       await apps.folders.set(openFolder().uri, connection, { url, title: 'Shop', project: '' });
       try {
@@ -166,7 +166,7 @@ describe('rows of apps', () => {
 
     it('of a folder whose app is gone say so and unlink it; a change that finds an app gone leaves no row of it', async () => {
       const [id, other] = [service.addApp({ title: 'Shop' }), service.addApp({ title: 'Other' })];
-      await signInAt(service.url, service.token);
+      await signIn(service);
       const link = { url: service.appUrl(id), title: 'Shop', project: '' };
       await apps.folders.set(openFolder().uri, connection, link);
       await access.tree.getChildren(await path('apps'));
@@ -203,7 +203,7 @@ describe('rows of apps', () => {
       front = await startInterceptingProxy(real.baseUrl);
     });
 
-    beforeEach(() => signInAt(front.url, real.authToken));
+    beforeEach(() => signIn(real, front.url));
 
     after(async () => {
       await front.close();

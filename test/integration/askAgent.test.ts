@@ -4,7 +4,7 @@ import type { TestAccess } from '../../src/extension.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { activated, extensionId } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 
 const OPEN_CHAT = 'workbench.action.chat.open';
@@ -41,7 +41,7 @@ describe('asking an agent about a failed build', () => {
     };
   });
 
-  beforeEach(() => signInWithToken(access, { url: service.url, username: service.username, authToken: service.token }));
+  beforeEach(() => signInAtService(access, service));
 
   after(async () => {
     vscode.workspace.getConfiguration = getConfiguration;

@@ -18,9 +18,9 @@ import { ManualClock } from '../support/manualClock.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { certificateIn, KEY_PASSWORDS, keyFile, provisioningProfile } from '../support/signingKeys.ts';
 import { activated, logged, signOutEverywhere } from './support/extension.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 import { findSecrets } from './support/secretSearch.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 import { openFolder } from './support/webProject.ts';
 
@@ -34,7 +34,7 @@ describe('keys that will work', () => {
   let connection: SignedInConnection;
   let calls: KeyCalls;
   let view: TreeRows;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let folder: string;
   let local: LocalService;
   let original: OriginalService;
@@ -64,13 +64,8 @@ describe('keys that will work', () => {
     logStart = (await logged(access)).length;
   });
 
-  beforeEach(() => {
-    person = new RecordingUser();
-  });
-
   afterEach(() => {
     const shown = [...person.questions, ...person.notifications, ...person.progress, ...person.documents].join('\n');
-    person.dispose();
     assert.deepEqual(findSecrets(shown, { PASSWORD }), []);
   });
 
@@ -166,9 +161,7 @@ describe('keys that will work', () => {
       });
 
       beforeEach(async () => {
-        const { url, username, token } =
-          where === 'original' ? original : { url: local.baseUrl, username: local.username, token: local.authToken };
-        connection = await signInWithToken(access, { url, username, authToken: token });
+        connection = await signInAtService(access, where === 'local' ? local : original);
         calls = new KeyCalls(apps.callsOf(connection));
         const found = (await apps.callsOf(connection).list()).find(({ title }) => title === app);
         appUrl = found?.url ?? assert.fail(`there is no app ${app}`);

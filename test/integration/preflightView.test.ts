@@ -12,8 +12,8 @@ import type { RowElement } from '../../src/workbench/rowsView.ts';
 import { checkOf, planOf } from '../support/folderChecks.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { activated, next } from './support/extension.ts';
-import { RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { spokenRow } from './support/spokenRow.ts';
 import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
 
@@ -24,7 +24,7 @@ const PRIVATE_KEY = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA0m5'.re
 describe('the view Before the Upload', () => {
   let access: TestAccess;
   let apps: Apps;
-  let person: RecordingUser;
+  const person = userOfEachTest();
 
   before(async () => {
     access = await activated();
@@ -33,11 +33,9 @@ describe('the view Before the Upload', () => {
 
   beforeEach(async () => {
     await writeFiles({ ...WEB_PROJECT, 'www/films/a.mp4': 'x'.repeat(3_000_000), 'www/films/b [1].mp4': 'y' });
-    person = new RecordingUser();
   });
 
   afterEach(async () => {
-    person.dispose();
     await apps.preflight.close();
     await deleteFiles('config.xml', 'www', '.appbuildignore', '.env', 'keys');
   });
@@ -210,8 +208,7 @@ describe('the view Before the Upload', () => {
   it('checks for the app that the folder is linked to, and says when it is gone', async () => {
     const service = await OriginalService.start();
     try {
-      const { url: serviceUrl, username, token: authToken } = service;
-      const connection = await signInWithToken(access, { url: serviceUrl, username, authToken });
+      const connection = await signInAtService(access, service);
       const url = service.appUrl(service.addApp({ title: 'Shop' }));
       const link = { url, title: 'Shop', project: '' };
       await apps.folders.set(openFolder().uri, connection, link);
