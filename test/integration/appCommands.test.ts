@@ -11,7 +11,7 @@ import { Input } from '../../src/workbench/input.ts';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
-import { activated, logged } from './support/extension.ts';
+import { activated } from './support/extension.ts';
 import { fresh } from './support/freshService.ts';
 import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
@@ -235,14 +235,6 @@ describe('commands about apps', () => {
       service.answer('DELETE', /build\/android$/, { status: 202, body: '{"success":"cancelled"}' });
       await run('cancelBuild', { url });
       assert.deepEqual(writes().slice(1), [`DELETE ${href}`]);
-    });
-
-    it('shows and logs no token', async () => {
-      await run('buildApp', { app: 'Tide', platforms: ['android'] });
-      const stored = JSON.stringify(
-        access.context.globalState.keys().map((key) => access.context.globalState.get(key)),
-      );
-      assert.ok(![said(), stored, await logged(access), person.progress.join()].join('\n').includes(service.token));
     });
   });
 

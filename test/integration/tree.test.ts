@@ -78,15 +78,6 @@ describe('the tree', () => {
     );
   });
 
-  it('leads from the user to apps, an app and its status', async () => {
-    const app = await path('apps', 'Field Notes', 'More');
-    const fields = await view.rows(app);
-    assert.ok(fields.includes('package | com.example.fieldnotes'));
-    const status = await view.rows(await view.child(app, 'status'));
-    assert.ok(status.includes('android | complete'));
-    assert.ok(front.requests.some((line) => line === 'GET /api/v1/apps/1001'));
-  });
-
   it('leaves out a wrapper that only repeats the name of its row', async () => {
     const keys = await view.rows(await path('keys'));
     assert.ok(
@@ -101,33 +92,6 @@ describe('the tree', () => {
     const download = await view.child(app, 'download');
     assert.ok((await view.rows(download)).some((row) => row.startsWith('android')));
     assert.ok(!front.requests.includes('GET /api/v1/apps/1001/android'));
-  });
-
-  it('keeps each identifier across a refresh, and no two are the same', async () => {
-    const identifiers = async () => {
-      const root = await path();
-      const apps = await path('apps');
-      const app = await path('apps', 'Field Notes');
-      const lists = [
-        await access.tree.getChildren(root),
-        await access.tree.getChildren(apps),
-        await access.tree.getChildren(app),
-      ];
-      return [root, ...lists.flat()].map((node) => item(node).id);
-    };
-    const before = await identifiers();
-    await access.tree.refresh();
-    const after = await identifiers();
-    assert.deepEqual(after, before);
-    assert.equal(new Set(before).size, before.length);
-    assert.ok(before.every((id) => id !== undefined && !id.includes(accessToken)));
-  });
-
-  it('loads again on refresh', async () => {
-    await path();
-    front.instead = (asked) => (asked === '/api/v1' ? json({ username: 'demo', email: 'new@example.com' }) : undefined);
-    await access.tree.refresh();
-    assert.deepEqual(await view.rows(), ['demo | new@example.com']);
   });
 
   it('offers to create an app above the list, in one row for both ways', async () => {
@@ -299,41 +263,10 @@ describe('the tree', () => {
     }
   });
 
-  it('a resource that links to itself and to its parents does not go on for ever', async () => {
-    const circle = {
-      link: '/api/v1/loop',
-      title: 'loop',
-      all: [{ link: '/api/v1/loop', title: 'again' }],
-      parent: { link: '/api/v1' },
-    };
-    front.instead = (asked) =>
-      asked === '/api/v1'
-        ? json({ username: 'demo', loop: circle })
-        : asked === '/api/v1/loop'
-          ? json(circle)
-          : undefined;
-    let level = await access.tree.getChildren();
-    let depth = 0;
-    while (level.length > 0) {
-      depth += 1;
-      assert.ok(depth < 10, 'it goes on and on');
-      level = (await Promise.all(level.map((node) => access.tree.getChildren(node)))).flat();
-    }
-    assert.ok(depth > 1);
-    assert.ok(front.requests.length < 10);
-  });
-
   it('nobody is signed in: the root is empty, for the welcome view', async () => {
     await access.sessions.remove(session().id);
     assert.deepEqual(await access.tree.getChildren(), []);
     assert.deepEqual(front.requests, []);
-  });
-
-  it('a setting that is no address is shown as a failure, not taken for "not connected"', async () => {
-    await configure({ serviceUrl: 'ftp://build.example.com' });
-    const [root] = await access.tree.getChildren();
-    assert.ok(root && isFailure(root));
-    assert.match(view.shown(root), /https:\/\//);
   });
 
   describe('as JSON', () => {
@@ -360,22 +293,6 @@ describe('the tree', () => {
       assert.equal(editor.document.languageId, 'json');
       assert.equal(editor.document.uri.path, '/api/v1/apps.json');
       assert.match(editor.document.getText(), /^\{\n {2}"apps": \[/);
-    });
-
-    it('by the command with a path; one that leads elsewhere opens nothing and sends nothing', async () => {
-      await vscode.commands.executeCommand('appBuild.getResource', '/api/v1/apps/1001');
-      assert.equal(vscode.window.activeTextEditor?.document.uri.path, '/api/v1/apps/1001.json');
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-      const elsewhere = await startInterceptingProxy();
-      await vscode.commands.executeCommand('appBuild.getResource', `${elsewhere.url}/api/v1/apps`);
-      assert.equal(vscode.window.activeTextEditor, undefined);
-      assert.deepEqual(elsewhere.requests, []);
-      await elsewhere.close();
-    });
-
-    it('the link of a node is copied without credentials', async () => {
-      await vscode.commands.executeCommand('appBuild.copyLink', await path('apps'));
-      assert.equal(await vscode.env.clipboard.readText(), `${front.url}/api/v1/apps`);
     });
   });
 });
