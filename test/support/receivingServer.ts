@@ -1,6 +1,5 @@
 /** A server whose one route reads requests as those of the local service do, and remembers what they asked for. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
+import { EventEmitter, once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 
 import { getRequestListener } from '@hono/node-server';
@@ -12,8 +11,8 @@ import { createService } from '../../src/localService/service.ts';
 import { openDatabase } from '../../src/localService/store/database.ts';
 import { Store } from '../../src/localService/store/store.ts';
 import { demoBuilder } from '../../src/localService/builds/demoBuilder.ts';
-import { listen } from './listen.ts';
 import type { Certificate } from './certificates.ts';
+import { serve } from './servers.ts';
 
 /** What a request asked for, its files as they were on the disk. */
 export interface Received {
@@ -43,11 +42,8 @@ export async function startReceivingServer({
   const report = (line: string): void => void reports.push(line);
   const store = new Store(openDatabase(undefined, report));
   const service = createService({ store, dataFolder: undefined, builder: demoBuilder, report, maxUploadBytes });
-  let waiting: { readonly resolve: (received: Received) => void; readonly reject: (error: unknown) => void }[] = [];
-  const settle = (tell: (one: (typeof waiting)[number]) => void): void => {
-    waiting.forEach(tell);
-    waiting = [];
-  };
+  // `once` resolves with the next of `received`, and rejects with the next `error`; nobody may be waiting.
+  const arrivals = new EventEmitter().on('error', () => undefined);
   const app = new Hono();
   app.onError(failureAnswers(report));
   app.all('*', async (c) => {
@@ -56,23 +52,20 @@ export async function startReceivingServer({
       await withReceivedRequest(c, service, async (request) => {
         received = await read(request);
       });
-      settle(({ resolve }) => resolve(received));
+      arrivals.emit('received', received);
       return c.json({});
     } catch (error) {
-      settle(({ reject }) => reject(error));
+      arrivals.emit('error', error);
       throw error;
     }
   });
   const handle = getRequestListener(app.fetch);
-  const server = certificate === undefined ? createServer() : createSecureServer(certificate);
-  for (const event of ['request', 'checkContinue']) {
-    server.on(event, (request: IncomingMessage, response: ServerResponse) => void handle(request, response));
-  }
-  const { port, close } = await listen(server);
+  const { url, port, server, close } = await serve(handle, certificate);
+  server.on('checkContinue', handle);
   return {
-    baseUrl: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    baseUrl: url,
     port,
-    next: () => new Promise((resolve, reject) => waiting.push({ resolve, reject })),
+    next: async () => ((await once(arrivals, 'received')) as [Received])[0],
     workFolders: () => readdir(service.files.pathOf('../work')),
     reports,
     stop: async () => {
