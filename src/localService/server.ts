@@ -112,7 +112,8 @@ function answerUnreadable(report: Service['report']): (error: unknown) => Respon
   };
 }
 
-function createApp(service: Service, origin: string): Hono {
+/** The app that answers, as if it listened at `origin`. */
+export function createApp(service: Service, origin: string): Hono {
   const { store, report, now } = service;
   const app = new Hono({ getPath: ({ url }) => pathOf(url) });
 

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
+import { builderOf, untilAborted } from '../../support/builds.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
-import { call, form, parseAnswer, type Answer } from '../../support/serviceRequests.ts';
+import { call, form, parseAnswer, upload, type Answer } from '../../support/serviceRequests.ts';
+import { waitUntil } from '../../support/waitUntil.ts';
 
 const BOUNDARY = 'boundary-of-the-test';
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="index.html"\r\n\r\n`;
@@ -32,13 +36,8 @@ describe('local service: uploads', () => {
     return socket;
   }
 
-  function createApp(content: string): Promise<Answer> {
-    return call(service.baseUrl, `/api/v1/apps?auth_token=${service.authToken}`, {
-      method: 'POST',
-      headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
-      body: `${HEAD}${content}\r\n--${BOUNDARY}--`,
-    });
-  }
+  const createApp = (content: string): Promise<Answer> =>
+    call(service.baseUrl, `/api/v1/apps?auth_token=${service.authToken}`, upload(content));
 
   const filesOf = (folder: 'files' | 'work'): Promise<readonly string[]> =>
     readdir(service.service.files.pathOf(`../${folder}`));
@@ -80,7 +79,7 @@ describe('local service: uploads', () => {
     );
     assert.equal(answer.status, 408);
     assert.deepEqual(answer.json, { error: 'The request took too long to arrive.' });
-    await untilEmpty(() => filesOf('work'));
+    await waitUntil(async () => (await filesOf('work')).length === 0);
     assert.deepEqual(service.reports, []);
   });
 
@@ -93,7 +92,7 @@ describe('local service: uploads', () => {
       Array.from({ length: 1000 }, () => 'x'.repeat(1000)),
     );
     assert.equal(answer.status, 408);
-    await untilEmpty(() => filesOf('work'));
+    await waitUntil(async () => (await filesOf('work')).length === 0);
   });
 
   it('closes a connection whose request goes on to drip after it was answered', async () => {
@@ -108,6 +107,28 @@ describe('local service: uploads', () => {
     );
     assert.equal(answer.status, 200);
     assert.doesNotMatch(answer.text, /HTTP\/1\.1/);
+  });
+
+  it('keeps nothing of an upload for an app that is deleted meanwhile', async () => {
+    // Builds that leave no files.
+    service = await startInProcess({ builder: builderOf(untilAborted) });
+    const { json } = await createApp(PAGE);
+    const path = `/api/v1/apps/${(json as { id: number }).id}?auth_token=${service.authToken}`;
+    const { headers, body } = upload(PAGE);
+    const sent = request(new URL(path, service.baseUrl), {
+      method: 'PUT',
+      headers: { ...headers, 'Content-Length': body.length, Expect: '100-continue' },
+    });
+    sent.flushHeaders();
+    // The service has looked at the app, and waits for the body.
+    await once(sent, 'continue');
+    assert.equal((await call(service.baseUrl, path, { method: 'DELETE' })).status, 202);
+    sent.end(body);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    assert.equal(answer.statusCode, 404);
+    await waitUntil(async () => (await filesOf('files')).length === 0);
+    assert.deepEqual(service.reports, []);
   });
 
   it('says with 507 that the database is full, keeps nothing, goes on to read, and works again with space', async () => {
@@ -142,10 +163,4 @@ describe('local service: uploads', () => {
 
 function appsIn({ json }: Answer): number {
   return (json as { readonly apps: readonly unknown[] }).apps.length;
-}
-
-async function untilEmpty(list: () => Promise<readonly string[]>): Promise<void> {
-  while ((await list()).length > 0) {
-    await new Promise(setImmediate);
-  }
 }
