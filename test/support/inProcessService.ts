@@ -86,7 +86,8 @@ export async function startInProcess({
   ...options
 }: Pick<ServerOptions, 'limits' | 'certificate'> & OpenOptions = {}): Promise<InProcessService> {
   const opened = await openInProcess(options);
-  const server = await startServer(opened.service, { port: 0, limits, certificate });
+  // Time stands still for bodies that arrive, however busy the machine is, until the test moves it.
+  const server = await startServer(opened.service, { port: 0, limits, certificate, now: opened.service.now });
   return {
     ...opened,
     baseUrl: server.baseUrl,
