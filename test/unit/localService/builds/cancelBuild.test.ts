@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import type { Builder } from '../../../../src/localService/builds/builder.ts';
-import { createService } from '../../../../src/localService/service.ts';
-import { findBuild } from '../../../../src/localService/store/builds.ts';
-import { openStore } from '../../../../src/localService/store/openStore.ts';
 import { ask, buildsOf, endOfBuilds, logOf, PAGE, upload } from '../../../support/builds.ts';
 import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
 import { cleanUp, clientOf } from '../../../support/servers.ts';
@@ -18,7 +12,6 @@ describe('local service: cancelling a build', () => {
   let service: InProcessService;
   let aborted: number;
   let begun: () => void;
-  let ended: () => void;
 
   /** Never ends by itself. */
   const builder: Builder = {
@@ -28,7 +21,6 @@ describe('local service: cancelling a build', () => {
       begun();
       await once(signal, 'abort');
       aborted += 1;
-      ended();
       throw new Error('aborted');
     },
   };
@@ -39,7 +31,6 @@ describe('local service: cancelling a build', () => {
 
   beforeEach(() => {
     aborted = 0;
-    ended = () => undefined;
   });
 
   after(async () => {
@@ -102,31 +93,5 @@ describe('local service: cancelling a build', () => {
     assert.equal((await cancel(1005)).status, 403);
     assert.equal((await cancel(1002, 'android', 'none')).status, 401);
     assert.equal((await buildsOf(service, 1002)).status.android, 'pending');
-  });
-
-  it('reaches the process that runs the build, when another is asked', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'cancel-build-'));
-    const reports: string[] = [];
-    const open = async () => {
-      const report = (line: string): number => reports.push(line);
-      const store = await openStore(folder, report);
-      return createService({ store, dataFolder: folder, builder, report, now: Date.now, buildTimeoutMs: 60_000 });
-    };
-    const [running, asked] = [await open(), await open()];
-    const beginning = new Promise<void>((resolve) => (begun = resolve));
-    const ending = new Promise<void>((resolve) => (ended = resolve));
-    running.store.transaction(() => running.builds.request(1004, ['android']));
-    running.builds.start();
-    await beginning;
-    assert.equal(
-      asked.store.transaction(() => asked.builds.cancelBuild(1004, 'android')),
-      true,
-    );
-    await ending;
-    await running.close();
-    assert.equal(findBuild(asked.store, 1004, 'android')?.error, 'The build was cancelled.');
-    await asked.close();
-    await rm(folder, { recursive: true });
-    assert.deepEqual(reports, []);
   });
 });
