@@ -11,6 +11,7 @@ import type { Builder } from '../../src/localService/builds/builder.ts';
 import { BuildError } from '../../src/localService/builds/builder.ts';
 import { PAGE, upload } from '../support/builds.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 import { activated, configure, logged, next, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { RecordingUser } from './support/recordingUser.ts';
@@ -200,9 +201,7 @@ describe('the log of a build', () => {
     await vscode.window.tabGroups.close(tab);
     const counts = () => [requestsFor(first.id), requestsFor(second.id)];
     const [before, ticks] = [counts(), requestsFor(third)];
-    while (requestsFor(third) < ticks + 2) {
-      await front.nextRequest();
-    }
+    await waitUntil(() => requestsFor(third) >= ticks + 2);
     assert.deepEqual(counts(), before);
     const again = await opened(first.id);
     first.end();
