@@ -64,7 +64,7 @@ const FAULTS: readonly InWindow[] = [
     'an answer for an older token leaves a newer one alone',
   ),
   endToEnd(
-    'failures',
+    'mainJob',
     'the token is revoked: one notification, one way back in',
     'asks once to sign in again when the token was revoked',
   ),
@@ -74,7 +74,7 @@ const FAULTS: readonly InWindow[] = [
     'an error at the root is a failure with the service’s own reason, and signs nobody out',
   ),
   endToEnd(
-    'failures',
+    'mainJob',
     'the local service is killed under the tree',
     'goes on when the service has died: it is started again',
   ),
