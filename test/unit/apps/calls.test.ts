@@ -15,6 +15,7 @@ import type { UploadFile } from '../../../src/resources/requests/requestBody.ts'
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { oddAnswers, OriginalService } from '../../support/originalService.ts';
 import { cleanUp, clientOf, failureOf } from '../../support/servers.ts';
+import { waitUntil } from '../../support/waitUntil.ts';
 
 function page(text = '<h1>Notes</h1>'): UploadFile {
   const bytes = Buffer.from(text);
@@ -66,11 +67,7 @@ describe('calls about apps', () => {
     const building = await calls.build(created, ['android', 'winphone']);
     assert.equal(building.builds.find(({ platform }) => platform === 'android')?.state, 'building');
     finish(created.url);
-    let status = await calls.status(building);
-    while (!status.completed) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      status = await calls.status(building);
-    }
+    await waitUntil(async () => (await calls.status(building)).completed);
     const built = (await calls.get(created.url)).builds.find(({ platform }) => platform === 'android');
     assert.equal(built?.state, 'complete');
     assert.ok(built.downloadUrl?.endsWith('/android'));

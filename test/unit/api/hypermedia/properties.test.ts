@@ -270,14 +270,4 @@ describe('hypermedia: properties', () => {
       ),
     );
   });
-
-  it('takes bounded time for any small document', () => {
-    fc.assert(
-      fc.property(hypermedia, header, (value, link) => {
-        const start = performance.now();
-        readResource({ value, url: URL_OF_ME, headers: { link }, mediaType: '' });
-        assert.ok(performance.now() - start < 500);
-      }),
-    );
-  });
 });
