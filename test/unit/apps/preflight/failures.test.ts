@@ -20,6 +20,7 @@ import { FAILING_FOLDERS, type FailingFolder } from '../../../support/failingFol
 import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
 import { addFiles, folderOf, plan } from '../../../support/packing.ts';
 import { cleanUp, clientOf } from '../../../support/servers.ts';
+import { waitUntil } from '../../../support/waitUntil.ts';
 
 const PLUGINS = new Map([['plugin-a', '1.0.0']]);
 
@@ -66,12 +67,12 @@ describe('what a check says before the upload, and what the builders fail with',
     const packed = await writePackage(await plan(folder), diskContents);
     try {
       const app = await calls.createFromFile(packed.file, { title: 'Checked' });
-      let status = await calls.status(app);
-      while (!status.completed) {
-        status = await calls.status(app);
-      }
+      const ended = await waitUntil(async () => {
+        const status = await calls.status(app);
+        return status.completed && status;
+      });
       await calls.delete(app);
-      return status.builds.find(({ platform }) => platform === 'android')?.error;
+      return ended.builds.find(({ platform }) => platform === 'android')?.error;
     } finally {
       await packed.dispose();
     }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Builder } from '../../../../src/localService/builds/builder.ts';
@@ -9,20 +8,14 @@ import { startInProcess } from '../../../support/inProcessService.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
 import { OriginalService } from '../../../support/originalService.ts';
 import { addCleanup, cleanUp, clientOf } from '../../../support/servers.ts';
-import { WatchingWindow } from './watchingWindow.ts';
+import { sharedFolder, WatchingWindow } from './watchingWindow.ts';
 
 describe('a watched build', () => {
   afterEach(cleanUp);
 
   const open = async (url: string, authToken: string): Promise<WatchingWindow> => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'app-build-watching-'));
     const client = clientOf({ url }, { credentials: { type: 'authToken', authToken } });
-    const window = new WatchingWindow(client, folder, new ManualClock());
-    addCleanup(async () => {
-      await window.close();
-      await rm(folder, { recursive: true, force: true });
-    });
-    return window;
+    return new WatchingWindow(client, await sharedFolder(), new ManualClock());
   };
 
   it('of the local service ends when its builder is ready, which is named', async () => {
