@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { CALLBACK_PATH } from '../../src/auth/callback/callback.ts';
 import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
-import { activated, configure, extensionId, logged, next, signOutEverywhere } from './support/extension.ts';
+import { activated, configure, extensionId, logged, next } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy, type StubbedAnswer } from './support/interceptingProxy.ts';
 import { serviceAt } from './support/signingIn.ts';
 
@@ -24,7 +24,6 @@ describe('the log', () => {
   });
 
   after(async () => {
-    await signOutEverywhere(access);
     await front.close();
   });
 

@@ -225,7 +225,7 @@ describe('local service: signing keys', () => {
   });
 
   it('shows all fields of keys in lists, and never when a key that was not used was used', async () => {
-    const { keys } = (await send('GET', '')).json as { keys: Record<string, { all: Record<string, unknown>[] }> };
+    const { keys } = (await send('GET', '')).json as { keys: Record<string, { all?: Record<string, unknown>[] }> };
     for (const { locked, created_at: createdAt, last_used: lastUsed } of Object.values(keys).flatMap(
       ({ all = [] }) => all,
     )) {

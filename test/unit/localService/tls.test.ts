@@ -148,7 +148,8 @@ describe('local service: TLS', () => {
     let scheme = 'http';
     const other = createServer({ ...certificate }, ({ url = '', headers }, response) => {
       const challenge = new URL(url, 'https://127.0.0.1').searchParams.get('challenge') ?? '';
-      response.end(JSON.stringify({ proof: instanceProof(store, `${scheme}://${headers.host ?? ''}`, challenge) }));
+      const proof = instanceProof(store, `${scheme}://${headers.host ?? ''}`, challenge);
+      response.end(JSON.stringify({ proof, pid: 1, builder: 'demo' }));
     });
     other.listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -160,7 +161,6 @@ describe('local service: TLS', () => {
     const instance = await findRunningInstance(store, origin);
     assert.ok(instance);
     assert.equal(instance.certificate, new X509Certificate(certificate.cert).toString());
-    instance.release();
     other.close();
     other.closeAllConnections();
   });
