@@ -6,12 +6,7 @@ import { tableOf } from '../support/table.ts';
 import { clientFaults } from './clientFaults.ts';
 import { inWindow } from './inWindow.ts';
 import type { Row } from './row.ts';
-import { brokenArtifacts } from './service/artifacts.ts';
-import { failingBuilders } from './service/builders.ts';
-import { clones } from './service/clones.ts';
-import { crashes } from './service/crashes.ts';
-import { manyClients, silentConnections, oversizedRequests, slowClients } from './service/load.ts';
-import { abandonedUploads, drippingUploads, fullDisk, simultaneousUploads } from './service/uploads.ts';
+import { serviceFaults } from './service/serviceFaults.ts';
 
 const { values } = parseArgs({
   options: {
@@ -36,31 +31,13 @@ function table(title: string, rows: readonly Row[]): string {
   return `\n${title}\n\n${tableOf(records)}`;
 }
 
-/** Adds the problem that a row took too long. */
-const withDeadline = (row: Row): Row =>
-  row.milliseconds !== undefined &&
-  row.within !== undefined &&
-  row.milliseconds > row.within &&
-  !row.problems.includes('too late')
-    ? { ...row, problems: [...row.problems, 'too late'] }
-    : row;
-
 const client = await clientFaults();
 console.log(table('The client under fault', client));
-const service = [
-  await crashes(Number(values.kills ?? (values.large ? 200 : 3))),
-  await manyClients(),
-  ...(await slowClients()),
-  await silentConnections(values.large ? 10_000 : 1_000),
-  ...(await oversizedRequests()),
-  await abandonedUploads(),
-  await drippingUploads(),
-  await simultaneousUploads(),
-  ...(await fullDisk()),
-  ...(await failingBuilders()),
-  ...(await brokenArtifacts()),
-  ...(await clones()),
-].map(withDeadline);
+const service = await serviceFaults({
+  // Once with each builder.
+  kills: Number(values.kills ?? (values.large ? 200 : 2)),
+  connections: values.large ? 10_000 : 1_000,
+});
 console.log(table('The local service under fault', service));
 const window = await inWindow();
 console.log('\nFaults of a window: not run here, but by npm run test:integration and test:e2e\n');
