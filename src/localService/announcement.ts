@@ -1,4 +1,4 @@
-/** What the program prints when there is a service: a text for people, or one line of JSON for programs. */
+/** What the program prints of a service, its own or that of another process: a text for people, or one line of JSON for programs. */
 import { X509Certificate } from 'node:crypto';
 
 import type { Builder } from './builds/builder.ts';
@@ -13,8 +13,10 @@ export interface Announcement {
   readonly credentials: DemoCredentials;
   readonly dataFolder: string | undefined;
   readonly builder: Builder['name'];
-  /** `undefined`: not known yet. */
+  /** `undefined`: not known yet, or to another process. */
   readonly obstacles: Obstacles | undefined;
+  /** The process that serves. */
+  readonly pid: number;
   /** That of the service, PEM; `undefined` without TLS. */
   readonly certificate: string | undefined;
 }
@@ -26,20 +28,30 @@ export async function findObstacles(builder: Builder): Promise<Obstacles> {
 }
 
 /** One line: the address, the credentials, and what else a program may want to know. What is not known is `null`. */
-export function jsonLine({ baseUrl, credentials, dataFolder, builder, obstacles, certificate }: Announcement): string {
+export function jsonLine({
+  baseUrl,
+  credentials,
+  dataFolder,
+  builder,
+  obstacles,
+  certificate,
+  pid,
+}: Announcement): string {
   return `${JSON.stringify({
     baseUrl,
     ...credentials,
     dataFolder: dataFolder ?? null,
     builder: { name: builder, platforms: obstacles ?? null },
     certificate: certificate ?? null,
+    pid,
   })}\n`;
 }
 
 export function welcomeText(announcement: Omit<Announcement, 'obstacles'>): string {
-  const { baseUrl, credentials, dataFolder, builder, certificate } = announcement;
+  const { baseUrl, credentials, dataFolder, builder, certificate, pid } = announcement;
   const { username, password } = credentials;
-  return `The local application build service is running.
+  const isOther = pid !== process.pid;
+  return `The local application build service is running${isOther ? ` already, in process ${pid}: this one ends` : ''}.
 
   Base URL   ${baseUrl}
   Account    ${baseUrl}/account

@@ -4,6 +4,7 @@ import * as http from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 
+import type { Builder } from './builds/builder.ts';
 import { instanceProof } from './store/instanceProof.ts';
 import { createHexSecret, secretsEqual } from './store/secrets.ts';
 import type { Store } from './store/store.ts';
@@ -13,13 +14,16 @@ const PROBE_TIMEOUT_MS = 1_500;
 const MAX_ANSWER_BYTES = 1024;
 
 export interface RunningInstance {
+  readonly baseUrl: string;
   /** The certificate that it shows, PEM; `undefined` without TLS. */
   readonly certificate: string | undefined;
-  /** Resolves when the connection ends over which it gave its proof: it may have ended then. */
-  readonly closed: Promise<void>;
-  /** Closes that connection. */
-  release(): void;
+  readonly pid: number;
+  /** Name of what it builds with. */
+  readonly builder: Builder['name'];
 }
+
+/** What it answers. */
+type Answer = Readonly<Partial<Pick<RunningInstance, 'pid' | 'builder'> & { proof: string }>>;
 
 /**
  * The process at `origin`, when it proves that it serves the same data there; `undefined` when it does not. It learns nothing
@@ -28,23 +32,21 @@ export interface RunningInstance {
  */
 export async function findRunningInstance(store: Store, origin: string): Promise<RunningInstance | undefined> {
   const challenge = createHexSecret(32);
-  const { get, Agent } = origin.startsWith('https:') ? await import('./http/tls.ts') : http;
-  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+  const { get } = origin.startsWith('https:') ? await import('./http/tls.ts') : http;
   try {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
-    const request = get(`${origin}/instance?challenge=${challenge}`, { agent, signal });
+    const url = `${origin}/instance?challenge=${challenge}`;
+    const request = get(url, { agent: false, rejectUnauthorized: false, signal });
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
-    const { socket } = response;
-    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-    const { proof } = JSON.parse(await readText(response)) as { proof?: unknown };
-    if (typeof proof === 'string' && secretsEqual(proof, instanceProof(store, origin, challenge))) {
-      return { certificate: certificateOf(socket), closed, release: () => agent.destroy() };
-    }
+    const certificate = certificateOf(response.socket);
+    const { proof = '', pid, builder } = JSON.parse(await readText(response)) as Answer;
+    return pid !== undefined && builder !== undefined && secretsEqual(proof, instanceProof(store, origin, challenge))
+      ? { baseUrl: origin, certificate, pid, builder }
+      : undefined;
   } catch {
     // Whatever answers like this is another program.
+    return undefined;
   }
-  agent.destroy();
-  return undefined;
 }
 
 function certificateOf(socket: Socket): string | undefined {

@@ -28,36 +28,56 @@ export class LocalServiceError extends BuildServiceError {
   }
 }
 
-/** The embedded service, running as a child process that ends with this one. */
+/** What the service's program says when there is a service. */
+interface Announcement {
+  readonly url: ServiceUrl;
+  readonly registration: ClientRegistration;
+  /** The process that serves. */
+  readonly pid: number;
+  /** Name of what it builds with, when it said so. */
+  readonly builder: string | undefined;
+}
+
+/**
+ * The process that runs the embedded service: a child of this one, which ends with it, or that of another window, which serves the same
+ * data.
+ */
 export class LocalServiceProcess {
   readonly url: ServiceUrl;
   readonly registration: ClientRegistration;
-  /** Name of what it builds with, when it said so. */
+  /** False for that of another window. */
+  readonly isOwn: boolean;
+  /** Name of what it built with when it was found; undefined when it did not say so. */
   readonly builder: string | undefined;
   readonly #child: ChildProcess;
+  readonly #pid: number;
 
-  private constructor(
-    child: ChildProcess,
-    url: ServiceUrl,
-    registration: ClientRegistration,
-    builder: string | undefined,
-  ) {
+  private constructor(child: ChildProcess, { url, registration, pid, builder }: Announcement) {
     this.#child = child;
+    this.#pid = pid;
+    this.isOwn = pid === child.pid;
     this.builder = builder;
     this.url = url;
     this.registration = registration;
   }
 
   /**
-   * Starts the service and waits until it listens.
+   * Starts the service, unless another process serves the same data, and waits until it is known where it listens.
    *
    * @param script path of the service's bundle.
    * @param dataFolder where it keeps its data.
+   * @param callbackUrl where it sends browsers back to; undefined: as before.
    * @param report receives each line that the service writes to stderr: what is wrong with its data, for a person.
    * @throws LocalServiceError with the last line that the service wrote to stderr.
    */
-  static async start(script: string, dataFolder: string, report: (line: string) => void): Promise<LocalServiceProcess> {
-    const child = fork(script, ['--json', '--data', dataFolder], {
+  static async start(
+    script: string,
+    dataFolder: string,
+    callbackUrl: string | undefined,
+    report: (line: string) => void,
+  ): Promise<LocalServiceProcess> {
+    const callback = callbackUrl === undefined ? [] : ['--callback-url', callbackUrl];
+    const child = fork(script, ['--json', '--data', dataFolder, ...callback], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Node 22 warns of `node:sqlite`.
       execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -81,12 +101,22 @@ export class LocalServiceProcess {
       if (line === undefined) {
         throw new LocalServiceError(lastLine === '' ? 'it ended at once.' : lastLine);
       }
-      const { baseUrl, clientId, clientSecret, builder } = JSON.parse(line) as Record<string, unknown>;
-      if (typeof baseUrl !== 'string' || typeof clientId !== 'string' || typeof clientSecret !== 'string') {
+      const { baseUrl, clientId, clientSecret, pid, builder } = JSON.parse(line) as Record<string, unknown>;
+      if (
+        typeof baseUrl !== 'string' ||
+        typeof clientId !== 'string' ||
+        typeof clientSecret !== 'string' ||
+        typeof pid !== 'number'
+      ) {
         throw new LocalServiceError('it did not say where it listens.');
       }
       child.stdout?.resume();
-      return new LocalServiceProcess(child, parseServiceUrl(baseUrl), { clientId, clientSecret }, nameOf(builder));
+      return new LocalServiceProcess(child, {
+        url: parseServiceUrl(baseUrl),
+        registration: { clientId, clientSecret },
+        pid,
+        builder: nameOf(builder),
+      });
     } catch (error) {
       child.kill('SIGKILL');
       throw error instanceof BuildServiceError
@@ -97,16 +127,18 @@ export class LocalServiceProcess {
 
   /** True until the process has ended, for whatever reason. */
   get running(): boolean {
-    return this.#child.exitCode === null && this.#child.signalCode === null;
+    return this.isOwn ? this.#child.exitCode === null && this.#child.signalCode === null : isOfThisUser(this.#pid);
   }
 
-  /** Runs `listener` once, when the process has ended: with its exit code, or the name of the signal that ended it. */
+  /** Runs `listener` once, when a process of this window has ended: with its exit code, or the name of the signal that ended it. */
   onExit(listener: (result: number | string) => void): void {
-    this.#child.once('exit', (code, signal) => listener(code ?? signal ?? ''));
+    if (this.isOwn) {
+      this.#child.once('exit', (code, signal) => listener(code ?? signal ?? ''));
+    }
   }
 
   /**
-   * Makes the service send browsers back to `callbackUrl` when they come from this extension.
+   * Makes the service of this window send browsers back to `callbackUrl` when they come from this extension.
    *
    * @throws LocalServiceError when the service does not agree.
    */
@@ -122,9 +154,9 @@ export class LocalServiceProcess {
     }
   }
 
-  /** Ends the process; its data stays. */
+  /** Ends a process of this window; its data stays. */
   async stop(): Promise<void> {
-    if (!this.running) {
+    if (!this.isOwn || !this.running) {
       return;
     }
     const exited = once(this.#child, 'exit');
@@ -134,7 +166,7 @@ export class LocalServiceProcess {
     clearTimeout(timer);
   }
 
-  /** Ends the process without waiting. */
+  /** Ends a process of this window without waiting. */
   kill(): void {
     this.#child.kill('SIGTERM');
   }
@@ -150,6 +182,15 @@ async function firstLine(child: ChildProcess, signal: AbortSignal): Promise<stri
     return line;
   } finally {
     lines.close();
+  }
+}
+
+/** Whether there is a process that this user may end: another user's has taken the place of one that has ended. */
+function isOfThisUser(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 

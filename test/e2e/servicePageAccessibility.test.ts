@@ -128,10 +128,8 @@ describe('the pages of the local service, for everybody', () => {
       await assertNoBarriers(state);
     }
     const { store } = service.service;
-    store.run(
-      `UPDATE builds SET number = 1, queuedAt = 1, worker = 'other', leaseUntil = ? WHERE appId = 1002 AND platform = 'android'`,
-      Number.MAX_SAFE_INTEGER,
-    );
+    await service.service.builds.close();
+    store.run(`UPDATE builds SET number = 1, queuedAt = 1 WHERE appId = 1002 AND platform = 'android'`);
     await open('/account/apps/1002');
     await assertNoBarriers('app, building');
     await open('/account/apps/1002/log/android?follow=on');
