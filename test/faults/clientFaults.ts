@@ -58,9 +58,8 @@ async function run(group: string, { name, expected, arrange }: FaultCase): Promi
       outcomes.some(({ label }) => label === `NetworkError timeout ${phase}`),
     ),
   );
-  const call = await arrange(context);
   const start = performance.now();
-  const result = await settle(call);
+  const result = await settle(async () => (await arrange(context))());
   const milliseconds = performance.now() - start;
   const wanted = [...new Set(outcomes.map(({ label }) => label))].join(' or ');
   const problems = [

@@ -5,12 +5,7 @@ import { parseArgs } from 'node:util';
 import { tableOf } from '../support/table.ts';
 import { clientFaults } from './clientFaults.ts';
 import type { Row } from './row.ts';
-import { brokenArtifacts } from './service/artifacts.ts';
-import { failingBuilders } from './service/builders.ts';
-import { clones } from './service/clones.ts';
-import { crashes } from './service/crashes.ts';
-import { manyClients, silentConnections, oversizedRequests, slowClients } from './service/load.ts';
-import { abandonedUploads, drippingUploads, fullDisk, simultaneousUploads } from './service/uploads.ts';
+import { serviceFaults } from './service/serviceFaults.ts';
 
 const { values } = parseArgs({
   options: {
@@ -36,20 +31,11 @@ function table(title: string, rows: readonly Row[]): string {
 
 const client = await clientFaults();
 console.log(table('The client under fault', client));
-const service = [
-  await crashes(Number(values.kills ?? (values.large ? 200 : 3))),
-  await manyClients(),
-  ...(await slowClients()),
-  await silentConnections(values.large ? 10_000 : 1_000),
-  ...(await oversizedRequests()),
-  await abandonedUploads(),
-  await drippingUploads(),
-  await simultaneousUploads(),
-  ...(await fullDisk()),
-  ...(await failingBuilders()),
-  ...(await brokenArtifacts()),
-  ...(await clones()),
-];
+const service = await serviceFaults({
+  // Once with each builder.
+  kills: Number(values.kills ?? (values.large ? 200 : 2)),
+  connections: values.large ? 10_000 : 1_000,
+});
 console.log(table('The local service under fault', service));
 const rows = [...client, ...service];
 for (const { group, name, expected, problems } of rows.filter((row) => row.problems.length > 0)) {

@@ -96,49 +96,32 @@ describe('local service: signing keys', () => {
     assert.equal('app_id' in unknown.json, false);
   });
 
-  const incomplete: Readonly<Record<string, readonly [path: string, body: () => RequestInit['body'], error: string]>> =
-    {
-      'android without anything': ['/android', () => null, 'A key for android needs title, alias, keystore.'],
-      'ios without its files': ['/ios', () => form({ title: 'x' }), 'A key for ios needs cert, profile.'],
-      'windows without its password': [
-        '/windows',
-        () => multipart({ title: 'x' }, { keystore: PROFILE }),
-        'A key for windows needs password.',
-      ],
-      'winphone with a blank title': [
-        '/winphone',
-        () => form({ title: ' ', publisher_id: 'p' }),
-        'A key for winphone needs title.',
-      ],
-      'a title that is no text': [
-        '/winphone',
-        () => form({ data: '{"title": ["x"], "publisher_id": "p"}' }),
-        'The field title must be text.',
-      ],
-      'a title that is too long': [
-        '/winphone',
-        () => form({ title: 'x'.repeat(256), publisher_id: 'p' }),
-        'The field title is longer than 255 characters.',
-      ],
-      'a title of two lines': [
-        '/winphone',
-        () => form({ title: 'a\nb', publisher_id: 'p' }),
-        'The field title holds control characters.',
-      ],
-      'a default that is neither': [
-        '/winphone',
-        () => form({ title: 'x', publisher_id: 'p', default: 'constructor' }),
-        'The field default must be true or false.',
-      ],
-      'the passwords of another platform': [
-        '/android',
-        () => multipart({ title: 'x', alias: 'a', password: 'p' }, { keystore: PROFILE }),
-        'A key for android is unlocked with key_pw and keystore_pw, not with password.',
-      ],
-    };
-  for (const [name, [path, body, error]] of Object.entries(incomplete)) {
-    it(`refuses ${name}`, async () => {
-      assert.deepEqual(await send('POST', path, body()), { status: 400, json: { error } });
+  const incomplete: readonly (readonly [path: string, body: RequestInit['body'], error: string])[] = [
+    ['/android', null, 'A key for android needs title, alias, keystore.'],
+    ['/ios', form({ title: 'x' }), 'A key for ios needs cert, profile.'],
+    ['/windows', multipart({ title: 'x' }, { keystore: PROFILE }), 'A key for windows needs password.'],
+    ['/winphone', form({ title: ' ', publisher_id: 'p' }), 'A key for winphone needs title.'],
+    ['/winphone', form({ data: '{"title": ["x"], "publisher_id": "p"}' }), 'The field title must be text.'],
+    [
+      '/winphone',
+      form({ title: 'x'.repeat(256), publisher_id: 'p' }),
+      'The field title is longer than 255 characters.',
+    ],
+    ['/winphone', form({ title: 'a\nb', publisher_id: 'p' }), 'The field title holds control characters.'],
+    [
+      '/winphone',
+      form({ title: 'x', publisher_id: 'p', default: 'constructor' }),
+      'The field default must be true or false.',
+    ],
+    [
+      '/android',
+      multipart({ title: 'x', alias: 'a', password: 'p' }, { keystore: PROFILE }),
+      'A key for android is unlocked with key_pw and keystore_pw, not with password.',
+    ],
+  ];
+  for (const [path, body, error] of incomplete) {
+    it(`refuses to add a key: ${error}`, async () => {
+      assert.deepEqual(await send('POST', path, body), { status: 400, json: { error } });
       assert.deepEqual(await keptFiles(), []);
     });
   }
@@ -186,29 +169,20 @@ describe('local service: signing keys', () => {
     assert.equal(service.service.store.get('SELECT passwords FROM keys WHERE id = ?', Number(id))?.passwords, null);
   });
 
-  const wrongChanges: Readonly<Record<string, readonly [path: string, fields: Record<string, string>, error: string]>> =
-    {
-      'one of two passwords': [
-        '/android/1',
-        { key_pw: 'x' },
-        'A key for android is unlocked with key_pw and keystore_pw: keystore_pw is missing.',
-      ],
-      'the password of another platform': [
-        '/ios/2',
-        { key_pw: 'x', keystore_pw: 'x' },
-        'A key for ios is unlocked with password, not with key_pw.',
-      ],
-      'a password for winphone': ['/winphone/5', { password: 'x' }, 'A key for winphone has no password.'],
-      'lock for winphone': [
-        '/winphone/5',
-        { lock: 'true' },
-        'A key for winphone has no password, and is never locked.',
-      ],
-      'lock with a password': ['/ios/2', { lock: '1', password: 'x' }, 'Send either lock or passwords.'],
-      nothing: ['/ios/2', {}, 'Nothing to change: send password to unlock it, lock, title or default.'],
-    };
-  for (const [name, [path, fields, error]] of Object.entries(wrongChanges)) {
-    it(`refuses to change a key by ${name}`, async () => {
+  const wrongChanges: readonly (readonly [path: string, fields: Record<string, string>, error: string])[] = [
+    [
+      '/android/1',
+      { key_pw: 'x' },
+      'A key for android is unlocked with key_pw and keystore_pw: keystore_pw is missing.',
+    ],
+    ['/ios/2', { key_pw: 'x', keystore_pw: 'x' }, 'A key for ios is unlocked with password, not with key_pw.'],
+    ['/winphone/5', { password: 'x' }, 'A key for winphone has no password.'],
+    ['/winphone/5', { lock: 'true' }, 'A key for winphone has no password, and is never locked.'],
+    ['/ios/2', { lock: '1', password: 'x' }, 'Send either lock or passwords.'],
+    ['/ios/2', {}, 'Nothing to change: send password to unlock it, lock, title or default.'],
+  ];
+  for (const [path, fields, error] of wrongChanges) {
+    it(`refuses to change a key: ${error}`, async () => {
       assert.deepEqual(await send('PUT', path, form(fields)), { status: 400, json: { error } });
     });
   }

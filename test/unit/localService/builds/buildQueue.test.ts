@@ -188,6 +188,13 @@ describe('local service: the queue of builds', () => {
     await remove(id);
   });
 
+  it('stops a build that takes too long', async () => {
+    const impatient = await openInProcess({ builder: builderOf(untilAborted), buildTimeoutMs: 600 });
+    const { error } = await endOfBuilds(impatient, await upload(impatient, PAGE));
+    assert.equal(error.android, 'The build took longer than 0.01 minutes and was stopped.');
+    await impatient.stop();
+  });
+
   const notArtifacts: Readonly<Record<string, readonly [string, (path: string) => Promise<unknown>]>> = {
     'is missing': ['The build ended without an artifact.', () => Promise.resolve()],
     'is empty': ['The artifact of the build is empty.', (path) => writeFile(path, '')],
