@@ -1,12 +1,12 @@
-import assert from "node:assert/strict";
+import assert from 'node:assert/strict';
 
-import { AppCalls } from "../../../../src/apps/calls/appCalls.ts";
-import { ask, builderOf, buildsOf, endOfBuilds, logOf, PAGE, untilAborted, upload } from "../../../support/builds.ts";
-import { startInProcess, type InProcessService } from "../../../support/inProcessService.ts";
-import { cleanUp, clientOf } from "../../../support/servers.ts";
-import { waitUntil } from "../../../support/waitUntil.ts";
+import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
+import { ask, builderOf, buildsOf, endOfBuilds, logOf, PAGE, untilAborted, upload } from '../../../support/builds.ts';
+import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
+import { cleanUp, clientOf } from '../../../support/servers.ts';
+import { waitUntil } from '../../../support/waitUntil.ts';
 
-describe("local service: cancelling a build", () => {
+describe('local service: cancelling a build', () => {
   let service: InProcessService;
   let aborted: number;
   let begun: () => void;
@@ -20,7 +20,7 @@ describe("local service: cancelling a build", () => {
         aborted += 1;
       }
     },
-    { ios: "No.", winphone: "No.", browser: "No." },
+    { ios: 'No.', winphone: 'No.', browser: 'No.' },
   );
 
   before(async () => {
@@ -37,8 +37,8 @@ describe("local service: cancelling a build", () => {
     assert.deepEqual(service.reports, []);
   });
 
-  const cancel = (id: number, platform = "android", token = service.authToken): Promise<Response> =>
-    fetch(`${service.baseUrl}/api/v1/apps/${id}/build/${platform}?auth_token=${token}`, { method: "DELETE" });
+  const cancel = (id: number, platform = 'android', token = service.authToken): Promise<Response> =>
+    fetch(`${service.baseUrl}/api/v1/apps/${id}/build/${platform}?auth_token=${token}`, { method: 'DELETE' });
 
   async function startedBuild(): Promise<number> {
     const beginning = new Promise<void>((resolve) => (begun = resolve));
@@ -47,19 +47,19 @@ describe("local service: cancelling a build", () => {
     return id;
   }
 
-  it("ends what runs as failed, with its log, by the form that is there while it runs", async () => {
+  it('ends what runs as failed, with its log, by the form that is there while it runs', async () => {
     const id = await startedBuild();
     const url = service.baseUrl;
-    const calls = new AppCalls(clientOf({ url }, { credentials: { type: "authToken", authToken: service.authToken } }));
+    const calls = new AppCalls(clientOf({ url }, { credentials: { type: 'authToken', authToken: service.authToken } }));
     const app = await calls.get(`${url}/api/v1/apps/${id}`);
-    const cancelled = await calls.cancel(app, "android");
-    const build = cancelled.builds.find(({ platform }) => platform === "android");
-    assert.deepEqual([build?.state, build?.error], ["failed", "The build was cancelled."]);
-    assert.ok(cancelled.resource.forms.every(({ name }) => name !== "cancel-android"));
-    await waitUntil(async () => (await logOf(service, id, "android")).endsWith("\nThe build was cancelled.\n"));
+    const cancelled = await calls.cancel(app, 'android');
+    const build = cancelled.builds.find(({ platform }) => platform === 'android');
+    assert.deepEqual([build?.state, build?.error], ['failed', 'The build was cancelled.']);
+    assert.ok(cancelled.resource.forms.every(({ name }) => name !== 'cancel-android'));
+    await waitUntil(async () => (await logOf(service, id, 'android')).endsWith('\nThe build was cancelled.\n'));
     assert.equal(aborted, 1);
     const { last_build: last } = (await ask(service, `/apps/${id}`)) as Record<string, unknown>;
-    assert.ok(typeof last === "string");
+    assert.ok(typeof last === 'string');
     // Nothing is left to cancel; then it is built again.
     const refused = await cancel(id);
     assert.deepEqual(
@@ -67,27 +67,27 @@ describe("local service: cancelling a build", () => {
       [409, { error: `app #${id} has no build for android under way` }],
     );
     const beginning = new Promise<void>((resolve) => (begun = resolve));
-    await ask(service, `/apps/${id}/build/android`, { method: "POST" });
+    await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
     await beginning;
-    assert.equal((await buildsOf(service, id)).status.android, "pending");
+    assert.equal((await buildsOf(service, id)).status.android, 'pending');
     assert.equal((await cancel(id)).status, 202);
     await endOfBuilds(service, id);
   });
 
-  it("ends what waits, or was never begun, before it is begun", async () => {
+  it('ends what waits, or was never begun, before it is begun', async () => {
     // Of the demo data: nobody builds it.
-    const response = await cancel(1002, "winphone");
+    const response = await cancel(1002, 'winphone');
     const { status, error } = (await response.json()) as { status: Record<string, string>; error: object };
     assert.deepEqual(
       [response.status, status.winphone, error],
-      [202, "error", { winphone: "The build was cancelled." }],
+      [202, 'error', { winphone: 'The build was cancelled.' }],
     );
-    assert.equal((await cancel(1002, "symbian")).status, 404);
+    assert.equal((await cancel(1002, 'symbian')).status, 404);
   });
 
-  it("is for those who may build the app", async () => {
+  it('is for those who may build the app', async () => {
     assert.equal((await cancel(1005)).status, 403);
-    assert.equal((await cancel(1002, "android", "none")).status, 401);
-    assert.equal((await buildsOf(service, 1002)).status.android, "pending");
+    assert.equal((await cancel(1002, 'android', 'none')).status, 401);
+    assert.equal((await buildsOf(service, 1002)).status.android, 'pending');
   });
 });
