@@ -34,8 +34,10 @@ export async function startInProcess({
   let now = Date.now();
   const reports: string[] = [];
   const database = openDatabase(undefined, (line) => reports.push(line));
-  const store = new Store(database);
-  insertInitialData(store, await createDemoData());
+  const store = options.store ?? new Store(database);
+  if (options.store === undefined) {
+    insertInitialData(store, await createDemoData());
+  }
   ensureDemoCredentials(store, 'http://127.0.0.1:1/callback');
   const report = (line: string): void => void reports.push(line);
   const base = { store, dataFolder: undefined, builder: demoBuilder, report, now: () => now };

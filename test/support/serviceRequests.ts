@@ -81,7 +81,12 @@ export function upload(content: string | Buffer, fileName = 'index.html'): Call 
 }
 
 /** An access token of the demo user by the non-web flow. */
-export async function accessTokenOf({ baseUrl, clientId, clientSecret, authToken }: LocalService): Promise<string> {
+export async function accessTokenOf({
+  baseUrl,
+  clientId,
+  clientSecret,
+  authToken,
+}: Pick<LocalService, 'baseUrl' | 'clientId' | 'clientSecret' | 'authToken'>): Promise<string> {
   const answer = await call(
     baseUrl,
     '/authorize',

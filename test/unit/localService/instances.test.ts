@@ -33,7 +33,7 @@ describe('local service: several processes with one data folder', () => {
 
   it('are one that serves: another says where that one is, gives it the Callback Url of its window, and ends', async () => {
     const first = await start();
-    const second = await start('--port', '0', '--callback-url', 'http://127.0.0.1:9/second');
+    const second = await start('--port', '0', '--callback-url', 'http://127.0.0.1:9/second?a=b');
     assert.equal(await second.ended, 0);
     assert.equal(second.errorOutput(), '');
     for (const name of ['baseUrl', 'username', 'password', 'authToken', 'clientId', 'clientSecret'] as const) {
@@ -44,7 +44,7 @@ describe('local service: several processes with one data folder', () => {
     assert.equal(first.instance, null);
     assert.equal(member((await call(first.baseUrl, `/instance?challenge=${challenge}`)).json, 'proof'), proof);
     const location = await approve(first, `${first.baseUrl}/authorize?client_id=${first.clientId}`);
-    assert.match(location, /^http:\/\/127\.0\.0\.1:9\/second\?code=/);
+    assert.match(location, /^http:\/\/127\.0\.0\.1:9\/second\?a=b&code=/);
   });
 
   it('are one that serves, also when they start at the same moment', async () => {
