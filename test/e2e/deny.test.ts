@@ -173,7 +173,7 @@ async function callbackAfterAllow(page: Page): Promise<string> {
   const stopped = new Promise<string>((resolve) => {
     session.once('Fetch.requestPaused', ({ request }) => resolve(request.url));
   });
-  await page.getByRole('button', { name: 'Allow', exact: true }).click({ noWaitAfter: true });
+  await page.getByRole('button', { name: 'Allow', exact: true }).dispatchEvent('click');
   return stopped;
 }
 

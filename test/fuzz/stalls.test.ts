@@ -10,11 +10,10 @@ import { MAX_BODY_BYTES } from '../../src/api/http/transport.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { findLinks, formatJson, linkPlaces } from '../../src/resources/documents/jsonText.ts';
 import { responseText } from '../../src/resources/requests/responseText.ts';
-import { cleanUp, clientOf } from '../support/servers.ts';
-import { AnswerServer } from './answerServer.ts';
+import { cleanUp, clientOf, serve } from '../support/servers.ts';
 import * as hostile from './hostileAnswers.ts';
 import { budget, holds } from './property.ts';
-import { longestStretch, noteStall } from './stallMeter.ts';
+import { longestStretch, noteStall, uncounted } from './stallMeter.ts';
 import { countSteps } from './stepMeter.ts';
 
 /** With a large budget the answers are as large as they can be, and each is measured several times. */
@@ -43,17 +42,19 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, hostile.MakeAnswer
 };
 
 describe('stalls', () => {
-  let server: AnswerServer;
+  let answer = { body: Buffer.alloc(0), headers: {} };
   let client: BuildServiceClient;
   const redactor = new Redactor();
   before(async () => {
-    server = await AnswerServer.start();
+    // What the server does is no work of the client's.
+    const server = await serve((_request, response) =>
+      uncounted(() =>
+        response.writeHead(200, { ...answer.headers, 'content-length': answer.body.length }).end(answer.body),
+      ),
+    );
     client = clientOf(server, { redactor });
   });
-  after(async () => {
-    await server.stop();
-    await cleanUp();
-  });
+  after(cleanUp);
 
   /**
    * Everything that is done with an answer: it is fetched, its rows are read, its document is formatted and its links are
@@ -85,8 +86,8 @@ describe('stalls', () => {
   }
 
   /** The shortest of some measurements: what disturbs one of them is no part of the work. */
-  async function measure(name: string, answer: hostile.Answer): Promise<boolean> {
-    await server.answer(answer);
+  async function measure(name: string, { body, headers }: hostile.Answer): Promise<boolean> {
+    answer = { body: Buffer.from(body), headers };
     let shown = true;
     let stall = Infinity;
     for (let time = 0; time < REPEATS; time += 1) {

@@ -90,6 +90,15 @@ async function leavingNothingBehind(save: (folder: string) => Promise<unknown>):
   }
 }
 
+/** Waits for the end of the connection as well. */
+async function withEnd(left: Promise<unknown>, work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } finally {
+    await left;
+  }
+}
+
 /** A folder in which nobody can make a file, not even the administrator. */
 const READ_ONLY_FOLDER = process.platform === 'darwin' ? '/System' : '/sys';
 
@@ -100,7 +109,7 @@ const onUnix: readonly FaultCase[] = [
     expected: ['EACCES', 'EPERM', 'EROFS'].map(outcome.readOnly),
     arrange: async (context) => {
       const { server, left } = await endless();
-      return () => saved(context, server, { into: () => READ_ONLY_FOLDER }).finally(() => left);
+      return () => withEnd(left, saved(context, server, { into: () => READ_ONLY_FOLDER }));
     },
   },
   {
@@ -157,7 +166,7 @@ export const downloads: readonly FaultCase[] = [
     expected: outcome.fileMissing,
     arrange: async (context) => {
       const { server, left } = await endless();
-      return () => saved(context, server, { into: (folder) => join(folder, 'gone') }).finally(() => left);
+      return () => withEnd(left, saved(context, server, { into: (folder) => join(folder, 'gone') }));
     },
   },
   intoFailingFile('ENOSPC', outcome.diskFull),
@@ -173,7 +182,7 @@ export const downloads: readonly FaultCase[] = [
         const { body } = await context
           .client(server)
           .download('/x', { signal: controller.signal, onProgress: (bytes) => bytes > 500_000 && controller.abort() });
-        await textOf(body).finally(() => left);
+        await withEnd(left, textOf(body));
       };
     },
   },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createAuthToken } from '../../../src/localService/store/authTokens.ts';
 import type { Action } from '../../../src/localService/routes/action.ts';
 import { pngStart, samplePackage } from '../../support/appPackages.ts';
-import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
+import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
 import { call, type Answer } from '../../support/serviceRequests.ts';
 
 /** An action as clients see it: Siren lets type and fields be absent. */
@@ -17,11 +17,11 @@ interface Found {
 }
 
 describe('local service: everything can be reached from the API home', () => {
-  let service: InProcessService;
+  let service: OpenedService;
   let files: Readonly<Record<string, Buffer>>;
 
   before(async () => {
-    service = await startInProcess();
+    service = await openInProcess();
     files = { icon: pngStart(), file: await samplePackage() };
   });
   after(async () => {
@@ -30,16 +30,20 @@ describe('local service: everything can be reached from the API home', () => {
   });
 
   const get = (token: string, path: string): Promise<Answer> =>
-    call(service.baseUrl, path, { headers: { Authorization: `token ${token}` } });
+    call(service, path, { headers: { Authorization: `token ${token}` } });
+
+  const send = async (url: URL, init: RequestInit): Promise<Answer> => {
+    const response = await service.fetch(url, init);
+    const text = await response.text();
+    return { status: response.status, headers: {}, text, json: JSON.parse(text) };
+  };
 
   /** Follows every link of every answer. */
   const crawl = async (token: string): Promise<Found> => {
     const links = new Map([['/api/v1', '(the start)']]);
     const actions = new Map<string, OfferedAction>();
     for (const [link, origin] of links) {
-      const { status, json, text } = link.startsWith('/api/')
-        ? await get(token, link)
-        : await call(service.baseUrl, link);
+      const { status, json, text } = link.startsWith('/api/') ? await get(token, link) : await call(service, link);
       // An icon has a link even where there is none.
       const isFine = status === 200 || status === 302 || (status === 404 && link.endsWith('/icon'));
       assert.ok(isFine, `${link}, named by ${origin}: ${status} ${text}`);
@@ -178,12 +182,6 @@ function bodyOf(type: OfferedAction['type'], entries: [string, string | File][])
   return {
     body: new URLSearchParams(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
   };
-}
-
-async function send(url: URL, init: RequestInit): Promise<Answer> {
-  const response = await fetch(url, init);
-  const text = await response.text();
-  return { status: response.status, headers: {}, text, json: JSON.parse(text) };
 }
 
 /** The actions anywhere in an answer. */

@@ -1,59 +1,40 @@
 import assert from 'node:assert/strict';
-import { EventEmitter, once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { request } from 'node:http';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { pngStart, samplePackage } from '../../support/appPackages.ts';
-import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
-import { REQUEST_FORMS, type Credentials, type Operation, type UploadedFile } from '../../support/requestForms.ts';
-import { authTokenOf, basic, call, form, type Answer } from '../../support/serviceRequests.ts';
+import { builderOf, untilAborted } from '../../support/builds.ts';
+import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { perform, type Operation, type UploadedFile } from '../../support/operation.ts';
+import { basic, call, form, type Answer } from '../../support/serviceRequests.ts';
+import { waitUntil } from '../../support/waitUntil.ts';
 
 describe('local service: requests for apps that are refused', () => {
   let folder: string;
-  let service: InProcessService;
-  let credentials: Credentials;
+  let service: OpenedService;
   let file: UploadedFile;
   let path: string;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'app-build-refusals-'));
-    const started = new EventEmitter();
-    const running = Math.min(3, availableParallelism());
-    const allStarted = (async () => {
-      for (let count = 0; count < running; count += 1) {
-        await once(started, 'build');
-      }
-    })();
-    service = await startInProcess({
-      dataFolder: folder,
-      // A build that ends with the service, so that files come from requests alone.
-      builder: {
-        name: 'demo',
-        platforms: () => Promise.resolve({ android: undefined, ios: undefined, winphone: undefined, browser: 'no' }),
-        build: async (_job, _log, signal) => {
-          started.emit('build');
-          await once(signal, 'abort');
-          throw new Error('aborted');
-        },
-      },
+    // Builds that end with the service, so that files come from requests alone.
+    let begun = 0;
+    const builder = builderOf(async (...args) => {
+      begun += 1;
+      return untilAborted(...args);
     });
-    credentials = { ...service, authToken: await authTokenOf(service) };
+    service = await openInProcess({ dataFolder: folder, builder });
     file = { name: 'www.zip', content: await samplePackage() };
     path = `/api/v1/apps/${((await send({ method: 'POST', path: '/api/v1/apps', files: { file } })).json as { id: number }).id}`;
-    await allStarted;
+    await waitUntil(() => begun === Math.min(4, availableParallelism()));
   });
   after(async () => {
     await service.stop();
     await rm(folder, { recursive: true });
   });
 
-  const send = (operation: Operation): Promise<Answer> => {
-    const sendForm = REQUEST_FORMS['data + file'];
-    assert.ok(sendForm);
-    return sendForm(credentials, operation);
-  };
+  const send = (operation: Operation): Promise<Answer> => perform(service, operation);
   const read = async (of = path): Promise<unknown> => (await send({ method: 'GET', path: of })).json;
   const text = (content: string): UploadedFile => ({ name: 'some.file', content: Buffer.from(content) });
 
@@ -229,7 +210,6 @@ describe('local service: requests for apps that are refused', () => {
 
   it('takes no change from another website, whose visitor has a browser that remembers the password', async () => {
     const { username, password, baseUrl } = service;
-    const { origin } = new URL(baseUrl);
     const before = await read();
     for (const headers of [
       { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
@@ -240,7 +220,7 @@ describe('local service: requests for apps that are refused', () => {
     ]) {
       for (const below of ['', '/build']) {
         const { body } = form({ title: 'Hostile' });
-        const answer = await call(baseUrl, path + below, {
+        const answer = await call(service, path + below, {
           method: below === '' ? 'PUT' : 'POST',
           headers: { ...basic(username, password), 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
           ...(body !== undefined && { body }),
@@ -250,45 +230,12 @@ describe('local service: requests for apps that are refused', () => {
       }
     }
     assert.deepEqual(await read(), before);
-    for (const headers of [{ Origin: origin }, { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }]) {
-      const answer = await call(baseUrl, path, {
+    for (const headers of [{ Origin: baseUrl }, { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }]) {
+      const answer = await call(service, path, {
         method: 'PUT',
         headers: { ...basic(username, password), ...headers },
       });
       assert.equal(answer.status, 200);
     }
-  });
-
-  it('keeps nothing of an upload for an app that is deleted meanwhile', async () => {
-    const created = await send({ method: 'POST', path: '/api/v1/apps', files: { file } });
-    const target = `/api/v1/apps/${(created.json as { id: number }).id}`;
-    const body = Buffer.concat([
-      Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\n'),
-      file.content,
-      Buffer.from('\r\n--x--\r\n'),
-    ]);
-    const upload = request(new URL(target, service.baseUrl), {
-      method: 'PUT',
-      headers: {
-        'Content-Type': 'multipart/form-data; boundary=x',
-        'Content-Length': body.length,
-        Authorization: `token ${credentials.authToken}`,
-        Expect: '100-continue',
-      },
-    });
-    upload.flushHeaders();
-    // The service has looked at the app, and waits for the body.
-    await once(upload, 'continue');
-    assert.equal((await send({ method: 'DELETE', path: target })).status, 202);
-    const kept = await readdir(join(folder, 'files'));
-    upload.end(body);
-    const [answer] = (await once(upload, 'response')) as [{ statusCode: number; resume: () => void }];
-    answer.resume();
-    assert.equal(answer.statusCode, 404);
-    assert.deepEqual(
-      (await readdir(join(folder, 'files'))).filter((name) => !kept.includes(name)),
-      [],
-    );
-    assert.deepEqual(service.reports, []);
   });
 });

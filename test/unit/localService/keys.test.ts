@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 
 import { buildKeyOf } from '../../../src/localService/builds/buildKeys.ts';
 import { findApp } from '../../../src/localService/store/apps.ts';
-import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
+import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
 import { keyFile, multipart, provisioningProfile } from '../../support/signingKeys.ts';
 
 interface Answer {
@@ -15,14 +15,14 @@ const HOUR_MS = 3_600_000;
 const PROFILE = provisioningProfile('2100-01-01T00:00:00Z');
 
 describe('local service: signing keys', () => {
-  let service: InProcessService;
+  let service: OpenedService;
   beforeEach(async () => {
-    service = await startInProcess();
+    service = await openInProcess();
   });
   afterEach(() => service.stop());
 
   const send = async (method: string, path: string, body?: RequestInit['body']): Promise<Answer> => {
-    const response = await fetch(`${service.baseUrl}/api/v1/keys${path}`, {
+    const response = await service.fetch(new URL(`/api/v1/keys${path}`, service.baseUrl), {
       method,
       headers: { Authorization: `token ${service.authToken}` },
       body: body ?? null,
@@ -262,7 +262,7 @@ describe('local service: signing keys', () => {
   });
 
   it('shows all fields of keys in lists, and never when a key that was not used was used', async () => {
-    const { keys } = (await send('GET', '')).json as { keys: Record<string, { all: Record<string, unknown>[] }> };
+    const { keys } = (await send('GET', '')).json as { keys: Record<string, { all?: Record<string, unknown>[] }> };
     for (const { locked, created_at: createdAt, last_used: lastUsed } of Object.values(keys).flatMap(
       ({ all = [] }) => all,
     )) {

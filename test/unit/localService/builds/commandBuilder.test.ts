@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { BuildError, type BuildJob, type BuildKey } from '../../../../src/localService/builds/builder.ts';
 import { createCommandBuilder } from '../../../../src/localService/builds/commandBuilder.ts';
 import { testJob, testKey } from '../../../support/buildJob.ts';
+import { waitUntil } from '../../../support/waitUntil.ts';
 
 describe('local service: builds by a command', () => {
   let folder: string;
@@ -86,9 +87,7 @@ describe('local service: builds by a command', () => {
       controller.signal,
     );
     const output = join(folder, 'work', 'output');
-    while ((await readdir(output).catch(() => [])).length === 0) {
-      await new Promise(setImmediate);
-    }
+    await waitUntil(async () => (await readdir(output).catch(() => [])).length > 0);
     controller.abort(new Error('enough'));
     await assert.rejects(building, new Error('enough'));
   });
