@@ -204,12 +204,16 @@ describe('an agent', () => {
       /^There is no platform "<platform>"\. There are: "android"/,
     );
     assert.match(await refused({ project: 'no/such' }), /^There is no web project at this path\. There are: "\."/);
-    await writeFiles({ 'www/keys.js': `"${accessTokens()[0] ?? ''}"` });
+    await writeFiles({
+      'www/keys.js': `"${accessTokens()[0] ?? ''}"`,
+      '.appbuildignore': '!.aws/',
+      '.aws/sso/cache/x.json': '{}',
+    });
     assert.match(
       await refused({}),
-      /only a person decides about them: "www\/keys\.js"\. .*App Build: Build This Folder/,
+      /only a person decides about them: "\.aws\/sso\/cache\/x\.json", "www\/keys\.js"\. .*App Build: Build This Folder/,
     );
-    await deleteFiles('www/keys.js');
+    await deleteFiles('www/keys.js', '.appbuildignore', '.aws');
     await writeFile(path.join(openFolder().uri.fsPath, 'big.bin'), Buffer.alloc(51_000_000));
     assert.match(await refused({}), /the folder has 51\.0 MB, .*"big\.bin" \(51\.0 MB\)/);
     await deleteFiles('big.bin');

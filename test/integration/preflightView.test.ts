@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../src/api/errors/cancelledError.ts';
@@ -236,5 +237,30 @@ describe('the view Before the Upload', () => {
     assert.match(person.notifications[0] ?? '', /^Send 60\.0 MB of shop\?\n[^]*2 files, 60\.0 MB\. The biggest:/);
     await confirmSize(planOf(project, { a: 1 }), 'shop', input, show);
     assert.equal(person.notifications.length, 3, 'a small upload is not asked about');
+  });
+
+  it('writes nothing through a .appbuildignore that is a link out of the folder, also one that leads nowhere', async () => {
+    const outside = await mkdtemp(path.join(tmpdir(), 'outside-'));
+    const target = path.join(outside, 'profile');
+    const ignored = inFolder('.appbuildignore');
+    try {
+      await symlink(target, ignored);
+      for (const text of [undefined, '# mine\n']) {
+        if (text !== undefined) {
+          await writeFile(target, text);
+        }
+        await run('showPackage');
+        await run('ignoreFile', sent('www', 'films', 'a.mp4'));
+        assert.match(
+          person.notifications.at(-1) ?? '',
+          /\.appbuildignore is a link or no plain file, so nothing was written\./,
+        );
+        assert.equal(await readFile(target, 'utf8').catch(() => undefined), text);
+        assert.ok(isSent('www/films', 'a.mp4'));
+      }
+    } finally {
+      await rm(ignored, { force: true });
+      await rm(outside, { recursive: true });
+    }
   });
 });
