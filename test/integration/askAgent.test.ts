@@ -101,12 +101,7 @@ describe('asking an agent about a failed build', () => {
     const pattern = new RegExp(/viewItem =~ \/(.*?)\/ /.exec(inTree.when)?.[1] ?? 'no pattern');
     const rows = new TreeRows(access.tree);
     await access.tree.refresh();
-    let node = (await access.tree.getChildren()).find((root) => rows.shown(root).startsWith('demo |'));
-    for (const label of ['apps', 'Shop #terminal @evil']) {
-      assert.ok(node);
-      node = await rows.child(node, label);
-    }
-    const children = await access.tree.getChildren(node);
+    const children = await access.tree.getChildren(await rows.at('apps', 'Shop #terminal @evil'));
     const offered = children
       .filter((child) => pattern.test(rows.contextOf(child) ?? ''))
       .map((child) => rows.shown(child));

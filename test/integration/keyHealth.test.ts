@@ -89,14 +89,6 @@ describe('keys that will work', () => {
     };
     return vscode.commands.executeCommand('appBuild.addKey', { url: '/api/v1/keys/ios', platform: 'ios' });
   };
-  const row = async (...labels: readonly string[]): Promise<TreeNode> => {
-    const roots = await access.tree.getChildren();
-    let node = roots.find((root) => view.shown(root).includes('@example.com')) ?? assert.fail('there is no account');
-    for (const label of labels) {
-      node = await view.child(node, label);
-    }
-    return node;
-  };
   const tooltipOf = (node: TreeNode) => access.tree.getTreeItem(node).tooltip as string;
   const iconOf = (node: TreeNode) => (access.tree.getTreeItem(node).iconPath as vscode.ThemeIcon).id;
 
@@ -186,7 +178,7 @@ describe('keys that will work', () => {
         const key = await find('Team');
         assert.equal(key.appId, where === 'local' ? 'com.example.others.*' : undefined);
         assert.deepEqual(apps.keyFacts.complete(key).expiresAt, expiresAt);
-        const shown = await row('keys', 'ios', 'Team');
+        const shown = await view.at('keys', 'ios', 'Team');
         assert.equal(view.shown(shown), 'Team | expires in 6 days · for com.example.others.*');
         assert.equal(iconOf(shown), 'warning');
         assert.match(tooltipOf(shown), /It expires on .*, and builds with it fail from then on\./);
@@ -202,7 +194,7 @@ describe('keys that will work', () => {
           await appCalls.update(await appCalls.get(appUrl), { keys: { ios: key.id } });
         }
         await access.tree.refresh();
-        const shown = (await access.tree.getChildren(await row('apps', app, 'Signing Keys'))).find(
+        const shown = (await access.tree.getChildren(await view.at('apps', app, 'Signing Keys'))).find(
           (node) => 'url' in node && node.url === key.url,
         );
         assert.ok(shown);

@@ -46,8 +46,7 @@ describe('a command on several rows', () => {
     service.addKey('ios', { title: 'Ben' });
     connection = await signInAtService(access, service);
     await access.tree.refresh();
-    const [root] = await access.tree.getChildren();
-    list = await view.child(root, 'apps');
+    list = await view.at('apps');
   });
 
   afterEach(async () => {

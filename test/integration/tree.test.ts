@@ -56,20 +56,11 @@ describe('the tree', () => {
     newSession(serviceAt(front.url).url, 'demo', { type: 'accessToken', accessToken: token }, []);
   const item = (node: TreeNode) => access.tree.getTreeItem(node);
 
-  async function path(...labels: readonly string[]): Promise<TreeNode> {
-    let node = (await access.tree.getChildren())[0];
-    assert.ok(node);
-    for (const label of labels) {
-      node = await view.child(node, label);
-    }
-    return node;
-  }
-
   const isFailure = (node: TreeNode | undefined): boolean => view.contextOf(node) === 'failure';
 
   it('shows the user with name and e-mail, and the fields below', async () => {
     assert.deepEqual(await view.rows(), ['demo | demo@example.com']);
-    const below = await view.rows(await path());
+    const below = await view.rows(await view.at());
     assert.ok(below.includes('username | demo'));
     assert.ok(below.includes('email | demo@example.com'));
     assert.deepEqual(
@@ -80,7 +71,7 @@ describe('the tree', () => {
   });
 
   it('leaves out a wrapper that only repeats the name of its row', async () => {
-    const keys = await view.rows(await path('keys'));
+    const keys = await view.rows(await view.at('keys'));
     assert.ok(
       keys.some((row) => row.startsWith('android')),
       keys.join(),
@@ -89,14 +80,14 @@ describe('the tree', () => {
   });
 
   it('does not fetch a download by showing it', async () => {
-    const app = await path('apps', 'Field Notes', 'More');
+    const app = await view.at('apps', 'Field Notes', 'More');
     const download = await view.child(app, 'download');
     assert.ok((await view.rows(download)).some((row) => row.startsWith('android')));
     assert.ok(!front.requests.includes('GET /api/v1/apps/1001/android'));
   });
 
   it('offers to create an app above the list, in one row for both ways', async () => {
-    const [create, ...others] = await access.tree.getChildren(await path('apps'));
+    const [create, ...others] = await access.tree.getChildren(await view.at('apps'));
     assert.ok(create);
     assert.equal(item(create).command?.command, 'appBuild.createApp');
     assert.equal(spokenRow(item(create)), 'Create App…');
@@ -104,13 +95,13 @@ describe('the tree', () => {
       others.filter((node) => view.contextOf(node) === 'form'),
       [],
     );
-    assert.equal(view.contextOf(await path('apps')), 'apps;create;');
+    assert.equal(view.contextOf(await view.at('apps')), 'apps;create;');
     await access.tree.refresh();
-    assert.equal((await access.tree.getChildren(await path('apps')))[0], create);
+    assert.equal((await access.tree.getChildren(await view.at('apps')))[0], create);
   });
 
   it('names each node for screen readers, with its state in words', async () => {
-    const above = [await path(), await path('apps', 'Café Queue – 珈琲')];
+    const above = [await view.at(), await view.at('apps', 'Café Queue – 珈琲')];
     const spoken = above.map((node) => spokenRow(item(node)));
     const [user, cafe] = spoken;
     assert.equal(user, 'demo, demo@example.com');
@@ -167,7 +158,7 @@ describe('the tree', () => {
     });
 
     it('a failing service is shown below the node that was opened, and the retry loads it', async () => {
-      const apps = await path('apps');
+      const apps = await view.at('apps');
       front.instead = () => serverError;
       const [failure, ...others] = await access.tree.getChildren(apps);
       assert.ok(failure && isFailure(failure));
@@ -175,7 +166,7 @@ describe('the tree', () => {
       assert.ok(rows.includes('Field Notes | apps · admin'), `what came with the user is not shown: ${rows.join()}`);
       front.instead = undefined;
       await vscode.commands.executeCommand('appBuild.retry', failure);
-      assert.ok((await view.rows(await path('apps'))).some((row) => row.startsWith('Field Notes')));
+      assert.ok((await view.rows(await view.at('apps'))).some((row) => row.startsWith('Field Notes')));
     });
 
     it('a service that is gone is a failure at the root', async () => {
@@ -189,7 +180,7 @@ describe('the tree', () => {
 
   describe('when the service answers 401', () => {
     it('everywhere: the session ends, and that is told once, however many calls failed', async () => {
-      const apps = await path('apps');
+      const apps = await view.at('apps');
       const expired: unknown[] = [];
       const subscription = access.connections.onDidExpire((error) => expired.push(error));
       let release: () => void = () => undefined;
@@ -220,7 +211,7 @@ describe('the tree', () => {
 
     it('for one resource, while /me accepts the token: the session stays', async () => {
       front.instead = (asked) => (asked === '/api/v1/apps' ? unauthorized : undefined);
-      const [failure] = await access.tree.getChildren(await path('apps'));
+      const [failure] = await access.tree.getChildren(await view.at('apps'));
       assert.ok(isFailure(failure));
       await asked('GET /api/v1/me');
       assert.equal((await access.sessions.all()).length, 1);
@@ -229,7 +220,7 @@ describe('the tree', () => {
     it('and /me fails otherwise: the session stays', async () => {
       front.instead = (asked) =>
         asked === '/api/v1/me' ? serverError : asked === '/api/v1/apps' ? unauthorized : undefined;
-      await access.tree.getChildren(await path('apps'));
+      await access.tree.getChildren(await view.at('apps'));
       await asked('GET /api/v1/me');
       assert.equal((await access.sessions.all()).length, 1);
     });
@@ -288,7 +279,7 @@ describe('the tree', () => {
     });
 
     it('by the command, from a node of the tree', async () => {
-      await vscode.commands.executeCommand('appBuild.openResource', await path('apps'));
+      await vscode.commands.executeCommand('appBuild.openResource', await view.at('apps'));
       const editor = vscode.window.activeTextEditor;
       assert.ok(editor);
       assert.equal(editor.document.languageId, 'json');
