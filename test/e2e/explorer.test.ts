@@ -151,6 +151,7 @@ describe('the explorer of a service full of links', function () {
     await workbench.runCommand('App Build: Go to Resource…');
     await workbench.question('Go to Resource').waitFor();
     await workbench.quickInput.fill('App 26');
+    await workbench.quickPickRow('App 26').waitFor();
     await workbench.screenshots('explorer-go-to');
     await workbench.page.keyboard.press('Escape');
   });
