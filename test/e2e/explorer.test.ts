@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startOddService, type OddService } from '../support/oddService.ts';
-import { openWindowSignedInAt } from './suite.ts';
+import { inSteps, openWindowSignedInAt } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const png = Buffer.from(
@@ -51,7 +51,7 @@ const paths = {
 };
 
 describe('the explorer of a service full of links', function () {
-  this.bail(true);
+  inSteps(this);
 
   let service: OddService;
   let workbench: WorkbenchPage;

@@ -8,7 +8,7 @@ import type { TestAccess } from '../../src/extension.ts';
 import { Configuration } from '../../src/workbench/configuration.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
+import { activated, configure, next } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 
@@ -22,7 +22,6 @@ describe('adversaries', () => {
   });
 
   beforeEach(async () => {
-    await signOutEverywhere(access);
     front = await startInterceptingProxy();
     front.instead = () => ({ status: 200, body: JSON.stringify({ username: 'ann', email: 'ann@example.com' }) });
     witness = new RecordingUser();
@@ -30,7 +29,6 @@ describe('adversaries', () => {
 
   afterEach(async () => {
     witness.dispose();
-    await signOutEverywhere(access);
     await front.close();
   });
 

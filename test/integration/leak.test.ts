@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -14,10 +14,11 @@ import { disguises, failures, startHostileService, type HostileService } from '.
 import { repositoryRoot } from '../support/repository.ts';
 import { freePort } from '../support/servers.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { activated, configure, logged, signOutEverywhere } from './support/extension.ts';
+import { activated, configure, logged } from './support/extension.ts';
 import { filesBelow, parentNamed } from './support/files.ts';
 import { findSecrets, textsIn } from './support/secretSearch.ts';
 import { RecordingUser, type Answers } from './support/recordingUser.ts';
+import { deleteFiles, openFolder } from './support/webProject.ts';
 
 const random = () => randomBytes(6).toString('hex');
 const secrets = {
@@ -62,6 +63,7 @@ describe('secrets leak nowhere', function () {
   let authorities: string[] = [];
   const errors: unknown[] = [];
   const shown: string[] = [];
+
   before(async () => {
     access = await activated();
     service = await startHostileService();
@@ -83,17 +85,14 @@ describe('secrets leak nowhere', function () {
   after(async () => {
     await vscode.commands.executeCommand('_extensionTests.setLogLevel', 'info');
     Reflect.deleteProperty(access.notifications, 'failure');
-    await (await access.tree.arrangements()).keep({ filter: '', order: 'service' });
     for (const origin of [service.url, service.secureUrl]) {
       await access.context.secrets.delete(`clientSecret/${origin}`);
     }
-    await signOutEverywhere(access);
     // A download is the service's file, byte for byte: it is not searched.
     await Promise.all(witness.savedTo.map((file) => rm(file, { force: true })));
     witness.dispose();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    // The view asks the service by itself while it is visible.
-    await vscode.commands.executeCommand('workbench.view.explorer');
+    // Sample projects, and what else commands write.
+    await deleteFiles(...(await readdir(openFolder().uri.fsPath)));
     setDefaultCACertificates(authorities);
     await service.close();
   });
