@@ -3,24 +3,24 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { Input } from '../../src/workbench/input.ts';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
-import { activated, configure, logged, next, signOutEverywhere } from './support/extension.ts';
-import { AS_PROPOSED, RecordingUser } from './support/recordingUser.ts';
+import { activated } from './support/extension.ts';
+import { fresh } from './support/freshService.ts';
+import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 describe('commands about apps', () => {
   let access: TestAccess;
   let apps: Apps;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let connection: SignedInConnection;
   let files: string;
 
@@ -37,26 +37,8 @@ describe('commands about apps', () => {
 
   after(() => rm(files, { recursive: true }));
 
-  beforeEach(() => {
-    person = new RecordingUser();
-  });
+  afterEach(async () => {});
 
-  afterEach(async () => {
-    person.dispose();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await signOutEverywhere(access);
-  });
-
-  const signIn = async (url: string, authToken: string) => {
-    await configure({ serviceUrl: url });
-    await access.sessions.store(newSession(parseServiceUrl(url), 'demo', { type: 'authToken', authToken }, []));
-    let current = await access.connections.current();
-    while (current.kind !== 'signedIn') {
-      await next(access.connections.onDidChange);
-      current = await access.connections.current();
-    }
-    connection = current;
-  };
   /** Runs a command, answered in turn: lists, text boxes, file dialogs. All answers are needed. */
   const run = async (
     command: string,
@@ -76,15 +58,18 @@ describe('commands about apps', () => {
     let id: number;
     let url: string;
 
-    beforeEach(async () => {
+    before(async () => {
       service = await OriginalService.start();
-      id = service.addApp({ title: 'Tide', description: 'Tides', private: true, debug: false });
-      url = service.appUrl(id);
-      await signOutEverywhere(access);
-      await signIn(service.url, service.token);
     });
 
-    afterEach(() => service.close());
+    beforeEach(async () => {
+      fresh(service);
+      id = service.addApp({ title: 'Tide', description: 'Tides', private: true, debug: false });
+      url = service.appUrl(id);
+      connection = await signInAtService(access, service);
+    });
+
+    after(() => service.close());
 
     const writes = () => service.requests.filter((line) => !line.startsWith('GET '));
 
@@ -251,14 +236,6 @@ describe('commands about apps', () => {
       await run('cancelBuild', { url });
       assert.deepEqual(writes().slice(1), [`DELETE ${href}`]);
     });
-
-    it('shows and logs no token', async () => {
-      await run('buildApp', { app: 'Tide', platforms: ['android'] });
-      const stored = JSON.stringify(
-        access.context.globalState.keys().map((key) => access.context.globalState.get(key)),
-      );
-      assert.ok(![said(), stored, await logged(access), person.progress.join()].join('\n').includes(service.token));
-    });
   });
 
   describe('at the local service', () => {
@@ -271,7 +248,7 @@ describe('commands about apps', () => {
       service = await startLocalService({ args: ['--builder', 'demo'] });
     });
 
-    beforeEach(() => signIn(service.baseUrl, service.authToken));
+    beforeEach(() => signInAtService(access, service));
 
     after(() => service.stop());
 

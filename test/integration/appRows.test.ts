@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { holds } from '../fuzz/property.ts';
@@ -12,8 +10,10 @@ import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { Explorer } from './support/explorer.ts';
-import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
+import { activated, next, until } from './support/extension.ts';
+import { fresh } from './support/freshService.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
 import { spokenRow } from './support/spokenRow.ts';
 import { TreeRows } from './support/treeRows.ts';
@@ -29,62 +29,35 @@ describe('rows of apps', () => {
     access = await activated();
     apps = await access.loadApps();
     view = new TreeRows(access.tree);
-    await signOutEverywhere(access);
-    // While the view is visible, VS Code asks the tree as well: what a test counts would include that.
-    await vscode.commands.executeCommand('workbench.view.explorer');
   });
 
-  const signInAt = async (url: string, authToken: string) => {
-    await configure({ serviceUrl: url });
-    await access.sessions.store(newSession(parseServiceUrl(url), 'demo', { type: 'authToken', authToken }, []));
-    let current = await access.connections.current();
-    while (current.kind !== 'signedIn') {
-      await next(access.connections.onDidChange);
-      current = await access.connections.current();
-    }
-    connection = current;
+  const signIn = async (service: OriginalService | LocalService, url?: string) => {
+    connection = await signInAtService(access, service, url);
     await access.tree.refresh();
   };
   const item = (node: TreeNode) => access.tree.getTreeItem(node);
   const iconOf = (node: TreeNode) => (item(node).iconPath as vscode.ThemeIcon).id;
   const flagsOf = (node: TreeNode) => (view.contextOf(node) ?? '').split(';').filter((flag) => flag !== '');
-  /** Waits for rows; a change while they are read counts. */
-  const untilRows = async (fit: () => Promise<boolean>) => {
-    for (let changed = next(access.tree.onDidChangeTreeData); !(await fit());) {
-      await changed;
-      changed = next(access.tree.onDidChangeTreeData);
-    }
-  };
+  const untilRows = (fit: () => boolean | Promise<boolean>) => until(access.tree.onDidChangeTreeData, fit);
   const spoken = (node: TreeNode) => spokenRow(item(node));
-
-  async function path(...labels: readonly string[]): Promise<TreeNode> {
-    const roots = await access.tree.getChildren();
-    let node = roots.find((root) => view.shown(root).startsWith('demo |'));
-    assert.ok(node);
-    for (const label of labels) {
-      node = await view.child(node, label);
-    }
-    return node;
-  }
 
   describe('at a service that answers as the original did', () => {
     let service: OriginalService;
 
-    beforeEach(async () => {
+    before(async () => {
       service = await OriginalService.start();
     });
 
-    afterEach(async () => {
-      await signOutEverywhere(access);
-      await service.close();
-    });
+    beforeEach(() => void fresh(service));
+
+    after(() => service.close());
 
     it('say state, version and platforms; below it why a build failed, keys, collaborators, and the rest in one group', async () => {
       const id = service.addApp({ title: 'Shop', version: '2.4.1' });
       service.finish(id, 'android');
       service.finish(id, 'ios', 'error', 'Certificate <b>not</b> found.');
-      await signInAt(service.url, service.token);
-      const shop = await path('apps', 'Shop');
+      await signIn(service);
+      const shop = await view.at('apps', 'Shop');
       assert.equal(view.shown(shop), 'Shop | 2.4.1 · android ✓  ios ✗');
       assert.equal(iconOf(shop), 'error');
       assert.equal(
@@ -126,8 +99,8 @@ describe('rows of apps', () => {
         error: 'It is <i>late</i>',
         version: null,
       });
-      await signInAt(service.url, service.token);
-      const odd = await path('apps', 'Odd');
+      await signIn(service);
+      const odd = await view.at('apps', 'Odd');
       assert.equal(view.shown(odd), 'Odd | tizen baking  android ✓');
       assert.deepEqual((await view.rows(odd)).slice(0, 2), ['tizen | baking', 'android | complete']);
       const flags = flagsOf(odd);
@@ -139,11 +112,11 @@ describe('rows of apps', () => {
 
     it('follow a watched build, in both rows of the app; a change that a command tells of costs one request', async () => {
       const id = service.addApp({ title: 'Shop' });
-      await signInAt(service.url, service.token);
+      await signIn(service);
       const url = service.appUrl(id);
       await apps.folders.set(openFolder().uri, connection, { url, title: 'Shop', project: '' });
       try {
-        const app = await path('apps', 'Shop');
+        const app = await view.at('apps', 'Shop');
         const android = await view.child(app, 'android');
         const [folder] = await access.tree.getChildren();
         assert.ok(folder);
@@ -165,9 +138,7 @@ describe('rows of apps', () => {
         const isOver = apps.watcher.whenEnded(url);
         service.finish(id, 'android');
         await isOver;
-        while (view.shown(app) !== 'Shop | 1.0.0 · android ✓') {
-          await next(access.tree.onDidChangeTreeData);
-        }
+        await untilRows(() => view.shown(app) === 'Shop | 1.0.0 · android ✓');
         assert.equal(view.shown(folder), `${openFolder().name} | Shop · 1.0.0 · android ✓`);
         assert.equal(await view.child(app, 'android'), android, 'the same row, for its selection');
 
@@ -185,10 +156,10 @@ describe('rows of apps', () => {
 
     it('of a folder whose app is gone say so and unlink it; a change that finds an app gone leaves no row of it', async () => {
       const [id, other] = [service.addApp({ title: 'Shop' }), service.addApp({ title: 'Other' })];
-      await signInAt(service.url, service.token);
+      await signIn(service);
       const link = { url: service.appUrl(id), title: 'Shop', project: '' };
       await apps.folders.set(openFolder().uri, connection, link);
-      await access.tree.getChildren(await path('apps'));
+      await access.tree.getChildren(await view.at('apps'));
       const [folder] = await access.tree.getChildren();
       assert.ok(folder);
       await access.tree.getChildren(folder);
@@ -202,9 +173,9 @@ describe('rows of apps', () => {
       assert.ok(unlink);
       const { command } = item(unlink);
       assert.equal(command?.command, 'appBuild.unlinkFolder');
-      await untilRows(async () => (await view.rows(await path('apps'))).every((row) => !row.startsWith('Shop')));
+      await untilRows(async () => (await view.rows(await view.at('apps'))).every((row) => !row.startsWith('Shop')));
       assert.ok(
-        (await view.rows(await path('apps'))).some((row) => row.startsWith('Other')),
+        (await view.rows(await view.at('apps'))).some((row) => row.startsWith('Other')),
         String(other),
       );
       await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
@@ -220,17 +191,17 @@ describe('rows of apps', () => {
     before(async () => {
       real = await startLocalService();
       front = await startInterceptingProxy(real.baseUrl);
-      await signInAt(front.url, real.authToken);
     });
 
+    beforeEach(() => signIn(real, front.url));
+
     after(async () => {
-      await signOutEverywhere(access);
       await front.close();
       await real.stop();
     });
 
     it('offer what its forms offer, once the app itself is known, and keep the rest', async () => {
-      const app = await path('apps', 'Field Notes');
+      const app = await view.at('apps', 'Field Notes');
       assert.match(view.shown(app), /^Field Notes \| 2\.4\.1 · android ✓ {2}ios ✓ {2}winphone –$/);
       await access.tree.getChildren(app);
       for (const flag of ['build', 'pull', 'icon', 'delete', 'share', 'addCollaborator', 'install']) {
@@ -243,11 +214,11 @@ describe('rows of apps', () => {
       }
       const page = await view.child(await view.child(app, 'More'), 'Install page');
       assert.equal(item(page).command?.command, 'appBuild.openInBrowser');
-      assert.deepEqual(flagsOf(await path('apps')), ['apps', 'create']);
+      assert.deepEqual(flagsOf(await view.at('apps')), ['apps', 'create']);
     });
 
     it('name the keys of an app, and say which are locked', async () => {
-      const app = await path('apps', 'Field Notes');
+      const app = await view.at('apps', 'Field Notes');
       const keys = await view.child(app, 'Signing Keys');
       assert.equal(view.shown(keys), 'Signing Keys | Play Store release, App Store distribution');
       assert.deepEqual(await view.rows(keys), [
@@ -255,7 +226,7 @@ describe('rows of apps', () => {
         'ios | App Store distribution · default',
         'winphone | no key chosen',
       ]);
-      const android = await path('keys', 'android');
+      const android = await view.at('keys', 'android');
       assert.deepEqual(flagsOf(android), ['keys', 'add']);
       const [release, internal] = await access.tree.getChildren(android);
       assert.ok(release && internal);
@@ -269,7 +240,7 @@ describe('rows of apps', () => {
     });
 
     it('name the people who work on an app, and offer to change them to who may', async () => {
-      const people = await view.child(await path('apps', 'Field Notes'), 'Collaborators');
+      const people = await view.child(await view.at('apps', 'Field Notes'), 'Collaborators');
       assert.deepEqual(flagsOf(people), ['collaborators', 'add']);
       assert.deepEqual(await view.rows(people), [
         'demo@example.com | admin',
@@ -280,28 +251,25 @@ describe('rows of apps', () => {
       assert.ok(owner && developer);
       assert.deepEqual(flagsOf(owner), ['collaborator']);
       assert.deepEqual(flagsOf(developer), ['collaborator', 'role', 'remove']);
-      const others = await view.child(await path('apps', 'Commit Companion'), 'Collaborators');
+      const others = await view.child(await view.at('apps', 'Commit Companion'), 'Collaborators');
       assert.deepEqual(flagsOf(others), ['collaborators']);
       assert.ok((await access.tree.getChildren(others)).every((node) => flagsOf(node).length === 1));
     });
 
     it('say that a demo build is one, and how long ago it ended', async () => {
-      const app = await path('apps', 'Tide Table');
+      const app = await view.at('apps', 'Tide Table');
       const { url } = app as TreeNode & { readonly url: string };
       const calls = apps.callsOf(connection);
       const built = await calls.build(await calls.get(url), ['winphone']);
       apps.watcher.watch(built, ['winphone']);
       await apps.watcher.whenEnded(url);
-      while (!(await view.rows(app)).includes('winphone | complete · now · demo build')) {
-        await next(access.tree.onDidChangeTreeData);
-      }
+      await untilRows(async () => (await view.rows(app)).includes('winphone | complete · now · demo build'));
     });
   });
 
   describe('at the service that ships with the extension', () => {
     after(async () => {
       await access.localService.stop();
-      await signOutEverywhere(access);
     });
 
     it('end with what it builds with, and for which platforms', async () => {
@@ -327,6 +295,8 @@ describe('rows of apps', () => {
     before(async () => {
       explorer = await Explorer.open();
     });
+
+    beforeEach(() => explorer.signIn());
 
     after(() => explorer.close());
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { TestAccess } from '../../src/extension.ts';
 import { activated, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { RecordingUser, userOfEachTest } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 
 /** Any extension, and any keybinding, can run a command with any argument. */
@@ -11,28 +11,25 @@ describe('an argument of a command', () => {
   let access: TestAccess;
   let service: InterceptingProxy;
   let elsewhere: InterceptingProxy;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let asked: string[];
 
   before(async () => {
     access = await activated();
+    service = await startInterceptingProxy();
+    elsewhere = await startInterceptingProxy();
   });
 
   beforeEach(async () => {
-    await signOutEverywhere(access);
-    service = await startInterceptingProxy();
-    elsewhere = await startInterceptingProxy();
+    service.requests.length = 0;
+    elsewhere.requests.length = 0;
     service.instead = () => ({ status: 200, body: JSON.stringify({ username: 'ann', token: 'a-token' }) });
     await signInAt(access, service.url);
     asked = [];
-    person = new RecordingUser();
     person.answers.press = (text) => void asked.push(text);
   });
 
-  afterEach(async () => {
-    person.dispose();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await signOutEverywhere(access);
+  after(async () => {
     await service.close();
     await elsewhere.close();
   });

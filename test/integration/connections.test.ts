@@ -24,8 +24,8 @@ import { Input } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { SecretClipboard } from '../../src/workbench/secretClipboard.ts';
 import { approve } from '../support/consent.ts';
-import { startLocalService, type LocalService } from '../support/localService.ts';
-import { activated, configure, extensionId, signOutEverywhere } from './support/extension.ts';
+import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
+import { activated, configure, extensionId } from './support/extension.ts';
 import { failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
 
 const url = 'http://127.0.0.1:9';
@@ -63,9 +63,9 @@ async function takeOver(port: number): Promise<Impostor> {
 
 describe('when the local service comes up at another address, the program at its former one receives nothing', () => {
   let access: TestAccess;
-  let first: LocalService;
+  let first: InProcessService;
   /** Started once, however many ask for it at the same time. */
-  let second: Promise<LocalService> | undefined;
+  let second: Promise<InProcessService> | undefined;
   let impostor: Impostor | undefined;
   let connections: Connections;
   let selection: ServiceSelection;
@@ -76,7 +76,7 @@ describe('when the local service comes up at another address, the program at its
   });
 
   beforeEach(async () => {
-    first = await startLocalService();
+    first = await startInProcess();
     const { context, sessions } = access;
     const [log, redactor, configuration] = [new Log(new Redactor()), new Redactor(), new Configuration()];
     selection = new ServiceSelection(configuration, new ClientRegistrations(context.secrets, configuration, redactor));
@@ -97,15 +97,14 @@ describe('when the local service comes up at another address, the program at its
     await (await second)?.stop();
     await first.stop();
     [impostor, second] = [undefined, undefined];
-    await signOutEverywhere(access);
   });
 
-  function serviceOf({ baseUrl, clientId, clientSecret }: LocalService): Service {
+  function serviceOf({ baseUrl, clientId, clientSecret }: InProcessService): Service {
     return {
       ...serviceAt(baseUrl, { clientId, clientSecret }),
       ready: async () => {
         if (impostor !== undefined) {
-          second ??= startLocalService();
+          second ??= startInProcess();
           selection.useLocal(serviceOf(await second));
         }
       },
@@ -261,10 +260,7 @@ describe('the connection', () => {
 
   before(async () => {
     access = await activated();
-    await signOutEverywhere(access);
   });
-
-  afterEach(() => signOutEverywhere(access));
 
   const signIn = (username: string, accessToken: string, at = url) =>
     access.sessions.store(newSession(parseServiceUrl(at), username, { type: 'accessToken', accessToken }, []));

@@ -5,8 +5,8 @@ import { parseXml } from '../../src/configXml/xmlDocument.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { ViewTexts } from '../../src/resources/tree/viewTexts.ts';
 import { cleanUp, freePort, json, serve, type TestServer } from '../support/servers.ts';
-import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
-import { AS_PROPOSED, RecordingUser } from './support/recordingUser.ts';
+import { activated, configure, next, until } from './support/extension.ts';
+import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 import { deleteFiles, openFolder } from './support/webProject.ts';
 
@@ -15,7 +15,7 @@ const USE_ANYWAY = 'Use Anyway';
 
 describe('the first minute', () => {
   let access: TestAccess;
-  let user: RecordingUser;
+  const user = userOfEachTest();
   let service: TestServer;
   let page: TestServer;
 
@@ -24,7 +24,7 @@ describe('the first minute', () => {
   });
 
   beforeEach(async () => {
-    user = new RecordingUser();
+    await configure({ serviceUrl: undefined });
     service = await serve((_request, response) => json(response, { error: 'Missing authentication.' }, 401));
     page = await serve((_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Intranet [x](command:y)</title>'),
@@ -32,21 +32,16 @@ describe('the first minute', () => {
   });
 
   afterEach(async () => {
-    user.dispose();
-    await signOutEverywhere(access);
     await cleanUp();
   });
 
   /** The first row of the view, once it is of this label or does this: rows follow a sign-in in a moment. */
   async function firstRow(label: string, command: string): Promise<vscode.TreeItem> {
-    for (let changed = next(access.tree.onDidChangeTreeData); ; changed = next(access.tree.onDidChangeTreeData)) {
+    return until(access.tree.onDidChangeTreeData, async () => {
       const [first] = await access.tree.getChildren();
       const item = first && access.tree.getTreeItem(first);
-      if (item?.label === label || item?.command?.command === command) {
-        return item;
-      }
-      await changed;
-    }
+      return (item?.label === label || item?.command?.command === command) && item;
+    });
   }
 
   const hostOf = ({ url }: { readonly url: string }) => new URL(url).host;

@@ -5,8 +5,9 @@ import type { BuildProgress } from '../../src/apps/watching/buildWatcher.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { activated, logged, next, signOutEverywhere } from './support/extension.ts';
-import { RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { fresh } from './support/freshService.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
 
 interface Started {
   readonly app: string;
@@ -18,33 +19,26 @@ describe('a command that another extension runs', () => {
   let access: TestAccess;
   let apps: Apps;
   let service: OriginalService;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let id: number;
   let url: string;
 
   before(async () => {
     access = await activated();
     apps = await access.loadApps();
+    service = await OriginalService.start();
   });
 
   beforeEach(async () => {
-    await signOutEverywhere(access);
-    service = await OriginalService.start();
+    fresh(service);
     service.addKey('ios', { default: true, locked: false });
     id = service.addApp({ title: 'Tide', repo: 'https://ann:pass@git.example/tide.git' });
     url = service.appUrl(id);
-    await signInWithToken(access, { url: service.url, username: 'demo', authToken: service.token });
-    person = new RecordingUser();
+    await signInAtService(access, service);
     service.requests.length = 0;
   });
 
-  afterEach(async () => {
-    person.dispose();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    apps.watcher.stop(url);
-    await signOutEverywhere(access);
-    await service.close();
-  });
+  after(() => service.close());
 
   const run = <T>(command: string, argument: unknown): Promise<T> =>
     Promise.resolve(vscode.commands.executeCommand<T>(`appBuild.${command}`, argument));

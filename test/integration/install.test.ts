@@ -22,6 +22,7 @@ import { Notifications } from '../../src/workbench/notifications.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { cleanUp, clientOf } from '../support/servers.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 
 const HOSTILE = `<img src=x onerror="alert(1)">'</h1>`;
 
@@ -61,7 +62,10 @@ describe('Install on Device', () => {
   });
 
   afterEach(() => {
-    restore.splice(0).forEach((undo) => undo());
+    restore
+      .splice(0)
+      .reverse()
+      .forEach((undo) => undo());
   });
 
   function replace(name: keyof typeof vscode.window, value: unknown): void {
@@ -90,9 +94,7 @@ describe('Install on Device', () => {
     const file = { name: 'index.html', size: page.length, bytes: () => streamOf(page) };
     const app = await calls.createFromFile(file, { title });
     original.finishAll();
-    while (!(await calls.status(app)).completed) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await waitUntil(async () => (await calls.status(app)).completed);
     return app;
   }
 

@@ -5,9 +5,10 @@ import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { config } from '../support/failingFolders.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
-import { activated, next, signOutEverywhere } from './support/extension.ts';
-import { RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { activated, next } from './support/extension.ts';
+import { fresh } from './support/freshService.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
@@ -20,35 +21,29 @@ describe('the check before a build', () => {
   let apps: Apps;
   let service: OriginalService;
   let connection: SignedInConnection;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let id: number;
 
   before(async () => {
     access = await activated();
     apps = await access.loadApps();
+    service = await OriginalService.start();
   });
 
   beforeEach(async () => {
-    service = await OriginalService.start();
-    await signOutEverywhere(access);
-    const { url, username, token } = service;
-    connection = await signInWithToken(access, { url, username, authToken: token });
+    fresh(service);
+    connection = await signInAtService(access, service);
     id = service.addApp({ title: 'Shop', package: 'com.example.shop' });
     await link();
     await writeFiles({ 'config.xml': RIGHT, ...PAGE });
-    person = new RecordingUser();
   });
 
   afterEach(async () => {
-    person.dispose();
-    apps.watcher.all.forEach(({ appUrl }) => apps.watcher.stop(appUrl));
     await apps.preflight.close();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await apps.folders.set(openFolder().uri, connection, undefined);
     await deleteFiles('config.xml', 'www', '.appbuildignore');
-    await signOutEverywhere(access);
-    await service.close();
   });
+
+  after(() => service.close());
 
   const link = () =>
     apps.folders.set(openFolder().uri, connection, { url: service.appUrl(id), title: 'Shop', project: '' });
@@ -124,9 +119,6 @@ describe('the check before a build', () => {
         .map(({ code }) => code);
     assert.deepEqual(await codes(false), ['notClosed']);
     assert.deepEqual(await codes(true), []);
-    // A document that is only closed may live on for a moment, with its text.
-    await vscode.window.showTextDocument(document);
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   it('takes a service that does not answer for a finding', async () => {

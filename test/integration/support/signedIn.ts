@@ -3,29 +3,36 @@ import { newSession } from '../../../src/auth/session.ts';
 import type { SignedInConnection } from '../../../src/auth/connection.ts';
 import type { TestAccess } from '../../../src/extension.ts';
 import { accessToken } from '../../support/servers.ts';
-import { configure, next } from './extension.ts';
+import { configure, until } from './extension.ts';
 
-/** Uses the service at `url` from now on, signed in with the tests' access token. End with `signOutEverywhere`. */
-export async function signInAt({ sessions, connections }: TestAccess, url: string): Promise<void> {
+/** Uses the service at `url` from now on, signed in with the tests' access token. */
+export async function signInAt(access: TestAccess, url: string): Promise<SignedInConnection> {
   await configure({ serviceUrl: url });
-  await sessions.store(newSession(parseServiceUrl(url), 'ann', { type: 'accessToken', accessToken }, []));
-  while ((await connections.current()).kind !== 'signedIn') {
-    await next(connections.onDidChange);
-  }
+  await access.sessions.store(newSession(parseServiceUrl(url), 'ann', { type: 'accessToken', accessToken }, []));
+  return signedIn(access);
 }
 
-/** Uses the service at `url` from now on, with an authentication token that it has given. End with `signOutEverywhere`. */
-export async function signInWithToken(
-  { sessions, connections }: TestAccess,
-  { url, username, authToken }: { readonly url: string; readonly username: string; readonly authToken: string },
+/** A service of the tests: one as the original was, or the local one. */
+type KnownService = { readonly username: string } & (
+  { readonly url: string; readonly token: string } | { readonly baseUrl: string; readonly authToken: string }
+);
+
+/** Uses a service from now on, with an authentication token that it has given. @param url where it is reached, if elsewhere */
+export async function signInAtService(
+  access: TestAccess,
+  service: KnownService,
+  url = 'url' in service ? service.url : service.baseUrl,
 ): Promise<SignedInConnection> {
+  const { username } = service;
+  const authToken = 'url' in service ? service.token : service.authToken;
   await configure({ serviceUrl: url });
-  await sessions.store(newSession(parseServiceUrl(url), username, { type: 'authToken', authToken }, []));
-  for (;;) {
+  await access.sessions.store(newSession(parseServiceUrl(url), username, { type: 'authToken', authToken }, []));
+  return signedIn(access);
+}
+
+function signedIn({ connections }: TestAccess): Promise<SignedInConnection> {
+  return until(connections.onDidChange, async () => {
     const connection = await connections.current();
-    if (connection.kind === 'signedIn') {
-      return connection;
-    }
-    await next(connections.onDidChange);
-  }
+    return connection.kind === 'signedIn' && connection;
+  });
 }

@@ -1,37 +1,27 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
-import type { Builder } from '../../../../src/localService/builds/builder.ts';
-import { createService } from '../../../../src/localService/service.ts';
-import { findBuild } from '../../../../src/localService/store/builds.ts';
-import { openStore } from '../../../../src/localService/store/openStore.ts';
-import { ask, buildsOf, endOfBuilds, logOf, PAGE, upload } from '../../../support/builds.ts';
+import { ask, builderOf, buildsOf, endOfBuilds, logOf, PAGE, untilAborted, upload } from '../../../support/builds.ts';
 import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
 import { cleanUp, clientOf } from '../../../support/servers.ts';
+import { waitUntil } from '../../../support/waitUntil.ts';
 
 describe('local service: cancelling a build', () => {
   let service: InProcessService;
   let aborted: number;
   let begun: () => void;
-  let ended: () => void;
 
-  /** Never ends by itself. */
-  const builder: Builder = {
-    name: 'command',
-    platforms: () => Promise.resolve({ android: undefined, ios: 'No.', winphone: 'No.', browser: 'No.' }),
-    build: async (_job, _log, signal) => {
+  const builder = builderOf(
+    async (...args) => {
       begun();
-      await once(signal, 'abort');
-      aborted += 1;
-      ended();
-      throw new Error('aborted');
+      try {
+        return await untilAborted(...args);
+      } finally {
+        aborted += 1;
+      }
     },
-  };
+    { ios: 'No.', winphone: 'No.', browser: 'No.' },
+  );
 
   before(async () => {
     service = await startInProcess({ builder, buildTimeoutMs: 60_000 });
@@ -39,7 +29,6 @@ describe('local service: cancelling a build', () => {
 
   beforeEach(() => {
     aborted = 0;
-    ended = () => undefined;
   });
 
   after(async () => {
@@ -67,9 +56,7 @@ describe('local service: cancelling a build', () => {
     const build = cancelled.builds.find(({ platform }) => platform === 'android');
     assert.deepEqual([build?.state, build?.error], ['failed', 'The build was cancelled.']);
     assert.ok(cancelled.resource.forms.every(({ name }) => name !== 'cancel-android'));
-    while (!(await logOf(service, id, 'android')).endsWith('\nThe build was cancelled.\n')) {
-      await sleep(5);
-    }
+    await waitUntil(async () => (await logOf(service, id, 'android')).endsWith('\nThe build was cancelled.\n'));
     assert.equal(aborted, 1);
     const { last_build: last } = (await ask(service, `/apps/${id}`)) as Record<string, unknown>;
     assert.ok(typeof last === 'string');
@@ -102,31 +89,5 @@ describe('local service: cancelling a build', () => {
     assert.equal((await cancel(1005)).status, 403);
     assert.equal((await cancel(1002, 'android', 'none')).status, 401);
     assert.equal((await buildsOf(service, 1002)).status.android, 'pending');
-  });
-
-  it('reaches the process that runs the build, when another is asked', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'cancel-build-'));
-    const reports: string[] = [];
-    const open = async () => {
-      const report = (line: string): number => reports.push(line);
-      const store = await openStore(folder, report);
-      return createService({ store, dataFolder: folder, builder, report, now: Date.now, buildTimeoutMs: 60_000 });
-    };
-    const [running, asked] = [await open(), await open()];
-    const beginning = new Promise<void>((resolve) => (begun = resolve));
-    const ending = new Promise<void>((resolve) => (ended = resolve));
-    running.store.transaction(() => running.builds.request(1004, ['android']));
-    running.builds.start();
-    await beginning;
-    assert.equal(
-      asked.store.transaction(() => asked.builds.cancelBuild(1004, 'android')),
-      true,
-    );
-    await ending;
-    await running.close();
-    assert.equal(findBuild(asked.store, 1004, 'android')?.error, 'The build was cancelled.');
-    await asked.close();
-    await rm(folder, { recursive: true });
-    assert.deepEqual(reports, []);
   });
 });
