@@ -16,18 +16,13 @@ interface Tally {
   documents: number;
   links: number;
   templates: number;
-  exceptions: number;
 }
 
 function tally(documents: readonly Document[]): Tally {
-  const sum: Tally = { documents: 0, links: 0, templates: 0, exceptions: 0 };
+  const sum: Tally = { documents: 0, links: 0, templates: 0 };
   for (const document of documents) {
     sum.documents += 1;
-    try {
-      count(readResource(document), sum);
-    } catch {
-      sum.exceptions += 1;
-    }
+    count(readResource(document), sum);
   }
   return sum;
 }
@@ -69,7 +64,6 @@ describe('hypermedia: public bodies', () => {
     const documents = await githubExchanges();
     const sum = tally(documents);
     assert.ok(sum.documents > 50 && sum.links > 1000 && sum.templates > 100, JSON.stringify(sum));
-    assert.equal(sum.exceptions, 0);
     const paged = documents.filter(({ headers }) => headers.link !== undefined).map(readResource);
     assert.ok(paged.length > 0);
     for (const { links } of paged) {
@@ -84,7 +78,6 @@ describe('hypermedia: public bodies', () => {
       .map((value) => ({ value, url: 'https://api.github.com/', headers: {}, mediaType: 'application/json' }));
     const sum = tally(documents);
     assert.ok(sum.documents > 150 && sum.links > 10_000 && sum.templates > 1000, JSON.stringify(sum));
-    assert.equal(sum.exceptions, 0);
   });
 
   it('reads the HAL documents of halfred’s own tests, also those it throws on', () => {
@@ -97,6 +90,5 @@ describe('hypermedia: public bodies', () => {
     }));
     const sum = tally(documents);
     assert.ok(sum.documents >= 8 && sum.links >= 30 && sum.templates >= 5, JSON.stringify(sum));
-    assert.equal(sum.exceptions, 0);
   });
 });
