@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 
 import { tableOf } from '../support/table.ts';
 import { clientFaults } from './clientFaults.ts';
-import { inWindow } from './inWindow.ts';
 import type { Row } from './row.ts';
 import { serviceFaults } from './service/serviceFaults.ts';
 
@@ -19,13 +18,12 @@ const { values } = parseArgs({
 });
 
 function table(title: string, rows: readonly Row[]): string {
-  const records = rows.map(({ group, name, got, sentence = '', milliseconds, within, problems }) => ({
+  const records = rows.map(({ group, name, got, sentence = '', milliseconds, problems }) => ({
     '': problems.length === 0 ? 'ok' : 'FAILED',
     group,
     fault: name,
     outcome: got,
     ms: milliseconds === undefined ? '' : milliseconds.toFixed(0),
-    'at most': within === undefined ? '' : String(within),
     'a person reads': sentence.length > 160 ? `${sentence.slice(0, 159)}…` : sentence,
   }));
   return `\n${title}\n\n${tableOf(records)}`;
@@ -39,15 +37,12 @@ const service = await serviceFaults({
   connections: values.large ? 10_000 : 1_000,
 });
 console.log(table('The local service under fault', service));
-const window = await inWindow();
-console.log('\nFaults of a window: not run here, but by npm run test:integration and test:e2e\n');
-console.log(tableOf(window.map(({ name, expected, got }) => ({ fault: name, where: got, test: expected }))));
-const rows = [...client, ...service, ...window.filter((row) => row.problems.length > 0)];
+const rows = [...client, ...service];
 for (const { group, name, expected, problems } of rows.filter((row) => row.problems.length > 0)) {
   console.log(`\nFAILED ${group}: ${name}\n  expected ${expected}\n  ${problems.join('\n  ')}`);
 }
 if (values.json !== undefined) {
-  await writeFile(values.json, `${JSON.stringify([...client, ...service, ...window], undefined, 2)}\n`);
+  await writeFile(values.json, `${JSON.stringify(rows, undefined, 2)}\n`);
 }
 const failed = rows.filter((row) => row.problems.length > 0).length;
 console.log(`\n${rows.length - failed} passed, ${failed} failed`);

@@ -272,6 +272,37 @@ describe('building the open folder', () => {
     await apps.folders.set(vscode.Uri.file(other), connection, undefined);
   });
 
+  it('is started once for two who want the same, and goes on for the second when the first cancels', async () => {
+    await signIn();
+    await link(service.addApp());
+    const heard: string[][] = [[], []];
+    const stop = new AbortController();
+    const first = apps.buildFolder(openFolder(), {
+      signal: stop.signal,
+      report: (text) => heard[0]?.push(text) && text.startsWith('Uploading') && stop.abort(),
+    });
+    const cancelled = assert.rejects(first, /cancelled/);
+    const second = await apps.buildFolder(openFolder(), { report: (text) => heard[1]?.push(text) });
+    await cancelled;
+    assert.deepEqual(second.platforms, ['android', 'ios', 'winphone']);
+    assert.equal(service.uploads.length, 1);
+    assert.deepEqual(heard[1]?.slice(0, heard[0]?.length), heard[0]);
+    assert.match(heard[1]?.at(-1) ?? '', /^Uploaded/);
+  });
+
+  it('waits for a build of the same folder for other platforms, and asks for its own', async () => {
+    await signIn();
+    await link(service.addApp());
+    const report = () => undefined;
+    const wanted = [['android'], ['winphone'], ['winphone']];
+    const started = await Promise.all(wanted.map((platforms) => apps.buildFolder(openFolder(), { platforms, report })));
+    assert.deepEqual(
+      started.map(({ platforms }) => platforms),
+      wanted,
+    );
+    assert.equal(service.uploads.length, 2);
+  });
+
   it('puts no token anywhere', async () => {
     await signIn();
     await build();

@@ -6,6 +6,7 @@ import { Redactor } from '../../src/api/redaction.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications, type RemedyActions } from '../../src/workbench/notifications.ts';
 import { waitUntil } from '../support/waitUntil.ts';
+import { withProgress } from '../../src/workbench/progress.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 
 describe('notifications', () => {
@@ -49,6 +50,12 @@ describe('notifications', () => {
     await settled();
     assert.equal(runs, 4);
     assert.equal(witness.notifications.length, 4);
+  });
+
+  it('show progress of what takes its time, and only of that', async () => {
+    await withProgress({ notification: 'Short', delayMs: 1_000_000 }, () => Promise.resolve());
+    await withProgress({ notification: 'Long', delayMs: 0 }, () => witness.untilProgress('Long'));
+    assert.deepEqual(witness.progress, ['Long']);
   });
 
   it('show the same failure once while it is on screen', () => {

@@ -7,6 +7,7 @@ import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { resourceUri } from '../../src/resources/documents/resourceUri.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { activated, configure, next } from './support/extension.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 import { startInterceptingProxy, type InterceptingProxy, type StubbedAnswer } from './support/interceptingProxy.ts';
 import { clientAt, serviceAt } from './support/signingIn.ts';
 import { spokenRow } from './support/spokenRow.ts';
@@ -290,7 +291,7 @@ describe('the tree', () => {
 
     /** Waits until the service has been asked this, and what follows from its answer has been done. */
     async function asked(line: string): Promise<void> {
-      await front.waitForRequest(line);
+      await waitUntil(() => front.requests.includes(line));
       // The answers come in order on this machine: when a later call is answered, the earlier one has been dealt with.
       await clientAt(serviceAt(front.url), transport)
         .get('/api/v1/me')
