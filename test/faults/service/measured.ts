@@ -3,16 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row } from '../row.ts';
 
 /** For a row that waits for what does not come, as the time limit of a test. */
-const TIMEOUT_MS = 120_000;
+export const TIMEOUT_MS = 120_000;
 
 /** Runs a row, and measures how long it takes. What it throws is a problem of it. */
 export async function measured(
   row: Pick<Row, 'group' | 'name' | 'expected'>,
   work: () => Promise<Pick<Row, 'got' | 'sentence' | 'problems'>>,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Row> {
   const start = performance.now();
-  const timeout = sleep(TIMEOUT_MS, undefined, { ref: false }).then(() => {
-    throw new Error(`It has not ended after ${TIMEOUT_MS / 1000} s.`);
+  const timeout = sleep(timeoutMs, undefined, { ref: false }).then(() => {
+    throw new Error(`It has not ended after ${timeoutMs / 1000} s.`);
   });
   const outcome = await Promise.race([work(), timeout]).catch((error: unknown) => ({
     got: 'an error',
