@@ -7,6 +7,7 @@ import type { BuildJob, BuildResult } from '../../src/localService/builds/builde
 import { createCordovaBuilder } from '../../src/localService/builds/cordova/cordovaBuilder.ts';
 import { type Engine, openEngine } from '../../src/localService/builds/cordova/engine.ts';
 import type { App } from '../../src/localService/store/model.ts';
+import { testApp, testJob } from './buildJob.ts';
 
 /** Files by their paths with slashes. */
 export type Files = Readonly<Record<string, string>>;
@@ -52,19 +53,16 @@ export class TestFolders {
     ...options
   }: TestBuild): Promise<TestBuildResult> {
     const folder = await this.make('job');
-    const [sourceFolder, workFolder] = [path.join(folder, 'source'), path.join(folder, 'work')];
-    await mkdir(workFolder);
-    await writeFiles(sourceFolder, files);
+    const job = await testJob(folder, { app: APP, platform: 'browser', ...options });
+    await writeFiles(job.sourceFolder, files);
     const log: string[] = [];
-    const job = { app: APP, platform: 'browser', sourceFolder, workFolder, icon: undefined, key: undefined } as const;
-    const wholeJob: BuildJob = { ...job, ...options };
-    await prepare?.(wholeJob);
+    await prepare?.(job);
     const builder = createCordovaBuilder(engine, env);
     const onLine = (line: string): void => {
       log.push(line);
       onLog?.(line);
     };
-    return { ...(await builder.build(wholeJob, onLine, signal ?? new AbortController().signal)), log };
+    return { ...(await builder.build(job, onLine, signal ?? new AbortController().signal)), log };
   }
 
   remove(): Promise<void> {
@@ -103,16 +101,9 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
 }
 
 const APP: App = {
-  ...{ id: 1, ownerId: 1, title: 'Test App', package: 'com.example.test', version: '1.2.3', description: 'For tests' },
-  ...{
-    repo: null,
-    tag: null,
-    debug: false,
-    private: true,
-    hydrates: false,
-    share: false,
-    phonegapVersion: 'cli-9.0.0',
-  },
-  ...{ buildCount: 1, lastBuild: null, status: {}, error: {}, icon: null, iconFile: null, upload: null },
-  ...{ plugins: [], keys: {}, collaborators: [], pending: [] },
+  ...testApp,
+  title: 'Test App',
+  package: 'com.example.test',
+  description: 'For tests',
+  buildCount: 1,
 };
