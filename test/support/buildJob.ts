@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BuildJob } from '../../src/localService/builds/builder.ts';
 import type { App, SigningKey } from '../../src/localService/store/model.ts';
 
-/** An app that nobody has built. */
+/** An app that was never uploaded. */
 export const testApp: App = {
   ...{ id: 1, ownerId: 1, title: 'Title', package: 'com.example.app', version: '1.2.3', description: '' },
   ...{ repo: null, tag: null, debug: false, private: true, hydrates: false, share: false, plugins: [] },

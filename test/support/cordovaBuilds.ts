@@ -6,8 +6,7 @@ import path from 'node:path';
 import type { BuildJob, BuildResult } from '../../src/localService/builds/builder.ts';
 import { createCordovaBuilder } from '../../src/localService/builds/cordova/cordovaBuilder.ts';
 import { type Engine, openEngine } from '../../src/localService/builds/cordova/engine.ts';
-import type { App } from '../../src/localService/store/model.ts';
-import { testApp, testJob } from './buildJob.ts';
+import { testJob } from './buildJob.ts';
 
 /** Files by their paths with slashes. */
 export type Files = Readonly<Record<string, string>>;
@@ -53,7 +52,7 @@ export class TestFolders {
     ...options
   }: TestBuild): Promise<TestBuildResult> {
     const folder = await this.make('job');
-    const job = await testJob(folder, { app: APP, platform: 'browser', ...options });
+    const job = await testJob(folder, { platform: 'browser', ...options });
     await writeFiles(job.sourceFolder, files);
     const log: string[] = [];
     await prepare?.(job);
@@ -99,11 +98,3 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
     await writeFile(target, text, { mode: 0o755 });
   }
 }
-
-const APP: App = {
-  ...testApp,
-  title: 'Test App',
-  package: 'com.example.test',
-  description: 'For tests',
-  buildCount: 1,
-};

@@ -221,10 +221,6 @@ describe('local service: API', () => {
     });
   }
 
-  it('does not show what belongs to somebody else', async () => {
-    assert.deepEqual((await get('/api/v1/keys/android/7')).json, { error: 'could not find android key #7' });
-  });
-
   const wrongMethods: readonly (readonly [string, string, string])[] = [
     ['PUT', '/token', 'POST'],
     ['GET', '/token', 'POST'],
