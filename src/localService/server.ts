@@ -36,6 +36,8 @@ export interface ServerOptions {
   /** Serves with TLS. */
   readonly certificate?: Certificate | undefined;
   readonly limits?: Partial<ConnectionLimits>;
+  /** The clock of the limits: milliseconds, from any moment. */
+  readonly now?: () => number;
 }
 
 export interface Server {
@@ -51,11 +53,11 @@ export interface Server {
  * @throws the system's error, with `code` EADDRINUSE when the port is taken
  */
 export async function startServer(service: Service, options: ServerOptions): Promise<Server> {
-  const { certificate } = options;
+  const { certificate, now = () => performance.now() } = options;
   const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
   // Node itself would answer a request without Host without a body.
   const server = createServer({ connectionsCheckingInterval: limits.headersTimeoutMs / 10, requireHostHeader: false });
-  limitConnections(server, limits);
+  limitConnections(server, limits, now);
   const listener = certificate === undefined ? server : await createTlsListener(server, certificate);
   await new Promise<void>((resolve, reject) => {
     listener.once('error', reject);
@@ -112,7 +114,8 @@ function answerUnreadable(report: Service['report']): (error: unknown) => Respon
   };
 }
 
-function createApp(service: Service, origin: string): Hono {
+/** The app that answers, as if it listened at `origin`. */
+export function createApp(service: Service, origin: string): Hono {
   const { store, report, now } = service;
   const app = new Hono({ getPath: ({ url }) => pathOf(url) });
 

@@ -1,29 +1,24 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openBrowser, type BrowserWindow } from '../host/workbench.ts';
 import { barriersIn } from '../support/axe.ts';
 import { endOfBuilds, PAGE, upload } from '../support/builds.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { Keyboard } from './keyboard.ts';
+import { openTab } from './suite.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 640 };
 
 describe('the pages of the local service, for everybody', () => {
   let service: InProcessService;
-  let window: BrowserWindow;
   let page: Page;
 
   before(async () => {
     service = await startInProcess();
-    window = await openBrowser({ viewport: DESKTOP });
-    ({ page } = window);
+    page = await openTab();
   });
 
-  after(async () => {
-    await window.close();
-    await service.stop();
-  });
+  after(() => service.stop());
 
   const open = (path: string) => page.goto(new URL(path, service.baseUrl).href);
   const press = async (button: string): Promise<void> => {

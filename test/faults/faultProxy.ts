@@ -1,7 +1,9 @@
 /** A TCP proxy that damages what goes through it, with the toxics of Shopify's toxiproxy, in front of a real service. */
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+
+import { listen } from '../support/listen.ts';
 
 /** What happens to one direction of a connection. */
 export interface Toxics {
@@ -21,8 +23,6 @@ export interface Toxics {
 export interface FaultProxy {
   readonly url: string;
   readonly port: number;
-  /** Connections that are open now. */
-  readonly open: () => number;
   /** For connections made from now on. */
   spoil(directions: { readonly toClient?: Toxics; readonly toService?: Toxics }): void;
   close(): Promise<void>;
@@ -35,17 +35,14 @@ export interface FaultProxy {
 export async function startFaultProxy(target: number): Promise<FaultProxy> {
   let toClient: Toxics = {};
   let toService: Toxics = {};
-  const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const service = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true });
     for (const [socket, other] of [
       [client, service],
       [service, client],
     ] as const) {
-      sockets.add(socket);
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
-        sockets.delete(socket);
         // A service that is gone takes its clients' connections with it.
         other.destroySoon();
       });
@@ -55,22 +52,15 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     void pump(client, service, toService, rename);
     void pump(service, client, toClient);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
     port,
-    open: () => sockets.size,
     spoil: (directions) => {
       toClient = directions.toClient ?? {};
       toService = directions.toService ?? {};
     },
-    close: async () => {
-      sockets.forEach((socket) => socket.destroy());
-      server.close();
-      await once(server, 'close');
-    },
+    close,
   };
 }
 

@@ -43,7 +43,7 @@ export function holds<T>(name: string, input: fc.Arbitrary<T>, property: (input:
     });
     const details = await fc.check(timed, {
       numRuns: Math.max(25, Math.ceil(budget / cost)),
-      timeout: hanging,
+      plugins: [fc.timeout(hanging)],
       ...(seed !== undefined && { seed }),
     });
     counts.push({

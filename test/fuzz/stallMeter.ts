@@ -21,17 +21,27 @@ export function longestStalls(count: number): readonly Stall[] {
   return all.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, count);
 }
 
+/** Processor time of work that is not the measured one's, such as that of a server in the same thread. */
+let uncountedMs = 0;
+
+/** Does what does not count as a part of {@link longestStretch}. */
+export function uncounted(work: () => void): void {
+  const start = processorTime();
+  work();
+  uncountedMs += processorTime() - start;
+}
+
 /**
  * The longest stretch in which nothing else could run while some work was under way.
  *
  * @returns milliseconds of this thread's processor time: what other programs take of the machine does not count
  */
 export async function longestStretch(work: () => Promise<unknown>): Promise<number> {
-  let last = processorTime();
+  let last = processorTime() - uncountedMs;
   let longest = 0;
   let next: NodeJS.Immediate;
   const turn = (): void => {
-    const now = processorTime();
+    const now = processorTime() - uncountedMs;
     longest = Math.max(longest, now - last);
     last = now;
   };

@@ -7,7 +7,7 @@ import type { TestAccess } from '../../src/extension.ts';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { type NpmBehaviour, writeNpmStub } from '../support/npmStub.ts';
-import { activated, logged, signOutEverywhere } from './support/extension.ts';
+import { activated, logged } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
 
@@ -30,7 +30,6 @@ describe('the build engine of the local service', () => {
     setNpm(npm);
     await otherWindow?.stop();
     await access.localService.stop();
-    await signOutEverywhere(access);
     await rm(access.localService.engineFolder.fsPath, { recursive: true, force: true });
     await rm(folder, { recursive: true });
   });

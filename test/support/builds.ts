@@ -1,14 +1,18 @@
 /** Uploads, builds and downloads, as a client of the local service makes them. */
+import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 
+import type { Builder } from '../../src/localService/builds/builder.ts';
 import { zipOf } from './appPackages.ts';
+import type { Fetch } from './inProcessFetch.ts';
+import { waitUntil } from './waitUntil.ts';
 
 interface BuildService {
   readonly baseUrl: string;
   readonly authToken: string;
+  readonly fetch?: Fetch | undefined;
 }
 
 /** What a client learns of an app's builds. */
@@ -17,6 +21,21 @@ export interface BuildsState {
   readonly error: Readonly<Record<string, string>>;
   readonly completed: boolean;
 }
+
+/** A builder for the platforms that `unavailable` gives no reason against. */
+export function builderOf(
+  build: Builder['build'],
+  unavailable: Partial<Awaited<ReturnType<Builder['platforms']>>> = {},
+): Builder {
+  const platforms = { android: undefined, ios: undefined, winphone: undefined, browser: undefined, ...unavailable };
+  return { name: 'command', platforms: () => Promise.resolve(platforms), build };
+}
+
+/** A build that never ends by itself. */
+export const untilAborted: Builder['build'] = async (_job, _log, signal) => {
+  await once(signal, 'abort');
+  throw new Error('aborted');
+};
 
 /** The least that can be built. */
 export const PAGE = { 'index.html': '<!doctype html><title>Page</title>' };
@@ -74,14 +93,11 @@ export async function buildsOf(service: BuildService, id: number): Promise<Build
 }
 
 /** The state of an app's builds when all have ended. */
-export async function endOfBuilds(service: BuildService, id: number): Promise<BuildsState> {
-  for (;;) {
+export function endOfBuilds(service: BuildService, id: number): Promise<BuildsState> {
+  return waitUntil(async () => {
     const state = await buildsOf(service, id);
-    if (state.completed) {
-      return state;
-    }
-    await sleep(10);
-  }
+    return state.completed && state;
+  });
 }
 
 /** The log of a build. */
@@ -92,11 +108,13 @@ export async function logOf(service: BuildService, id: number, platform: string)
 
 /** The name and the content of an artifact. @throws an error when it cannot be downloaded */
 export async function download(
-  { baseUrl, authToken }: BuildService,
+  service: BuildService,
   id: number,
   platform: string,
 ): Promise<{ readonly name: string; readonly bytes: Buffer }> {
-  const response = await fetch(`${baseUrl}/api/v1/apps/${id}/${platform}?auth_token=${encodeURIComponent(authToken)}`);
+  const redirect = await send(service, `/apps/${id}/${platform}`, { redirect: 'manual' });
+  const location = redirect.headers.get('location');
+  const response = location === null ? redirect : await (service.fetch ?? fetch)(new URL(location));
   if (!response.ok) {
     throw new Error(`The download failed: ${response.status} ${await response.text()}`);
   }
@@ -105,8 +123,16 @@ export async function download(
 }
 
 /** A request of the API with the demo user's token. @returns the JSON of the answer, whatever its status */
-export async function ask({ baseUrl, authToken }: BuildService, path: string, init?: RequestInit): Promise<unknown> {
+export async function ask(service: BuildService, path: string, init?: RequestInit): Promise<unknown> {
+  return (await send(service, path, init)).json();
+}
+
+function send(
+  { baseUrl, authToken, fetch: ownFetch = fetch }: BuildService,
+  path: string,
+  init?: RequestInit,
+): Promise<Response> {
   const url = new URL(`${baseUrl}/api/v1${path}`);
   url.searchParams.set('auth_token', authToken);
-  return (await fetch(url, init)).json();
+  return ownFetch(url, init);
 }

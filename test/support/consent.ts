@@ -1,15 +1,18 @@
 /** What a person does on the local service's pages, without a browser. */
+import type { Fetch } from './inProcessFetch.ts';
 import type { LocalService } from './localService.ts';
 
-type Credentials = Pick<LocalService, 'baseUrl' | 'username' | 'password'>;
+type Credentials = Pick<LocalService, 'baseUrl' | 'username' | 'password'> & { readonly fetch?: Fetch | undefined };
 
 /** Requests pages and sends forms like a browser that keeps cookies; follows no redirect by itself. */
 export class Browser {
   readonly #origin: string;
+  readonly #fetch: Fetch;
   readonly #cookies = new Map<string, string>();
 
-  constructor(origin: string) {
+  constructor(origin: string, send: Fetch = fetch) {
     this.#origin = origin;
+    this.#fetch = send;
   }
 
   /** Opens a page of the service. */
@@ -27,7 +30,7 @@ export class Browser {
     const headers = new Headers(init.headers);
     headers.set('Accept', 'text/html');
     headers.set('Cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-    const response = await fetch(new URL(path, this.#origin), { ...init, headers, redirect: 'manual' });
+    const response = await this.#fetch(new URL(path, this.#origin), { ...init, headers, redirect: 'manual' });
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       this.#cookies.set(name, value);
@@ -53,7 +56,7 @@ export async function signIn(
   path = '/account',
   user = service.username,
 ): Promise<{ browser: Browser; page: Response }> {
-  const browser = new Browser(service.baseUrl);
+  const browser = new Browser(service.baseUrl, service.fetch);
   const signInPage = await (await browser.open(`/sign-in?return_to=${encodeURIComponent(path)}`)).text();
   const answer =
     user === service.username

@@ -2,11 +2,10 @@
  * A service that answers with every failure and repeats every secret it was given, in every encoding it knows. Codes and
  * passwords, which are for one call, it repeats to this call.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import { createServer as createRawServer, type Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
 import { createCertificate } from './certificates.ts';
-import { listen } from './listen.ts';
+import { serve, serveRaw } from './servers.ts';
 
 /** The ways a text is written so that a search for it finds nothing. */
 export const disguises: Readonly<Record<string, (secret: string) => string>> = {
@@ -143,27 +142,21 @@ export interface HostileService {
 export async function startHostileService(): Promise<HostileService> {
   // Its own authority: a client that trusts another one of the same name would take that for this one.
   const { key, cert } = await createCertificate();
-  const bytes: string[] = [];
-  const other = createRawServer((socket: Socket) => {
-    socket.on('error', () => undefined);
-    socket.on('data', (chunk) => {
-      bytes.push(chunk.toString('latin1'));
-      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}');
-    });
-  });
-  const insecure = await listen(createServer(handle));
-  const secure = await listen(createSecureServer({ key, cert }, handle));
-  const elsewhere = await listen(other);
+  const elsewhere = await serveRaw((socket) =>
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}'),
+  );
+  const insecure = await serve(handle);
+  const secure = await serve(handle, { key, cert });
   let failure: string | undefined;
   let requestsBeforeFailure = 0;
   let disguise = 0;
   const told = new Set<string>();
   const forOneCall = new Set<string>();
   const service: HostileService = {
-    url: `http://127.0.0.1:${insecure.port}`,
-    secureUrl: `https://127.0.0.1:${secure.port}`,
+    url: insecure.url,
+    secureUrl: secure.url,
     authority: cert,
-    elsewhere: { url: `http://127.0.0.1:${elsewhere.port}`, received: () => bytes.join('') },
+    elsewhere: { url: elsewhere.url, received: () => elsewhere.received.join('') },
     issued: { authToken: '', accessToken: '' },
     receivedSecrets: told,
     requests: 0,
@@ -212,7 +205,7 @@ export async function startHostileService(): Promise<HostileService> {
     const line = repeated.map((secret) => encodeURIComponent(encode(secret))).join('.');
     const hidden = repeated.map((secret) => encodeURIComponent(encode(secret))).join('/');
     const path = `/${hidden}?access_token=${encodeURIComponent(latest)}&code=${hidden}`;
-    const plain = `http://127.0.0.1:${elsewhere.port}${path}`;
+    const plain = `${elsewhere.url}${path}`;
     answer(response, { text, line, elsewhere: plain, plain });
   }
 

@@ -1,5 +1,5 @@
 import { demoBuilder } from '../../src/localService/builds/demoBuilder.ts';
-import { startServer, type ServerOptions } from '../../src/localService/server.ts';
+import { createApp, startServer, type ServerOptions } from '../../src/localService/server.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/localService/service.ts';
 import {
   ensureDemoCredentials,
@@ -8,12 +8,15 @@ import {
 } from '../../src/localService/store/demoCredentials.ts';
 import { openDatabase } from '../../src/localService/store/database.ts';
 import { createDemoData } from '../../src/localService/store/demoData.ts';
-import { insertInitialData } from '../../src/localService/store/initialData.ts';
+import { insertInitialData, type InitialData } from '../../src/localService/store/initialData.ts';
 import { Store } from '../../src/localService/store/store.ts';
+import { fetchFrom, type Fetch } from './inProcessFetch.ts';
 
 export interface InProcessService extends DemoCredentials {
   readonly service: Service;
   readonly baseUrl: string;
+  /** Sends a request to a service that does not listen. */
+  readonly fetch?: Fetch | undefined;
   /** Moves the service's clock forward. */
   readonly advance: (milliseconds: number) => void;
   /** Makes every further write of the data fail in SQLite, or work again. */
@@ -25,29 +28,44 @@ export interface InProcessService extends DemoCredentials {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the service inside the test process, with a clock and a disk that the test controls. */
-export async function startInProcess({
-  limits = {},
-  certificate,
+/** Hashing the password takes longer than everything else at the start of a service: it is done once a process. */
+let demoData: Promise<InitialData> | undefined;
+
+/** A service that is asked by `fetch` alone. */
+export interface OpenedService extends InProcessService {
+  readonly fetch: Fetch;
+}
+
+interface OpenOptions extends Partial<ServiceOptions> {
+  /** Where it seems to listen. */
+  readonly origin?: string;
+  readonly callbackUrl?: string;
+}
+
+/** Opens the service inside the test process, with a clock and a disk that the test controls. It does not listen. */
+export async function openInProcess({
+  origin = 'http://127.0.0.1:4000',
+  callbackUrl = 'http://127.0.0.1:1/callback',
   ...options
-}: Pick<ServerOptions, 'limits' | 'certificate'> & Partial<ServiceOptions> = {}): Promise<InProcessService> {
+}: OpenOptions = {}): Promise<OpenedService> {
   let now = Date.now();
   const reports: string[] = [];
   const database = openDatabase(undefined, (line) => reports.push(line));
   const store = options.store ?? new Store(database);
   if (options.store === undefined) {
-    insertInitialData(store, await createDemoData());
+    demoData ??= createDemoData();
+    insertInitialData(store, await demoData);
   }
-  ensureDemoCredentials(store, 'http://127.0.0.1:1/callback');
+  ensureDemoCredentials(store, callbackUrl);
   const report = (line: string): void => void reports.push(line);
   const base = { store, dataFolder: undefined, builder: demoBuilder, report, now: () => now };
   const service = createService({ ...base, ...options });
   service.builds.start();
-  const server = await startServer(service, { port: 0, limits, certificate });
   return {
     service,
     ...getDemoCredentials(store),
-    baseUrl: server.baseUrl,
+    baseUrl: origin,
+    fetch: fetchFrom(createApp(service, origin)),
     advance: (milliseconds) => {
       now += milliseconds;
     },
@@ -59,9 +77,26 @@ export async function startInProcess({
       database.exec(`PRAGMA max_page_count = ${full ? 1 : 2 ** 31}`);
     },
     reports,
+    stop: () => service.close(),
+  };
+}
+
+/** The same behind a socket: for what is about connections, and for clients that open their own. */
+export async function startInProcess({
+  limits = {},
+  certificate,
+  ...options
+}: Pick<ServerOptions, 'limits' | 'certificate'> & OpenOptions = {}): Promise<InProcessService> {
+  const opened = await openInProcess(options);
+  // Time stands still for bodies that arrive, however busy the machine is, until the test moves it.
+  const server = await startServer(opened.service, { port: 0, limits, certificate, now: opened.service.now });
+  return {
+    ...opened,
+    baseUrl: server.baseUrl,
+    fetch: undefined,
     stop: async () => {
       await server.close();
-      await service.close();
+      await opened.stop();
     },
   };
 }

@@ -1,7 +1,7 @@
 /** A service that speaks just enough of the contract to sign in, and answers anything else a test wants. */
-import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-import { listen } from './listen.ts';
+import { json, serve } from './servers.ts';
 
 export const oddToken = 'odd-token-of-nobody-0123456789';
 
@@ -26,38 +26,32 @@ export interface OddService {
 /** @param paths JSON values, {@link OddAnswer}s, or functions that make either. `/api/v1` and `/api/v1/me` are the user. */
 export async function startOddService(paths: Readonly<Record<string, unknown>> = {}): Promise<OddService> {
   const answers = new Map<string, unknown>(Object.entries(paths));
-  const server = createServer((request, response) => answer(request, response));
-  const { port, close } = await listen(server);
-  const service: OddService = {
-    url: `http://127.0.0.1:${port}`,
-    paths: answers,
-    requests: [],
-    unauthenticated: [],
-    close,
-  };
+  const requests: string[] = [];
+  const unauthenticated: string[] = [];
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
-    const url = new URL(request.url ?? '/', service.url);
+    const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
     const tokens = ['auth_token', 'access_token'].map((name) => url.searchParams.get(name));
     url.searchParams.delete('auth_token');
     url.searchParams.delete('access_token');
-    service.requests.push(url.pathname + url.search);
+    requests.push(url.pathname + url.search);
     if (url.pathname === '/token') {
-      send(response, { token: oddToken });
+      json(response, { token: oddToken });
     } else if (!tokens.includes(oddToken)) {
-      service.unauthenticated.push(url.pathname);
-      send(response, { status: 401, body: '{"error":"Who are you?"}' });
+      unauthenticated.push(url.pathname);
+      json(response, { error: 'Who are you?' }, 401);
     } else if (answers.has(url.pathname) || answers.has(url.pathname + url.search)) {
       const odd = answers.get(url.pathname + url.search) ?? answers.get(url.pathname);
       send(response, typeof odd === 'function' ? (odd as (url: URL) => unknown)(url) : odd);
     } else if (/^\/api\/v1(\/me)?$/.test(url.pathname)) {
-      send(response, { username: 'odd', email: 'odd@example.com' });
+      json(response, { username: 'odd', email: 'odd@example.com' });
     } else {
-      send(response, { status: 404, body: '{"error":"There is nothing here."}' });
+      json(response, { error: 'There is nothing here.' }, 404);
     }
   }
 
-  return service;
+  const { url, close } = await serve(answer);
+  return { url, paths: answers, requests, unauthenticated, close };
 }
 
 function send(response: ServerResponse, odd: unknown): void {

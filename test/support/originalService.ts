@@ -11,12 +11,12 @@
  * - `requests` and `uploads` tell what arrived.
  */
 import { EventEmitter, once } from 'node:events';
-import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-import { listen } from './listen.ts';
 import { answerOf, type Answer } from './originalAnswers.ts';
 import { OriginalData } from './originalData.ts';
 import { readRequest, type OriginalRequest } from './originalRequests.ts';
+import { serve } from './servers.ts';
 
 export type OddAnswer =
   | { readonly status: number; readonly headers?: OutgoingHttpHeaders; readonly body: string }
@@ -60,23 +60,15 @@ export class OriginalService extends OriginalData {
   artifact = Buffer.from('PK\u0003\u0004 what was built');
   url = '';
   readonly #odd: { readonly method: string; readonly path: RegExp; readonly odd: OddAnswer; times: number }[] = [];
-  readonly #closing: (() => Promise<void>)[] = [];
+  #closing: readonly (() => Promise<void>)[] = [];
 
   /** Starts it on a free port. */
   static async start(): Promise<OriginalService> {
     const service = new OriginalService();
-    const storage = createServer((_, response) => response.end(service.artifact));
-    const server = createServer((request, response) => {
-      service.#respond(request, response).catch(() => response.destroy());
-    });
-    for (const [each, set] of [
-      [server, (url: string) => void (service.url = url)],
-      [storage, (url: string) => void (service.storageUrl = url)],
-    ] as const) {
-      const { port, close } = await listen(each);
-      set(`http://127.0.0.1:${port}`);
-      service.#closing.push(close);
-    }
+    const storage = await serve((_request, response) => response.end(service.artifact));
+    const server = await serve((request, response) => service.#respond(request, response));
+    [service.storageUrl, service.url] = [storage.url, server.url];
+    service.#closing = [storage.close, server.close];
     return service;
   }
 

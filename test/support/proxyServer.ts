@@ -1,15 +1,11 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import { createServer as createSecureServer, type ServerOptions } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import type { ServerOptions } from 'node:https';
 import { connect, type Socket } from 'node:net';
 
-import { listen } from './listen.ts';
+import { headOf, serve, type TestServer } from './servers.ts';
 
-export interface ProxyServer {
-  readonly url: string;
-  /** Request lines and headers that the proxy itself received, without what went through a tunnel. */
-  readonly received: string[];
-  close(): Promise<void>;
-}
+/** `received` has what the proxy itself received, without what went through a tunnel. */
+export type ProxyServer = Pick<TestServer, 'url' | 'received' | 'close'>;
 
 export interface ProxyOptions {
   /** Ports on this machine by the names that only the proxy knows, as `host:port`. */
@@ -24,17 +20,15 @@ export interface ProxyOptions {
 
 /** A forward proxy on 127.0.0.1 that makes tunnels (CONNECT, RFC 9110 §9.3.6) and nothing else. */
 export async function startProxy({ hosts = {}, authorization, status, tls }: ProxyOptions = {}): Promise<ProxyServer> {
-  const received: string[] = [];
   const statusFor = ({ method, url, headers }: IncomingMessage): number => {
-    received.push(`${method ?? ''} ${url ?? ''}\n${JSON.stringify(headers)}`);
     if (authorization !== undefined && headers['proxy-authorization'] !== authorization) {
       return 407;
     }
     return status ?? (method === 'CONNECT' && hosts[url ?? ''] !== undefined ? 200 : 502);
   };
-  const server = tls === undefined ? createServer() : createSecureServer(tls);
-  server.on('request', (request: IncomingMessage, response) => response.writeHead(statusFor(request)).end());
-  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+  const proxy = await serve((request, response) => response.writeHead(statusFor(request)).end(), tls);
+  proxy.server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    proxy.received.push(headOf(request));
     socket.on('error', () => socket.destroy());
     const answer = statusFor(request);
     const port = hosts[request.url ?? ''];
@@ -49,6 +43,5 @@ export async function startProxy({ hosts = {}, authorization, status, tls }: Pro
     onward.on('error', () => socket.destroy());
     socket.on('close', () => onward.destroy());
   });
-  const { port, close } = await listen(server);
-  return { url: `${tls === undefined ? 'http://127.0.0.1' : 'https://localhost'}:${port}`, received, close };
+  return { ...proxy, url: proxy.url.replace('https://127.0.0.1', 'https://localhost') };
 }

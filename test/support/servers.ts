@@ -25,6 +25,10 @@ export interface TestServer {
   readonly port: number;
   /** Request lines and headers, as received. */
   readonly received: string[];
+  /** For further events. */
+  readonly server: RawServer;
+  /** Ends it before {@link cleanUp} does. */
+  readonly close: () => Promise<void>;
 }
 
 async function start(
@@ -35,19 +39,28 @@ async function start(
 ): Promise<TestServer> {
   const { port, close } = await listen(server, address);
   addCleanup(close);
-  return { url: `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}`, port, received };
+  const host = address.includes(':') ? `[${address}]` : address;
+  return { url: `${scheme}://${host}:${port}`, port, received, server, close };
 }
 
-/** A server that answers as the test says and remembers what it received. */
+/** The line and the headers of a request, as {@link TestServer.received} has them. */
+export function headOf({ method = '', url = '', headers }: IncomingMessage): string {
+  return `${method} ${url}\n${JSON.stringify(headers)}`;
+}
+
+/** A server that answers as the test says and remembers what it received. A listener that rejects ends the connection. */
 export async function serve(
-  listener: (request: IncomingMessage, response: ServerResponse) => void,
+  listener: (request: IncomingMessage, response: ServerResponse) => unknown,
   tls?: ServerOptions,
   address?: string,
 ): Promise<TestServer> {
   const received: string[] = [];
   const handler: RequestListener = (request, response) => {
-    received.push(`${request.method ?? ''} ${request.url ?? ''}\n${JSON.stringify(request.headers)}`);
-    listener(request, response);
+    received.push(headOf(request));
+    const answered = listener(request, response);
+    if (answered instanceof Promise) {
+      answered.catch(() => response.destroy());
+    }
   };
   const server = tls === undefined ? createServer(handler) : createSecureServer(tls, handler);
   return start(server, tls === undefined ? 'http' : 'https', received, address);

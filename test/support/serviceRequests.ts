@@ -2,6 +2,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { request as requestTls } from 'node:https';
 
+import type { Fetch } from './inProcessFetch.ts';
 import type { LocalService } from './localService.ts';
 
 export interface Answer {
@@ -20,11 +21,32 @@ export interface Call {
   readonly ca?: string | undefined;
 }
 
-/** A request without anything that `fetch` would add, change or forbid. */
-export function call(
+/** A service: at an address, or in this process. */
+export type Target = string | { readonly baseUrl: string; readonly fetch?: Fetch | undefined };
+
+/** A request without anything that `fetch` would add, change or forbid, save to a service in this process. */
+export function call(target: Target, path: string, options: Call = {}): Promise<Answer> {
+  return typeof target !== 'string' && target.fetch !== undefined
+    ? callByFetch(target.fetch, new URL(path, target.baseUrl), options)
+    : callBySocket(typeof target === 'string' ? target : target.baseUrl, path, options);
+}
+
+async function callByFetch(send: Fetch, url: URL, { method = 'GET', headers = {}, body }: Call): Promise<Answer> {
+  return answerOf(await send(url, { method, headers, body: body ?? null, redirect: 'manual' }));
+}
+
+/** What a response says. */
+export async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const cookies = response.headers.getSetCookie();
+  const headers = { ...Object.fromEntries(response.headers), ...(cookies.length > 0 && { 'set-cookie': cookies }) };
+  return { status: response.status, headers, text, json: parse(text) };
+}
+
+function callBySocket(
   baseUrl: string,
   path: string,
-  { method = 'GET', headers = {}, body, ca }: Call = {},
+  { method = 'GET', headers = {}, body, ca }: Call,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { protocol, hostname, port } = new URL(baseUrl);
@@ -80,29 +102,21 @@ export function upload(content: string | Buffer, fileName = 'index.html'): Call 
   };
 }
 
+type Credentials<Name extends keyof LocalService> = Pick<LocalService, 'baseUrl' | Name> & {
+  readonly fetch?: Fetch | undefined;
+};
+
 /** An access token of the demo user by the non-web flow. */
-export async function accessTokenOf({
-  baseUrl,
-  clientId,
-  clientSecret,
-  authToken,
-}: Pick<LocalService, 'baseUrl' | 'clientId' | 'clientSecret' | 'authToken'>): Promise<string> {
-  const answer = await call(
-    baseUrl,
-    '/authorize',
-    form({ client_id: clientId, client_secret: clientSecret, auth_token: authToken }),
-  );
-  return member(answer.json, 'access_token');
+export async function accessTokenOf(service: Credentials<'clientId' | 'clientSecret' | 'authToken'>): Promise<string> {
+  const { clientId, clientSecret, authToken } = service;
+  const fields = { client_id: clientId, client_secret: clientSecret, auth_token: authToken };
+  return member((await call(service, '/authorize', form(fields))).json, 'access_token');
 }
 
 /** The simple authentication token that the service hands out for the demo user's password. */
-export async function authTokenOf({
-  baseUrl,
-  username,
-  password,
-}: Pick<LocalService, 'baseUrl' | 'username' | 'password'>): Promise<string> {
-  const answer = await call(baseUrl, '/token', { method: 'POST', headers: basic(username, password) });
-  return member(answer.json, 'token');
+export async function authTokenOf(service: Credentials<'username' | 'password'>): Promise<string> {
+  const headers = basic(service.username, service.password);
+  return member((await call(service, '/token', { method: 'POST', headers })).json, 'token');
 }
 
 /** A string member of a JSON object. */

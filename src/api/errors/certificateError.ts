@@ -2,7 +2,13 @@ import { BuildServiceError } from './buildServiceError.ts';
 import { sentence, type Sentence, withArguments } from './sentence.ts';
 
 export type CertificateFault =
-  'selfSigned' | 'unknownAuthority' | 'expired' | 'notYetValid' | 'wrongHost' | 'plainHttp' | 'other';
+  | 'selfSigned'
+  | 'unknownAuthority'
+  | 'expired'
+  | 'notYetValid'
+  | 'wrongHost'
+  | 'plainHttp'
+  | 'other';
 
 /** A secure connection could not be made. Nothing was sent. Verification is never switched off to get around it. */
 export class CertificateError extends BuildServiceError {

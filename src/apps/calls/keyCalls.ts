@@ -12,7 +12,8 @@ import type { FieldValues } from './operationRequest.ts';
 
 /** A password that unlocks a key: the two of an Android keystore, or the one of a certificate. Never logged. */
 export type KeyPasswords =
-  { readonly keystorePassword: string; readonly keyPassword: string } | { readonly password: string };
+  | { readonly keystorePassword: string; readonly keyPassword: string }
+  | { readonly password: string };
 
 /** What is sent to add a key. */
 export interface KeyFiles {

@@ -9,7 +9,8 @@ import { AppNotFoundError } from './folderErrors.ts';
 
 /** What a folder is sent to. */
 export type UploadTarget =
-  { readonly kind: 'create'; readonly title: string } | { readonly kind: 'app'; readonly app: App };
+  | { readonly kind: 'create'; readonly title: string }
+  | { readonly kind: 'app'; readonly app: App };
 
 /** What the question is about. */
 export interface AppQuestion {

@@ -5,6 +5,9 @@ import { CALL_PROGRESS_DELAY_MS } from '../../workbench/progress.ts';
 import { CreateNotOfferedError } from '../appErrors.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
 import type { App } from '../model/app.ts';
+import { projectId } from '../packing/projectName.ts';
+import { readConfig } from '../packing/projectSearch.ts';
+import { treeOf } from '../packing/trees.ts';
 import type { WebProject } from '../packing/webProject.ts';
 import type { BuildDecisions } from './buildDecisions.ts';
 import { findApp, type UploadTarget } from './chooseApp.ts';
@@ -107,10 +110,6 @@ function hostOf({ service }: SignedInConnection): string {
 
 /** The identifier that config.xml gives, as far as it can be read: it only proposes an app. */
 async function packageIdOf({ uri }: WebProject): Promise<string | undefined> {
-  try {
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(uri, 'config.xml'));
-    return /<widget\b[^>]*?\sid\s*=\s*(["'])(.*?)\1/s.exec(Buffer.from(bytes).toString('utf8'))?.[2];
-  } catch {
-    return undefined;
-  }
+  const config = await readConfig(treeOf(uri), 'config.xml');
+  return config === undefined ? undefined : projectId(config);
 }

@@ -41,8 +41,8 @@ export function fileReferences(text: string): readonly FileReference[] {
     return found;
   }
   for (const { 0: token, index } of text.matchAll(PATH_TOKEN)) {
-    // A full stop ends a sentence, not a name.
-    const written = token.replace(/[.=]+$/, '');
+    // A full stop ends a sentence, not a name. Looked for from the first of several on, so that none is looked at twice.
+    const written = token.replace(/(?<![.=])[.=]+$/, '');
     if (written.length > MAX_PATH_LENGTH || !EXTENSION.test(written) || /^(?:https?|\d+(?:\.\d+)+$)/.test(written)) {
       continue;
     }
@@ -60,8 +60,8 @@ export function fileReferences(text: string): readonly FileReference[] {
 
 /** `config.xml` is what the service checks itself; its sentences name no line, or name it in brackets. */
 const CONFIG_PROBLEM = /^(?:(Malformed) )?(config\.xml): (.+?)(?: \(line (\d{1,7}), column (\d{1,7})\))?\.?$/;
-/** What stands between a reference and the message. */
-const SEVERITY_BEHIND = /^\s*:?\s*-?\s*(?:fatal )?\b(error|warning|info|note)\b[\s:]*/i;
+/** What stands between a reference and the message. No two parts that follow each other take the same spaces. */
+const SEVERITY_BEHIND = /^\s*(?::\s*)?(?:-\s*)?(?:fatal )?\b(error|warning|info|note)\b[\s:]*/i;
 const SEVERITY_BEFORE = /(?:^|\s)(e|w|error|warning)(?:\[[^\]]{0,50}\])?(?: in)?:?\s$/i;
 
 /** What a line says of a file, when it says that something is wrong there. @param references of {@link fileReferences} */

@@ -11,13 +11,15 @@ export interface Folder {
   /** Where it really is: at another path when a link leads to it. */
   readonly realPath: string;
   readonly isLinked: boolean;
+  /** Whether its name, or that of a folder that it is in, is that of a secret: so has all that is in it. */
+  readonly hasSecretName: boolean;
   readonly rules: FolderRules;
 }
 
 /** What becomes of an entry. Its path is below the top of the tree. */
 export type Decision =
   | FileDecision
-  | { readonly kind: 'folder'; readonly path: string; readonly realPath: string; readonly isLinked: boolean }
+  | ({ readonly kind: 'folder' } & Omit<Folder, 'rules'>)
   | { readonly kind: 'leftOut'; readonly path: string; readonly isFolder: boolean; readonly reason: LeftOutReason }
   /** It was deleted meanwhile. */
   | { readonly kind: 'gone' };
@@ -28,9 +30,9 @@ export interface FileDecision {
   readonly details: FileDetails;
   /** Its name, and that of what it is a link to. */
   readonly names: readonly string[];
-  /** Whether one of them is that of a secret. */
+  /** Whether one of them, or that of a folder that it is in, is that of a secret. */
   readonly hasSecretName: boolean;
-  /** Whether a line of `.appbuildignore` names it itself. */
+  /** Whether a line of `.appbuildignore` names it itself, or a folder with a secret's name that it is in. */
   readonly isAskedFor: boolean;
 }
 
@@ -74,18 +76,23 @@ export class EntryDecisions {
     if (isVersionControl(name)) {
       return leftOut('notPartOfApp');
     }
-    const isAskedFor = folder.rules.asksFor(path, isFolder);
-    if (!isAskedFor && isNotPartOfApp(name, this.#isCordova && folder.path === this.#project)) {
+    const isNamed = folder.rules.asksFor(path, isFolder);
+    if (!isNamed && isNotPartOfApp(name, this.#isCordova && folder.path === this.#project)) {
       return leftOut('notPartOfApp');
     }
-    const entry: Entry = { path, names: [name], hasSecretName: isSecretName(name), isAskedFor };
+    const entry: Entry = {
+      path,
+      names: [name],
+      hasSecretName: folder.hasSecretName || isSecretName(name),
+      isAskedFor: folder.hasSecretName || isNamed,
+    };
     switch (kind) {
       case 'special':
         return leftOut('special');
       case 'link':
         return this.#ofLink(folder, entry);
       case 'folder':
-        if (entry.hasSecretName && !isAskedFor) {
+        if (isSecretName(name) && !isNamed) {
           return leftOut('secret');
         }
         return (
@@ -94,6 +101,7 @@ export class EntryDecisions {
             path,
             realPath: join(folder.realPath, name),
             isLinked: folder.isLinked,
+            hasSecretName: entry.hasSecretName,
           }
         );
       case 'file':
@@ -126,7 +134,7 @@ export class EntryDecisions {
     }
   }
 
-  async #ofLink({ rules, path: parent, realPath, isLinked }: Folder, entry: Entry): Promise<Decision> {
+  async #ofLink({ rules, path: parent, realPath, isLinked, ...folder }: Folder, entry: Entry): Promise<Decision> {
     const { path } = entry;
     const target = await this.#tree.target(path);
     const details = target === undefined ? undefined : await this.#tree.details(target).catch(() => undefined);
@@ -139,18 +147,20 @@ export class EntryDecisions {
     if (names.some(isVersionControl)) {
       return { ...leftOut, reason: { kind: 'notPartOfApp' } };
     }
-    const isAskedFor = rules.asksFor(path, isFolder);
-    const hasSecretName = entry.hasSecretName || names.some(isSecretName);
+    const isNamed = rules.asksFor(path, isFolder);
+    const isSecret = [...entry.names, ...names].some(isSecretName);
+    const hasSecretName = folder.hasSecretName || isSecret;
     if (!isFolder) {
+      const isAskedFor = folder.hasSecretName || isNamed;
       return this.#ofFile(rules, { path, names: [...entry.names, nameOf(target)], hasSecretName, isAskedFor });
     }
-    if (hasSecretName && !isAskedFor) {
+    if (isSecret && !isNamed) {
       return { ...leftOut, reason: { kind: 'secret' } };
     }
     const realLink = join(realPath, path.slice(parent === '' ? 0 : parent.length + 1));
     return isLinked || isBelow(realLink, target)
       ? { ...leftOut, reason: { kind: 'link' } }
-      : (ignoredBy(rules, path, true) ?? { kind: 'folder', path, realPath: target, isLinked: true });
+      : (ignoredBy(rules, path, true) ?? { kind: 'folder', path, realPath: target, isLinked: true, hasSecretName });
   }
 }
 

@@ -58,7 +58,7 @@ export async function walkProject(
     const { rules, generated } = await readProjectRules(tree, project, content, signal);
     const decisions = new EntryDecisions(tree, path, hasConfig || contentIsWww);
     const walk = new PackageWalk(tree, project, decisions, limits, signal);
-    await walk.read({ path, realPath: path, isLinked: false, rules });
+    await walk.read({ path, realPath: path, isLinked: false, hasSecretName: false, rules });
     const folder = contentIsWww ? 'www/' : '';
     return {
       files: walk.files,

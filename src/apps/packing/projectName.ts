@@ -35,6 +35,30 @@ export function projectName(xml: string): string | undefined {
   return name === '' ? undefined : name.slice(0, MAX_NAME_LENGTH).trim();
 }
 
+/**
+ * The `id` of the `<widget>` of a config.xml, which may be malformed.
+ *
+ * @returns undefined when there is none, or it is empty
+ */
+export function projectId(xml: string): string | undefined {
+  const text = withoutComments(xml);
+  const start = /<widget(?=\s)/.exec(text);
+  if (start === null) {
+    return undefined;
+  }
+  // From one attribute to the next, so that nothing is looked at twice.
+  const attribute = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
+  attribute.lastIndex = start.index + start[0].length;
+  for (let found = attribute.exec(text); found !== null; found = attribute.exec(text)) {
+    const [, name, doubleQuoted, singleQuoted] = found;
+    if (name === 'id') {
+      const id = decoded(doubleQuoted ?? singleQuoted ?? '').trim();
+      return id === '' ? undefined : id.slice(0, MAX_NAME_LENGTH);
+    }
+  }
+  return undefined;
+}
+
 /** By hand: an expression would begin anew at each `<!--` of a text that closes none. */
 function withoutComments(xml: string): string {
   let text = '';

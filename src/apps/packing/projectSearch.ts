@@ -130,8 +130,12 @@ async function isFile(tree: FileTree, path: string, signal: AbortSignal | undefi
   return details?.kind === 'file';
 }
 
-/** @returns undefined when it cannot be read, or is not that of an app */
-async function readConfig(tree: FileTree, path: string, signal: AbortSignal | undefined): Promise<string | undefined> {
+/**
+ * The first {@link MAX_CONFIG_BYTES} of a config.xml.
+ *
+ * @returns undefined when it cannot be read, or is not that of an app
+ */
+export async function readConfig(tree: FileTree, path: string, signal?: AbortSignal): Promise<string | undefined> {
   if (!(await isFile(tree, path, signal))) {
     return undefined;
   }

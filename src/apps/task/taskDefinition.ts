@@ -9,7 +9,8 @@ export interface BuildTask {
 
 /** What is wrong with an entry in tasks.json. */
 export type TaskProblem =
-  { readonly kind: 'empty'; readonly property: string } | { readonly kind: 'type'; readonly property: string };
+  | { readonly kind: 'empty'; readonly property: string }
+  | { readonly kind: 'type'; readonly property: string };
 
 /**
  * Reads the definition of a task. VS Code does not check it against package.json: an empty property of tasks.json arrives as

@@ -153,7 +153,11 @@ export class WatchFiles {
 async function createdExclusively(file: string, now: number): Promise<boolean> {
   try {
     const handle = await open(file, 'wx', 0o600);
-    await handle.utimes(now / 1000, now / 1000).finally(() => handle.close());
+    try {
+      await handle.utimes(now / 1000, now / 1000);
+    } finally {
+      await handle.close();
+    }
     return true;
   } catch (error) {
     return codeOf(error) !== 'EEXIST';

@@ -38,7 +38,8 @@ interface PendingEntry extends PendingSignIn {
 
 /** What became of a callback: `accepted` also while the person is being asked about it. */
 export type CallbackOutcome =
-  { readonly accepted: true } | { readonly accepted: false; readonly reason: Sentence; readonly unsolicited?: true };
+  | { readonly accepted: true }
+  | { readonly accepted: false; readonly reason: Sentence; readonly unsolicited?: true };
 
 /**
  * The sign-ins of this window that wait for the browser. What it brings can be forged by any web page and any program

@@ -2,7 +2,15 @@ import type { Sentence } from '../../api/errors/sentence.ts';
 
 /** A platform that Cordova has or had. */
 export type Platform =
-  'android' | 'ios' | 'browser' | 'electron' | 'windows' | 'osx' | 'wp8' | 'blackberry10' | 'ubuntu';
+  | 'android'
+  | 'ios'
+  | 'browser'
+  | 'electron'
+  | 'windows'
+  | 'osx'
+  | 'wp8'
+  | 'blackberry10'
+  | 'ubuntu';
 
 /** What a value looks like. */
 export type ValueType =

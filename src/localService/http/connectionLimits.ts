@@ -36,8 +36,10 @@ const REFUSAL_READ_TIMEOUT_MS = 1000;
 /**
  * Applies the limits to a server. What is not an HTTP request is answered as the contract asks (Errors, 1): with a status
  * and `{"error": message}`.
+ *
+ * @param now milliseconds of a clock that nobody sets: bodies are measured by it
  */
-export function limitConnections(server: Server, limits: ConnectionLimits): void {
+export function limitConnections(server: Server, limits: ConnectionLimits, now: () => number): void {
   const { headersTimeoutMs, uploadTimeoutMs, maxIdleConnections, maxConnections } = limits;
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = uploadTimeoutMs;
@@ -51,7 +53,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
       oldest?.destroy();
     }
   });
-  const bodies = watchBodies(server, limits);
+  const bodies = watchBodies(server, limits, now);
   for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
       idle.delete(request.socket);
@@ -72,6 +74,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
 function watchBodies(
   server: Server,
   { requestTimeoutMs, minBytesPerSecond }: ConnectionLimits,
+  now: () => number,
 ): { readonly add: (request: IncomingMessage, response: ServerResponse) => void } {
   interface Arrival {
     readonly response: ServerResponse;
@@ -83,7 +86,7 @@ function watchBodies(
   const timer = setInterval(() => {
     for (const [request, { response, startedAt, bytesBefore }] of arrivals) {
       const { socket } = request;
-      const elapsedMs = performance.now() - startedAt;
+      const elapsedMs = now() - startedAt;
       const bytesPerSecond = ((socket.bytesRead - bytesBefore) * 1000) / elapsedMs;
       if (request.complete || elapsedMs < requestTimeoutMs || bytesPerSecond >= minBytesPerSecond) {
         continue;
@@ -100,7 +103,7 @@ function watchBodies(
   return {
     add: (request, response) => {
       if (hasBody(request)) {
-        const arrival = { response, startedAt: performance.now(), bytesBefore: request.socket.bytesRead };
+        const arrival = { response, startedAt: now(), bytesBefore: request.socket.bytesRead };
         arrivals.set(request, arrival);
         request.once('close', () => arrivals.delete(request));
       }

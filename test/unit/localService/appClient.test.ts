@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import pgbApi from 'pgb-api';
 
@@ -11,6 +10,7 @@ import { createCertificate } from '../../../src/localService/http/tls.ts';
 import { samplePackage } from '../../support/appPackages.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { member } from '../../support/serviceRequests.ts';
+import { waitUntil } from '../../support/waitUntil.ts';
 
 /** What the client reads of an app. */
 interface AppAnswer {
@@ -44,15 +44,17 @@ describe('local service: a client that others wrote works with apps', () => {
   });
 
   /** Asks as the client's own `wait` does, more often. */
-  const wait = async (id: number): Promise<AppAnswer> => {
-    for (;;) {
+  const wait = (id: number): Promise<AppAnswer> =>
+    waitUntil(async () => {
       const answer = (await pgb.getStatus(id)) as AppAnswer;
-      if (answer.completed) {
-        return answer;
-      }
-      await delay(50);
-    }
-  };
+      return answer.completed && answer;
+    });
+
+  it('reads the user and the apps', async () => {
+    assert.equal(member(await pgb.me(), 'username'), service.username);
+    assert.equal(((await pgb.getApps()) as { apps: unknown[] }).apps.length > 0, true);
+    assert.equal(member(await pgb.getApp(1001), 'link'), '/api/v1/apps/1001');
+  });
 
   it('creates, updates, builds, downloads and deletes an app', async () => {
     const www = join(folder, 'app');

@@ -3,16 +3,16 @@ import { writeFile } from 'node:fs/promises';
 
 import { ask, endOfBuilds, PAGE, upload } from '../../support/builds.ts';
 import { signIn, type Browser } from '../../support/consent.ts';
-import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
+import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
 
 const HOSTILE_TITLE = '<script>alert(1)</script>\u202e"\'&';
 
 describe('local service: pages of apps', () => {
-  let service: InProcessService;
+  let service: OpenedService;
   let browser: Browser;
   let id: number;
   before(async () => {
-    service = await startInProcess();
+    service = await openInProcess();
     ({ browser } = await signIn(service));
     id = await upload(service, PAGE, { title: HOSTILE_TITLE });
     await endOfBuilds(service, id);
@@ -87,7 +87,7 @@ describe('local service: pages of apps', () => {
     assert.match((await open(`/account/apps/${id}/log/android`)).text, /<pre>Building .*\n/);
     const redirect = await open(`/account/apps/${id}/download/android`);
     assert.equal(redirect.status, 303);
-    const file = await fetch(new URL(redirect.headers.get('location') ?? '', service.baseUrl));
+    const file = await service.fetch(new URL(redirect.headers.get('location') ?? '', service.baseUrl));
     assert.equal(file.status, 200);
     await file.text();
     assert.equal((await open(`/account/apps/${id}/download/browser`)).status, 404);
@@ -178,7 +178,7 @@ describe('local service: pages of apps', () => {
     const octo = (await signIn(service, '/account', 'octo-demo')).browser;
     for (const path of ['', '/log/android', '/download/android']) {
       assert.equal((await open(`/account/apps/${id}${path}`, octo)).status, 404, path);
-      const answer = await fetch(`${service.baseUrl}/account/apps/${id}${path}`, { redirect: 'manual' });
+      const answer = await service.fetch(new URL(`/account/apps/${id}${path}`, service.baseUrl));
       assert.match(answer.headers.get('location') ?? '', /^\/sign-in\?return_to=/);
     }
   });

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 
 import { createAuthToken } from '../../../src/localService/store/authTokens.ts';
 import { pngStart, samplePackage } from '../../support/appPackages.ts';
-import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
-import { REQUEST_FORMS, type Operation } from '../../support/requestForms.ts';
+import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { perform, type Operation } from '../../support/operation.ts';
 import type { Answer } from '../../support/serviceRequests.ts';
-import { tableOf } from '../../support/table.ts';
 
 /** The users of the demo data, and one who was added. */
 const USER_IDS = { owner: 1, developer: 2, tester: 3, stranger: 4 } as const;
@@ -29,13 +28,12 @@ const TESTER = /^A tester cannot change app \d+\. Ask its owner for the role of 
 const OWNER = /^Only the owner of app \d+ can manage its collaborators\.$/;
 
 describe('local service: what each role may do with an app', () => {
-  const rows: Record<string, string>[] = [];
-  let service: InProcessService;
+  let service: OpenedService;
   let tokens: Readonly<Record<Role, string>>;
   let file: { readonly name: string; readonly content: Buffer };
 
   before(async () => {
-    service = await startInProcess();
+    service = await openInProcess();
     const { store } = service.service;
     for (const name of ['tester', 'stranger'] as const) {
       const at = '2026-03-04T05:06:07Z';
@@ -58,16 +56,9 @@ describe('local service: what each role may do with an app', () => {
     };
     file = { name: 'app.zip', content: await samplePackage() };
   });
-  after(async () => {
-    await service.stop();
-    console.log(tableOf(rows));
-  });
+  after(() => service.stop());
 
-  const send = (role: Role, operation: Operation): Promise<Answer> => {
-    const form = REQUEST_FORMS['data + file'];
-    assert.ok(form);
-    return form({ ...service, authToken: tokens[role] }, operation);
-  };
+  const send = (role: Role, operation: Operation): Promise<Answer> => perform(service, operation, tokens[role]);
   const collaboratorsOf = (app: unknown): readonly { id: number; person: string; role: string }[] => {
     const { collaborators } = app as { collaborators: Record<'active' | 'pending', []> };
     return [...collaborators.active, ...collaborators.pending];
@@ -119,13 +110,8 @@ describe('local service: what each role may do with an app', () => {
       { method: 'PUT', path: invited, fields: { role: 'dev' }, statuses: [200, 403, 403, 404], refusal: OWNER },
     ];
     for (const { statuses, refusal, ...operation } of table) {
-      const row: Record<string, string> = {
-        operation: `${operation.method} …${operation.path}`,
-        sends: sends(operation),
-      };
       for (const [index, role] of ROLES.entries()) {
         const answer = await send(role, { ...operation, path: path + operation.path });
-        row[role] = String(answer.status);
         assert.equal(
           answer.status,
           statuses[index],
@@ -138,7 +124,6 @@ describe('local service: what each role may do with an app', () => {
           assert.deepEqual(answer.json, { error: `app #${path.split('/').at(-1) ?? ''} not available` });
         }
       }
-      rows.push(row);
     }
   });
 
@@ -150,12 +135,10 @@ describe('local service: what each role may do with an app', () => {
       ['DELETE …/collaborators/<owner>', 'demo@example.com', [403, 403, 403, 404], /owner/],
     ];
     for (const [operation, person, statuses, refusal] of deletions) {
-      const row: Record<string, string> = { operation, sends: '' };
       for (const [index, role] of ROLES.entries()) {
         const { path, ids } = await createApp();
         const target = person === '' ? path : `${path}/collaborators/${ids[person] ?? 0}`;
         const answer = await send(role, { method: 'DELETE', path: target });
-        row[role] = String(answer.status);
         assert.equal(answer.status, statuses[index], `${operation} as ${role}: ${answer.text}`);
         if (answer.status === 403) {
           assert.match((answer.json as { error: string }).error, refusal);
@@ -163,7 +146,6 @@ describe('local service: what each role may do with an app', () => {
         const remaining = await send('owner', { method: 'GET', path: target });
         assert.equal(remaining.status, answer.status === 202 ? 404 : 200);
       }
-      rows.push(row);
     }
   });
 
@@ -208,7 +190,3 @@ describe('local service: what each role may do with an app', () => {
     service.service.store.run("UPDATE users SET email = 'stranger@example.com' WHERE id = ?", USER_IDS.stranger);
   });
 });
-
-function sends({ fields = {}, files = {} }: Pick<Operation, 'fields' | 'files'>): string {
-  return [...Object.keys(fields), ...Object.keys(files)].join(', ');
-}

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 
-import { createCertificate } from '../../../src/localService/http/tls.ts';
 import { createAuthToken } from '../../../src/localService/store/authTokens.ts';
 import { findBuild } from '../../../src/localService/store/builds.ts';
 import { createInstallKey } from '../../../src/localService/store/installKeys.ts';
 import { download, endOfBuilds, PAGE, upload } from '../../support/builds.ts';
 import { signIn } from '../../support/consent.ts';
-import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
+import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { perform, type Operation } from '../../support/operation.ts';
 import { call, type Answer } from '../../support/serviceRequests.ts';
 
 interface Made {
@@ -21,11 +21,11 @@ const DAY_MS = 24 * 3_600_000;
 const ENDED = /This link does not work, or not any more/;
 
 describe('local service: links for installing', () => {
-  let service: InProcessService & { readonly authToken: string };
+  let service: OpenedService;
   let app: number;
   let octo: string;
   before(async () => {
-    service = await startInProcess();
+    service = await openInProcess();
     octo = createAuthToken(service.service.store, 2, 'octo').token;
   });
   beforeEach(async () => {
@@ -35,17 +35,14 @@ describe('local service: links for installing', () => {
   after(() => service.stop());
 
   const send = async (
-    method: string,
+    method: Operation['method'],
     path: string,
-    fields: Record<string, string> = {},
+    fields?: Record<string, string>,
     token = service.authToken,
-  ): Promise<{ status: number; json: unknown }> => {
-    const response = await fetch(`${service.baseUrl}/api/v1${path}`, {
-      method,
-      headers: { Authorization: `token ${token}` },
-      body: method === 'GET' ? null : new URLSearchParams(fields),
-    });
-    return { status: response.status, json: await response.json() };
+  ): Promise<Pick<Answer, 'status' | 'json'>> => {
+    const operation = { method, path: `/api/v1${path}`, ...(fields && { fields }) };
+    const { status, json } = await perform(service, operation, token);
+    return { status, json };
   };
   const share = async (fields: Record<string, string> = { platform: 'android' }, token?: string): Promise<Made> => {
     const { status, json } = await send('POST', `/apps/${app}/share`, fields, token);
@@ -53,7 +50,7 @@ describe('local service: links for installing', () => {
     return json as Made;
   };
   const open = async (url: string): Promise<{ status: number; text: string; headers: Headers }> => {
-    const response = await fetch(new URL(url, service.baseUrl), {
+    const response = await service.fetch(new URL(url, service.baseUrl), {
       headers: { Accept: 'text/html' },
       redirect: 'manual',
     });
@@ -77,10 +74,9 @@ describe('local service: links for installing', () => {
     assert.match(page.text, /Tide &lt;b&gt;Table&lt;\/b&gt;/);
     assert.match(page.text, /This is a demo package: .* cannot be installed/);
     assert.doesNotMatch(page.text, /<script|<b>Table/);
-    assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
     assert.equal(page.headers.get('set-cookie'), null);
     const href = /href="([^"]*\/download\/[^"]*)"/.exec(page.text)?.[1] ?? '';
-    const file = await fetch(new URL(href, service.baseUrl));
+    const file = await service.fetch(new URL(href, service.baseUrl));
     assert.equal(file.headers.get('content-type'), 'application/vnd.android.package-archive');
     assert.match(
       file.headers.get('content-disposition') ?? '',
@@ -206,9 +202,8 @@ describe('local service: links for installing', () => {
   });
 
   it('lets iOS install over HTTPS alone', async () => {
-    const certificate = await createCertificate(Date.now());
-    for (const options of [{}, { certificate }]) {
-      const own = await startInProcess(options);
+    for (const scheme of ['http', 'https']) {
+      const own = await openInProcess({ origin: `${scheme}://127.0.0.1:4000` });
       const { store } = own.service;
       store.run(
         `UPDATE builds SET builder = 'cordova', artifactFile = 'x', artifactName = 'Notes.ipa', artifactSize = 1000000
@@ -218,14 +213,14 @@ describe('local service: links for installing', () => {
       const build = findBuild(store, 1001, 'ios');
       assert.ok(build);
       const { value } = createInstallKey(store, build, { userId: 1, lifetimeMs: DAY_MS, now: Date.now() });
-      const get = (path: string): Promise<Answer> => call(own.baseUrl, path, { ca: certificate.cert });
+      const get = (path: string): Promise<Answer> => call(own, path);
       const page = (await get(`/apps/1001/install?qr_key=${value}`)).text;
       const manifest = (await get(`/apps/1001/install/manifest?qr_key=${value}`)).text;
       await own.stop();
       assert.doesNotMatch(page, /demo package/);
       assert.match(page, /1 MB/);
       const link = /href="(itms-services:[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
-      if (own.baseUrl.startsWith('https:')) {
+      if (scheme === 'https') {
         const url = new URL(link ?? '').searchParams.get('url');
         assert.equal(url, `${own.baseUrl}/apps/1001/install/manifest?qr_key=${value}`);
         assert.ok(manifest.includes(`<string>${own.baseUrl}/apps/1001/download/ios?qr_key=${value}</string>`));

@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 
 import { approve, registerClient, signIn } from '../../support/consent.ts';
-import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { startInProcess } from '../../support/inProcessService.ts';
+import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
 import { basic, call, form, member, type Answer } from '../../support/serviceRequests.ts';
 
 const callbackUrl = 'http://127.0.0.1:1/callback?vscode-reqid=1&vscode-scheme=code';
 
 describe('local service: OAuth', () => {
-  let service: LocalService;
+  let service: OpenedService;
   before(async () => {
-    service = await startLocalService({ callbackUrl });
+    service = await openInProcess({ callbackUrl });
   });
   after(() => service.stop());
 
@@ -23,8 +22,8 @@ describe('local service: OAuth', () => {
     client_secret: service.clientSecret,
   });
   const exchange = (fields: Record<string, string>): Promise<Answer> =>
-    call(service.baseUrl, '/authorize/token', form({ ...clientCredentials(), ...fields }));
-  const me = (token: string): Promise<Answer> => call(service.baseUrl, `/api/v1/me?access_token=${token}`);
+    call(service, '/authorize/token', form({ ...clientCredentials(), ...fields }));
+  const me = (token: string): Promise<Answer> => call(service, `/api/v1/me?access_token=${token}`);
   const assertRefused = ({ status, json }: Answer): void => {
     assert.deepEqual(json, { error: 'invalid request' });
     assert.equal(status, 400);
@@ -37,14 +36,14 @@ describe('local service: OAuth', () => {
 
   it('hands out a simple token for a user name and a password, the same until it is reset', async () => {
     const headers = basic(service.username, service.password);
-    const first = await call(service.baseUrl, '/token', { method: 'POST', headers });
+    const first = await call(service, '/token', { method: 'POST', headers });
     assert.equal(first.status, 200);
     const token = member(first.json, 'token');
     assert.deepEqual(first.json, { token });
     assert.match(token, /^[\w-]{20}$/);
-    assert.equal((await call(service.baseUrl, `/api/v1/me?auth_token=${token}`)).status, 200);
+    assert.equal((await call(service, `/api/v1/me?auth_token=${token}`)).status, 200);
     // Clients send junk in the body and use this path too.
-    const second = await call(service.baseUrl, '/api/v1/token', { method: 'POST', headers, body: '&junk' });
+    const second = await call(service, '/api/v1/token', { method: 'POST', headers, body: '&junk' });
     assert.deepEqual(second.json, first.json);
   });
 
@@ -55,7 +54,7 @@ describe('local service: OAuth', () => {
       ['', basic(service.username, 'wrong'), 'Invalid email or password.'],
       ['', basic('octo-demo', ''), 'Invalid email or password.'],
     ] as const) {
-      const answer = await call(service.baseUrl, `/token${query}`, { method: 'POST', headers });
+      const answer = await call(service, `/token${query}`, { method: 'POST', headers });
       assert.equal(answer.status, 401);
       assert.deepEqual(answer.json, { error });
     }
@@ -93,21 +92,19 @@ describe('local service: OAuth', () => {
 
   it('takes the parameters from the query, and from a body as real clients write it', async () => {
     const query = new URLSearchParams({ ...clientCredentials(), code: await newCode() });
-    assert.equal((await call(service.baseUrl, `/authorize/token?${query.toString()}`, { method: 'POST' })).status, 200);
+    assert.equal((await call(service, `/authorize/token?${query.toString()}`, { method: 'POST' })).status, 200);
     const { body = '', ...rest } = form({
       ...clientCredentials(),
       code: await newCode(),
       grant_type: 'authorization_code',
     });
-    assert.equal(
-      (await call(service.baseUrl, '/authorize/token/', { ...rest, body: `&${body.toString()}` })).status,
-      200,
-    );
+    assert.equal((await call(service, '/authorize/token/', { ...rest, body: `&${body.toString()}` })).status, 200);
     const multipart = new FormData();
     for (const [name, value] of Object.entries({ ...clientCredentials(), code: await newCode() })) {
       multipart.set(name, value);
     }
-    assert.equal((await fetch(`${service.baseUrl}/authorize/token`, { method: 'POST', body: multipart })).status, 200);
+    const url = new URL('/authorize/token', service.baseUrl);
+    assert.equal((await service.fetch(url, { method: 'POST', body: multipart })).status, 200);
   });
 
   it('refuses what does not check out, and leaves the code alone', async () => {
@@ -123,9 +120,9 @@ describe('local service: OAuth', () => {
     ]) {
       assertRefused(await exchange({ code, ...fields }));
     }
-    assertRefused(await call(service.baseUrl, '/authorize/token', { method: 'POST' }));
+    assertRefused(await call(service, '/authorize/token', { method: 'POST' }));
     assertRefused(
-      await call(service.baseUrl, '/authorize/token', {
+      await call(service, '/authorize/token', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: '{',
@@ -148,7 +145,7 @@ describe('local service: OAuth', () => {
   });
 
   it('takes a code for 60 seconds', async () => {
-    const own = await startInProcess();
+    const own = await openInProcess();
     try {
       const client = { client_id: own.clientId, client_secret: own.clientSecret };
       const expected = [
@@ -160,7 +157,7 @@ describe('local service: OAuth', () => {
         const location = await approve(own, `${own.baseUrl}/authorize?client_id=${own.clientId}`);
         own.advance(milliseconds);
         const code = new URL(location).searchParams.get('code') ?? '';
-        assert.equal((await call(own.baseUrl, '/authorize/token', form({ ...client, code }))).status, status);
+        assert.equal((await call(own, '/authorize/token', form({ ...client, code }))).status, status);
       }
     } finally {
       await own.stop();
@@ -196,8 +193,8 @@ describe('local service: OAuth', () => {
   it('exchanges a simple token for an access token', async () => {
     const query = new URLSearchParams({ ...clientCredentials(), auth_token: service.authToken });
     for (const answer of [
-      await call(service.baseUrl, `/authorize?${query.toString()}`, { method: 'POST' }),
-      await call(service.baseUrl, '/authorize/', form({ ...clientCredentials(), auth_token: service.authToken })),
+      await call(service, `/authorize?${query.toString()}`, { method: 'POST' }),
+      await call(service, '/authorize/', form({ ...clientCredentials(), auth_token: service.authToken })),
     ]) {
       assert.equal(answer.status, 200);
       assert.equal((await me(member(answer.json, 'access_token'))).status, 200);
@@ -213,7 +210,7 @@ describe('local service: OAuth', () => {
       { client_secret: '' },
     ]) {
       const answer = await call(
-        service.baseUrl,
+        service,
         '/authorize',
         form({ ...clientCredentials(), auth_token: service.authToken, ...fields }),
       );
@@ -232,7 +229,7 @@ describe('local service: OAuth', () => {
   };
   for (const [name, path] of Object.entries(faults)) {
     it(`shows a page and redirects nowhere for ${name}`, async () => {
-      const answer = await call(service.baseUrl, path.replace('ID', service.clientId), {
+      const answer = await call(service, path.replace('ID', service.clientId), {
         headers: { Accept: 'text/html' },
       });
       assert.equal(answer.status, 400);

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 
 import fc from 'fast-check';
-import pgbApi from 'pgb-api';
 
-import { createCertificate } from '../../support/certificates.ts';
-import { startReceivingServer, type Received, type ReceivingServer } from '../../support/receivingServer.ts';
-import { call } from '../../support/serviceRequests.ts';
+import { openReceiver, type Received, type Receiver } from '../../support/receiver.ts';
 
 /** A request as a client writes it, and what it asks for. */
 interface Form {
@@ -198,23 +192,19 @@ const FORMS: readonly Form[] = [
 ];
 
 describe('local service: what a request asks for', () => {
-  let server: ReceivingServer;
+  let receiver: Receiver;
 
   before(async () => {
-    server = await startReceivingServer();
+    receiver = await openReceiver();
   });
-  after(() => server.stop());
+  after(() => receiver.stop());
 
-  /** Sends a request. @returns what the server has read */
-  async function receive(query: string, type?: string, body?: string | Buffer): Promise<Received> {
-    const received = server.next();
-    const headers = { ...(type !== undefined && { 'Content-Type': type }), 'Content-Length': lengthOf(body) };
-    const [answer, result] = await Promise.all([
-      call(server.baseUrl, `/api/v1/apps${query}`, { method: 'POST', headers, body: body ?? '' }),
-      received.catch((error: unknown) => error),
-    ]);
+  /** Sends a request. @returns what was read */
+  async function receive(query: string, type?: string, body?: string): Promise<Received> {
+    const { answer, received } = await receiver.post(query, type === undefined ? {} : { 'Content-Type': type }, body);
     assert.equal(answer.status, 200, answer.text);
-    return result as Received;
+    assert.ok(received);
+    return received;
   }
 
   for (const { client, query = '', type, body, fields = {}, files = {} } of FORMS) {
@@ -226,7 +216,7 @@ describe('local service: what a request asks for', () => {
         Object.entries(files).map(([name, [fileName, text]]) => [name, fileName, text, Buffer.byteLength(text)]),
       );
       assert.equal(Object.getPrototypeOf(received.fields), null);
-      assert.deepEqual(await server.workFolders(), []);
+      assert.deepEqual(await receiver.workFolders(), []);
     });
   }
 
@@ -270,36 +260,7 @@ describe('local service: what a request asks for', () => {
       { numRuns: 25 },
     );
   });
-
-  it('understands pgb-api itself', async () => {
-    const certificate = await createCertificate();
-    const secure = await startReceivingServer({ certificate });
-    const folder = await mkdtemp(path.join(tmpdir(), 'app-build-pgb-'));
-    const file = path.join(folder, 'app.zip');
-    await writeFile(file, Buffer.alloc(300_000, 'PK'));
-    const pgb = pgbApi({ baseUrl: `${secure.baseUrl}/api/v1`, ca: certificate.cert }).addAuth('secret');
-    const received = async (work: Promise<unknown>): Promise<Received> => (await Promise.all([secure.next(), work]))[0];
-    try {
-      const created = await received(pgb.addApp(file, { share: true, keys: { android: 1 }, ignore: [] }));
-      assert.deepEqual({ ...created.fields }, { share: 'true', keys: '{"android":1}', ignore: '' });
-      assert.equal(created.files.file?.fileName, 'app.zip');
-      assert.equal(created.files.file.size, 300_000);
-      const pulled = await received(pgb.pullApp(7));
-      assert.deepEqual({ ...pulled.fields }, { pull: 'true' });
-      const built = await received(pgb.buildApp(7, 'android', 'ios'));
-      assert.deepEqual({ ...built.fields }, { platforms: 'android,ios' });
-      const deleted = await received(pgb.deleteApp(7));
-      assert.deepEqual({ ...deleted.fields }, {});
-    } finally {
-      await secure.stop();
-      await rm(folder, { recursive: true });
-    }
-  });
 });
-
-function lengthOf(body: string | Buffer = ''): string {
-  return String(Buffer.byteLength(body));
-}
 
 /** Fields as the parts of a form. */
 function multipart(entries: readonly (readonly [string, string])[], boundary = BOUNDARY, end = ''): string {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import { startReceivingServer, type ReceivingServer } from '../../support/receivingServer.ts';
-import { call, parseAnswer, type Answer } from '../../support/serviceRequests.ts';
+import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
+import { openReceiver, type Receiver } from '../../support/receiver.ts';
+import { parseAnswer, type Answer } from '../../support/serviceRequests.ts';
+import { waitUntil } from '../../support/waitUntil.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 const BOUNDARY = 'boundary-of-the-test';
@@ -18,33 +21,20 @@ const TOO_LARGE = {
 };
 
 describe('local service: requests that it does not take', () => {
-  let server: ReceivingServer;
+  let receiver: Receiver;
 
   before(async () => {
-    server = await startReceivingServer({ maxUploadBytes: MAX_UPLOAD_BYTES });
+    receiver = await openReceiver({ maxUploadBytes: MAX_UPLOAD_BYTES });
   });
-  after(() => server.stop());
+  after(() => receiver.stop());
   // Whatever a request was, nothing of it stays.
   afterEach(async () => {
-    assert.deepEqual(await server.workFolders(), []);
-    assert.deepEqual(server.reports, []);
+    assert.deepEqual(await receiver.workFolders(), []);
+    assert.deepEqual(receiver.reports, []);
   });
 
-  function post(type: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-    return call(server.baseUrl, '/api/v1/apps', {
-      method: 'POST',
-      headers: { 'Content-Type': type, ...headers },
-      body,
-    });
-  }
-
-  /** Opens a connection and sends the head of an upload. */
-  function beginUpload(...headers: readonly string[]): Socket {
-    const socket = connect(server.port, '127.0.0.1');
-    const head = ['POST /api/v1/apps HTTP/1.1', 'Host: 127.0.0.1', `Content-Type: ${MULTIPART}`, ...headers];
-    socket.write(`${head.join('\r\n')}\r\n\r\n`);
-    return socket;
-  }
+  const post = async (type: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    (await receiver.post('', { 'Content-Type': type, ...headers }, body)).answer;
 
   const REFUSED: readonly (readonly [what: string, type: string, body: string, error: string])[] = [
     ['__proto__ as a name', URLENCODED, '__proto__=1', 'No field may have the name __proto__.'],
@@ -121,46 +111,10 @@ describe('local service: requests that it does not take', () => {
   });
 
   it('names the limit in megabytes', async () => {
-    const large = await startReceivingServer({ maxUploadBytes: 1_500_000 });
-    const answer = await call(large.baseUrl, '/', {
-      method: 'POST',
-      headers: { 'Content-Type': MULTIPART, 'Content-Length': '3000000', Expect: '100-continue' },
-      body: '',
-    });
+    const large = await openReceiver({ maxUploadBytes: 1_500_000 });
+    const { answer } = await large.post('', { 'Content-Type': MULTIPART }, form(file('a', 3_000_000)));
     await large.stop();
     assert.match(answer.text, /"The upload is larger than 1\.5 MB, /);
-  });
-
-  it('refuses an announced upload that is too large before anything of it is sent, and closes the connection', async () => {
-    const socket = beginUpload('Content-Length: 10000000000');
-    const answer = parseAnswer(await text(socket));
-    assert.equal(answer.status, 413);
-    assert.deepEqual(answer.json, TOO_LARGE);
-  });
-
-  it('answers a client that goes on to send what is refused', async () => {
-    const socket = beginUpload('Transfer-Encoding: chunked');
-    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
-    const send = (): void => {
-      while (socket.writable && socket.write(chunk));
-    };
-    socket.on('drain', send).on('error', () => undefined);
-    send();
-    const [piece] = (await once(socket, 'data')) as [Buffer];
-    assert.match(piece.toString(), /^HTTP\/1\.1 413 /);
-    // Then the service closes the connection, with or without an error on this side.
-    await new Promise((resolve) => socket.once('close', resolve));
-  });
-
-  it('asks a client that waits for it (Expect: 100-continue) to send an upload, but not one that is too large', async () => {
-    const body = form(file('a', 10));
-    const socket = beginUpload('Expect: 100-continue', `Content-Length: ${body.length}`, 'Connection: close');
-    const [first] = (await once(socket, 'data')) as [Buffer];
-    assert.equal(first.toString(), 'HTTP/1.1 100 Continue\r\n\r\n');
-    socket.write(body);
-    assert.equal(parseAnswer(await text(socket)).status, 200);
-    const refused = beginUpload('Expect: 100-continue', 'Content-Length: 10000000000');
-    assert.match(await text(refused), /^HTTP\/1\.1 413 /);
   });
 
   it('refuses fields that are too large or too many, and too many files', async () => {
@@ -185,18 +139,70 @@ describe('local service: requests that it does not take', () => {
       assert.deepEqual([answer.status, answer.json], [status, { error }], body.slice(0, 100));
     }
   });
+});
+
+describe('local service: uploads that it does not take', () => {
+  let service: InProcessService;
+
+  before(async () => {
+    service = await startInProcess({ maxUploadBytes: MAX_UPLOAD_BYTES });
+  });
+  after(() => service.stop());
+
+  const workFolders = (): Promise<readonly string[]> => readdir(service.service.files.pathOf('../work'));
+
+  /** Opens a connection and sends the head of an upload. */
+  function beginUpload(...headers: readonly string[]): Socket {
+    const { port, host } = new URL(service.baseUrl);
+    const socket = connect(Number(port), '127.0.0.1');
+    const first = `POST /api/v1/apps?auth_token=${service.authToken} HTTP/1.1`;
+    const head = [first, `Host: ${host}`, `Content-Type: ${MULTIPART}`, ...headers];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    return socket;
+  }
+
+  it('refuses an announced upload that is too large before anything of it is sent, and closes the connection', async () => {
+    const socket = beginUpload('Content-Length: 10000000000');
+    const answer = parseAnswer(await text(socket));
+    assert.equal(answer.status, 413);
+    assert.deepEqual(answer.json, TOO_LARGE);
+  });
+
+  it('answers a client that goes on to send what is refused', async () => {
+    const socket = beginUpload('Transfer-Encoding: chunked');
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const send = (): void => {
+      while (socket.writable && socket.write(chunk));
+    };
+    socket.on('drain', send).on('error', () => undefined);
+    send();
+    const [piece] = (await once(socket, 'data')) as [Buffer];
+    assert.match(piece.toString(), /^HTTP\/1\.1 413 /);
+    // Then the service closes the connection, with or without an error on this side.
+    await new Promise((resolve) => socket.once('close', resolve));
+  });
+
+  it('asks a client that waits for it (Expect: 100-continue) to send an upload, but not one that is too large', async () => {
+    const body = form(field('create_method', 'file'), file('file', 10, '<!doctype html>'));
+    const socket = beginUpload('Expect: 100-continue', `Content-Length: ${body.length}`, 'Connection: close');
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    assert.equal(first.toString(), 'HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write(body);
+    assert.equal(parseAnswer(await text(socket)).status, 201);
+    const refused = beginUpload('Expect: 100-continue', 'Content-Length: 10000000000');
+    assert.match(await text(refused), /^HTTP\/1\.1 413 /);
+  });
 
   it('removes what has arrived of an upload whose client goes', async () => {
     for (const end of ['destroy', 'end'] as const) {
-      const received = assert.rejects(server.next(), { code: 'ECONNRESET' });
       const socket = beginUpload('Content-Length: 100000');
       socket.write(form(file('a', 50_000)).slice(0, 40_000));
-      while ((await server.workFolders()).length === 0) {
-        await new Promise(setImmediate);
-      }
+      await waitUntil(async () => (await workFolders()).length > 0);
       socket.on('error', () => undefined)[end]();
-      await received;
+      await waitUntil(async () => (await workFolders()).length === 0);
+      socket.destroy();
     }
+    assert.deepEqual(service.reports, []);
   });
 });
 
@@ -208,6 +214,6 @@ function field(name: string, value: string): string {
   return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 }
 
-function file(name: string, size: number): string {
-  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="${name}.zip"\r\n\r\n${'x'.repeat(size)}\r\n`;
+function file(name: string, size: number, start = ''): string {
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="${name}.zip"\r\n\r\n${start}${'x'.repeat(size)}\r\n`;
 }

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
+import { builderOf, untilAborted } from '../../support/builds.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
-import { call, form, parseAnswer, type Answer } from '../../support/serviceRequests.ts';
+import { call, form, parseAnswer, upload, type Answer } from '../../support/serviceRequests.ts';
+import { waitUntil } from '../../support/waitUntil.ts';
 
 const BOUNDARY = 'boundary-of-the-test';
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="index.html"\r\n\r\n`;
@@ -32,28 +38,17 @@ describe('local service: uploads', () => {
     return socket;
   }
 
-  function createApp(content: string): Promise<Answer> {
-    return call(service.baseUrl, `/api/v1/apps?auth_token=${service.authToken}`, {
-      method: 'POST',
-      headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
-      body: `${HEAD}${content}\r\n--${BOUNDARY}--`,
-    });
-  }
+  const createApp = (content: string): Promise<Answer> =>
+    call(service.baseUrl, `/api/v1/apps?auth_token=${service.authToken}`, upload(content));
 
   const filesOf = (folder: 'files' | 'work'): Promise<readonly string[]> =>
     readdir(service.service.files.pathOf(`../${folder}`));
 
-  /** Sends a piece every 20 ms until the service closes the connection, or there is nothing left. @returns the answer */
-  async function drip(socket: Socket, pieces: readonly string[]): Promise<Answer> {
-    const rest = [...pieces];
-    const timer = setInterval(() => {
-      const piece = rest.shift();
-      if (piece !== undefined && socket.writable) {
-        socket.write(piece);
-      }
-    }, 20);
+  /** Sends bytes again and again, until the service closes the connection. @returns the answer */
+  async function drip(socket: Socket, bytes: string): Promise<Answer> {
+    const timer = setInterval(() => socket.writable && socket.write(bytes), 20);
     let answer = '';
-    socket.on('data', (bytes) => (answer += bytes.toString('latin1')));
+    socket.on('data', (piece) => (answer += piece.toString('latin1')));
     // The service may end the connection in any way.
     await new Promise<void>((resolve) => socket.on('error', () => resolve()).once('end', resolve));
     clearInterval(timer);
@@ -61,39 +56,40 @@ describe('local service: uploads', () => {
     return parseAnswer(answer);
   }
 
-  it('lets an upload go on beyond the time for a request while it makes progress', async () => {
-    service = await startInProcess({ limits: { requestTimeoutMs: 200, minBytesPerSecond: 1000 } });
-    const pieces = Array.from({ length: 30 }, () => `${PAGE}${' '.repeat(200)}`);
-    const end = `\r\n--${BOUNDARY}--`;
-    const start = performance.now();
-    const answer = await drip(beginUpload(HEAD.length + pieces.join('').length + end.length), [...pieces, end]);
-    assert.equal(answer.status, 201, answer.text);
-    assert.ok(performance.now() - start > 400);
-  });
+  /** Waits until so many bytes of some upload are on the disk. */
+  const untilWritten = (bytes: number): Promise<unknown> =>
+    waitUntil(async () => {
+      const folder = service.service.files.pathOf('../work');
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+      return (await Promise.all(files.map((file) => stat(file)))).some(({ size }) => size >= bytes);
+    });
 
   it('ends an upload that only drips with 408, and keeps nothing of it', async () => {
-    service = await startInProcess({ limits: { requestTimeoutMs: 200, minBytesPerSecond: 1000 } });
-    const socket = beginUpload(100_000);
-    const answer = await drip(
-      socket,
-      Array.from({ length: 1000 }, () => 'x'),
-    );
+    service = await startInProcess({ limits: { requestTimeoutMs: 200, minBytesPerSecond: 100_000 } });
+    const content = `${PAGE}${' '.repeat(400_000)}`;
+    const end = `\r\n--${BOUNDARY}--`;
+    // One that makes progress goes on beyond the time for a request.
+    const quick = beginUpload(HEAD.length + content.length + end.length);
+    quick.write(content);
+    await untilWritten(300_000);
+    const slow = beginUpload(1_000_000);
+    await waitUntil(async () => (await filesOf('work')).length === 2);
+    service.advance(2_000);
+    const answer = await drip(slow, 'x');
     assert.equal(answer.status, 408);
     assert.deepEqual(answer.json, { error: 'The request took too long to arrive.' });
-    await untilEmpty(() => filesOf('work'));
+    quick.write(end);
+    assert.equal(parseAnswer(await text(quick)).status, 201);
+    await waitUntil(async () => (await filesOf('work')).length === 0);
     assert.deepEqual(service.reports, []);
   });
 
   it('ends every upload after the longest time for one', async () => {
-    const limits = { headersTimeoutMs: 200, requestTimeoutMs: 100, uploadTimeoutMs: 300, minBytesPerSecond: 1 };
+    const limits = { headersTimeoutMs: 200, uploadTimeoutMs: 300 };
     service = await startInProcess({ limits });
-    const socket = beginUpload(10_000_000);
-    const answer = await drip(
-      socket,
-      Array.from({ length: 1000 }, () => 'x'.repeat(1000)),
-    );
-    assert.equal(answer.status, 408);
-    await untilEmpty(() => filesOf('work'));
+    assert.equal((await drip(beginUpload(10_000_000), 'x'.repeat(100))).status, 408);
+    await waitUntil(async () => (await filesOf('work')).length === 0);
   });
 
   it('closes a connection whose request goes on to drip after it was answered', async () => {
@@ -101,13 +97,35 @@ describe('local service: uploads', () => {
     const { hostname, port } = new URL(service.baseUrl);
     const socket = connect(Number(port), hostname);
     // The body of a GET is read by nobody.
-    socket.write(`GET /sign-in HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: 1000\r\n\r\n`);
-    const answer = await drip(
-      socket,
-      Array.from({ length: 1000 }, () => 'x'),
-    );
+    socket.write(`GET /sign-in HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: 1000000\r\n\r\n`);
+    const closed = drip(socket, 'x');
+    await once(socket, 'data');
+    service.advance(200);
+    const answer = await closed;
     assert.equal(answer.status, 200);
     assert.doesNotMatch(answer.text, /HTTP\/1\.1/);
+  });
+
+  it('keeps nothing of an upload for an app that is deleted meanwhile', async () => {
+    // Builds that leave no files.
+    service = await startInProcess({ builder: builderOf(untilAborted) });
+    const { json } = await createApp(PAGE);
+    const path = `/api/v1/apps/${(json as { id: number }).id}?auth_token=${service.authToken}`;
+    const { headers, body } = upload(PAGE);
+    const sent = request(new URL(path, service.baseUrl), {
+      method: 'PUT',
+      headers: { ...headers, 'Content-Length': body.length, Expect: '100-continue' },
+    });
+    sent.flushHeaders();
+    // The service has looked at the app, and waits for the body.
+    await once(sent, 'continue');
+    assert.equal((await call(service.baseUrl, path, { method: 'DELETE' })).status, 202);
+    sent.end(body);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    assert.equal(answer.statusCode, 404);
+    await waitUntil(async () => (await filesOf('files')).length === 0);
+    assert.deepEqual(service.reports, []);
   });
 
   it('says with 507 that the database is full, keeps nothing, goes on to read, and works again with space', async () => {
@@ -142,10 +160,4 @@ describe('local service: uploads', () => {
 
 function appsIn({ json }: Answer): number {
   return (json as { readonly apps: readonly unknown[] }).apps.length;
-}
-
-async function untilEmpty(list: () => Promise<readonly string[]>): Promise<void> {
-  while ((await list()).length > 0) {
-    await new Promise(setImmediate);
-  }
 }

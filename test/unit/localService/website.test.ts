@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { Browser, signIn } from '../../support/consent.ts';
-import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { startInProcess } from '../../support/inProcessService.ts';
+import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
 import { accessTokenOf, authTokenOf, call, member } from '../../support/serviceRequests.ts';
 
 /** What follows `label` in the page and looks like a token. */
@@ -13,16 +12,16 @@ function tokenAfter(page: string, label: string): string {
 }
 
 describe('local service: website', () => {
-  let service: LocalService;
+  let service: OpenedService;
   beforeEach(async () => {
-    service = await startLocalService();
+    service = await openInProcess();
   });
   afterEach(() => service.stop());
 
-  const status = async (query: string): Promise<number> => (await call(service.baseUrl, `/api/v1/me?${query}`)).status;
+  const status = async (query: string): Promise<number> => (await call(service, `/api/v1/me?${query}`)).status;
 
   it('leads from the root over the sign-in to the account', async () => {
-    const browser = new Browser(service.baseUrl);
+    const browser = new Browser(service.baseUrl, service.fetch);
     assert.equal((await browser.open('/')).headers.get('location'), '/account');
     assert.equal((await browser.open('/account')).headers.get('location'), '/sign-in?return_to=%2Faccount');
     const { page } = await signIn(service);
@@ -31,7 +30,7 @@ describe('local service: website', () => {
   });
 
   it('says that a password is wrong, and keeps the user name', async () => {
-    const browser = new Browser(service.baseUrl);
+    const browser = new Browser(service.baseUrl, service.fetch);
     const page = await (await browser.open('/sign-in')).text();
     const answer = await browser.submit(page, '/sign-in', { username: 'de"mo<', password: 'wrong' });
     assert.equal(answer.status, 401);
@@ -49,7 +48,7 @@ describe('local service: website', () => {
       '/\t/evil.example/',
       'javascript:alert(1)',
     ]) {
-      const browser = new Browser(service.baseUrl);
+      const browser = new Browser(service.baseUrl, service.fetch);
       const page = await (await browser.open(`/sign-in?return_to=${encodeURIComponent(path)}`)).text();
       const answer = await browser.submit(page, '/sign-in', {
         username: service.username,
@@ -68,7 +67,7 @@ describe('local service: website', () => {
   });
 
   it('signs a browser out after twelve hours', async () => {
-    const own = await startInProcess();
+    const own = await openInProcess();
     const { browser } = await signIn(own);
     own.advance(11 * 3_600_000);
     assert.equal((await browser.open('/account')).status, 200);
@@ -114,7 +113,7 @@ describe('local service: website', () => {
     assert.match(text, /have no password/);
     await browser.submit(text, '/account/tokens', { name: 'CLI' });
     const token = tokenAfter(await (await browser.open('/account')).text(), 'CLI');
-    const me = await call(service.baseUrl, `/api/v1/me?auth_token=${token}`);
+    const me = await call(service, `/api/v1/me?auth_token=${token}`);
     assert.equal(member(me.json, 'username'), 'octo-demo');
   });
 
@@ -204,7 +203,7 @@ describe('local service: website', () => {
     const { browser, page } = await signIn(service);
     const text = await page.text();
     await browser.submit(text, '/account/profile', { email: 'new@example.com' });
-    const me = await call(service.baseUrl, `/api/v1/me?auth_token=${service.authToken}`);
+    const me = await call(service, `/api/v1/me?auth_token=${service.authToken}`);
     assert.equal(member(me.json, 'email'), 'new@example.com');
     for (const email of ['', 'none', 'octo-demo@example.com']) {
       assert.equal((await browser.submit(text, '/account/profile', { email })).status, 400, email);

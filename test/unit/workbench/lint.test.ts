@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
-import typescript from 'typescript-eslint';
 import { repositoryRoot } from '../../support/repository.ts';
 
 const RULE = 'no-restricted-syntax';
@@ -15,8 +15,8 @@ function complaints(source: string, file = 'src/commands/account.ts'): readonly 
   const rules = config
     .filter((entry) => entry.rules?.[RULE] !== undefined)
     .map(({ files, rules: { [RULE]: rule } = {} }) => ({ ...(files && { files }), rules: { [RULE]: rule ?? 'off' } }));
-  const parser = { files: ['**/*.ts'], languageOptions: { parser: typescript.parser as Linter.Parser } };
-  return new Linter({ configType: 'flat' }).verify(source, [parser, ...rules], file).map(({ message }) => message);
+  const typescript = { files: ['**/*.ts'], languageOptions: { parser } };
+  return new Linter({ configType: 'flat' }).verify(source, [typescript, ...rules], file).map(({ message }) => message);
 }
 
 describe('the lint rules', () => {

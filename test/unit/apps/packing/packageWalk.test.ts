@@ -10,6 +10,7 @@ import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
 import { planFolder } from '../../../../src/apps/packing/folderPlan.ts';
 import { DISK_LIMITS } from '../../../../src/apps/packing/packageWalk.ts';
 import { PackingError } from '../../../../src/apps/packing/packingError.ts';
+import { isAskedAbout } from '../../../../src/apps/packing/suspects.ts';
 import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
 
 const APP: Files = { 'config.xml': '<widget/>', 'www/index.html': 'page' };
@@ -113,6 +114,47 @@ describe('what is packed', () => {
     assert.deepEqual(pathsOf(planned), [...Object.keys(APP), ...Object.keys(harmless)].sort());
     const paths = Object.keys(secrets).map((name) => (name.startsWith('.ssh/') ? '.ssh/' : name));
     assert.deepEqual(reasonsOf(planned), Object.fromEntries(paths.map((name) => [name, 'secret'])));
+  });
+
+  it('is nothing below a folder with the name of a secret, without a question for each file', async () => {
+    await addFiles(folder, {
+      '.appbuildignore': '!.aws/\n!.env.d/\n!credentials\n.aws/cli/\n',
+      '.aws/.ssh/id_rsa': 'key',
+      '.aws/cli/history.db': 'x',
+      '.aws/sso/cache/x.json': '{"accessToken": "short"}',
+      '.env.d/production': 'A=1',
+      '.gnupg/private-keys-v1.d/a.key': 'key',
+    });
+    const planned = await plan(folder);
+    assert.deepEqual(pathsOf(planned), ['.appbuildignore', ...Object.keys(APP)]);
+    const below = ['.aws/sso/cache/x.json', '.env.d/production'];
+    assert.deepEqual(
+      planned.suspects.map((suspect) => [suspect.file.path, suspect.secret, isAskedAbout(suspect)]),
+      below.map((name) => [name, 'name', true]),
+    );
+    assert.deepEqual(reasonsOf(planned), {
+      '.aws/.ssh/': 'secret',
+      '.aws/cli/': '.appbuildignore: .aws/cli/',
+      ...Object.fromEntries(below.map((name) => [name, 'secret'])),
+      '.gnupg/': 'secret',
+    });
+  });
+
+  itOnPosix('is nothing of a folder with the name of a secret by way of a link either', async () => {
+    await addFiles(folder, {
+      '.appbuildignore': '!data\n!.aws/',
+      '.ssh/work/key': 'key',
+      '.aws/a.json': '{}',
+      'shared/b.json': '{}',
+    });
+    await symlink('../.ssh/work', path.join(folder, 'www/data'));
+    await symlink('../shared', path.join(folder, '.aws/shared'));
+    const planned = await plan(folder);
+    assert.deepEqual(
+      planned.suspects.map((suspect) => [suspect.file.path, isAskedAbout(suspect)]),
+      ['.aws/a.json', '.aws/shared/b.json', 'www/data/key'].map((name) => [name, true]),
+    );
+    assert.deepEqual(pathsOf(planned), ['.appbuildignore', ...Object.keys(APP), 'shared/b.json'].sort());
   });
 
   itOnPosix(

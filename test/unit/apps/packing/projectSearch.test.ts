@@ -6,9 +6,10 @@ import fc from 'fast-check';
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
 import { PackingError } from '../../../../src/apps/packing/packingError.ts';
-import { projectName } from '../../../../src/apps/packing/projectName.ts';
+import { projectId, projectName } from '../../../../src/apps/packing/projectName.ts';
 import { DISK_SEARCH, searchProjects } from '../../../../src/apps/packing/projectSearch.ts';
 import { fileUri, folderOf, type Files } from '../../../support/packing.ts';
+import { assertLinear } from '../../../support/processorTime.ts';
 
 const PAGE = '<!doctype html>';
 const config = (name: string): string => `<?xml version='1.0'?><widget id="a.b"><name>${name}</name></widget>`;
@@ -132,10 +133,40 @@ describe('projectName', () => {
   it('takes any text, and not long for it', () => {
     const parts = fc.constantFrom('<!--', '-->', '<name', '>', '</name>', '<![CDATA[', ']]>', '&#', ';', 'a', ' ');
     fc.assert(fc.property(fc.array(parts, { maxLength: 200 }), (all) => void projectName(all.join(''))));
-    const start = performance.now();
     for (const part of ['<!--', '<name ', '<![CDATA[', '&#1', '<name>']) {
-      projectName(`<name>${part.repeat(60_000)}</name>`);
+      assertLinear(part, 60_000, (count) => projectName(`<name>${part.repeat(count)}</name>`));
     }
-    assert.ok(performance.now() - start < 2_000);
   });
+});
+
+describe('projectId', () => {
+  const cases: readonly (readonly [xml: string, id: string | undefined])[] = [
+    ['<?xml version="1.0"?><widget xmlns="a>b" id="com.example.a" version="1">', 'com.example.a'],
+    ["<widget\n  version = '1'\n  id = 'com.&amp;.b'/>", 'com.&.b'],
+    ['<!-- <widget id="no"> --><widget id="yes">', 'yes'],
+    ['<widget version="1"><preference id="no"/>', undefined],
+    ['<widget data-id="no" id="">', undefined],
+    ['<widget xid="no">', undefined],
+    ['<widgets id="no">', undefined],
+    ['<widget id=no>', undefined],
+    ['<widget version="1 id="no">', undefined],
+    ['<widget id="never closed', undefined],
+  ];
+  for (const [xml, id] of cases) {
+    it(xml.replaceAll('\n', ' '), () => assert.equal(projectId(xml), id));
+  }
+
+  const hostile: Readonly<Record<string, (size: number) => string>> = {
+    'many beginnings': (size) => '<widget '.repeat(size),
+    'spaces without an attribute': (size) => `<widget${' '.repeat(5 * size)}!`,
+    'a name and spaces without a value': (size) => `<widget ${'a'.repeat(5 * size)}${' '.repeat(5 * size)}!`,
+    'many attributes': (size) => `<widget${' a="b"'.repeat(size)}!`,
+    'a value without an end': (size) => `<widget id="${'a '.repeat(5 * size)}`,
+    'comments without an end': (size) => `${'<!-- '.repeat(size)}<widget id="a">`,
+  };
+  for (const [name, xmlOf] of Object.entries(hostile)) {
+    it(`takes time that grows with the text, and no faster: ${name}`, () => {
+      assertLinear(name, 20_000, (size) => projectId(xmlOf(size)));
+    });
+  }
 });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import {
   BuildError,
@@ -13,8 +11,19 @@ import {
 } from '../../../../src/localService/builds/builder.ts';
 import { findBuild } from '../../../../src/localService/store/builds.ts';
 import { PLATFORMS } from '../../../../src/localService/store/model.ts';
-import { ask, buildsOf, download, endOfBuilds, logOf, PAGE, unzip, upload } from '../../../support/builds.ts';
-import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
+import {
+  ask,
+  builderOf,
+  buildsOf,
+  download,
+  endOfBuilds,
+  logOf,
+  PAGE,
+  untilAborted,
+  upload,
+} from '../../../support/builds.ts';
+import { openInProcess, type OpenedService } from '../../../support/inProcessService.ts';
+import { waitUntil } from '../../../support/waitUntil.ts';
 
 type Build = Builder['build'];
 
@@ -25,23 +34,15 @@ async function artifactOf({ app, platform, workFolder }: BuildJob): Promise<Buil
   return { path, fileName: `${app.title}.${platform}` };
 }
 
-/** Never ends by itself. */
-const untilAborted: Build = async (_job, _log, signal) => {
-  await once(signal, 'abort');
-  throw new Error('aborted');
-};
-
 describe('local service: the queue of builds', () => {
   let build: Build;
-  let service: InProcessService;
+  let service: OpenedService;
   /** What began and has not ended. */
   const running = new Set<string>();
   const begun: string[] = [];
 
-  const builder: Builder = {
-    name: 'command',
-    platforms: () => Promise.resolve({ android: undefined, ios: undefined, winphone: 'Not here.', browser: undefined }),
-    build: async (job, log, signal) => {
+  const builder = builderOf(
+    async (job, log, signal) => {
       const name = `${job.app.id} ${job.platform}`;
       assert.ok(!running.has(name), `${name} runs already`);
       running.add(name);
@@ -53,10 +54,11 @@ describe('local service: the queue of builds', () => {
         running.delete(name);
       }
     },
-  };
+    { winphone: 'Not here.' },
+  );
 
   before(async () => {
-    service = await startInProcess({ builder, buildTimeoutMs: 60_000 });
+    service = await openInProcess({ builder, buildTimeoutMs: 60_000 });
   });
   beforeEach(() => {
     build = artifactOf;
@@ -69,23 +71,13 @@ describe('local service: the queue of builds', () => {
 
   const files = async (): Promise<readonly string[]> => readdir(service.service.files.pathOf('.'));
   const workFolders = (): Promise<readonly string[]> => readdir(service.service.files.pathOf('../work'));
-  const untilBegun = async (count: number): Promise<void> => {
-    while (begun.length < count) {
-      await sleep(2);
-    }
-  };
+  const untilBegun = (count: number): Promise<unknown> => waitUntil(() => begun.length >= count);
   const remove = (id: number): Promise<unknown> => ask(service, `/apps/${id}`, { method: 'DELETE' });
-  const untilNothingRuns = async (): Promise<void> => {
-    while (running.size > 0 || (await workFolders()).length > 0) {
-      await sleep(2);
-    }
-  };
-
+  const untilNothingRuns = (): Promise<unknown> =>
+    waitUntil(async () => running.size === 0 && (await workFolders()).length === 0);
   const untilNothingIsLeft = async (): Promise<void> => {
     await untilNothingRuns();
-    while ((await files()).length > 0) {
-      await sleep(2);
-    }
+    await waitUntil(async () => (await files()).length === 0);
   };
 
   it('builds an upload for every platform, and says why one cannot be built here', async () => {
@@ -120,15 +112,18 @@ describe('local service: the queue of builds', () => {
   });
 
   it('builds again what is uploaded while it is built, and serves that', async () => {
+    let endFirst = (): void => undefined;
+    const first = new Promise<void>((resolve) => (endFirst = resolve));
     build = async (...args) => {
       // What was started takes a moment to end.
-      await untilAborted(...args).catch(() => sleep(50));
+      await untilAborted(...args).catch(() => first);
       throw new Error('aborted');
     };
     const id = await upload(service, PAGE, { title: 'Old' });
     await untilBegun(1);
     build = artifactOf;
     await upload(service, PAGE, { id, title: 'New' });
+    endFirst();
     const { status } = await endOfBuilds(service, id);
     assert.equal(status.android, 'complete');
     assert.equal((await download(service, id, 'android')).bytes.toString(), 'New for android');
@@ -156,9 +151,7 @@ describe('local service: the queue of builds', () => {
     await untilNothingRuns();
     assert.equal(findBuild(store, id, 'android'), undefined);
     // The file of the upload is the route's to remove.
-    while ((await files()).length > 1) {
-      await sleep(2);
-    }
+    await waitUntil(async () => (await files()).length <= 1);
     await service.service.files.remove(await files());
   });
 
@@ -192,6 +185,13 @@ describe('local service: the queue of builds', () => {
     const reports = (service.reports as string[]).splice(0);
     assert.ok(reports.some((line) => line.startsWith(`The build of app #${id} for android: Error: secret `)));
     await remove(id);
+  });
+
+  it('stops a build that takes too long', async () => {
+    const impatient = await openInProcess({ builder: builderOf(untilAborted), buildTimeoutMs: 600 });
+    const { error } = await endOfBuilds(impatient, await upload(impatient, PAGE));
+    assert.equal(error.android, 'The build took longer than 0.01 minutes and was stopped.');
+    await impatient.stop();
   });
 
   const notArtifacts: Readonly<Record<string, readonly [string, (path: string) => Promise<unknown>]>> = {
@@ -232,25 +232,5 @@ describe('local service: the queue of builds', () => {
   it('builds an app that was never uploaded from its fields', async () => {
     await ask(service, '/apps/1003/build/ios', { method: 'POST' });
     assert.equal((await endOfBuilds({ ...service }, 1003)).status.ios, 'complete');
-  });
-});
-
-describe('local service: builds of the demo builder', () => {
-  it('are whole packages that say what they are', async () => {
-    const service = await startInProcess();
-    const id = await upload(
-      service,
-      { 'www/index.html': '<p>page</p>', 'www/deep/x.png': 'png' },
-      { title: 'Über – 珈琲' },
-    );
-    const { status, error } = await endOfBuilds(service, id);
-    assert.deepEqual([status.android, error.android], ['complete', undefined]);
-    const { name, bytes } = await download(service, id, 'android');
-    assert.match(name, /^Uber-\d.*-demo\.apk$/);
-    const packed = await unzip(bytes);
-    assert.deepEqual(Object.keys(packed).sort(), ['README.txt', 'manifest.json', 'www/deep/x.png', 'www/index.html']);
-    assert.match(packed['README.txt'] ?? '', /cannot be installed/);
-    assert.match(await logOf(service, id, 'android'), /This is a demo package: .* cannot be installed\./);
-    await service.stop();
   });
 });

@@ -1,29 +1,27 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
-import type { Builder } from '../../../../src/localService/builds/builder.ts';
-import { ask, buildsOf, endOfBuilds, logOf, PAGE, upload } from '../../../support/builds.ts';
+import { ask, builderOf, buildsOf, endOfBuilds, logOf, PAGE, untilAborted, upload } from '../../../support/builds.ts';
 import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
 import { cleanUp, clientOf } from '../../../support/servers.ts';
+import { waitUntil } from '../../../support/waitUntil.ts';
 
 describe('local service: cancelling a build', () => {
   let service: InProcessService;
   let aborted: number;
   let begun: () => void;
 
-  /** Never ends by itself. */
-  const builder: Builder = {
-    name: 'command',
-    platforms: () => Promise.resolve({ android: undefined, ios: 'No.', winphone: 'No.', browser: 'No.' }),
-    build: async (_job, _log, signal) => {
+  const builder = builderOf(
+    async (...args) => {
       begun();
-      await once(signal, 'abort');
-      aborted += 1;
-      throw new Error('aborted');
+      try {
+        return await untilAborted(...args);
+      } finally {
+        aborted += 1;
+      }
     },
-  };
+    { ios: 'No.', winphone: 'No.', browser: 'No.' },
+  );
 
   before(async () => {
     service = await startInProcess({ builder, buildTimeoutMs: 60_000 });
@@ -58,9 +56,7 @@ describe('local service: cancelling a build', () => {
     const build = cancelled.builds.find(({ platform }) => platform === 'android');
     assert.deepEqual([build?.state, build?.error], ['failed', 'The build was cancelled.']);
     assert.ok(cancelled.resource.forms.every(({ name }) => name !== 'cancel-android'));
-    while (!(await logOf(service, id, 'android')).endsWith('\nThe build was cancelled.\n')) {
-      await sleep(5);
-    }
+    await waitUntil(async () => (await logOf(service, id, 'android')).endsWith('\nThe build was cancelled.\n'));
     assert.equal(aborted, 1);
     const { last_build: last } = (await ask(service, `/apps/${id}`)) as Record<string, unknown>;
     assert.ok(typeof last === 'string');

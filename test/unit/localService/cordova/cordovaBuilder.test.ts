@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { openAsBlob } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { BuildError } from '../../../../src/localService/builds/builder.ts';
 import { createCordovaBuilder } from '../../../../src/localService/builds/cordova/cordovaBuilder.ts';
 import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
-import { zipFolder } from '../../../../src/localService/builds/packages/zipFolder.ts';
 import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
+import { download, endOfBuilds, unzip, upload } from '../../../support/builds.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 import { type Files, TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
-import { startInProcess } from '../../../support/inProcessService.ts';
+import { openInProcess } from '../../../support/inProcessService.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
 import { processEnd } from '../../../support/processes.ts';
 
@@ -34,65 +32,23 @@ describe('local service: builds with Cordova', () => {
   afterEach(() => folders.remove());
 
   it('makes a browser app of an upload, which the service hands out', async () => {
-    const signal = new AbortController().signal;
-    const upload = path.join(folders.root, 'upload.zip');
-    await writeFiles(path.join(folders.root, 'app'), {
-      'www/index.html': '<script src="cordova.js"></script>',
-      'config.xml': '<widget id="com.example.real" version="2.1.0"><name>Wirklich &amp; wahr</name></widget>',
-    });
-    await zipFolder(path.join(folders.root, 'app'), upload, signal);
-    const builder = createCordovaBuilder(engine, process.env);
-    const { baseUrl, authToken, stop } = await startInProcess({ builder });
+    const service = await openInProcess({ builder: createCordovaBuilder(engine, process.env) });
     try {
-      const request = async (method: string, target: string, body?: FormData): Promise<Record<string, unknown>> => {
-        const headers = { Authorization: `token ${authToken}` };
-        const response = await fetch(baseUrl + target, { method, headers, ...(body === undefined ? {} : { body }) });
-        return (await response.json()) as Record<string, unknown>;
-      };
-      const form = new FormData();
-      form.append('data', JSON.stringify({ title: 'Real', create_method: 'file' }));
-      form.append('file', await openAsBlob(upload), 'app.zip');
-      const start = performance.now();
-      const { link } = await request('POST', '/api/v1/apps', form);
-      let app = await request('GET', String(link));
-      while (statusOf(app) === 'pending') {
-        await sleep(20);
-        app = await request('GET', String(link));
-      }
-      const seconds = ((performance.now() - start) / 1000).toFixed(1);
-      assert.equal(statusOf(app), 'complete', JSON.stringify(app.error));
-      console.log(`      a browser app was built in ${seconds} s`);
-      const download = await fetch(`${baseUrl}${String(link)}/browser?auth_token=${authToken}`);
-      assert.match(download.headers.get('content-disposition') ?? '', /filename="?Wirklich-wahr-2\.1\.0-browser\.zip/);
-      const artifact = path.join(folders.root, 'app.zip');
-      await writeFile(artifact, Buffer.from(await download.arrayBuffer()));
-      const files = await readArchive(artifact);
-      assert.equal(files.get('index.html'), '<script src="cordova.js"></script>');
-      assert.match(files.get('cordova.js') ?? '', /Platform: browser|cordova\.define|PLATFORM_VERSION_BUILD_LABEL/);
-      assert.match(files.get('config.xml') ?? '', /id="com\.example\.real"[^]*<name>Wirklich &amp; wahr<\/name>/);
+      const id = await upload(service, {
+        'www/index.html': PAGE['index.html'] ?? '',
+        'config.xml': '<widget id="com.example.real" version="2.1.0"><name>Wirklich &amp; wahr</name></widget>',
+      });
+      const { status, error } = await endOfBuilds(service, id);
+      assert.equal(status.browser, 'complete', JSON.stringify(error));
+      const { name, bytes } = await download(service, id, 'browser');
+      assert.match(name, /^Wirklich-wahr-2\.1\.0-browser\.zip/);
+      const files = await unzip(bytes);
+      assert.equal(files['index.html'], PAGE['index.html']);
+      assert.match(files['cordova.js'] ?? '', /Platform: browser|cordova\.define|PLATFORM_VERSION_BUILD_LABEL/);
+      assert.match(files['config.xml'] ?? '', /id="com\.example\.real"[^]*<name>Wirklich &amp; wahr<\/name>/);
     } finally {
-      await stop();
+      await service.stop();
     }
-  });
-
-  it('takes neither the folder that PWD names for the project, nor a parent of the job', async () => {
-    const decoy = {
-      'www/index.html': 'decoy',
-      'config.xml': '<widget id="de.coy" version="1"><name>D</name></widget>',
-    };
-    await writeFiles(folders.root, { ...decoy, 'platforms/x': '', 'package.json': '{"name":"decoy"}' });
-    const elsewhere = await folders.make('elsewhere');
-    await writeFiles(elsewhere, { ...decoy, 'platforms/x': '' });
-    const { PWD } = process.env;
-    process.env.PWD = elsewhere;
-    try {
-      const { path: artifact } = await folders.build({ engine, files: PAGE });
-      assert.equal((await readArchive(artifact)).get('index.html'), PAGE['index.html']);
-    } finally {
-      process.env.PWD = PWD;
-    }
-    assert.deepEqual(await readdir(path.join(elsewhere, 'platforms')), ['x']);
-    assert.deepEqual(await readdir(path.join(folders.root, 'platforms')), ['x']);
   });
 
   describe('with a plugin of the engine', () => {
@@ -214,9 +170,7 @@ describe('local service: builds with Cordova', () => {
       [{ 'page.html': '' }, /^BuildError: App has no index\.html: /],
       [{ 'config.xml': '<widget><content src="missing.html" /></widget>' }, /^BuildError: App has no index\.html: /],
       [{ ...PAGE, 'config.xml': '<widget' }, /^BuildError: Malformed config\.xml: /],
-      [{ ...PAGE, 'config.xml': '<other />' }, /^BuildError: Malformed config\.xml: /],
       [widget('id="single" version="1"'), /^BuildError: Invalid application identifier “single”/],
-      [widget('id="com.class.a" version="1"'), /^BuildError: Invalid application identifier “com\.class\.a”/],
       [widget('id="com.a" version="abc"'), /^BuildError: Invalid version “abc”/],
       [widget('id="com.a" version="1"', '<name>${}</name>'), /^BuildError: Malformed config\.xml: name is missing/],
     ];
@@ -225,19 +179,34 @@ describe('local service: builds with Cordova', () => {
     }
   });
 
-  it('begins with the page that config.xml names, and shows the icon', async () => {
+  it('begins with the page that config.xml names, shows the icon, and is built in no folder but its own', async () => {
+    const decoy = {
+      'www/index.html': 'decoy',
+      'config.xml': '<widget id="de.coy" version="1"><name>D</name></widget>',
+      'platforms/x': '',
+    };
+    const elsewhere = await folders.make('elsewhere');
+    await writeFiles(elsewhere, decoy);
+    // A parent of the job.
+    await writeFiles(folders.root, { ...decoy, 'package.json': '{"name":"decoy"}' });
     const config = '<widget><content src="./start/first.html#top" /></widget>';
     const files = { 'config.xml': config, 'www/start/first.html': 'first' };
     const icon = path.join(repositoryRoot, 'media', 'icon.png');
-    const built = await readArchive((await folders.build({ engine, files, icon })).path);
+    const { PWD } = process.env;
+    process.env.PWD = elsewhere;
+    let built: ReadonlyMap<string, string>;
+    try {
+      built = await readArchive((await folders.build({ engine, files, icon })).path);
+    } finally {
+      process.env.PWD = PWD;
+    }
     assert.equal(built.get('start/first.html'), 'first');
     assert.match(built.get('config.xml') ?? '', /<content src="start\/first\.html" \/>/);
     const { icons } = JSON.parse(built.get('manifest.json') ?? '{}') as { readonly icons: unknown };
     assert.deepEqual(icons, [{ src: 'app-icon.png', type: 'image/png', sizes: '256x256' }]);
     assert.ok(built.has('app-icon.png'));
+    for (const folder of [elsewhere, folders.root]) {
+      assert.deepEqual(await readdir(path.join(folder, 'platforms')), ['x']);
+    }
   });
 });
-
-function statusOf(app: Readonly<Record<string, unknown>>): unknown {
-  return (app.status as Record<string, unknown>).browser;
-}
