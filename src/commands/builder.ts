@@ -2,18 +2,14 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
-import type { Apps } from '../apps/apps.ts';
-import { DEMO_BUILDER } from '../apps/model/builderSupport.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
-export interface BuilderDependencies extends Pick<
+export type BuilderDependencies = Pick<
   CommandDependencies,
-  'connections' | 'input' | 'localService' | 'log' | 'notifications' | 'selection'
-> {
-  readonly apps: Apps;
-}
+  'input' | 'localService' | 'log' | 'notifications' | 'selection'
+>;
 
 /** Commands about what the local service builds with. */
 export function builderCommands(dependencies: BuilderDependencies) {
@@ -51,25 +47,5 @@ async function installBuildEngine(dependencies: BuilderDependencies): Promise<vo
       },
     }),
   );
-  notifications.information(
-    (await isUsed(dependencies))
-      ? vscode.l10n.t('Apache Cordova is installed. The local service builds with it.')
-      : vscode.l10n.t(
-          'Apache Cordova is installed. Another window runs the local service: reload that one, and builds use it.',
-        ),
-  );
-}
-
-/** False when the service that answers builds with something else: that of another window chose before the installation. */
-async function isUsed({ apps, connections }: BuilderDependencies): Promise<boolean> {
-  const connection = await connections.current();
-  if (connection.kind !== 'signedIn') {
-    return true;
-  }
-  const support = await apps
-    .callsOf(connection)
-    .support()
-    // The engine is installed, whatever the service says.
-    .catch(() => undefined);
-  return support?.builder !== DEMO_BUILDER;
+  notifications.information(vscode.l10n.t('Apache Cordova is installed. The local service builds with it.'));
 }

@@ -74,8 +74,10 @@ const BUILDERS: ReadonlyMap<string | undefined, string> = new Map([
 /** How the service that ships with the extension stands. */
 export async function localServiceFacts(localService: LocalService): Promise<readonly Fact[]> {
   const { isRunning, lastExit, engineFolder } = localService;
-  const builder = BUILDERS.get(await localService.builder());
+  const first = await localService.builder();
   const hasEngine = await exists(engineFolder);
+  // One that is installed while the service runs is used from then on.
+  const builder = BUILDERS.get(first !== undefined && hasEngine ? 'cordova' : first);
   return [
     [
       'Started in this window',

@@ -1,7 +1,8 @@
-/** What the program prints when there is a service: a text for people, or one line of JSON for programs. */
+/** What the program prints of a service, its own or that of another process: a text for people, or one line of JSON for programs. */
 import { X509Certificate } from 'node:crypto';
 
 import type { Builder } from './builds/builder.ts';
+import type { InstanceProof } from './runningInstance.ts';
 import { PLATFORMS, type Platform } from './store/model.ts';
 import type { DemoCredentials } from './store/demoCredentials.ts';
 
@@ -13,8 +14,10 @@ export interface Announcement {
   readonly credentials: DemoCredentials;
   readonly dataFolder: string | undefined;
   readonly builder: Builder['name'];
-  /** `undefined`: not known yet. */
+  /** `undefined`: not known yet, or to another process. */
   readonly obstacles: Obstacles | undefined;
+  /** Of a service that another process runs: what it answers to a challenge as long as it is the same; `undefined` of one's own. */
+  readonly instance: InstanceProof | undefined;
   /** That of the service, PEM; `undefined` without TLS. */
   readonly certificate: string | undefined;
 }
@@ -26,20 +29,22 @@ export async function findObstacles(builder: Builder): Promise<Obstacles> {
 }
 
 /** One line: the address, the credentials, and what else a program may want to know. What is not known is `null`. */
-export function jsonLine({ baseUrl, credentials, dataFolder, builder, obstacles, certificate }: Announcement): string {
+export function jsonLine(announcement: Announcement): string {
+  const { baseUrl, credentials, dataFolder, builder, obstacles, certificate, instance } = announcement;
   return `${JSON.stringify({
     baseUrl,
     ...credentials,
     dataFolder: dataFolder ?? null,
     builder: { name: builder, platforms: obstacles ?? null },
     certificate: certificate ?? null,
+    instance: instance ?? null,
   })}\n`;
 }
 
 export function welcomeText(announcement: Omit<Announcement, 'obstacles'>): string {
-  const { baseUrl, credentials, dataFolder, builder, certificate } = announcement;
+  const { baseUrl, credentials, dataFolder, builder, certificate, instance } = announcement;
   const { username, password } = credentials;
-  return `The local application build service is running.
+  return `The local application build service is running${instance === undefined ? '' : ' already, in another process: this one ends'}.
 
   Base URL   ${baseUrl}
   Account    ${baseUrl}/account

@@ -147,7 +147,7 @@ export function createApp(service: Service, origin: string): Hono {
   addTokenRoutes(app, store);
   addOAuthRoutes(app, store, now);
   app.route('/api/v1', createApi(service));
-  addInstanceRoute(app, store, origin);
+  addInstanceRoute(app, service, origin);
   addDownloadRoutes(app, service);
   addSignInPages(app, store, now);
   addAuthorizationPages(app, store, now);

@@ -26,7 +26,10 @@ interface LocalServiceDependencies {
   }>;
 }
 
-/** The embedded service: started on demand, stopped with the window, its data kept. */
+/**
+ * The embedded service: started on demand, stopped with the window, its data kept. The windows of one person share it: while one of
+ * them runs it, the others use that one, and start their own with the next request after its end.
+ */
 export class LocalService extends Disposable {
   readonly #dependencies: LocalServiceDependencies;
   #process: Promise<LocalServiceProcess> | undefined;
@@ -61,22 +64,22 @@ export class LocalService extends Disposable {
   /** Stops the service and uses the one of the settings. @returns true when the local service was in use. */
   async stop(): Promise<boolean> {
     const { globalState, selection } = this.#dependencies;
-    const process = this.#process;
+    const starting = this.#process;
     const wasInUse = globalState.get<string>(ADDRESS_KEY) !== undefined;
     this.#process = undefined;
     // Before anything is awaited: whoever asks for the service in use meanwhile would start it again.
     selection.useLocal(undefined);
     await globalState.update(ADDRESS_KEY, undefined);
-    await (await process?.catch(() => undefined))?.stop();
+    await (await starting?.catch(() => undefined))?.stop();
     return wasInUse;
   }
 
-  /** True from the moment that the service is started in this window until it ends. */
+  /** True from the moment that the service is started, or found, by this window until it ends. */
   get isRunning(): boolean {
     return this.#process !== undefined;
   }
 
-  /** Name of what the service builds with, once it runs in this window. */
+  /** Name of what the service built with when it was started or found; undefined before. */
   async builder(): Promise<string | undefined> {
     return (await this.#process?.catch(() => undefined))?.builder;
   }
@@ -92,24 +95,14 @@ export class LocalService extends Disposable {
   }
 
   /**
-   * Installs what the service builds apps with, then starts a running service again, for it chooses what it builds with when it
-   * starts. It comes back at its address, so that sessions go on.
+   * Installs what the service builds apps with. A service that runs, of whichever window, uses it from then on.
    *
-   * @throws EngineInstallationError; LocalServiceError; CancelledError when the signal aborts.
+   * @throws EngineInstallationError; CancelledError when the signal aborts.
    */
   async installEngine(options: EngineInstallationOptions): Promise<void> {
     const { script, data, loadProgram } = this.#dependencies;
     const { installEngine } = await loadProgram();
     await installEngine(script.fsPath, data.fsPath, options);
-    const process = this.#process;
-    if (process !== undefined) {
-      const stopped = process.then(
-        (running) => running.stop(),
-        () => undefined,
-      );
-      const { url } = await this.#begin(stopped.then(() => this.#launch()));
-      await this.#use(url);
-    }
   }
 
   override dispose(): void {
@@ -120,11 +113,24 @@ export class LocalService extends Disposable {
     super.dispose();
   }
 
-  #running(): Promise<LocalServiceProcess> {
-    return this.#process ?? this.#begin(this.#launch());
+  /** The process that serves. Another window's may have ended since it was found. */
+  async #running(): Promise<LocalServiceProcess> {
+    const starting = this.#process;
+    if (starting !== undefined) {
+      const process = await starting;
+      if (await process.isRunning()) {
+        return process;
+      }
+      if (this.#process !== undefined && this.#process !== starting) {
+        return this.#process;
+      }
+    }
+    return this.#begin();
   }
 
-  #begin(starting: Promise<LocalServiceProcess>): Promise<LocalServiceProcess> {
+  /** @param callbackUrl where the service sends browsers back to; undefined: as before. */
+  #begin(callbackUrl?: string): Promise<LocalServiceProcess> {
+    const starting = this.#launch(callbackUrl);
     const forget = () => {
       if (this.#process === starting) {
         this.#process = undefined;
@@ -142,11 +148,12 @@ export class LocalService extends Disposable {
     return starting;
   }
 
-  async #launch(): Promise<LocalServiceProcess> {
+  async #launch(callbackUrl: string | undefined): Promise<LocalServiceProcess> {
     const { script, data, loadProgram, log, redactor } = this.#dependencies;
     await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(data, '..'));
     const { LocalServiceProcess } = await loadProgram();
-    const process = await LocalServiceProcess.start(script.fsPath, data.fsPath, (line) => log.warn(line));
+    const report = (line: string) => log.warn(line);
+    const process = await LocalServiceProcess.start(script.fsPath, data.fsPath, callbackUrl, report);
     redactor.add(process.registration.clientSecret);
     return process;
   }
@@ -168,7 +175,11 @@ export class LocalService extends Disposable {
         }
       },
       registration: async () => (await this.#running()).registration,
-      registerCallback: async (callbackUrl) => (await this.#running()).registerCallback(callbackUrl),
+      registerCallback: async (callbackUrl) => {
+        const process = await this.#running();
+        // Another window's takes no message of this one; the program that says where it is tells it the Callback Url.
+        await (process.isOwn ? process.registerCallback(callbackUrl) : this.#begin(callbackUrl));
+      },
     };
   }
 }

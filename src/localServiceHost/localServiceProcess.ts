@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
@@ -11,6 +12,10 @@ import type { ClientRegistration } from '../auth/clientRegistration.ts';
 const START_TIMEOUT_MS = 15_000;
 /** How long it may take to answer a message, and to end by itself. */
 const STOP_TIMEOUT_MS = 3_000;
+
+/** How long that of another window may take to prove itself, and with how many characters. */
+const PROBE_TIMEOUT_MS = 3_000;
+const MAX_ANSWER_LENGTH = 1_024;
 
 /** How much of a line that the service writes to stderr is shown, in characters. */
 const MAX_LINE_LENGTH = 2_000;
@@ -28,36 +33,62 @@ export class LocalServiceError extends BuildServiceError {
   }
 }
 
-/** The embedded service, running as a child process that ends with this one. */
+/** What a service answers to a challenge as long as it is the same. Whatever takes its port later does not know the proof. */
+interface InstanceProof {
+  readonly challenge: string;
+  readonly proof: string;
+}
+
+/** What the service's program says when there is a service. */
+interface Announcement {
+  readonly url: ServiceUrl;
+  readonly registration: ClientRegistration;
+  /** What the process of another window has answered; undefined when it is a child of this one. */
+  readonly instance: InstanceProof | undefined;
+  /** Name of what it builds with, when it said so. */
+  readonly builder: string | undefined;
+}
+
+/**
+ * The process that runs the embedded service: a child of this one, which ends with it, or that of another window, which serves the same
+ * data.
+ */
 export class LocalServiceProcess {
   readonly url: ServiceUrl;
   readonly registration: ClientRegistration;
-  /** Name of what it builds with, when it said so. */
+  /** False for that of another window. */
+  readonly isOwn: boolean;
+  /** Name of what it built with when it was found; undefined when it did not say so. */
   readonly builder: string | undefined;
   readonly #child: ChildProcess;
+  readonly #instance: InstanceProof | undefined;
 
-  private constructor(
-    child: ChildProcess,
-    url: ServiceUrl,
-    registration: ClientRegistration,
-    builder: string | undefined,
-  ) {
+  private constructor(child: ChildProcess, { url, registration, builder, instance }: Announcement) {
     this.#child = child;
+    this.#instance = instance;
+    this.isOwn = instance === undefined;
     this.builder = builder;
     this.url = url;
     this.registration = registration;
   }
 
   /**
-   * Starts the service and waits until it listens.
+   * Starts the service, unless another process serves the same data, and waits until it is known where it listens.
    *
    * @param script path of the service's bundle.
    * @param dataFolder where it keeps its data.
+   * @param callbackUrl where it sends browsers back to; undefined: as before.
    * @param report receives each line that the service writes to stderr: what is wrong with its data, for a person.
    * @throws LocalServiceError with the last line that the service wrote to stderr.
    */
-  static async start(script: string, dataFolder: string, report: (line: string) => void): Promise<LocalServiceProcess> {
-    const child = fork(script, ['--json', '--data', dataFolder], {
+  static async start(
+    script: string,
+    dataFolder: string,
+    callbackUrl: string | undefined,
+    report: (line: string) => void,
+  ): Promise<LocalServiceProcess> {
+    const callback = callbackUrl === undefined ? [] : ['--callback-url', callbackUrl];
+    const child = fork(script, ['--json', '--data', dataFolder, ...callback], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Node 22 warns of `node:sqlite`.
       execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -81,12 +112,17 @@ export class LocalServiceProcess {
       if (line === undefined) {
         throw new LocalServiceError(lastLine === '' ? 'it ended at once.' : lastLine);
       }
-      const { baseUrl, clientId, clientSecret, builder } = JSON.parse(line) as Record<string, unknown>;
+      const { baseUrl, clientId, clientSecret, builder, instance } = JSON.parse(line) as Record<string, unknown>;
       if (typeof baseUrl !== 'string' || typeof clientId !== 'string' || typeof clientSecret !== 'string') {
         throw new LocalServiceError('it did not say where it listens.');
       }
       child.stdout?.resume();
-      return new LocalServiceProcess(child, parseServiceUrl(baseUrl), { clientId, clientSecret }, nameOf(builder));
+      return new LocalServiceProcess(child, {
+        url: parseServiceUrl(baseUrl),
+        registration: { clientId, clientSecret },
+        builder: nameOf(builder),
+        instance: isInstanceProof(instance) ? instance : undefined,
+      });
     } catch (error) {
       child.kill('SIGKILL');
       throw error instanceof BuildServiceError
@@ -95,23 +131,29 @@ export class LocalServiceProcess {
     }
   }
 
-  /** True until the process has ended, for whatever reason. */
-  get running(): boolean {
+  /** Whether the process serves. That of another window is asked: when it ends, anything may take its port. */
+  async isRunning(): Promise<boolean> {
+    return this.#instance === undefined ? this.#isAlive : answersWith(this.url, this.#instance);
+  }
+
+  get #isAlive(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Runs `listener` once, when the process has ended: with its exit code, or the name of the signal that ended it. */
+  /** Runs `listener` once, when a process of this window has ended: with its exit code, or the name of the signal that ended it. */
   onExit(listener: (result: number | string) => void): void {
-    this.#child.once('exit', (code, signal) => listener(code ?? signal ?? ''));
+    if (this.isOwn) {
+      this.#child.once('exit', (code, signal) => listener(code ?? signal ?? ''));
+    }
   }
 
   /**
-   * Makes the service send browsers back to `callbackUrl` when they come from this extension.
+   * Makes the service of this window send browsers back to `callbackUrl` when they come from this extension.
    *
    * @throws LocalServiceError when the service does not agree.
    */
   async registerCallback(callbackUrl: string): Promise<void> {
-    if (!this.running || !this.#child.connected) {
+    if (!this.#isAlive || !this.#child.connected) {
       throw new CancelledError();
     }
     const reply = once(this.#child, 'message', { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) });
@@ -122,9 +164,9 @@ export class LocalServiceProcess {
     }
   }
 
-  /** Ends the process; its data stays. */
+  /** Ends a process of this window; its data stays. */
   async stop(): Promise<void> {
-    if (!this.running) {
+    if (!this.#isAlive) {
       return;
     }
     const exited = once(this.#child, 'exit');
@@ -134,7 +176,7 @@ export class LocalServiceProcess {
     clearTimeout(timer);
   }
 
-  /** Ends the process without waiting. */
+  /** Ends a process of this window without waiting. */
   kill(): void {
     this.#child.kill('SIGTERM');
   }
@@ -151,6 +193,28 @@ async function firstLine(child: ChildProcess, signal: AbortSignal): Promise<stri
   } finally {
     lines.close();
   }
+}
+
+async function answersWith({ origin }: ServiceUrl, { challenge, proof }: InstanceProof): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+    const request = get(`${origin}/instance?challenge=${challenge}`, { agent: false, signal });
+    const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
+    let text = '';
+    for await (const chunk of response.setEncoding('utf8')) {
+      text += String(chunk);
+      if (text.length > MAX_ANSWER_LENGTH) {
+        return false;
+      }
+    }
+    return (JSON.parse(text) as Partial<InstanceProof>).proof === proof;
+  } catch {
+    return false;
+  }
+}
+
+function isInstanceProof(value: unknown): value is InstanceProof {
+  return typeof value === 'object' && value !== null && 'challenge' in value && 'proof' in value;
 }
 
 /** @param builder what the service's first line says of what it builds with. */

@@ -1,13 +1,12 @@
 /** What people install the extension for: from an open folder to an installable file, by the key for the build task. */
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { readStoredSecrets } from './localService.ts';
 import { windowPicture } from './pictures.ts';
 import { decide, signInWithCodeHosting } from './servicePages.ts';
-import { inUserData, inWorkspace, openWindowSignedInAt, openWindowWithLocalService } from './suite.ts';
+import { inWorkspace, openWindowSignedInAt, openWindowWithLocalService } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 /** What the user has built before. */
@@ -29,22 +28,6 @@ Built Shop-1.0.0.apk, 2,914,310 bytes
 
 describe('building a folder, with pictures of it', () => {
   let workbench: WorkbenchPage;
-
-  beforeEach(async () => {
-    for (const [name, text] of Object.entries(WEB_PROJECT)) {
-      await mkdir(path.dirname(inWorkspace(name)), { recursive: true });
-      await writeFile(inWorkspace(name), text);
-    }
-  });
-
-  // A picture of what failed is taken before.
-  after(() => workbench.close());
-
-  afterEach(async () => {
-    for (const name of ['.vscode', 'config.xml', 'www']) {
-      await rm(inWorkspace(name), { recursive: true, force: true });
-    }
-  });
 
   /** Answers the question which app the folder is built as. */
   const createApp = async () => {
@@ -73,12 +56,12 @@ describe('building a folder, with pictures of it', () => {
   };
 
   it('at the local service: configured, signed in, created, uploaded, built, watched, notified, downloaded', async () => {
-    workbench = await openWindowWithLocalService();
-    await writeFile(inUserData('settings.json'), '{ "appBuild.notify": "always" }');
-    await mkdir(inWorkspace('.vscode'));
     // The demo user has no key for the other platforms.
     const task = '{ "type": "app-build", "label": "phone", "platforms": ["winphone"] }';
-    await writeFile(inWorkspace('.vscode', 'tasks.json'), `{ "version": "2.0.0", "tasks": [${task} /* ours */] }`);
+    workbench = await openWindowWithLocalService({
+      settings: { 'appBuild.notify': 'always' },
+      files: { ...WEB_PROJECT, '.vscode/tasks.json': `{ "version": "2.0.0", "tasks": [${task} /* ours */] }` },
+    });
     await workbench.runCommand('App Build: Configure Default Build…');
     await workbench.tab('tasks.json').waitFor();
     assert.match(await readFile(inWorkspace('.vscode', 'tasks.json'), 'utf8'), /"isDefault": true[^]*\/\* ours \*\//);
@@ -94,7 +77,6 @@ describe('building a folder, with pictures of it', () => {
     assert.ok(readStoredSecrets().every((secret) => !terminal.includes(secret)));
     const artifact = await downloadFrom(/demo build of Shop/);
     assert.ok(artifact.includes('www/index.html'), 'the demo builder packs the files');
-    await workbench.close();
   });
 
   it('at a service that answers as the original did', async () => {
@@ -109,10 +91,10 @@ describe('building a folder, with pictures of it', () => {
           service.finish(id, platform, status, status === 'error' ? 'The build ran out of memory.' : undefined);
         }
       }
-      workbench = await openWindowSignedInAt({ url }, { username, password, email: 'demo@example.com' });
-      await writeFile(
-        inUserData('settings.json'),
-        JSON.stringify({ 'appBuild.serviceUrl': url, 'appBuild.notify': 'always' }),
+      workbench = await openWindowSignedInAt(
+        { url },
+        { username, password, email: 'demo@example.com' },
+        { settings: { 'appBuild.notify': 'always' }, files: WEB_PROJECT },
       );
       await workbench.runCommand('App Build: Configure Default Build…');
       await workbench.tab('tasks.json').waitFor();

@@ -24,7 +24,6 @@ describe('a service of one’s own', function () {
   });
 
   after(async () => {
-    await workbench.close();
     await service.stop();
     await cleanUp();
     await rm(directory, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { waitUntil } from '../support/waitUntil.ts';
 import { countAccessTokens, untilLocalServices } from './localService.ts';
 import { decide, signInWithCodeHosting } from './servicePages.ts';
 import { openWindowWithLocalService } from './suite.ts';
@@ -13,8 +14,6 @@ describe('a sign-in that does not go straight', function () {
   before(async () => {
     workbench = await openWindowWithLocalService();
   });
-
-  after(() => workbench.close());
 
   it('tells calmly that access was denied, and stores nothing', async () => {
     const tokens = countAccessTokens();
@@ -80,7 +79,8 @@ describe('a sign-in that does not go straight', function () {
     await workbench.reload();
     await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
     await untilLocalServices(1);
-    await untilAnswered(new URL(page.url()).origin);
+    // It may take a moment until it listens again.
+    await waitUntil(() => fetch(new URL(page.url()).origin).catch(() => undefined));
     await page.bringToFront();
     await decide(page, 'Allow');
     await workbench.comeBackFrom(page);
@@ -175,14 +175,4 @@ async function callbackAfterAllow(page: Page): Promise<string> {
   });
   await page.getByRole('button', { name: 'Allow', exact: true }).dispatchEvent('click');
   return stopped;
-}
-
-/** A service that stood by takes over from one that ended. */
-async function untilAnswered(origin: string): Promise<void> {
-  while (
-    !(await fetch(origin).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  );
 }

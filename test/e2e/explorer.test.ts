@@ -61,10 +61,7 @@ describe('the explorer of a service full of links', function () {
     workbench = await openWindowSignedInAt(service);
   });
 
-  after(async () => {
-    await workbench.close();
-    await service.close();
-  });
+  after(() => service.close());
 
   it('shows a paged list, which goes on in place', async () => {
     await workbench.expandTreeRow(/^apps/);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { exportTexts } from '../support/localisedTexts.ts';
 import { bundleFile, manifestFile, readTexts, type Texts } from '../support/translations.ts';
 import { decide, signInWithCodeHosting } from './servicePages.ts';
-import { openWindowIn } from './suite.ts';
+import { openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const LANGUAGE = 'de';
@@ -29,14 +28,12 @@ describe('the window of a person who speaks German', function () {
   before(async () => {
     [manifest, code] = await Promise.all([readTexts(manifestFile(LANGUAGE)), readTexts(bundleFile(LANGUAGE))]);
     const ofManifest = Object.entries(await readTexts(manifestFile())).filter(([key, text]) => manifest[key] !== text);
-    const ofCode = (await exportTexts()).texts.filter((text) => code[text] !== text);
+    const ofCode = Object.keys(code).filter((text) => code[text] !== text);
     english = [...ofManifest.flatMap(([, text]) => text.split('\n')), ...ofCode]
       .filter((text) => /\p{L}{4}/u.test(text.replaceAll(/\{\d+\}/g, '')))
       .map((text) => new RegExp(`^${patternOf(text)}$`));
-    workbench = await openWindowIn(LANGUAGE);
+    workbench = await openWindow({}, { language: LANGUAGE });
   });
-
-  after(() => workbench.close());
 
   /** A text of package.json in German. */
   function german(key: string): string {

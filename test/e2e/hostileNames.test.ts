@@ -36,10 +36,7 @@ describe('names that a service makes up', function () {
     workbench = await openWindowSignedInAt(service);
   });
 
-  after(async () => {
-    await workbench.close();
-    await service.close();
-  });
+  after(() => service.close());
 
   /** Waits until a text stands in a part of the window, and fails when the window has rendered anything of it. */
   const isPlain = async (selector: string, text: string) => {

@@ -1,12 +1,11 @@
 /** The main job without a mouse, with the names that a screen reader says on the way. */
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
 import type { Frame } from 'playwright-core';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { barriersIn } from '../support/axe.ts';
 import { Keyboard } from './keyboard.ts';
-import { inWorkspace, openWindow } from './suite.ts';
+import { openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 describe('by keyboard alone', function () {
@@ -16,20 +15,8 @@ describe('by keyboard alone', function () {
   let keys: Keyboard;
 
   before(async () => {
-    for (const [name, text] of Object.entries(WEB_PROJECT)) {
-      await mkdir(path.dirname(inWorkspace(name)), { recursive: true });
-      await writeFile(inWorkspace(name), text);
-    }
-    workbench = await openWindow({ 'appBuild.notify': 'always' });
+    workbench = await openWindow({ settings: { 'appBuild.notify': 'always' }, files: WEB_PROJECT });
     keys = new Keyboard(workbench.page);
-  });
-
-  // A picture of what failed is taken before.
-  after(async () => {
-    await workbench.close();
-    for (const name of ['config.xml', 'www']) {
-      await rm(inWorkspace(name), { recursive: true, force: true });
-    }
   });
 
   const focusView = () => keys.runCommand('App Build: Focus on Resources View');

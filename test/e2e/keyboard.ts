@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { searchCommand } from './workbenchPage.ts';
 
 /** What has the focus. */
 export interface Focus {
@@ -27,28 +27,12 @@ export class Keyboard {
     return this.page.keyboard.type(text);
   }
 
-  /**
-   * Runs a command through the palette by its title as shown, `Category: Title`. While the window starts, a key press may be
-   * lost: the palette is opened again, as a person would.
-   */
+  /** Runs a command through the palette by its title as shown, `Category: Title`. */
   async runCommand(title: string, { opensQuestion = false } = {}): Promise<void> {
     const first = this.page.locator('.quick-input-list .monaco-list-row.focused', {
       has: this.page.getByText(title, { exact: true }),
     });
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await this.press('F1');
-        await this.page.locator('.quick-input-widget:visible input.input').waitFor({ timeout: 2_000 });
-        await this.type(title);
-        await first.waitFor({ timeout: 2_000 });
-        break;
-      } catch (error) {
-        if (attempt === 10) {
-          throw error;
-        }
-        await this.press('Escape');
-      }
-    }
+    await searchCommand(this.page, first, () => this.type(title));
     await this.press('Enter');
     if (!opensQuestion) {
       await this.page.locator('.quick-input-widget:visible').waitFor({ state: 'hidden' });
@@ -61,20 +45,20 @@ export class Keyboard {
   }
 
   /**
-   * Waits until what a screen reader says of the focus matches.
+   * Waits until what a screen reader says of the focus matches, and it can be seen where the focus is.
    *
    * @param role its ARIA role, or the beginning of it.
-   * @throws AssertionError after 20 s, with what has the focus instead, and when it cannot be seen where the focus is.
+   * @throws AssertionError with what has the focus instead.
    */
   async untilFocused(name: RegExp, role = ''): Promise<string> {
-    for (const deadline = Date.now() + 20_000; ;) {
-      const focus = await this.focused();
-      if (name.test(focus.name) && focus.role.startsWith(role)) {
-        assert.ok(focus.isVisible, `${focus.name} does not show that it has the focus`);
-        return focus.name;
-      }
-      assert.ok(Date.now() < deadline, `the focus is at ${focus.role} “${focus.name}”, not at ${role} ${name.source}`);
-      await delay(20);
+    const fits = `(({ name, role, isVisible }) =>
+      isVisible && ${String(name)}.test(name) && role.startsWith('${role}') && name)(${FOCUS})`;
+    try {
+      return await (await this.page.waitForFunction<string>(fits)).jsonValue();
+    } catch {
+      const { name: actual, role: actualRole, isVisible } = await this.focused();
+      const seen = isVisible ? '' : ', which does not show that it has the focus';
+      return assert.fail(`the focus is at ${actualRole} “${actual}”${seen}, not at ${role} ${name.source}`);
     }
   }
 

@@ -3,9 +3,8 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-
+import { waitUntil } from '../support/waitUntil.ts';
 import { inUserData } from './suite.ts';
 
 function dataFolder(): string {
@@ -40,17 +39,14 @@ export function readStoredSecrets(): string[] {
  *
  * @returns their process ids
  */
-export async function untilLocalServices(count: number): Promise<number[]> {
-  for (;;) {
+export function untilLocalServices(count: number): Promise<number[]> {
+  return waitUntil(async () => {
     const processes = process.platform === 'linux' ? await fromProc() : await fromPs();
     const ids = processes
       .filter(({ command }) => /localService\.c?js\b/.test(command) && command.includes(dataFolder()))
       .map(({ id }) => id);
-    if (ids.length === count) {
-      return ids;
-    }
-    await delay(50);
-  }
+    return ids.length === count && ids;
+  });
 }
 
 interface RunningProcess {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { readStoredSecrets, untilLocalServices } from './localService.ts';
 import { SignInPicture } from './pictures.ts';
-import { changeEmail, decide, signInWithCodeHosting } from './servicePages.ts';
+import { changeEmail, decide, revokeApplication, signInWithCodeHosting } from './servicePages.ts';
 import { openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
@@ -29,8 +29,6 @@ describe('the main job, with pictures of it', function () {
       }
     });
   });
-
-  after(() => workbench.close());
 
   it('offers two ways to begin', async () => {
     await workbench.openViewContainer('App Build');
@@ -130,13 +128,6 @@ describe('the main job, with pictures of it', function () {
     assert.match(await workbench.copyAll('editor'), /"email": "changed@example\.com"/);
   });
 
-  it('opens the API’s home', async () => {
-    await workbench.runCommand('App Build: Open API Home');
-    await workbench.tab('v1.json').waitFor();
-    const home = JSON.parse(await workbench.copyAll('editor')) as Record<string, unknown>;
-    assert.equal(home.username, 'octo-demo');
-  });
-
   it('gets a resource by path and by link', async () => {
     await workbench.runCommand('App Build: Get Resource by Path or Link…');
     await workbench.answerInput('Path or link', '/api/v1/keys');
@@ -187,6 +178,60 @@ describe('the main job, with pictures of it', function () {
     await decide(page, 'Allow');
     await workbench.comeBackFrom(page);
     await workbench.treeRow('octo-demo').waitFor();
+  });
+
+  it('repeats what the service says of a missing resource, with the next step', async () => {
+    await workbench.runCommand('App Build: Get Resource by Path or Link…');
+    await workbench.answerInput('Path or link', '/api/v1/apps/99');
+    const toast = workbench.notification('app #99 not available');
+    await toast.waitFor();
+    await workbench.notification('Loading').waitFor({ state: 'hidden' });
+    await workbench.screenshots('error');
+    assert.deepEqual(await workbench.notifications(), [
+      'The service answered with status 404: app #99 not available. It may have been deleted. Refresh, then try again.',
+    ]);
+    await toast.locator('.codicon-error').waitFor();
+    await toast.getByRole('button', { name: 'Show Log' }).waitFor();
+    await workbench.clickNotification('app #99 not available', 'Refresh');
+    await toast.waitFor({ state: 'hidden' });
+    await workbench.treeRow('octo-demo').waitFor();
+  });
+
+  it('asks before it opens a link that leads away from the service', async () => {
+    await workbench.runCommand('App Build: Get Resource by Path or Link…');
+    await workbench.answerInput('Path or link', 'https://elsewhere.example/api/v1/me');
+    await workbench.dialog.getByText('https://elsewhere.example/api/v1/me').waitFor();
+    await workbench.answerDialog('Cancel');
+    assert.deepEqual(await workbench.notifications(), []);
+  });
+
+  it('asks once to sign in again when the token was revoked', async () => {
+    const account = await workbench.newTab(() => workbench.page.evaluate(`window.open('about:blank')`));
+    await revokeApplication(account, service);
+    await workbench.comeBackFrom(account);
+    await workbench.clickViewAction('Refresh');
+    await workbench.notification('The service did not accept the sign-in').waitFor();
+    await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
+    await workbench.screenshots('revoked');
+    assert.equal((await workbench.notifications()).length, 1);
+    assert.ok(!(await workbench.accountsItems()).some((item) => item.includes('octo-demo')));
+    const page = await workbench.newTab(() =>
+      workbench.clickNotification('The service did not accept the sign-in', 'Sign In Again'),
+    );
+    await decide(page, 'Allow');
+    await workbench.comeBackFrom(page);
+    await workbench.treeRow('octo-demo').waitFor();
+  });
+
+  it('goes on when the service has died: it is started again', async () => {
+    const [id = 0] = await untilLocalServices(1);
+    process.kill(id, 'SIGKILL');
+    await untilLocalServices(0);
+    await workbench.expandTreeRow('apps');
+    await workbench.treeRow('Field Notes').waitFor();
+    await untilLocalServices(1);
+    assert.equal(await workbench.welcome.count(), 0);
+    assert.deepEqual(await workbench.notifications(), []);
   });
 
   it('signs out by command', async () => {

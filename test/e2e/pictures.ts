@@ -22,7 +22,7 @@ type Clip = NonNullable<PageScreenshotOptions['clip']>;
 const PAGE_CLIP = { x: 400, y: 0, width: 480, height: 670 };
 
 /** How long the window may take to show what the picture shows. */
-const SETTLE_TIMEOUT_MS = 10_000;
+const SETTLE_TIMEOUT_MS = 60_000;
 
 /** Takes a picture of the window, or compares what can be read in it with the picture. */
 export async function windowPicture(name: Exclude<PictureName, 'sign-in'>, workbench: WorkbenchPage): Promise<void> {

@@ -5,7 +5,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { cleanUp, json, serve, type TestServer } from '../support/servers.ts';
-import { openWindow } from './suite.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+import { openWindowSignedInAt } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const accessToken = 'granted-t0ken-of-the-test';
@@ -53,8 +54,8 @@ describe('requests and downloads', function () {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://service');
-    if (request.method === 'POST' && pathname === '/authorize') {
-      json(response, { access_token: accessToken });
+    if (pathname === '/token') {
+      json(response, { token: accessToken });
     } else if (request.method !== 'GET') {
       changes.push(`${request.method ?? ''} ${pathname} ${await text(request)}`);
       response.setHeader('location', `/api/v1/apps/8?access_token=${accessToken}`);
@@ -77,26 +78,10 @@ describe('requests and downloads', function () {
 
   before(async () => {
     server = await serve((request, response) => void answer(request, response));
-    workbench = await openWindow();
-    await workbench.openViewContainer('App Build');
-    await workbench.clickWelcome('Connect to a Service…');
-    await workbench.answerInput('Connect to a Service (1/4)', server.url);
-    await workbench.question('Connect to a Service (2/4)').waitFor();
-    await workbench.quickInput.press('Enter');
-    await workbench.answerInput('Connect to a Service (3/4)', 'client');
-    await workbench.answerInput('Connect to a Service (4/4)', 'client-secret');
-    await workbench.notification('Connected to').waitFor();
-    await workbench.runCommand('App Build: Sign In');
-    await workbench.pick('Authentication Token');
-    await workbench.answerInput('Authentication Token', 'simple-token');
-    await workbench.expandTreeRow('ann');
-    await workbench.clearNotifications();
+    workbench = await openWindowSignedInAt(server, { username: 'ann', password: 'anything', email: 'ann@example.com' });
   });
 
-  after(async () => {
-    await workbench.close();
-    await cleanUp();
-  });
+  after(cleanUp);
 
   it('asks for the fields of a form, with defaults, checks and a masked secret', async () => {
     await workbench.expandTreeRow(/^apps/);
@@ -182,11 +167,7 @@ describe('requests and downloads', function () {
     await workbench.notification('Downloading Tide Table.apk').waitFor({ state: 'hidden' });
     // The notification goes before the extension host has removed the file.
     const left = async () => (await readdir(path.dirname(file))).filter((name) => name.includes('Tide Table'));
-    const deadline = performance.now() + 10_000;
-    while ((await left()).length > 0 && performance.now() < deadline) {
-      await new Promise(setImmediate);
-    }
-    assert.deepEqual(await left(), []);
+    await waitUntil(async () => (await left()).length === 0);
   });
 
   it('shows bytes and percent while it downloads, then offers the file', async () => {

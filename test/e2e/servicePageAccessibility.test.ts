@@ -1,29 +1,24 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openBrowser, type BrowserWindow } from '../host/workbench.ts';
 import { barriersIn } from '../support/axe.ts';
 import { endOfBuilds, PAGE, upload } from '../support/builds.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { Keyboard } from './keyboard.ts';
+import { openTab } from './suite.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 640 };
 
 describe('the pages of the local service, for everybody', () => {
   let service: InProcessService;
-  let window: BrowserWindow;
   let page: Page;
 
   before(async () => {
     service = await startInProcess();
-    window = await openBrowser({ viewport: DESKTOP });
-    ({ page } = window);
+    page = await openTab();
   });
 
-  after(async () => {
-    await window.close();
-    await service.stop();
-  });
+  after(() => service.stop());
 
   const open = (path: string) => page.goto(new URL(path, service.baseUrl).href);
   const press = async (button: string): Promise<void> => {
@@ -128,10 +123,8 @@ describe('the pages of the local service, for everybody', () => {
       await assertNoBarriers(state);
     }
     const { store } = service.service;
-    store.run(
-      `UPDATE builds SET number = 1, queuedAt = 1, worker = 'other', leaseUntil = ? WHERE appId = 1002 AND platform = 'android'`,
-      Number.MAX_SAFE_INTEGER,
-    );
+    await service.service.builds.close();
+    store.run(`UPDATE builds SET number = 1, queuedAt = 1 WHERE appId = 1002 AND platform = 'android'`);
     await open('/account/apps/1002');
     await assertNoBarriers('app, building');
     await open('/account/apps/1002/log/android?follow=on');

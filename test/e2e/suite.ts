@@ -1,39 +1,55 @@
-/** What the end-to-end tests share: one VS Code with the extension installed, and a window of its own for each file. */
+/**
+ * What the end-to-end tests share: a browser, and VS Code with the extension installed. Each file has a window as on the first day,
+ * whatever ran before: `openWindow` closes the one before it and forgets what that one has left.
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startWorkbench, type WorkbenchServer } from '../host/server.ts';
+import type { Page } from 'playwright-core';
+import { startWorkbench, type WorkbenchOptions, type WorkbenchServer } from '../host/server.ts';
 import { buildExtension, extensionDirectory, packageExtension } from '../host/vsix.ts';
+import { openBrowser, type BrowserWindow } from '../host/workbench.ts';
 import { writeReadmeExample } from '../support/readmeExample.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import type { OddService } from '../support/oddService.ts';
+import { untilLocalServices } from './localService.ts';
 import { WorkbenchPage } from './workbenchPage.ts';
 
-let directory: string | undefined;
-let server: WorkbenchServer | undefined;
+/** What there is when a window opens. */
+export interface FirstDay {
+  /** Settings of the person. */
+  readonly settings?: object;
+  /** Files of the folder that it shows, by path. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** The one of these `files` that it shows in place of the folder: a `.code-workspace`. */
+  readonly workspace?: string;
+}
+
+/** What makes a VS Code another one than that of most files. */
+type Kind = Pick<WorkbenchOptions, 'language' | 'workspaceTrust'>;
+
+interface VsCode {
+  readonly server: WorkbenchServer;
+  readonly userData: string;
+}
+
+let directory = '';
+let browser: BrowserWindow | undefined;
+let extensions: Promise<readonly string[]> | undefined;
+const started = new Map<string, VsCode>();
+let current: VsCode | undefined;
 let latestWindow: WorkbenchPage | undefined;
 
 // mocha loads this module with the first test file that imports it: the hooks are those of the root suite.
-before('start VS Code', async () => {
-  await buildExtension();
+before('make a folder for everything', async () => {
   directory = await mkdtemp(path.join(os.tmpdir(), 'app-build-e2e-'));
-  // Another run beside this one packages, too.
-  const vsix = await packageExtension(extensionDirectory, directory);
-  const consumer = await packageExtension(
-    path.join(repositoryRoot, 'test', 'fixtures', 'consumerExtension'),
-    directory,
-  );
-  const example = await packageExtension(await writeReadmeExample(path.join(directory, 'example')), directory);
-  const folder = path.join(directory, 'workspace');
-  await mkdir(folder);
-  server = await startWorkbench({ folder, extensions: [vsix, consumer, example], dataDirectory: directory });
 });
 
-after('end VS Code', async () => {
-  await server?.stop();
-  if (directory !== undefined) {
-    await rm(directory, { recursive: true, force: true, maxRetries: 3 });
-  }
+after('end the browser and VS Code', async () => {
+  await closeWindow();
+  await browser?.close();
+  await Promise.all([...started.values()].map(({ server }) => server.stop()));
+  await rm(directory, { recursive: true, force: true, maxRetries: 3 });
 });
 
 afterEach('keep a picture of what failed', async function () {
@@ -42,65 +58,87 @@ afterEach('keep a picture of what failed', async function () {
   }
 });
 
-/**
- * A window as on the first day: no sessions and cookies, for they are in a browser profile of its own.
- *
- * @param settings of the person. Default: none.
- */
-export async function openWindow(settings?: object): Promise<WorkbenchPage> {
-  if (server === undefined) {
-    throw new Error('VS Code is not started yet: open windows in a hook or a test.');
+/** A window as on the first day, with nothing that another one has left. */
+export async function openWindow(firstDay: FirstDay = {}, kind: Kind = {}): Promise<WorkbenchPage> {
+  await closeWindow();
+  const page = await openTab();
+  current = await vsCode(kind);
+  const { server, userData } = current;
+  const { origin } = new URL(server.url);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await session.detach();
+  await rm(userData, { recursive: true, force: true, maxRetries: 3 });
+  await rm(inWorkspace(), { recursive: true, force: true, maxRetries: 3 });
+  await mkdir(userData, { recursive: true });
+  await mkdir(inWorkspace());
+  await writeFile(inUserData('settings.json'), JSON.stringify(firstDay.settings ?? {}));
+  for (const [name, text] of Object.entries(firstDay.files ?? {})) {
+    await mkdir(path.dirname(inWorkspace(name)), { recursive: true });
+    await writeFile(inWorkspace(name), text);
   }
-  await rm(inUserData('settings.json'), { force: true });
-  if (settings !== undefined) {
-    await writeFile(inUserData('settings.json'), JSON.stringify(settings));
-  }
-  latestWindow = await WorkbenchPage.open(server);
+  const shown =
+    firstDay.workspace === undefined ? { folder: inWorkspace() } : { workspace: inWorkspace(firstDay.workspace) };
+  latestWindow = new WorkbenchPage(server, page);
+  await latestWindow.goTo(`/?${new URLSearchParams(shown).toString()}`);
   return latestWindow;
 }
 
-/**
- * A window of a VS Code of its own, which trusts no folder unless a person does.
- *
- * @param workspace path of the `.code-workspace` file that it shows.
- * @param settings of the person.
- */
-export async function openUntrustedWindow(workspace: string, settings: object): Promise<WorkbenchPage> {
-  const dataDirectory = await mkdtemp(path.join(directory ?? '', 'untrusted-'));
-  const own = await startWorkbench({
-    folder: path.dirname(workspace),
-    dataDirectory,
-    extensionsDirectory: path.join(directory ?? '', 'extensions'),
-    workspaceTrust: true,
-  });
-  after('end the VS Code that asks for trust', () => own.stop());
-  const userSettings = path.join(dataDirectory, 'userData', 'User', 'settings.json');
-  await mkdir(path.dirname(userSettings), { recursive: true });
-  await writeFile(userSettings, JSON.stringify({ 'security.workspace.trust.startupPrompt': 'never', ...settings }));
-  const parameters = new URLSearchParams({ workspace });
-  latestWindow = await WorkbenchPage.open({ ...own, url: `http://127.0.0.1:${own.port}/?${parameters.toString()}` });
-  return latestWindow;
+/** A tab of the browser, in which nobody is signed in anywhere. */
+export async function openTab(): Promise<Page> {
+  browser ??= await openBrowser();
+  await browser.context.clearCookies();
+  return browser.context.newPage();
 }
 
-/** A window as on the first day, of a VS Code of its own in this language. */
-export async function openWindowIn(language: string): Promise<WorkbenchPage> {
-  const dataDirectory = await mkdtemp(path.join(directory ?? '', `${language}-`));
-  const folder = path.join(dataDirectory, 'shop');
-  await mkdir(folder);
-  const own = await startWorkbench({
-    folder,
+/** Closes all that is open, and waits until the local service that was started there has ended. */
+async function closeWindow(): Promise<void> {
+  for (const page of browser?.context.pages() ?? []) {
+    if (page !== browser?.page) {
+      // As a person does who closes a tab: a page that just ends keeps the extension host waiting.
+      await page.goto('about:blank');
+      await page.close();
+    }
+  }
+  if (current !== undefined) {
+    await untilLocalServices(0);
+  }
+}
+
+/** Starts VS Code with the first window that needs this one. */
+async function vsCode(kind: Kind): Promise<VsCode> {
+  const name = `vscode${JSON.stringify(kind).replaceAll(/\W+/g, '-')}`;
+  const running = started.get(name);
+  if (running !== undefined) {
+    return running;
+  }
+  const isFirst = extensions === undefined;
+  extensions ??= packExtensions();
+  const dataDirectory = path.join(directory, name);
+  await mkdir(inWorkspace(), { recursive: true });
+  const server = await startWorkbench({
+    ...kind,
+    folder: inWorkspace(),
     dataDirectory,
-    extensionsDirectory: path.join(directory ?? '', 'extensions'),
-    language,
+    extensionsDirectory: path.join(directory, 'extensions'),
+    extensions: isFirst ? await extensions : [],
   });
-  after('end the VS Code of another language', () => own.stop());
-  latestWindow = await WorkbenchPage.open(own);
-  return latestWindow;
+  const made = { server, userData: path.join(dataDirectory, 'userData', 'User') };
+  started.set(name, made);
+  return made;
+}
+
+/** This extension, one that asks for its sessions, and the one that the README shows. */
+async function packExtensions(): Promise<readonly string[]> {
+  await buildExtension();
+  const example = await writeReadmeExample(path.join(directory, 'example'));
+  const consumer = path.join(repositoryRoot, 'test', 'fixtures', 'consumerExtension');
+  return Promise.all([extensionDirectory, consumer, example].map((each) => packageExtension(each, directory)));
 }
 
 /** A window as on the first day, in which the local service has been started from the welcome view. */
-export async function openWindowWithLocalService(): Promise<WorkbenchPage> {
-  const workbench = await openWindow();
+export async function openWindowWithLocalService(firstDay?: FirstDay): Promise<WorkbenchPage> {
+  const workbench = await openWindow(firstDay);
   await workbench.openViewContainer('App Build');
   await workbench.clickWelcome('Start Local Service');
   await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
@@ -112,42 +150,28 @@ const ODD_ACCOUNT = { username: 'odd', password: 'anything', email: 'odd@example
 
 /** A window as on the first day, signed in to a service of a test by user name and password. */
 export async function openWindowSignedInAt(
-  service: Pick<OddService, 'url'>,
-  account = ODD_ACCOUNT,
-): Promise<WorkbenchPage> {
-  const workbench = await openWindow();
-  await signInAt(workbench, service, account);
-  return workbench;
-}
-
-/** Connects a window to a service of a test, and signs in by user name and password. */
-export async function signInAt(
-  workbench: WorkbenchPage,
   { url }: Pick<OddService, 'url'>,
   { username, password, email } = ODD_ACCOUNT,
-): Promise<void> {
+  { settings, ...firstDay }: FirstDay = {},
+  kind?: Kind,
+): Promise<WorkbenchPage> {
+  const workbench = await openWindow({ ...firstDay, settings: { ...settings, 'appBuild.serviceUrl': url } }, kind);
   await workbench.openViewContainer('App Build');
-  await workbench.welcome.getByText('Start Local Service').waitFor();
-  await workbench.runCommand('App Build: Connect to a Service…');
-  await workbench.answerInput('Connect to a Service (1/4)', url);
-  for (const step of ['2/4', '3/4']) {
-    await workbench.question(`Connect to a Service (${step})`).waitFor();
-    await workbench.quickInput.press('Enter');
-  }
-  await workbench.notification('Connected to').waitFor();
   await workbench.clickWelcome('Sign In');
   await workbench.answerInput('Your user name at the service.', username);
   await workbench.answerInput('Used once to get a token', password);
   await workbench.treeRow(email).waitFor();
+  await workbench.notification('You are signed in with a simple authentication token').waitFor();
   await workbench.clearNotifications();
+  return workbench;
 }
 
 /** A path in the folder of VS Code's user data. */
 export function inUserData(...names: readonly string[]): string {
-  return path.join(directory ?? '', 'userData', 'User', ...names);
+  return path.join(current?.userData ?? '', ...names);
 }
 
 /** A path in the folder that the windows show. */
 export function inWorkspace(...names: readonly string[]): string {
-  return path.join(directory ?? '', 'workspace', ...names);
+  return path.join(directory, 'workspace', ...names);
 }

@@ -18,8 +18,6 @@ describe('the walkthrough', () => {
   });
 
   after(async () => {
-    await workbench.close();
-    await rm(inWorkspace('hello-app'), { recursive: true, force: true });
     if (saved !== undefined) {
       await rm(saved, { force: true });
     }

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import { errors, type Locator, type Page } from 'playwright-core';
 import { repositoryRoot } from '../support/repository.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 import type { WorkbenchServer } from '../host/server.ts';
-import { type BrowserWindow, openWorkbench, type WindowOptions } from '../host/workbench.ts';
 
 /** Where the end-to-end tests put their pictures; git-ignored. */
 export const screenshotDirectory = path.join(repositoryRoot, 'out', 'screenshots');
@@ -11,37 +11,49 @@ export const screenshotDirectory = path.join(repositoryRoot, 'out', 'screenshots
 const THEMES = {
   light: { name: 'Light Modern', file: 'light_modern' },
   dark: { name: 'Dark Modern', file: 'dark_modern' },
-  highContrast: { name: 'Default High Contrast', file: 'hc_black' },
-  highContrastLight: { name: 'Default High Contrast Light', file: 'hc_light' },
 };
+
+/**
+ * Opens the palette and has something written there, until a row is found. Where the window takes the focus away meanwhile the
+ * palette closes, and what a command depends on may come later than the palette: it is opened again, and waited for longer.
+ */
+export async function searchCommand(page: Page, row: Locator, write: () => Promise<void>): Promise<void> {
+  for (let timeout = 1_000; ; timeout *= 2) {
+    try {
+      await page.keyboard.press('F1');
+      await page.locator('.quick-input-widget:visible input.input').waitFor({ timeout });
+      await write();
+      await row.waitFor({ timeout });
+      return;
+    } catch (error) {
+      if (page.isClosed() || !(error instanceof errors.TimeoutError)) {
+        throw error;
+      }
+      await page.keyboard.press('Escape');
+    }
+  }
+}
 
 /** The workbench as a person uses it: everything is found by what is shown, and each action waits until it can be done. */
 export class WorkbenchPage {
   readonly page: Page;
-  readonly #window: BrowserWindow;
   readonly #server: WorkbenchServer;
 
-  /** @param page the window's, unless it is another tab of the browser. */
-  private constructor(server: WorkbenchServer, window: BrowserWindow, page = window.page) {
+  /** @param page a tab of the browser */
+  constructor(server: WorkbenchServer, page: Page) {
     this.#server = server;
-    this.#window = window;
     this.page = page;
-  }
-
-  /** Opens the server's workbench; the same `profileDirectory` again is a restart of the window. */
-  static async open(server: WorkbenchServer, options: WindowOptions = {}): Promise<WorkbenchPage> {
-    return new WorkbenchPage(server, await openWorkbench(server.url, options));
   }
 
   /** Reloads the window, as *Developer: Reload Window* does: the extension host starts anew, stored data stays. */
   async reload(): Promise<void> {
     await this.page.reload();
-    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
+    await this.#untilReady();
   }
 
   /** Opens what it shows in a second window, which has the same sessions and settings. */
   async openSecond(): Promise<WorkbenchPage> {
-    const second = new WorkbenchPage(this.#server, this.#window, await this.#window.context.newPage());
+    const second = new WorkbenchPage(this.#server, await this.page.context().newPage());
     await second.goTo(this.page.url());
     return second;
   }
@@ -49,34 +61,21 @@ export class WorkbenchPage {
   /** Has the window show something else. @param address below the server's. */
   async goTo(address: string): Promise<void> {
     await this.page.goto(new URL(address, this.#server.url).href);
-    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
+    await this.#untilReady();
   }
 
-  /** Leaves the page first, as a person does who closes a tab: a browser that just ends keeps the extension host waiting. */
-  async close(): Promise<void> {
-    await this.page.goto('about:blank');
-    await this.#window.close();
+  /** Before, it loses keys that are pressed, and knows no commands of extensions. */
+  async #untilReady(): Promise<void> {
+    await this.page.waitForFunction(
+      `['code/LifecyclePhase/Restored', 'code/didLoadExtensions'].every((name) => performance.getEntriesByName(name).length > 0)`,
+    );
   }
 
-  /**
-   * Runs a command through the palette by its title as shown, `Category: Title`. While the window starts, a key press may
-   * be lost and the extension's commands may be missing from the list: it is opened again, as a person would.
-   */
+  /** Runs a command through the palette by its title as shown, `Category: Title`. */
   async runCommand(title: string): Promise<void> {
     const row = this.quickPickRow(title);
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await this.page.keyboard.press('F1');
-        await this.quickInput.fill(`>${title}`, { timeout: 2_000 });
-        await row.click({ timeout: 2_000 });
-        return;
-      } catch (error) {
-        if (attempt === 10) {
-          throw error;
-        }
-        await this.page.keyboard.press('Escape');
-      }
-    }
+    await searchCommand(this.page, row, () => this.quickInput.fill(`>${title}`));
+    await row.click();
   }
 
   /** The box of the palette, a quick pick or an input box. */
@@ -244,7 +243,7 @@ export class WorkbenchPage {
 
   /** The page that opens in another tab while `action` runs. Loopback addresses open without a question. */
   async newTab(action: () => Promise<unknown>): Promise<Page> {
-    const opened = this.#window.context.waitForEvent('page');
+    const opened = this.page.context().waitForEvent('page');
     opened.catch(() => undefined);
     await action();
     const page = await opened;
@@ -283,16 +282,9 @@ export class WorkbenchPage {
     return this.page.locator('.part.panel .xterm-rows');
   }
 
-  /** The text on the clipboard, once there is some; empty after 10 s without. */
+  /** The text on the clipboard, once there is some. */
   clipboard(): Promise<string> {
-    return this.page.evaluate<string>(`(async () => {
-      for (const deadline = Date.now() + 10_000; ; await new Promise(requestAnimationFrame)) {
-        const text = await navigator.clipboard.readText();
-        if (text !== '' || Date.now() > deadline) {
-          return text;
-        }
-      }
-    })()`);
+    return waitUntil(async () => (await this.page.evaluate<string>('navigator.clipboard.readText()')) || undefined);
   }
 
   async writeClipboard(text: string): Promise<void> {
@@ -320,7 +312,7 @@ export class WorkbenchPage {
   }
 
   /** Changes the colours of the window and waits until the theme's file has been applied. */
-  async useTheme(kind: keyof typeof THEMES): Promise<void> {
+  async #useTheme(kind: keyof typeof THEMES): Promise<void> {
     const { name, file } = THEMES[kind];
     await this.#server.changeSettings({ 'workbench.colorTheme': name });
     await this.page.locator(`.monaco-workbench[class*="${file}"]`).waitFor();
@@ -338,11 +330,15 @@ export class WorkbenchPage {
   }
 
   /**
-   * Writes `NAME-light.png` and `NAME-dark.png` of the window, or of a page of the service; the window's colours stay dark.
+   * Writes `NAME-light.png` and `NAME-dark.png` of the window, or of a page of the service, when pictures are asked for; the
+   * window's colours stay dark.
    */
   async screenshots(name: string, page: Page = this.page): Promise<void> {
+    if (process.env.APP_BUILD_SCREENSHOTS === undefined) {
+      return;
+    }
     for (const kind of ['light', 'dark'] as const) {
-      await (page === this.page ? this.useTheme(kind) : page.emulateMedia({ colorScheme: kind }));
+      await (page === this.page ? this.#useTheme(kind) : page.emulateMedia({ colorScheme: kind }));
       await this.screenshot(`${name}-${kind}`, page);
     }
   }

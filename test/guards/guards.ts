@@ -606,8 +606,8 @@ export const guards: readonly Guard[] = [
   {
     claim: 'another process proves itself before one relies on it',
     file: 'src/localService/runningInstance.ts',
-    replace: "typeof proof === 'string' && secretsEqual(proof, instanceProof(store, origin, challenge))",
-    with: "typeof proof === 'string'",
+    replace: 'builder !== undefined && secretsEqual(proof, instanceProof(store, origin, challenge))',
+    with: 'builder !== undefined',
     test: 'unit/localService/instances.test.ts',
   },
   {
@@ -619,10 +619,38 @@ export const guards: readonly Guard[] = [
   },
   {
     claim: 'the data folder is for its owner alone',
-    file: 'src/localService/store/database.ts',
-    replace: '      chmodSync(folder, FOLDER_MODE);\n',
+    file: 'src/localService/store/dataFolder.ts',
+    replace: '    chmodSync(folder, FOLDER_MODE);\n',
     with: '',
     test: 'unit/localService/persistence.test.ts',
+  },
+  {
+    claim: 'a folder that holds something else is no data folder',
+    file: 'src/localService/store/dataFolder.ts',
+    replace: '  if (!isOwn) {',
+    with: "  if (!isOwn && folder === '') {",
+    test: 'unit/localService/persistence.test.ts',
+  },
+  {
+    claim: 'a folder of the service is no link',
+    file: 'src/localService/store/dataFolder.ts',
+    replace: '?.isDirectory() === false) {',
+    with: "?.isDirectory() === false && path === '') {",
+    test: 'unit/localService/persistence.test.ts',
+  },
+  {
+    claim: 'only what the service has made is removed from its folder',
+    file: 'src/localService/store/dataFiles.ts',
+    replace: '.filter((name) => WORK_NAME.test(name))',
+    with: '.filter((name) => name !== undefined)',
+    test: 'unit/localService/persistence.test.ts',
+  },
+  {
+    claim: 'one process alone uses the data folder',
+    file: 'src/localService/store/dataFolder.ts',
+    replace: "database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');",
+    with: "database.exec('PRAGMA journal_mode = MEMORY');",
+    test: 'unit/localService/instances.test.ts',
   },
   {
     claim: 'the database is for its owner alone',

@@ -1,6 +1,7 @@
 /**
  * `npm run test:integration` bundles test/integration and runs it in VS Code; `npm run test:oldest` does so in the oldest
- * that package.json promises to support. `-- explorer signIn` after either runs these test files only.
+ * that package.json promises to support. `-- explorer signIn` after either runs these test files only, `-- --shuffle` the files
+ * in another order, whose seed is printed, and `-- --shuffle=SEED` in that order again.
  *
  * Environment:
  * VSCODE_VERSION: newest (default) or oldest; `--vscode` goes before it.
@@ -20,7 +21,14 @@ import { findDesktop } from './desktop.ts';
 import { requestedVersion } from './versions.ts';
 import { extensionDirectory } from './vsix.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { vscode: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2).map((arg) => (arg === '--shuffle' ? `--shuffle=${Date.now() % 100_000}` : arg)),
+  allowPositionals: true,
+  options: { vscode: { type: 'string' }, shuffle: { type: 'string' } },
+});
+if (values.shuffle !== undefined) {
+  console.log(`The files run in the order of --shuffle=${values.shuffle}.`);
+}
 // The launcher reads it too.
 process.env.VSCODE_VERSION = values.vscode ?? process.env.VSCODE_VERSION ?? 'newest';
 const version = requestedVersion();
@@ -54,7 +62,10 @@ try {
     vscodeExecutablePath: desktop ?? path.join(import.meta.dirname, 'launcher.ts'),
     extensionDevelopmentPath: extensionDirectory,
     extensionTestsPath,
-    extensionTestsEnv: { APP_BUILD_TEST_RESULTS: results },
+    extensionTestsEnv: {
+      APP_BUILD_TEST_RESULTS: results,
+      ...(values.shuffle === undefined ? {} : { APP_BUILD_SHUFFLE: values.shuffle }),
+    },
     launchArgs: [folder, `--user-data-dir=${path.join(temporary, 'userData')}`, `--extensions-dir=${extensions}`],
   });
 } catch (error) {

@@ -71,6 +71,8 @@ const WINDOW_SETTINGS = {
   'workbench.tips.enabled': false,
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
+  // VS Code in a browser saves by itself after a second: a test that is slow would find its unsaved text on the disk.
+  'files.autoSave': 'off',
   // Lines of text, which tests can read, in place of a picture.
   'terminal.integrated.gpuAcceleration': 'off',
   'telemetry.telemetryLevel': 'off',

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
@@ -19,6 +20,9 @@ export async function buildExtension(): Promise<void> {
   await promisify(execFile)(process.execPath, ['esbuild.config.mjs'], { cwd: repositoryRoot });
 }
 
+/** Folders of which nothing is packaged: the packager would look at each of their many thousand files. */
+const LEFT_OUT = new Set(['.git', '.vscode-test', 'node_modules', 'out', 'src', 'test']);
+
 /**
  * Packages an extension's folder, as `npm run package` does.
  * Its bundle must have been built.
@@ -35,13 +39,19 @@ export async function packageExtension(
   };
   const packagePath = path.join(target, `${name}-${version}.vsix`);
   await mkdir(path.dirname(packagePath), { recursive: true });
-  await createVSIX({
-    cwd: directory,
-    packagePath,
-    dependencies: false,
-    allowMissingRepository: true,
-    rewriteRelativeLinks: false,
-    skipLicense: true,
-  });
+  const copy = await mkdtemp(path.join(os.tmpdir(), 'app-build-package-'));
+  try {
+    await cp(directory, copy, { recursive: true, filter: (source) => !LEFT_OUT.has(path.relative(directory, source)) });
+    await createVSIX({
+      cwd: copy,
+      packagePath,
+      dependencies: false,
+      allowMissingRepository: true,
+      rewriteRelativeLinks: false,
+      skipLicense: true,
+    });
+  } finally {
+    await rm(copy, { recursive: true });
+  }
   return packagePath;
 }

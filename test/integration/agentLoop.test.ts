@@ -4,13 +4,14 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ToolName } from '../../src/agentTools/agentTools.ts';
 import type { Apps } from '../../src/apps/apps.ts';
+import type { FolderApp } from '../../src/apps/folders/folderApps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { unzip } from '../support/builds.ts';
 import { config } from '../support/failingFolders.ts';
 import { accessTokens } from '../support/secrets.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
-import { activated, signOutEverywhere } from './support/extension.ts';
+import { activated } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { signInWithToken } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
@@ -50,13 +51,12 @@ describe('an agent', () => {
   let service: InProcessService;
   let connection: SignedInConnection;
   let person: RecordingUser;
+  let linked: FolderApp | undefined;
 
   before(async () => {
     access = await activated();
     apps = await access.loadApps();
     service = await startInProcess();
-    const { baseUrl: url, username, authToken } = service;
-    connection = await signInWithToken(access, { url, username, authToken });
     person = new RecordingUser();
     await writeFiles({
       'config.xml': config({ body: '  <description>Words\n' }),
@@ -64,14 +64,20 @@ describe('an agent', () => {
     });
   });
 
+  beforeEach(async () => {
+    const { baseUrl: url, username, authToken } = service;
+    connection = await signInWithToken(access, { url, username, authToken });
+    // One loop from test to test: what the first one built is what the others work with.
+    await apps.folders.set(openFolder().uri, connection, linked);
+  });
+
+  afterEach(() => {
+    linked = apps.folders.of(openFolder().uri, connection);
+  });
+
   after(async () => {
     person.dispose();
-    for (const { appUrl } of apps.watcher.all) {
-      apps.watcher.stop(appUrl);
-    }
-    await apps.folders.set(openFolder().uri, connection, undefined);
     await deleteFiles('config.xml', 'www', 'builds', 'packages', 'out', 'big.bin');
-    await signOutEverywhere(access);
     await service.stop();
   });
 

@@ -7,7 +7,8 @@ import type { ToolName } from '../../src/agentTools/agentTools.ts';
 import { checkReport } from '../../src/agentTools/checkReport.ts';
 import { config } from '../support/failingFolders.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { activated, extensionId, next, signOutEverywhere } from './support/extension.ts';
+import { activated, extensionId, until } from './support/extension.ts';
+import { fresh } from './support/freshService.ts';
 import { findSecrets, textsIn } from './support/secretSearch.ts';
 import { signInWithToken } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
@@ -63,7 +64,6 @@ describe('tools for agents', () => {
   before(async () => {
     access = await activated();
     apps = await access.loadApps();
-    await signOutEverywhere(access);
     await writeFiles({
       'config.xml': config().replace('</name>', ''),
       'www/index.html': '<!doctype html><title>Shop</title>',
@@ -73,7 +73,6 @@ describe('tools for agents', () => {
 
   after(async () => {
     await deleteFiles('config.xml', 'www', 'shop2', 'other', 'builds');
-    await signOutEverywhere(access);
   });
 
   /** Calls a tool as an agent does. */
@@ -145,20 +144,19 @@ describe('tools for agents', () => {
     let connection: SignedInConnection;
     let id: number;
 
-    beforeEach(async () => {
+    before(async () => {
       service = await OriginalService.start();
+    });
+
+    beforeEach(async () => {
+      fresh(service);
       const { url, username, token } = service;
       connection = await signInWithToken(access, { url, username, authToken: token });
       id = service.addApp({ title: 'Shop', package: 'com.example.shop' });
       await apps.folders.set(openFolder().uri, connection, { url: service.appUrl(id), title: 'Shop', project: '' });
     });
 
-    afterEach(async () => {
-      apps.watcher.all.forEach(({ appUrl }) => apps.watcher.stop(appUrl));
-      await apps.folders.set(openFolder().uri, connection, undefined);
-      await signOutEverywhere(access);
-      await service.close();
-    });
+    after(() => service.close());
 
     /** What each tool is called with so that the service answers it. */
     const inputs = (): readonly (readonly [ToolName, object])[] => [
@@ -297,9 +295,7 @@ describe('tools for agents', () => {
       await apps.callsOf(connection).build(await apps.callsOf(connection).get(service.appUrl(id)), ['android']);
       const source = new vscode.CancellationTokenSource();
       const waiting = say('appBuild_wait_for_build', { seconds: 60 }, source.token);
-      while (apps.watcher.of(service.appUrl(id)) === undefined) {
-        await next(apps.watcher.onDidChange);
-      }
+      await until(apps.watcher.onDidChange, () => apps.watcher.of(service.appUrl(id)));
       source.cancel();
       await assert.rejects(waiting, /Cancel/);
       service.finishAll();

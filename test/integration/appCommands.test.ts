@@ -3,18 +3,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { Input } from '../../src/workbench/input.ts';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
-import { activated, configure, logged, next, signOutEverywhere } from './support/extension.ts';
+import { activated, logged } from './support/extension.ts';
+import { fresh } from './support/freshService.ts';
 import { AS_PROPOSED, RecordingUser } from './support/recordingUser.ts';
+import { signInWithToken } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 describe('commands about apps', () => {
@@ -43,19 +43,10 @@ describe('commands about apps', () => {
 
   afterEach(async () => {
     person.dispose();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await signOutEverywhere(access);
   });
 
   const signIn = async (url: string, authToken: string) => {
-    await configure({ serviceUrl: url });
-    await access.sessions.store(newSession(parseServiceUrl(url), 'demo', { type: 'authToken', authToken }, []));
-    let current = await access.connections.current();
-    while (current.kind !== 'signedIn') {
-      await next(access.connections.onDidChange);
-      current = await access.connections.current();
-    }
-    connection = current;
+    connection = await signInWithToken(access, { url, username: 'demo', authToken });
   };
   /** Runs a command, answered in turn: lists, text boxes, file dialogs. All answers are needed. */
   const run = async (
@@ -76,15 +67,18 @@ describe('commands about apps', () => {
     let id: number;
     let url: string;
 
-    beforeEach(async () => {
+    before(async () => {
       service = await OriginalService.start();
+    });
+
+    beforeEach(async () => {
+      fresh(service);
       id = service.addApp({ title: 'Tide', description: 'Tides', private: true, debug: false });
       url = service.appUrl(id);
-      await signOutEverywhere(access);
       await signIn(service.url, service.token);
     });
 
-    afterEach(() => service.close());
+    after(() => service.close());
 
     const writes = () => service.requests.filter((line) => !line.startsWith('GET '));
 

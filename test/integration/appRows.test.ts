@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { holds } from '../fuzz/property.ts';
@@ -12,8 +10,10 @@ import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { Explorer } from './support/explorer.ts';
-import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
+import { activated, next, until } from './support/extension.ts';
+import { fresh } from './support/freshService.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
+import { signInWithToken } from './support/signedIn.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
 import { spokenRow } from './support/spokenRow.ts';
 import { TreeRows } from './support/treeRows.ts';
@@ -29,32 +29,16 @@ describe('rows of apps', () => {
     access = await activated();
     apps = await access.loadApps();
     view = new TreeRows(access.tree);
-    await signOutEverywhere(access);
-    // While the view is visible, VS Code asks the tree as well: what a test counts would include that.
-    await vscode.commands.executeCommand('workbench.view.explorer');
   });
 
   const signInAt = async (url: string, authToken: string) => {
-    await configure({ serviceUrl: url });
-    await access.sessions.store(newSession(parseServiceUrl(url), 'demo', { type: 'authToken', authToken }, []));
-    let current = await access.connections.current();
-    while (current.kind !== 'signedIn') {
-      await next(access.connections.onDidChange);
-      current = await access.connections.current();
-    }
-    connection = current;
+    connection = await signInWithToken(access, { url, username: 'demo', authToken });
     await access.tree.refresh();
   };
   const item = (node: TreeNode) => access.tree.getTreeItem(node);
   const iconOf = (node: TreeNode) => (item(node).iconPath as vscode.ThemeIcon).id;
   const flagsOf = (node: TreeNode) => (view.contextOf(node) ?? '').split(';').filter((flag) => flag !== '');
-  /** Waits for rows; a change while they are read counts. */
-  const untilRows = async (fit: () => Promise<boolean>) => {
-    for (let changed = next(access.tree.onDidChangeTreeData); !(await fit());) {
-      await changed;
-      changed = next(access.tree.onDidChangeTreeData);
-    }
-  };
+  const untilRows = (fit: () => boolean | Promise<boolean>) => until(access.tree.onDidChangeTreeData, fit);
   const spoken = (node: TreeNode) => spokenRow(item(node));
 
   async function path(...labels: readonly string[]): Promise<TreeNode> {
@@ -70,14 +54,13 @@ describe('rows of apps', () => {
   describe('at a service that answers as the original did', () => {
     let service: OriginalService;
 
-    beforeEach(async () => {
+    before(async () => {
       service = await OriginalService.start();
     });
 
-    afterEach(async () => {
-      await signOutEverywhere(access);
-      await service.close();
-    });
+    beforeEach(() => void fresh(service));
+
+    after(() => service.close());
 
     it('say state, version and platforms; below it why a build failed, keys, collaborators, and the rest in one group', async () => {
       const id = service.addApp({ title: 'Shop', version: '2.4.1' });
@@ -165,9 +148,7 @@ describe('rows of apps', () => {
         const isOver = apps.watcher.whenEnded(url);
         service.finish(id, 'android');
         await isOver;
-        while (view.shown(app) !== 'Shop | 1.0.0 · android ✓') {
-          await next(access.tree.onDidChangeTreeData);
-        }
+        await untilRows(() => view.shown(app) === 'Shop | 1.0.0 · android ✓');
         assert.equal(view.shown(folder), `${openFolder().name} | Shop · 1.0.0 · android ✓`);
         assert.equal(await view.child(app, 'android'), android, 'the same row, for its selection');
 
@@ -220,11 +201,11 @@ describe('rows of apps', () => {
     before(async () => {
       real = await startLocalService();
       front = await startInterceptingProxy(real.baseUrl);
-      await signInAt(front.url, real.authToken);
     });
 
+    beforeEach(() => signInAt(front.url, real.authToken));
+
     after(async () => {
-      await signOutEverywhere(access);
       await front.close();
       await real.stop();
     });
@@ -292,16 +273,13 @@ describe('rows of apps', () => {
       const built = await calls.build(await calls.get(url), ['winphone']);
       apps.watcher.watch(built, ['winphone']);
       await apps.watcher.whenEnded(url);
-      while (!(await view.rows(app)).includes('winphone | complete · now · demo build')) {
-        await next(access.tree.onDidChangeTreeData);
-      }
+      await untilRows(async () => (await view.rows(app)).includes('winphone | complete · now · demo build'));
     });
   });
 
   describe('at the service that ships with the extension', () => {
     after(async () => {
       await access.localService.stop();
-      await signOutEverywhere(access);
     });
 
     it('end with what it builds with, and for which platforms', async () => {
@@ -327,6 +305,8 @@ describe('rows of apps', () => {
     before(async () => {
       explorer = await Explorer.open();
     });
+
+    beforeEach(() => explorer.signIn());
 
     after(() => explorer.close());
 

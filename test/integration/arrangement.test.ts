@@ -4,7 +4,8 @@ import type { TestAccess } from '../../src/extension.ts';
 import { Arrangements } from '../../src/resources/tree/arrangements.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { activated, next, signOutEverywhere } from './support/extension.ts';
+import { activated, next } from './support/extension.ts';
+import { fresh } from './support/freshService.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { signInWithToken } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
@@ -21,13 +22,12 @@ describe('the filter and the order of the Resources view', () => {
     access = await activated();
     view = new TreeRows(access.tree);
     arrangements = await access.tree.arrangements();
-    // While the view is visible, VS Code asks the tree as well: what a test counts would include that.
-    await vscode.commands.executeCommand('workbench.view.explorer');
+    service = await OriginalService.start();
   });
 
   beforeEach(async () => {
     person = new RecordingUser();
-    service = await OriginalService.start();
+    fresh(service);
     for (const [title, lastBuild, platform, state] of [
       ['Shop', '2026-01-02T00:00:00Z', 'android', 'complete'],
       ['Café Müller', '2026-01-03T00:00:00Z', 'ios', 'error'],
@@ -37,7 +37,6 @@ describe('the filter and the order of the Resources view', () => {
       const id = service.addApp({ title });
       service.change(id, { last_build: lastBuild, status: { [platform]: state } });
     }
-    await signOutEverywhere(access);
     await signInWithToken(access, { url: service.url, username: 'demo', authToken: service.token });
     await access.tree.refresh();
     const [user] = await access.tree.getChildren();
@@ -45,13 +44,9 @@ describe('the filter and the order of the Resources view', () => {
     root = user;
   });
 
-  afterEach(async () => {
-    await arrangements.keep({ filter: '', order: 'service' });
-    person.dispose();
-    await signOutEverywhere(access);
-    await service.close();
-    await vscode.commands.executeCommand('workbench.view.explorer');
-  });
+  afterEach(() => person.dispose());
+
+  after(() => service.close());
 
   /** Of the app that is being built. */
   const endBuild = () => {

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { TestAccess } from '../../src/extension.ts';
 import { approve } from '../support/consent.ts';
 import { type NpmBehaviour, writeNpmStub } from '../support/npmStub.ts';
-import { activated, logged, signOutEverywhere } from './support/extension.ts';
+import { activated, logged } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
 
@@ -27,7 +27,6 @@ describe('the build engine of the local service', () => {
   after(async () => {
     setNpm(npm);
     await access.localService.stop();
-    await signOutEverywhere(access);
     await rm(access.localService.engineFolder.fsPath, { recursive: true, force: true });
     await rm(folder, { recursive: true });
   });

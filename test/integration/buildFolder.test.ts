@@ -6,12 +6,13 @@ import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
 import { accessTokens } from '../support/secrets.ts';
-import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
+import { activated, configure, until } from './support/extension.ts';
+import { fresh } from './support/freshService.ts';
 import { RecordingUser } from './support/recordingUser.ts';
+import { signInWithToken } from './support/signedIn.ts';
 import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
 
 describe('building the open folder', () => {
@@ -29,10 +30,12 @@ describe('building the open folder', () => {
     process.env.TMPDIR = temporary;
     access = await activated();
     apps = await access.loadApps();
+    service = await OriginalService.start();
     await writeFiles({ ...WEB_PROJECT, '.env': 'TOKEN=secret-of-mine' });
   });
 
   after(async () => {
+    await service.close();
     if (TMPDIR === undefined) {
       delete process.env.TMPDIR;
     } else {
@@ -42,39 +45,19 @@ describe('building the open folder', () => {
     await deleteFiles('config.xml', 'www', '.env', '.vscode');
     // VS Code hears of it a moment later, and would run the task of this file in the next suite.
     const tasks = () => vscode.workspace.getConfiguration('tasks', openFolder()).get<unknown[]>('tasks') ?? [];
-    while (tasks().length > 0) {
-      await next(vscode.workspace.onDidChangeConfiguration);
-    }
+    await until(vscode.workspace.onDidChangeConfiguration, () => tasks().length === 0);
   });
 
-  beforeEach(async () => {
-    service = await OriginalService.start();
-    await signOutEverywhere(access);
+  beforeEach(() => {
+    fresh(service);
     person = new RecordingUser();
   });
 
-  afterEach(async () => {
-    person.dispose();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    const connection = await access.connections.current();
-    if (connection.kind === 'signedIn') {
-      // Another service may get this port.
-      await apps.folders.set(folder(), connection, undefined);
-    }
-    await signOutEverywhere(access);
-    await service.close();
-  });
+  afterEach(() => person.dispose());
 
   const signIn = async () => {
-    await configure({ serviceUrl: service.url });
-    const token = { type: 'authToken', authToken: service.token } as const;
-    await access.sessions.store(newSession(parseServiceUrl(service.url), service.username, token, []));
-    let current = await access.connections.current();
-    while (current.kind !== 'signedIn') {
-      await next(access.connections.onDidChange);
-      current = await access.connections.current();
-    }
-    connection = current;
+    const { url, username, token } = service;
+    connection = await signInWithToken(access, { url, username, authToken: token });
   };
   const build = () => vscode.commands.executeCommand('appBuild.buildFolder');
   const folder = () => openFolder().uri;
@@ -221,6 +204,7 @@ describe('building the open folder', () => {
   });
 
   it('has the person choose a service first when there is none', async () => {
+    await configure({ serviceUrl: undefined });
     person.answers.pick = () => false;
     await build();
     assert.match(person.questions.join('\n'), /Which application build service do you want to use\?/);

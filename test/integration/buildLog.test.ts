@@ -5,15 +5,16 @@ import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { FolderApps } from '../../src/apps/folders/folderApps.ts';
 import { MAX_LINES } from '../../src/apps/logs/logText.ts';
-import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import type { Builder } from '../../src/localService/builds/builder.ts';
 import { BuildError } from '../../src/localService/builds/builder.ts';
 import { PAGE, upload } from '../support/builds.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
-import { activated, configure, logged, next, signOutEverywhere } from './support/extension.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+import { activated, logged, next, until, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { RecordingUser } from './support/recordingUser.ts';
+import { signInWithToken } from './support/signedIn.ts';
 import { deleteFiles } from './support/webProject.ts';
 
 /** A build that logs and ends when the test says so. */
@@ -78,15 +79,9 @@ describe('the log of a build', () => {
 
   before(async () => {
     access = await activated();
-    await signOutEverywhere(access);
     builder = new ToldBuilder();
     service = await startInProcess({ builder });
     front = await startInterceptingProxy(service.baseUrl);
-    await configure({ serviceUrl: front.url });
-    const { authToken } = service;
-    await access.sessions.store(
-      newSession(parseServiceUrl(front.url), 'octo-demo', { type: 'authToken', authToken }, []),
-    );
     folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
     await mkdir(path.join(folder, 'project', 'www', 'js'), { recursive: true });
     await writeFile(path.join(folder, 'project', 'www', 'js', 'app.js'), 'one\ntwo\nthree four\n');
@@ -96,14 +91,14 @@ describe('the log of a build', () => {
     await symlink(path.join(folder, 'outside'), path.join(folder, 'project', 'www', 'linked'), 'junction');
   });
 
-  afterEach(async () => {
+  beforeEach(() => signInWithToken(access, { url: front.url, username: 'octo-demo', authToken: service.authToken }));
+
+  afterEach(() => {
     builder.endAll();
     front.instead = undefined;
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   after(async () => {
-    await signOutEverywhere(access);
     await front.close();
     await service.stop();
     await deleteFiles('project', 'outside');
@@ -130,16 +125,12 @@ describe('the log of a build', () => {
 
   /** Resolves when the document has this text in it. */
   async function grown(document: vscode.TextDocument, text: string): Promise<void> {
-    while (!document.getText().includes(text)) {
-      await next(vscode.workspace.onDidChangeTextDocument, (event) => event.document === document);
-    }
+    await until(vscode.workspace.onDidChangeTextDocument, () => document.getText().includes(text));
   }
 
   /** Resolves when an editor shows this. */
-  async function shows(editor: vscode.TextEditor, fits: () => boolean): Promise<void> {
-    while (!fits()) {
-      await next(vscode.window.onDidChangeTextEditorVisibleRanges, ({ textEditor }) => textEditor === editor);
-    }
+  async function shows(fits: () => boolean): Promise<void> {
+    await until(vscode.window.onDidChangeTextEditorVisibleRanges, fits);
   }
 
   /** Requests for the log of an app so far. */
@@ -152,11 +143,11 @@ describe('the log of a build', () => {
     const { log, end, editor } = await building('── Preparing', ...lines, '── Compiling', ...lines);
     const { document } = editor;
     assert.match(document.uri.path, /\/Tested App – android\.log$/);
-    await shows(editor, () => (editor.visibleRanges.at(-1)?.end.line ?? 0) >= document.lineCount - 2);
+    await shows(() => (editor.visibleRanges.at(-1)?.end.line ?? 0) >= document.lineCount - 2);
     log('error: of the compiler');
     log('the end');
     await grown(document, 'the end\n');
-    await shows(editor, () => (editor.visibleRanges.at(-1)?.end.line ?? 0) >= document.lineCount - 2);
+    await shows(() => (editor.visibleRanges.at(-1)?.end.line ?? 0) >= document.lineCount - 2);
 
     const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
       'vscode.executeDocumentSymbolProvider',
@@ -171,10 +162,10 @@ describe('the log of a build', () => {
     ]);
 
     editor.revealRange(new vscode.Range(0, 0, 0, 0), vscode.TextEditorRevealType.AtTop);
-    await shows(editor, () => editor.visibleRanges[0]?.start.line === 0);
+    await shows(() => editor.visibleRanges[0]?.start.line === 0);
     editor.selection = new vscode.Selection(1, 2, 1, 5);
     await vscode.commands.executeCommand('editor.fold', { selectionLines: [2], levels: 1 });
-    await shows(editor, () => editor.visibleRanges.length === 2);
+    await shows(() => editor.visibleRanges.length === 2);
     const before = [editor.visibleRanges, editor.selection];
     assert.equal(document.lineAt(editor.visibleRanges[1]?.start.line ?? 0).text, '── Compiling');
     log('later');
@@ -200,9 +191,7 @@ describe('the log of a build', () => {
     await vscode.window.tabGroups.close(tab);
     const counts = () => [requestsFor(first.id), requestsFor(second.id)];
     const [before, ticks] = [counts(), requestsFor(third)];
-    while (requestsFor(third) < ticks + 2) {
-      await front.nextRequest();
-    }
+    await waitUntil(() => requestsFor(third) >= ticks + 2);
     assert.deepEqual(counts(), before);
     const again = await opened(first.id);
     first.end();

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
+import { activated, next, until } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
+import { signInWithToken } from './support/signedIn.ts';
 import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
 
 describe('the build task', () => {
@@ -23,27 +22,23 @@ describe('the build task', () => {
   before(async () => {
     access = await activated();
     apps = await access.loadApps();
-    await signOutEverywhere(access);
     service = await OriginalService.start();
-    await configure({ serviceUrl: service.url });
-    const token = { type: 'authToken', authToken: service.token } as const;
-    await access.sessions.store(newSession(parseServiceUrl(service.url), service.username, token, []));
-    connection = await access.connections.requireSignedIn();
     await writeFiles(WEB_PROJECT);
     id = service.addApp({ title: 'Shop' });
-    await apps.folders.set(openFolder().uri, connection, { url: service.appUrl(id), title: 'Shop', project: '' });
-    // A folder that is linked has its keys looked at.
-    await apps.keyExpiry.settled();
   });
 
   after(async () => {
     await apps.folders.set(openFolder().uri, connection, undefined);
     await deleteFiles('config.xml', 'www', '.vscode');
-    await signOutEverywhere(access);
     await service.close();
   });
 
-  beforeEach(() => {
+  beforeEach(async () => {
+    const { url, username, token } = service;
+    connection = await signInWithToken(access, { url, username, authToken: token });
+    await apps.folders.set(openFolder().uri, connection, { url: service.appUrl(id), title: 'Shop', project: '' });
+    // A folder that is linked has its keys looked at.
+    await apps.keyExpiry.settled();
     person = new RecordingUser();
     service.answerNormally();
   });
@@ -51,7 +46,6 @@ describe('the build task', () => {
   afterEach(async () => {
     person.dispose();
     apps.watcher.all.forEach(({ appUrl }) => apps.watcher.stop(appUrl));
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   /** Ends the builds as soon as they are watched. */
@@ -120,9 +114,7 @@ describe('the build task', () => {
     assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /\.vscode\/tasks\.json$/);
     // VS Code reads the file a moment later; without its task, the key opens a list.
     const tasks = () => vscode.workspace.getConfiguration('tasks', openFolder()).get<unknown[]>('tasks') ?? [];
-    while (tasks().length === 0) {
-      await next(vscode.workspace.onDidChangeConfiguration);
-    }
+    await until(vscode.workspace.onDidChangeConfiguration, () => tasks().length > 0);
     service.setLog(id, 'android', 'www/index.html:1:11: error: Unexpected title\n');
     const page = vscode.Uri.joinPath(openFolder().uri, 'www', 'index.html');
     const diagnosed = next(vscode.languages.onDidChangeDiagnostics, ({ uris }) =>

@@ -5,7 +5,7 @@ import { readCollaborators } from '../../src/apps/model/collaborator.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { activated, signOutEverywhere } from './support/extension.ts';
+import { activated } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { signInWithToken } from './support/signedIn.ts';
 
@@ -25,7 +25,6 @@ describe('collaborators', () => {
 
   after(async () => {
     person.dispose();
-    await signOutEverywhere(access);
     await Promise.all([local.stop(), original.close()]);
   });
 
@@ -45,15 +44,18 @@ describe('collaborators', () => {
 
   for (const where of ['local', 'original'] as const) {
     describe(`at ${where === 'local' ? 'the local service' : 'a service like the original'}`, () => {
-      before(async () => {
-        await signOutEverywhere(access);
+      before(() => {
+        appUrl =
+          where === 'local' ? `${local.baseUrl}/api/v1/apps/1004` : original.appUrl(original.addApp({ title: 'Shop' }));
+      });
+
+      beforeEach(async () => {
         const { url, username, authToken } =
           where === 'local'
             ? { ...local, url: local.baseUrl }
             : { url: original.url, username: original.username, authToken: original.token };
         const connection = await signInWithToken(access, { url, username, authToken });
         calls = (await access.loadApps()).callsOf(connection);
-        appUrl = where === 'local' ? `${url}/api/v1/apps/1004` : original.appUrl(original.addApp({ title: 'Shop' }));
       });
 
       it('are added by e-mail address and role', async () => {
@@ -70,10 +72,10 @@ describe('collaborators', () => {
 
       it('are told from those who are only invited', async () => {
         const done: string[] = [];
-        const show = vscode.window.setStatusBarMessage.bind(vscode.window);
+        const { setStatusBarMessage } = vscode.window;
         Reflect.set(vscode.window, 'setStatusBarMessage', (text: string) => {
           done.push(text);
-          return show(text, 1);
+          return setStatusBarMessage(text, 1);
         });
         try {
           const known = where === 'local' ? 'octo-demo@example.com' : original.knownPerson;
@@ -82,7 +84,7 @@ describe('collaborators', () => {
             await run('addCollaborator', { url: `${appUrl}/collaborators`, appUrl });
           }
         } finally {
-          Reflect.set(vscode.window, 'setStatusBarMessage', show);
+          Reflect.set(vscode.window, 'setStatusBarMessage', setStatusBarMessage);
         }
         assert.match(done[0] ?? '', / works on /);
         assert.match(done[1] ?? '', /stranger@example\.com is invited to /);

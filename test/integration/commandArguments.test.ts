@@ -16,12 +16,13 @@ describe('an argument of a command', () => {
 
   before(async () => {
     access = await activated();
+    service = await startInterceptingProxy();
+    elsewhere = await startInterceptingProxy();
   });
 
   beforeEach(async () => {
-    await signOutEverywhere(access);
-    service = await startInterceptingProxy();
-    elsewhere = await startInterceptingProxy();
+    service.requests.length = 0;
+    elsewhere.requests.length = 0;
     service.instead = () => ({ status: 200, body: JSON.stringify({ username: 'ann', token: 'a-token' }) });
     await signInAt(access, service.url);
     asked = [];
@@ -29,10 +30,9 @@ describe('an argument of a command', () => {
     person.answers.press = (text) => void asked.push(text);
   });
 
-  afterEach(async () => {
-    person.dispose();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await signOutEverywhere(access);
+  afterEach(() => person.dispose());
+
+  after(async () => {
     await service.close();
     await elsewhere.close();
   });

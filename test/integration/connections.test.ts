@@ -25,7 +25,7 @@ import { Log } from '../../src/workbench/log.ts';
 import { SecretClipboard } from '../../src/workbench/secretClipboard.ts';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { activated, configure, extensionId, signOutEverywhere } from './support/extension.ts';
+import { activated, configure, extensionId } from './support/extension.ts';
 import { failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
 
 const url = 'http://127.0.0.1:9';
@@ -97,7 +97,6 @@ describe('when the local service comes up at another address, the program at its
     await (await second)?.stop();
     await first.stop();
     [impostor, second] = [undefined, undefined];
-    await signOutEverywhere(access);
   });
 
   function serviceOf({ baseUrl, clientId, clientSecret }: LocalService): Service {
@@ -261,10 +260,7 @@ describe('the connection', () => {
 
   before(async () => {
     access = await activated();
-    await signOutEverywhere(access);
   });
-
-  afterEach(() => signOutEverywhere(access));
 
   const signIn = (username: string, accessToken: string, at = url) =>
     access.sessions.store(newSession(parseServiceUrl(at), username, { type: 'accessToken', accessToken }, []));

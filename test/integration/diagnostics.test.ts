@@ -11,7 +11,7 @@ import { newSession } from '../../src/auth/session.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { startProxy } from '../support/proxyServer.ts';
 import { accessToken, addCleanup, cleanUp, freePort, json, serve, serveRaw } from '../support/servers.ts';
-import { activated, configure, extensionId, signOutEverywhere } from './support/extension.ts';
+import { activated, configure, extensionId } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { findSecrets } from './support/secretSearch.ts';
 
@@ -31,15 +31,12 @@ describe('collecting diagnostics', () => {
     access = await activated();
   });
 
-  beforeEach(async () => {
-    await signOutEverywhere(access);
+  beforeEach(() => {
     person = new RecordingUser();
   });
 
   afterEach(async () => {
     person.dispose();
-    await vscode.workspace.getConfiguration('http').update('proxy', undefined, vscode.ConfigurationTarget.Global);
-    await signOutEverywhere(access);
     await cleanUp();
   });
 
@@ -119,9 +116,10 @@ describe('collecting diagnostics', () => {
     const proxy = await startProxy({ authorization: 'Basic bm9ib2R5' });
     addCleanup(() => proxy.close());
     await signInAs(NAME, `https://${HOST}`);
-    await vscode.workspace
-      .getConfiguration('http')
-      .update('proxy', proxy.url.replace('//', `//${PROXY_USER}@`), vscode.ConfigurationTarget.Global);
+    const set = async (url: string | undefined) =>
+      vscode.workspace.getConfiguration('http').update('proxy', url, vscode.ConfigurationTarget.Global);
+    addCleanup(() => set(undefined));
+    await set(proxy.url.replace('//', `//${PROXY_USER}@`));
     const text = await reportOf();
     assert.match(
       text,

@@ -8,7 +8,8 @@ import * as vscode from 'vscode';
 import type { TestAccess } from '../../src/extension.ts';
 import type { Input } from '../../src/workbench/input.ts';
 import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
-import { activated, logged, signOutEverywhere } from './support/extension.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+import { activated, logged } from './support/extension.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
 import { signInAt } from './support/signedIn.ts';
 
@@ -29,6 +30,13 @@ describe('downloads', () => {
 
   before(async () => {
     access = await activated();
+    server = await serve((request, response) => {
+      if (request.url?.startsWith('/api/v1?')) {
+        json(response, { username: 'ann' });
+      } else {
+        answer(response);
+      }
+    });
     input = await access.loadInput();
     files = new MemoryFiles();
     registration = vscode.workspace.registerFileSystemProvider('app-build-virtual', files);
@@ -47,24 +55,13 @@ describe('downloads', () => {
     target = vscode.Uri.file(path.join(folder, 'app.apk'));
     [suggested, questions, agreed] = [[], [], true];
     files.files.clear();
-    server = await serve((request, response) => {
-      if (request.url?.startsWith('/api/v1?')) {
-        json(response, { username: 'ann' });
-      } else {
-        answer(response);
-      }
-    });
     await signInAt(access, server.url);
   });
 
-  afterEach(async () => {
-    await vscode.commands.executeCommand('notifications.clearAll');
-    await signOutEverywhere(access);
-    await cleanUp();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => rm(folder, { recursive: true }));
 
-  after(() => {
+  after(async () => {
+    await cleanUp();
     Reflect.deleteProperty(input, 'confirm');
     Reflect.deleteProperty(input, 'saveFile');
     registration.dispose();
@@ -111,9 +108,7 @@ describe('downloads', () => {
       };
       // Once the first bytes have been written, the dialog's answer is behind us.
       const appeared = async () => {
-        while ((await readdir(folder)).length === 0) {
-          await new Promise(setImmediate);
-        }
+        await waitUntil(async () => (await readdir(folder)).length > 0);
         await writeFile(path.join(folder, 'app.apk'), 'precious');
       };
       await download();

@@ -12,6 +12,8 @@ describe('the resource explorer', () => {
     explorer = await Explorer.open();
   });
 
+  beforeEach(() => explorer.signIn());
+
   after(() => explorer.close());
 
   describe('links', () => {

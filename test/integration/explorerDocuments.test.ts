@@ -4,7 +4,7 @@ import type { TestAccess } from '../../src/extension.ts';
 import { FILE_SCHEME, resourceUri } from '../../src/resources/documents/resourceUri.ts';
 import { startOddService, type OddService } from '../support/oddService.ts';
 import { signInAtOddService } from './support/explorer.ts';
-import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
+import { activated, configure, next } from './support/extension.ts';
 
 describe('documents of the explorer', () => {
   let access: TestAccess;
@@ -13,16 +13,11 @@ describe('documents of the explorer', () => {
   before(async () => {
     access = await activated();
     service = await startOddService();
-    await signOutEverywhere(access);
-    await signInAtOddService(access, service);
   });
 
-  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  beforeEach(() => signInAtOddService(access, service));
 
-  after(async () => {
-    await signOutEverywhere(access);
-    await service.close();
-  });
+  after(() => service.close());
 
   async function opened(path: string, at: OddService = service): Promise<vscode.TextDocument> {
     await vscode.commands.executeCommand('appBuild.openResource', { url: at.url + path });

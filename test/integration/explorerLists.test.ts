@@ -82,6 +82,8 @@ describe('lists in the resource explorer', () => {
     explorer = await Explorer.open();
   });
 
+  beforeEach(() => explorer.signIn());
+
   after(() => explorer.close());
 
   it('show a thousand rows, then the rest on Load More…', async () => {

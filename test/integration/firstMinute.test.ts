@@ -5,7 +5,7 @@ import { parseXml } from '../../src/configXml/xmlDocument.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { ViewTexts } from '../../src/resources/tree/viewTexts.ts';
 import { cleanUp, freePort, json, serve, type TestServer } from '../support/servers.ts';
-import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
+import { activated, configure, next, until } from './support/extension.ts';
 import { AS_PROPOSED, RecordingUser } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 import { deleteFiles, openFolder } from './support/webProject.ts';
@@ -24,6 +24,7 @@ describe('the first minute', () => {
   });
 
   beforeEach(async () => {
+    await configure({ serviceUrl: undefined });
     user = new RecordingUser();
     service = await serve((_request, response) => json(response, { error: 'Missing authentication.' }, 401));
     page = await serve((_request, response) =>
@@ -33,20 +34,16 @@ describe('the first minute', () => {
 
   afterEach(async () => {
     user.dispose();
-    await signOutEverywhere(access);
     await cleanUp();
   });
 
   /** The first row of the view, once it is of this label or does this: rows follow a sign-in in a moment. */
   async function firstRow(label: string, command: string): Promise<vscode.TreeItem> {
-    for (let changed = next(access.tree.onDidChangeTreeData); ; changed = next(access.tree.onDidChangeTreeData)) {
+    return until(access.tree.onDidChangeTreeData, async () => {
       const [first] = await access.tree.getChildren();
       const item = first && access.tree.getTreeItem(first);
-      if (item?.label === label || item?.command?.command === command) {
-        return item;
-      }
-      await changed;
-    }
+      return (item?.label === label || item?.command?.command === command) && item;
+    });
   }
 
   const hostOf = ({ url }: { readonly url: string }) => new URL(url).host;

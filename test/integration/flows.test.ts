@@ -21,7 +21,6 @@ import { Log } from '../../src/workbench/log.ts';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { freePort } from '../support/servers.ts';
-import { tableOf } from '../support/table.ts';
 import { activated, extensionId } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { contextAt, failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
@@ -52,7 +51,6 @@ describe('ways to sign in', () => {
   });
 
   describe('what is offered', () => {
-    const table: Record<string, string>[] = [];
     const booleans = [true, false];
     const environments: readonly Environment[] = (['desktop', 'web'] as const).flatMap((host) =>
       booleans.flatMap((remote) =>
@@ -64,23 +62,11 @@ describe('ways to sign in', () => {
       ),
     );
 
-    after(() => console.log(tableOf(table)));
-
     for (const environment of environments) {
       const { host, remote, registered, callback, ownCallback } = environment;
       const title = `${host}${remote ? ' remote' : ''}, ${registered ? `registered with ${callback}` : `unregistered (${callback})`}${ownCallback ? ', own callback' : ''}`;
       it(title, () => {
         const offered = flowsFor(flows, environment).map(({ id }) => id);
-        table.push({
-          host,
-          remote: remote ? 'yes' : '',
-          registered: registered ? 'yes' : '',
-          callback,
-          'own callback': ownCallback ? 'yes' : '',
-          ...Object.fromEntries(
-            flows.map(({ id }) => [id, offered.includes(id) ? String(offered.indexOf(id) + 1) : '']),
-          ),
-        });
         const expected = registered
           ? [
               ...(ownCallback || (callback === 'extension' && host === 'desktop') ? ['uriHandler'] : []),

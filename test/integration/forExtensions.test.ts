@@ -5,6 +5,7 @@ import type { BuildProgress } from '../../src/apps/watching/buildWatcher.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { activated, logged, next, signOutEverywhere } from './support/extension.ts';
+import { fresh } from './support/freshService.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { signInWithToken } from './support/signedIn.ts';
 
@@ -25,11 +26,11 @@ describe('a command that another extension runs', () => {
   before(async () => {
     access = await activated();
     apps = await access.loadApps();
+    service = await OriginalService.start();
   });
 
   beforeEach(async () => {
-    await signOutEverywhere(access);
-    service = await OriginalService.start();
+    fresh(service);
     service.addKey('ios', { default: true, locked: false });
     id = service.addApp({ title: 'Tide', repo: 'https://ann:pass@git.example/tide.git' });
     url = service.appUrl(id);
@@ -38,13 +39,9 @@ describe('a command that another extension runs', () => {
     service.requests.length = 0;
   });
 
-  afterEach(async () => {
-    person.dispose();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    apps.watcher.stop(url);
-    await signOutEverywhere(access);
-    await service.close();
-  });
+  afterEach(() => person.dispose());
+
+  after(() => service.close());
 
   const run = <T>(command: string, argument: unknown): Promise<T> =>
     Promise.resolve(vscode.commands.executeCommand<T>(`appBuild.${command}`, argument));

@@ -2,20 +2,44 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';
 import { TESTS_BEGIN, TESTS_END } from '../host/outputMarkers.ts';
+import { inOrderOf } from './support/shuffle.ts';
+import { leaveWindow, leftovers, resetWindow, windowState } from './support/window.ts';
 
 /**
  * VS Code calls this in the extension host. Runs every bundled `*.test.cjs` beside this file and writes the counts to the
- * file that APP_BUILD_TEST_RESULTS names. APP_BUILD_GREP: only tests whose full title matches.
+ * file that APP_BUILD_TEST_RESULTS names. APP_BUILD_GREP: only tests whose full title matches. APP_BUILD_SHUFFLE: a seed; the
+ * files are run in an order of its own.
  * @throws Error when a test failed or none ran.
  */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
-  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, forbidOnly: true, forbidPending: true, reporter: 'spec' });
+  const mocha = new Mocha({
+    ui: 'bdd',
+    timeout: 30_000,
+    forbidOnly: true,
+    forbidPending: true,
+    reporter: 'spec',
+    rootHooks: { beforeEach: resetWindow },
+  });
   mocha.grep(new RegExp(process.env.APP_BUILD_GREP ?? ''));
-  for (const file of readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (file.endsWith('.test.cjs')) {
-      mocha.addFile(path.join(__dirname, file));
+  const found = windowState();
+  mocha.suite.on('post-require', (_exports: unknown, file: string) => {
+    // After the hooks of the file itself.
+    for (const suite of mocha.suite.suites.filter((each) => each.file === file)) {
+      suite.afterAll('leaves the window as it found it', async () => {
+        await leaveWindow();
+        const left = await leftovers(found);
+        if (left.length > 0) {
+          throw new Error(`${path.basename(file)} left behind:\n${left.join('\n')}`);
+        }
+      });
     }
+  });
+  const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.cjs'))
+    .sort();
+  for (const file of inOrderOf(process.env.APP_BUILD_SHUFFLE, files)) {
+    mocha.addFile(path.join(__dirname, file));
   }
   console.log(TESTS_BEGIN);
   const counts = await new Promise<{ passed: number; failed: number }>((resolve) => {

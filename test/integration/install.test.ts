@@ -22,6 +22,7 @@ import { Notifications } from '../../src/workbench/notifications.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { cleanUp, clientOf } from '../support/servers.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 
 const HOSTILE = `<img src=x onerror="alert(1)">'</h1>`;
 
@@ -90,9 +91,7 @@ describe('Install on Device', () => {
     const file = { name: 'index.html', size: page.length, bytes: () => streamOf(page) };
     const app = await calls.createFromFile(file, { title });
     original.finishAll();
-    while (!(await calls.status(app)).completed) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await waitUntil(async () => (await calls.status(app)).completed);
     return app;
   }
 

@@ -9,7 +9,7 @@ import type { TestAccess } from '../../src/extension.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
 import { KEY_PASSWORDS, keyFile, provisioningProfile } from '../support/signingKeys.ts';
-import { activated, logged, signOutEverywhere } from './support/extension.ts';
+import { activated, logged } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { findSecrets } from './support/secretSearch.ts';
 import { signInWithToken } from './support/signedIn.ts';
@@ -39,7 +39,6 @@ describe('signing keys', () => {
   });
 
   beforeEach(async () => {
-    await signOutEverywhere(access);
     person = new RecordingUser();
   });
 
@@ -47,7 +46,6 @@ describe('signing keys', () => {
     const shown = [...person.questions, ...person.notifications, ...person.progress, ...person.documents].join('\n');
     person.dispose();
     original.answerNormally();
-    await signOutEverywhere(access);
     assert.deepEqual(findSecrets(shown, SECRETS), [], 'a password was shown');
   });
 

@@ -46,8 +46,6 @@ describe('keys that will work', () => {
     access = await activated();
     apps = await access.loadApps();
     view = new TreeRows(access.tree);
-    await signOutEverywhere(access);
-    await vscode.commands.executeCommand('workbench.view.explorer');
     folder = await mkdtemp(path.join(tmpdir(), 'app-build-health-'));
     await writeFile(path.join(folder, 'team.p12'), keyFile('release.p12'));
     // Services tell times to the second.
@@ -81,7 +79,6 @@ describe('keys that will work', () => {
     const kept = JSON.stringify(states.map((state) => state.keys().map((name) => state.get(name))));
     const sent = original.requests.join('\n');
     assert.deepEqual(findSecrets(kept + sent + (await logged(access)).slice(logStart), { PASSWORD }), []);
-    await signOutEverywhere(access);
     await Promise.all([local.stop(), original.close(), rm(folder, { recursive: true })]);
   });
 
@@ -162,21 +159,19 @@ describe('keys that will work', () => {
       const app = where === 'local' ? 'Field Notes' : 'Shop';
       const packageId = where === 'local' ? 'com.example.fieldnotes' : 'com.example.shop';
 
-      before(async () => {
+      before(() => {
+        if (where === 'original') {
+          original.addApp({ title: app, package: packageId });
+        }
+      });
+
+      beforeEach(async () => {
         const { url, username, token } =
           where === 'original' ? original : { url: local.baseUrl, username: local.username, token: local.authToken };
         connection = await signInWithToken(access, { url, username, authToken: token });
         calls = new KeyCalls(apps.callsOf(connection));
-        if (where === 'original') {
-          original.addApp({ title: app, package: packageId });
-        }
         const found = (await apps.callsOf(connection).list()).find(({ title }) => title === app);
         appUrl = found?.url ?? assert.fail(`there is no app ${app}`);
-      });
-
-      after(async () => {
-        await apps.folders.set(openFolder().uri, connection, undefined);
-        await signOutEverywhere(access);
       });
 
       it('are looked at before they are sent: whether profile and certificate belong together', async () => {
@@ -273,6 +268,7 @@ describe('keys that will work', () => {
       });
 
       it('are told of no longer once the app has another key, the key is deleted, or nobody is signed in', async () => {
+        await apps.folders.set(openFolder().uri, connection, { url: appUrl, title: app, project: '' });
         const window = open();
         await window.watch.settled();
         assert.equal(window.text(), '$(key) Key expires in 6 days');

@@ -28,8 +28,10 @@ describe('answers of more than 4 MiB', () => {
   let explorer: Explorer;
   let witness: RecordingUser;
 
+  // A service for each test: VS Code keeps documents for a while that were open, and they would ask this one.
   beforeEach(async () => {
     explorer = await Explorer.open();
+    await explorer.signIn();
     witness = new RecordingUser();
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../src/extension.ts';
 import { startHostileService, type HostileService } from '../support/hostileService.ts';
-import { activated, configure, signOutEverywhere } from './support/extension.ts';
+import { activated, configure } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 
 describe('secrets that are words and numbers', () => {
@@ -22,11 +22,9 @@ describe('secrets that are words and numbers', () => {
     for (const { id } of await access.sessions.all()) {
       await access.sessions.remove(id);
     }
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   after(async () => {
-    await signOutEverywhere(access);
     witness.dispose();
     await service.close();
   });

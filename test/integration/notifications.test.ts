@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { rm, stat } from 'node:fs/promises';
-import * as vscode from 'vscode';
 
 import { InvalidInputError } from '../../src/api/errors/invalidInputError.ts';
 import { sentence } from '../../src/api/errors/sentence.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications, type RemedyActions } from '../../src/workbench/notifications.ts';
-import { cleanUp, json, serve } from '../support/servers.ts';
-import { activated, signOutEverywhere } from './support/extension.ts';
-import { signInAt } from './support/signedIn.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+import { withProgress } from '../../src/workbench/progress.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 
 describe('notifications', () => {
@@ -49,12 +46,16 @@ describe('notifications', () => {
       return Promise.reject(failure('retry'));
     };
     await notifications().run('Testing', run);
-    while (pressed.length < 3) {
-      await settled();
-    }
+    await waitUntil(() => pressed.length === 3);
     await settled();
     assert.equal(runs, 4);
     assert.equal(witness.notifications.length, 4);
+  });
+
+  it('show progress of what takes its time, and only of that', async () => {
+    await withProgress({ notification: 'Short', delayMs: 1_000_000 }, () => Promise.resolve());
+    await withProgress({ notification: 'Long', delayMs: 0 }, () => witness.untilProgress('Long'));
+    assert.deepEqual(witness.progress, ['Long']);
   });
 
   it('show the same failure once while it is on screen', () => {
@@ -79,33 +80,7 @@ describe('notifications', () => {
   it('show the failure of a button', async () => {
     press('Try');
     notifications().information('Well done.', { title: 'Try', run: () => Promise.reject(failure('refresh')) });
-    while (witness.notifications.length < 2) {
-      await settled();
-    }
+    await waitUntil(() => witness.notifications.length === 2);
     assert.match(witness.notifications[1] ?? '', /It failed\./);
   });
-
-  for (const [what, command, ...args] of [
-    ['is opened', 'appBuild.getResource', '/api/v1/large'],
-    ['is the answer to a request', 'appBuild.sendRequest', { url: '/api/v1/large', method: 'GET' }],
-  ] as const) {
-    it(`offer to download what is too large to be shown, when it ${what}`, async () => {
-      const access = await activated();
-      const text = 'x'.repeat(5 * 1024 * 1024);
-      const server = await serve((request, response) =>
-        json(response, request.url?.startsWith('/api/v1/large') ? { text } : { username: 'ann' }),
-      );
-      await signInAt(access, server.url);
-      press('Download…');
-      await vscode.commands.executeCommand(command, ...args);
-      while (!witness.notifications.some((shown) => shown.includes('is downloaded.'))) {
-        await settled();
-      }
-      const [file = ''] = witness.savedTo;
-      assert.ok((await stat(file)).size > text.length);
-      await rm(file);
-      await signOutEverywhere(access);
-      await cleanUp();
-    });
-  }
 });

@@ -5,7 +5,8 @@ import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { config } from '../support/failingFolders.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
-import { activated, next, signOutEverywhere } from './support/extension.ts';
+import { activated, next } from './support/extension.ts';
+import { fresh } from './support/freshService.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { signInWithToken } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
@@ -26,11 +27,11 @@ describe('the check before a build', () => {
   before(async () => {
     access = await activated();
     apps = await access.loadApps();
+    service = await OriginalService.start();
   });
 
   beforeEach(async () => {
-    service = await OriginalService.start();
-    await signOutEverywhere(access);
+    fresh(service);
     const { url, username, token } = service;
     connection = await signInWithToken(access, { url, username, authToken: token });
     id = service.addApp({ title: 'Shop', package: 'com.example.shop' });
@@ -41,14 +42,11 @@ describe('the check before a build', () => {
 
   afterEach(async () => {
     person.dispose();
-    apps.watcher.all.forEach(({ appUrl }) => apps.watcher.stop(appUrl));
     await apps.preflight.close();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await apps.folders.set(openFolder().uri, connection, undefined);
     await deleteFiles('config.xml', 'www', '.appbuildignore');
-    await signOutEverywhere(access);
-    await service.close();
   });
+
+  after(() => service.close());
 
   const link = () =>
     apps.folders.set(openFolder().uri, connection, { url: service.appUrl(id), title: 'Shop', project: '' });
@@ -124,9 +122,6 @@ describe('the check before a build', () => {
         .map(({ code }) => code);
     assert.deepEqual(await codes(false), ['notClosed']);
     assert.deepEqual(await codes(true), []);
-    // A document that is only closed may live on for a moment, with its text.
-    await vscode.window.showTextDocument(document);
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   it('takes a service that does not answer for a finding', async () => {

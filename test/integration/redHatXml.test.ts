@@ -7,7 +7,7 @@ import { parseXml } from '@rgrove/parse-xml';
 import * as vscode from 'vscode';
 import { RedHatXml } from '../../src/configXml/editor/redHatXml.ts';
 import { xsd } from '../../src/configXml/schema/xsd.ts';
-import { activated, next } from './support/extension.ts';
+import { activated, until } from './support/extension.ts';
 
 /** What the stand-in of test/fixtures/xmlExtension exports. */
 interface Handed {
@@ -39,7 +39,6 @@ describe('an XML extension and the schema of config.xml', () => {
   afterEach(async () => {
     await validation('enabled', undefined);
     await validation('schema.enabled', undefined);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   after(() => rm(directory, { recursive: true, force: true, maxRetries: 3 }));
@@ -150,9 +149,7 @@ async function diagnosed({ uri }: vscode.TextDocument, codes: readonly string[])
       .getDiagnostics(uri)
       .map(({ code }) => (typeof code === 'object' ? code.value : code))
       .join() === codes.join();
-  while (!isAsExpected()) {
-    await next(vscode.languages.onDidChangeDiagnostics);
-  }
+  await until(vscode.languages.onDidChangeDiagnostics, isAsExpected);
 }
 
 async function validation(key: string, value: boolean | string | undefined): Promise<void> {

@@ -5,7 +5,7 @@ import { CALLBACK_PATH } from '../../src/auth/callback/callback.ts';
 import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
 import { CallbackRelay } from '../../src/auth/callback/callbackRelay.ts';
 import { Log } from '../../src/workbench/log.ts';
-import { activated, extensionId, next } from './support/extension.ts';
+import { activated, extensionId, next, until } from './support/extension.ts';
 
 /** Two windows share SecretStorage and nothing else; here they are two handlers, each with a relay of its own. */
 describe('a callback that lands in another window', () => {
@@ -34,11 +34,7 @@ describe('a callback that lands in another window', () => {
       vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path: CALLBACK_PATH, query }),
     );
   const relayed = async () => (await secrets.keys()).filter((key) => key.startsWith('relay/'));
-  const untilNothingLies = async () => {
-    while ((await relayed()).length > 0) {
-      await next(secrets.onDidChange, ({ key }) => key.startsWith('relay/'));
-    }
-  };
+  const untilNothingLies = () => until(secrets.onDidChange, async () => (await relayed()).length === 0);
   const waiting = (callbacks: CallbackHandler, state: string, signal = new AbortController().signal) => {
     const answer = callbacks.pending.wait(
       {
@@ -54,11 +50,7 @@ describe('a callback that lands in another window', () => {
     return answer;
   };
   /** Until the other windows can know that so many wait. */
-  const untilMarked = async (count: number) => {
-    while ((await relayed()).length < count) {
-      await next(secrets.onDidChange, ({ key }) => key.startsWith('relay/'));
-    }
-  };
+  const untilMarked = (count: number) => until(secrets.onDidChange, async () => (await relayed()).length >= count);
 
   it('reaches the one that waits, and nothing stays behind', async () => {
     const [waits, topmost] = [openWindow(), openWindow()];

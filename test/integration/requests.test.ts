@@ -9,7 +9,7 @@ import type { TestAccess } from '../../src/extension.ts';
 import { uploadFile } from '../../src/resources/requests/uploadFile.ts';
 import type { Input } from '../../src/workbench/input.ts';
 import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
-import { activated, logged, next, signOutEverywhere } from './support/extension.ts';
+import { activated, logged, next } from './support/extension.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
 import { signInAt } from './support/signedIn.ts';
 
@@ -30,21 +30,6 @@ describe('requests', () => {
 
   before(async () => {
     access = await activated();
-    input = await access.loadInput();
-    files = new MemoryFiles();
-    registration = vscode.workspace.registerFileSystemProvider('app-build-memory', files);
-    folder = await mkdtemp(path.join(tmpdir(), 'app-build-requests-'));
-    input.confirm = (question, detail) => {
-      questions.push(`${question}\n${detail}`);
-      return Promise.resolve(agreed);
-    };
-  });
-
-  beforeEach(async () => {
-    received = [];
-    questions = [];
-    agreed = true;
-    homes = 0;
     server = await serve((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://service');
       if (pathname === '/api/v1') {
@@ -61,16 +46,26 @@ describe('requests', () => {
         json(response, { echo, id: 1 }, pathname.endsWith('fails') ? 422 : 201);
       });
     });
+    input = await access.loadInput();
+    files = new MemoryFiles();
+    registration = vscode.workspace.registerFileSystemProvider('app-build-memory', files);
+    folder = await mkdtemp(path.join(tmpdir(), 'app-build-requests-'));
+    input.confirm = (question, detail) => {
+      questions.push(`${question}\n${detail}`);
+      return Promise.resolve(agreed);
+    };
+  });
+
+  beforeEach(async () => {
+    received = [];
+    questions = [];
+    agreed = true;
+    homes = 0;
     await signInAt(access, server.url);
   });
 
-  afterEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await signOutEverywhere(access);
-    await cleanUp();
-  });
-
   after(async () => {
+    await cleanUp();
     Reflect.deleteProperty(input, 'confirm');
     registration.dispose();
     await rm(folder, { recursive: true });

@@ -9,7 +9,7 @@ import { newSession, serialise, type Session } from '../../src/auth/session.ts';
 import { SessionStore, type SessionChange } from '../../src/auth/sessionStore.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { Log } from '../../src/workbench/log.ts';
-import { activated, configure, logged, next, signOutEverywhere } from './support/extension.ts';
+import { activated, configure, logged, next, until } from './support/extension.ts';
 import { startInterceptingProxy } from './support/interceptingProxy.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { recordingWrites } from './support/secretStorage.ts';
@@ -55,12 +55,8 @@ describe('sessions', () => {
         await secrets.delete(key);
       }
     }
-    while ((await access.sessions.all()).length > 0) {
-      await next(access.sessions.onDidChange);
-    }
+    await until(access.sessions.onDidChange, async () => (await access.sessions.all()).length === 0);
   });
-
-  after(() => signOutEverywhere(access));
 
   const storeOf = (storage: vscode.SecretStorage) =>
     new SessionStore({

@@ -8,7 +8,8 @@ import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { activated, logged, signOutEverywhere } from './support/extension.ts';
+import { activated, logged } from './support/extension.ts';
+import { fresh } from './support/freshService.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { signInWithToken } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
@@ -29,20 +30,21 @@ describe('a command on several rows', () => {
     access = await activated();
     apps = await access.loadApps();
     view = new TreeRows(access.tree);
-    await vscode.commands.executeCommand('workbench.view.explorer');
+    service = await OriginalService.start();
   });
+
+  after(() => service.close());
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'app-build-several-'));
     person = new RecordingUser();
-    service = await OriginalService.start();
+    fresh(service);
     ids = ['Shop', 'Field Notes', 'Shop'].map((title) => service.addApp({ title }));
     for (const id of ids) {
       service.finish(id, 'android');
     }
     service.addKey('ios', { title: 'Ann' });
     service.addKey('ios', { title: 'Ben' });
-    await signOutEverywhere(access);
     connection = await signInWithToken(access, { url: service.url, username: 'demo', authToken: service.token });
     await access.tree.refresh();
     const [root] = await access.tree.getChildren();
@@ -52,8 +54,6 @@ describe('a command on several rows', () => {
   afterEach(async () => {
     const shown = [...person.notifications, ...person.questions, ...person.progress, await logged(access)].join('\n');
     person.dispose();
-    await signOutEverywhere(access);
-    await service.close();
     await rm(folder, { recursive: true, force: true });
     assert.ok(!shown.includes(service.token), 'a token is shown or logged');
   });

@@ -16,7 +16,7 @@ import { Input, type TextQuestion } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { activated, extensionId, next, signOutEverywhere } from './support/extension.ts';
+import { activated, extensionId, until } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { clientAt, contextAt, failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
@@ -28,8 +28,6 @@ describe('sign-in in the browser', () => {
     access = await activated();
   });
 
-  after(() => signOutEverywhere(access));
-
   describe('at a service that is watched', () => {
     const transport = new Transport({ retries: { limit: 0 } });
     let real: LocalService;
@@ -38,24 +36,24 @@ describe('sign-in in the browser', () => {
 
     before(async () => {
       real = await startLocalService();
+      front = await startInterceptingProxy(real.baseUrl);
       stateSupport = new StateSupport(access.context.globalState);
     });
 
-    beforeEach(async () => {
-      front = await startInterceptingProxy(real.baseUrl);
+    beforeEach(() => {
+      front.instead = undefined;
+      front.requests.length = 0;
     });
 
     afterEach(async () => {
-      await front.close();
       // Whatever the exit path was.
       assert.equal(access.callbacks.pending.page(), undefined);
       const { secrets } = access.context;
-      while ((await secrets.keys()).some((key) => key.startsWith('relay/'))) {
-        await next(secrets.onDidChange);
-      }
+      await until(secrets.onDidChange, async () => !(await secrets.keys()).some((key) => key.startsWith('relay/')));
     });
 
     after(async () => {
+      await front.close();
       await transport.dispose();
       await real.stop();
     });

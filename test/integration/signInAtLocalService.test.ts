@@ -6,7 +6,7 @@ import { PROVIDER_ID } from '../../src/auth/authenticationProvider.ts';
 import { extensionCallback } from '../../src/auth/flows/uriHandlerFlow.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { approve } from '../support/consent.ts';
-import { activated, extensionId, logged, next, signOutEverywhere } from './support/extension.ts';
+import { activated, extensionId, logged, next } from './support/extension.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
 
 describe('sign-in at the embedded service, with VS Code’s own URI handler', () => {
@@ -20,7 +20,6 @@ describe('sign-in at the embedded service, with VS Code’s own URI handler', ()
 
   after(async () => {
     await access.localService.stop();
-    await signOutEverywhere(access);
   });
 
   const answered = async (deny: boolean): Promise<void> => {

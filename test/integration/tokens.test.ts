@@ -5,7 +5,8 @@ import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { SecretClipboard } from '../../src/workbench/secretClipboard.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { activated, configure, signOutEverywhere } from './support/extension.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+import { activated, configure } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 
 describe('commands about tokens and accounts', () => {
@@ -18,11 +19,11 @@ describe('commands about tokens and accounts', () => {
     access = await activated();
     service = await startLocalService();
     secretKey = `clientSecret/${service.baseUrl}`;
-    await configure({ serviceUrl: service.baseUrl, clientId: service.clientId });
     await access.context.secrets.store(secretKey, service.clientSecret);
   });
 
-  beforeEach(() => {
+  beforeEach(async () => {
+    await configure({ serviceUrl: service.baseUrl, clientId: service.clientId });
     witness = new RecordingUser();
   });
 
@@ -32,7 +33,6 @@ describe('commands about tokens and accounts', () => {
 
   after(async () => {
     await access.context.secrets.delete(secretKey);
-    await signOutEverywhere(access);
     await service.stop();
   });
 
@@ -68,9 +68,7 @@ describe('commands about tokens and accounts', () => {
   it('a secret on the clipboard is cleared after its time, and something else is left alone', async () => {
     const clipboard = new SecretClipboard(20);
     await clipboard.write('a-secret-for-a-moment');
-    while (witness.copied.at(-1) !== '') {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await waitUntil(() => witness.copied.at(-1) === '');
     await clipboard.write('another-secret');
     await vscode.env.clipboard.writeText('what the person copied since');
     clipboard.dispose();

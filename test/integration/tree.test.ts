@@ -6,7 +6,8 @@ import type { TestAccess } from '../../src/extension.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { resourceUri } from '../../src/resources/documents/resourceUri.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { activated, configure, next, signOutEverywhere } from './support/extension.ts';
+import { activated, configure, next } from './support/extension.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 import { startInterceptingProxy, type InterceptingProxy, type StubbedAnswer } from './support/interceptingProxy.ts';
 import { clientAt, serviceAt } from './support/signingIn.ts';
 import { spokenRow } from './support/spokenRow.ts';
@@ -29,28 +30,24 @@ describe('the tree', () => {
 
   before(async () => {
     access = await activated();
-    // While the view is visible, VS Code asks the tree as well: what a test counts would include that.
-    await vscode.commands.executeCommand('workbench.view.explorer');
     view = new TreeRows(access.tree);
     real = await startLocalService();
     const registration = { clientId: real.clientId, clientSecret: real.clientSecret };
     const client = clientAt(serviceAt(real.baseUrl, registration), transport);
     accessToken = await client.exchangeAuthenticationToken({ ...registration, authToken: real.authToken });
+    front = await startInterceptingProxy(real.baseUrl);
   });
 
   beforeEach(async () => {
-    front = await startInterceptingProxy(real.baseUrl);
+    front.instead = undefined;
+    front.requests.length = 0;
     await configure({ serviceUrl: front.url });
     await access.sessions.store(session());
     await access.tree.refresh();
   });
 
-  afterEach(async () => {
-    await signOutEverywhere(access);
-    await front.close();
-  });
-
   after(async () => {
+    await front.close();
     await transport.dispose();
     await real.stop();
   });
@@ -294,7 +291,7 @@ describe('the tree', () => {
 
     /** Waits until the service has been asked this, and what follows from its answer has been done. */
     async function asked(line: string): Promise<void> {
-      await front.waitForRequest(line);
+      await waitUntil(() => front.requests.includes(line));
       // The answers come in order on this machine: when a later call is answered, the earlier one has been dealt with.
       await clientAt(serviceAt(front.url), transport)
         .get('/api/v1/me')
@@ -342,8 +339,6 @@ describe('the tree', () => {
 
   describe('as JSON', () => {
     const open = async (link: string) => vscode.workspace.openTextDocument(resourceUri(front.url + link, 'json'));
-
-    afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
     it('a resource is a read-only document, formatted, with every value as the service wrote it', async () => {
       const body = '{"id":12345678901234567890,"ratio":1.10,"a":1,"a":2,"text":"\\u00e9","link":"/api/v1/big"}';

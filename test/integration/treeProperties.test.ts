@@ -9,7 +9,7 @@ import { deep, document, mediaType } from '../fuzz/documents.ts';
 import { holds } from '../fuzz/property.ts';
 import { startOddService, type OddService } from '../support/oddService.ts';
 import { signInAtOddService } from './support/explorer.ts';
-import { activated, signOutEverywhere } from './support/extension.ts';
+import { activated } from './support/extension.ts';
 import { spokenRow } from './support/spokenRow.ts';
 
 /** Nodes of one document that are checked. */
@@ -23,8 +23,6 @@ describe('the tree of any document', () => {
   before(async () => {
     access = await activated();
     [service, elsewhere] = [await startOddService(), await startOddService()];
-    await signOutEverywhere(access);
-    await signInAtOddService(access, service);
     service.paths.set('/api/v1', {
       username: 'odd',
       any: { link: '/api/v1/any' },
@@ -32,10 +30,9 @@ describe('the tree of any document', () => {
     });
   });
 
-  after(async () => {
-    await signOutEverywhere(access);
-    await Promise.all([service.close(), elsewhere.close()]);
-  });
+  beforeEach(() => signInAtOddService(access, service));
+
+  after(() => Promise.all([service.close(), elsewhere.close()]));
 
   function check(node: TreeNode): void {
     const item = access.tree.getTreeItem(node);

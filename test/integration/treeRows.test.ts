@@ -15,9 +15,9 @@ describe('rows of the resource explorer', () => {
 
   before(async () => {
     explorer = await Explorer.open();
-    // While the view is visible, VS Code asks the tree as well.
-    await vscode.commands.executeCommand('workbench.view.explorer');
   });
+
+  beforeEach(() => explorer.signIn());
 
   after(() => explorer.close());
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import * as vscode from 'vscode';
 import { hasUrl, type TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { Explorer, text } from './support/explorer.ts';
@@ -102,10 +101,10 @@ describe('the tree of a well-known API', () => {
 
   before(async () => {
     explorer = await Explorer.open();
-    // While the view is visible, VS Code asks the tree as well.
-    await vscode.commands.executeCommand('workbench.view.explorer');
     await mkdir(shown, { recursive: true });
   });
+
+  beforeEach(() => explorer.signIn());
 
   after(() => explorer.close());
 

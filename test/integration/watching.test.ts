@@ -21,7 +21,8 @@ import { Notifications } from '../../src/workbench/notifications.ts';
 import type { Input } from '../../src/workbench/input.ts';
 import { ManualClock } from '../support/manualClock.ts';
 import { accessToken, cleanUp, json, serve } from '../support/servers.ts';
-import { activated, next, signOutEverywhere } from './support/extension.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+import { activated, next } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 
@@ -47,6 +48,7 @@ describe('watching a build', () => {
   let memento: Map<string, unknown>;
   let log: Log;
   let app: App;
+  let serviceUrl: string;
 
   before(async () => {
     access = await activated();
@@ -64,24 +66,22 @@ describe('watching a build', () => {
           : { id: 1, title: 'Field $(zap) Notes', link: '/api/v1/apps/1', ...state, links },
       );
     });
-    state = RUNNING;
-    await signInAt(access, server.url);
-    const { client } = await access.connections.requireSignedIn();
-    app = await new AppCalls(client).get('/api/v1/apps/1');
+    serviceUrl = server.url;
   });
 
   after(async () => {
-    await signOutEverywhere(access);
     await cleanUp();
     await rm(folder, { recursive: true, force: true });
   });
 
-  beforeEach(() => {
+  beforeEach(async () => {
+    state = RUNNING;
+    const { client } = await signInAt(access, serviceUrl);
+    app = await new AppCalls(client).get('/api/v1/apps/1');
     person = new RecordingUser();
     pressed = [];
     parts = [];
     memento = new Map();
-    state = RUNNING;
     builder = undefined;
   });
 
@@ -251,9 +251,7 @@ describe('watching a build', () => {
       state = end;
       await window.advance(1_000);
       await window.watcher.settled();
-      while (pressed.length === 0) {
-        await new Promise((resolve) => setImmediate(resolve));
-      }
+      await waitUntil(() => pressed.length > 0);
       assert.deepEqual(pressed, [runs]);
       assert.ok(shown.length <= 3);
       assert.equal(shown.includes('Install on Device'), made === undefined && end === COMPLETE);

@@ -2,22 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 
 import {
-  claimBuild,
+  beginBuild,
   endBuild,
   filesOfBuilds,
   findBuild,
   findUnfinishedBuilds,
   finishBuild,
-  isClaimed,
-  releaseBuilds,
-  renewLease,
+  isWanted,
   requestBuilds,
-  type UnfinishedBuild,
 } from '../store/builds.ts';
 import { codeOf } from '../store/database.ts';
 import { fileNamesInUse } from '../store/fileNames.ts';
 import type { Build, Platform } from '../store/model.ts';
-import { hasEnded } from '../store/serviceProcess.ts';
 import { BuildError } from './builder.ts';
 import { runBuild, type BuildContext } from './buildRun.ts';
 
@@ -29,7 +25,7 @@ export interface BuildQueue {
    */
   readonly request: (appId: number, platforms: readonly Platform[]) => void;
   /**
-   * Ends the build of an app for a platform as a failed one, whichever process runs it. To be called within a transaction.
+   * Ends the build of an app for a platform as a failed one. To be called within a transaction.
    *
    * @returns false when none waits or runs
    */
@@ -39,13 +35,13 @@ export interface BuildQueue {
    * its row is deleted.
    */
   readonly cancel: (appId: number) => void;
-  /** Starts to work off what waits, also what another process has left behind. */
+  /** Starts to work off what waits, also what an earlier process has left behind. */
   readonly start: () => void;
   /** Cancels what runs; it starts again with the next process. Resolves when nothing runs any more. */
   readonly close: () => Promise<void>;
 }
 
-/** A build that this process runs. */
+/** A build that runs. */
 interface Run {
   readonly build: Build;
   readonly cancel: () => void;
@@ -55,23 +51,15 @@ interface Run {
 
 /** Why a build failed that somebody has cancelled. */
 const CANCELLED = 'The build was cancelled.';
-/** How often is looked for what another process has left, and for what it has replaced or deleted. */
-const POLL_INTERVAL_MS = 1_000;
-/** For how long a process that gave no sign is taken to be alive. */
-const LEASE_MS = 30_000;
-const RENEWAL_INTERVAL_MS = 5_000;
+/** What the database could not take is tried again after this. */
+const RETRY_INTERVAL_MS = 1_000;
 
-/**
- * The queue is in the database, so that it outlives a process, and several processes on one data folder share it: each build
- * is claimed by the process that runs it.
- */
+/** The queue is in the database, so that it outlives a process. */
 export function createBuildQueue(context: BuildContext): BuildQueue {
   const { store, files, report, now } = context;
-  const worker = files.processName;
   const runs = new Map<string, Run>();
-  let polling: NodeJS.Timeout | undefined;
+  let retrying: NodeJS.Timeout | undefined;
   let cleaning: Promise<void> | undefined;
-  let renewedAt = 0;
   let lastFault = '';
 
   /** Does something with the database. @returns `undefined` when it fails: it is done again later */
@@ -91,53 +79,45 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
   };
 
   const work = (): void => {
-    if (polling === undefined) {
+    if (retrying === undefined) {
       return;
     }
     attempt(() => {
-      const isRenewal = Math.abs(now() - renewedAt) >= RENEWAL_INTERVAL_MS;
-      renewedAt = isRenewal ? now() : renewedAt;
       for (const { build, cancel } of runs.values()) {
-        if (!isClaimed(store, build, worker)) {
+        if (!isWanted(store, build)) {
           cancel();
-        } else if (isRenewal) {
-          renewLease(store, build, worker, now() + LEASE_MS);
         }
       }
-      const waiting = runs.size < availableParallelism() ? findUnfinishedBuilds(store).filter(isFree) : [];
+      // What was replaced while it ran waits until that has ended.
+      const waiting = findUnfinishedBuilds(store).filter((build) => !runs.has(keyOf(build)));
       for (const build of waiting.slice(0, availableParallelism() - runs.size)) {
-        claim(build);
+        begin(build);
       }
     });
   };
 
-  const isFree = (build: UnfinishedBuild): boolean =>
-    !runs.has(keyOf(build)) && (build.worker === null || hasEnded(build.worker) || (build.leaseUntil ?? 0) < now());
-
-  const claim = (found: UnfinishedBuild): void => {
-    const [startedAt, logFile] = [now(), randomUUID()];
-    if (claimBuild(store, found, { worker, startedAt, leaseUntil: startedAt + LEASE_MS, logFile })) {
-      removeFiles([found.logFile]);
-      const controller = new AbortController();
-      const build = { ...found, startedAt, logFile };
-      const ended = run(build, controller.signal).finally(() => {
-        runs.delete(keyOf(build));
-        work();
-      });
-      runs.set(keyOf(build), { build, cancel: () => controller.abort(new BuildError(CANCELLED)), ended });
-    }
+  const begin = (found: Build): void => {
+    const build = { ...found, startedAt: now(), logFile: randomUUID() };
+    beginBuild(store, found, build.startedAt, build.logFile);
+    removeFiles([found.logFile]);
+    const controller = new AbortController();
+    const ended = run(build, controller.signal).finally(() => {
+      runs.delete(keyOf(build));
+      work();
+    });
+    runs.set(keyOf(build), { build, cancel: () => controller.abort(new BuildError(CANCELLED)), ended });
   };
 
   /** Never rejects. */
   const run = async (build: Build, cancelled: AbortSignal): Promise<void> => {
-    // What fails because another process has replaced the upload meanwhile is no failure.
+    // What fails because the upload was replaced meanwhile is no failure.
     const reportIfWanted = (line: string): void => {
-      if (attempt(() => isClaimed(store, build, worker)) !== false) {
+      if (attempt(() => isWanted(store, build)) !== false) {
         report(line);
       }
     };
     const outcome = await runBuild({ ...context, report: reportIfWanted }, build, cancelled);
-    const isRecorded = outcome && attempt(() => finishBuild(store, build, worker, outcome, now()));
+    const isRecorded = outcome && attempt(() => finishBuild(store, build, outcome, now()));
     if (isRecorded !== true) {
       removeFiles([outcome?.status === 'complete' ? outcome.artifact.file : undefined]);
       attempt(() => {
@@ -152,10 +132,12 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
     void files.remove(names).catch(() => undefined);
   };
 
+  const removeLeftovers = async (): Promise<void> => files.removeLeftovers(fileNamesInUse(store));
+
   /** Removes files that the transaction that runs now forgets, unless it fails. */
   const afterTransaction = (appId: number, names: readonly string[]): void => {
     setImmediate(() => {
-      if (polling !== undefined) {
+      if (retrying !== undefined) {
         attempt(() => {
           const kept = filesOfBuilds(store, appId);
           removeFiles(names.filter((name) => !kept.includes(name)));
@@ -178,21 +160,18 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
     },
     cancel: (appId) => afterTransaction(appId, filesOfBuilds(store, appId)),
     start: () => {
-      polling ??= setInterval(work, POLL_INTERVAL_MS).unref();
-      cleaning ??= files
-        .removeLeftovers(() => fileNamesInUse(store))
-        .catch((error: unknown) => report(`The leftovers of an earlier run cannot be removed: ${codeOf(error)}`));
+      retrying = setInterval(work, RETRY_INTERVAL_MS).unref();
+      cleaning = removeLeftovers().catch((error: unknown) =>
+        report(`The leftovers of an earlier run cannot be removed: ${codeOf(error)}`),
+      );
       work();
     },
     close: async () => {
-      clearInterval(polling);
-      polling = undefined;
+      clearInterval(retrying);
+      retrying = undefined;
       const cancelled = [...runs.values()];
       cancelled.forEach(({ cancel }) => cancel());
       await Promise.all([cleaning, ...cancelled.map(({ ended }) => ended)]);
-      if (cancelled.length > 0) {
-        attempt(() => releaseBuilds(store, worker));
-      }
     },
   };
 }

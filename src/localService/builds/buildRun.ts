@@ -40,6 +40,8 @@ interface BuildInput {
   readonly key: BuildKey | undefined;
   /** An empty folder. */
   readonly folder: string;
+  /** What is missing to build for the platform; `undefined`: nothing. */
+  readonly missing: string | undefined;
 }
 
 /**
@@ -87,6 +89,7 @@ export async function runBuild(
     }
     folder = await files.createWorkFolder();
     const key = buildKeyOf(context, app, platform);
+    const missing = (await builder.platforms())[platform];
     const mask = createMask({
       folders: {
         '<project>': folder,
@@ -101,7 +104,7 @@ export async function runBuild(
     log.write(`Building ${app.title} ${app.version} for ${platform} with the ${builder.name} builder`);
     log.write(`Package ${app.package}`);
     try {
-      const artifact = await makeArtifact(context, { app, platform, key, folder }, log.write, limit.signal);
+      const artifact = await makeArtifact(context, { app, platform, key, folder, missing }, log.write, limit.signal);
       log.end(`Built ${artifact.name}, ${artifact.size} bytes.`);
       return { status: 'complete', artifact };
     } catch (error) {
@@ -125,11 +128,10 @@ export async function runBuild(
 /** @throws BuildError or PackageError when the app cannot be built; the signal's reason when it is aborted */
 async function makeArtifact(
   { files, builder }: BuildContext,
-  { app, platform, key, folder }: BuildInput,
+  { app, platform, key, folder, missing }: BuildInput,
   log: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Artifact> {
-  const missing = (await builder.platforms())[platform];
   if (missing !== undefined) {
     throw new BuildError(missing);
   }

@@ -5,11 +5,11 @@ export interface Builder {
   readonly name: 'demo' | 'cordova' | 'command';
   /**
    * The platforms: `undefined` for one that can be built here, else a sentence that says what is missing. It may be asked
-   * often.
+   * often, and is asked before the name is told and before a build: what was installed meanwhile counts from then on.
    */
   readonly platforms: () => Promise<Readonly<Record<Platform, string | undefined>>>;
   /** The plugins that apps may use; absent when it takes any. */
-  readonly plugins?: readonly BuilderPlugin[];
+  readonly plugins?: readonly BuilderPlugin[] | undefined;
   /**
    * Builds an app for one platform that can be built here.
    *

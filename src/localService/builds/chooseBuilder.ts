@@ -25,14 +25,36 @@ export async function chooseBuilder(
   if (builder === 'demo') {
     return demoBuilder;
   }
-  const engine = await findEngine({ option, env, dataFolder });
-  if (engine !== undefined) {
-    return createCordovaBuilder(engine, env);
-  }
-  if (builder === 'cordova') {
+  const findCordova = async (): Promise<Builder | undefined> => {
+    const engine = await findEngine({ option, env, dataFolder });
+    return engine && createCordovaBuilder(engine, env);
+  };
+  const cordova = await findCordova();
+  if (cordova === undefined && builder === 'cordova') {
     throw new EngineError(
       'No Cordova engine was found. Install one with --data DIR --install-engine, or name one with --engine DIR.',
     );
   }
-  return demoBuilder;
+  return cordova ?? demoUntilInstalled(findCordova);
+}
+
+/** The demo builder, until there is an engine: one may be installed while the service runs, by whichever window. */
+function demoUntilInstalled(findCordova: () => Promise<Builder | undefined>): Builder {
+  let builder: Builder = demoBuilder;
+  return {
+    get name() {
+      return builder.name;
+    },
+    get plugins() {
+      return builder.plugins;
+    },
+    // Asked before each build, and by each client that wants to know what can be built.
+    platforms: async () => {
+      if (builder === demoBuilder) {
+        builder = (await findCordova()) ?? demoBuilder;
+      }
+      return builder.platforms();
+    },
+    build: (...job) => builder.build(...job),
+  };
 }

@@ -9,7 +9,7 @@ import { generate } from 'selfsigned';
 import { StartError } from '../startError.ts';
 import { LOOPBACK_ADDRESS } from './origin.ts';
 
-export { Agent, get } from 'node:https';
+export { get } from 'node:https';
 
 /** A certificate, with those that lead to its authority if there are any, and its private key: PEM. */
 export interface Certificate {

@@ -42,10 +42,10 @@ export function addAppPages(site: Hono, service: Service): void {
   /** Builds of the demo data, which never end, are nobody's work. */
   const unfinishedBuildsOf = (apps: readonly App[]) =>
     findUnfinishedBuilds(store).filter(({ appId }) => apps.some(({ id }) => id === appId));
-  const describeBuilder = async (): Promise<BuilderView> => ({
-    name: builder.name,
-    platforms: await builder.platforms(),
-  });
+  const describeBuilder = async (): Promise<BuilderView> => {
+    const platforms = await builder.platforms();
+    return { name: builder.name, platforms };
+  };
   /** Answers with what `show` makes for the user and the app of the path. */
   const showApp = async (c: AppContext, show: (on: OnApp) => Promise<Response>): Promise<Response> => {
     const signedIn = readSignedIn(c, store, now());

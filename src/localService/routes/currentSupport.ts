@@ -16,18 +16,19 @@ export const DEFAULT_VERSION = 'cli-9.0.0';
 
 /** Adds `/current_support`. */
 export function addCurrentSupportRoute(api: Hono<Authenticated>, { builder }: Service): void {
-  api.get('/current_support', async (c) =>
-    c.json({
+  api.get('/current_support', async (c) => {
+    // For each platform: null, or why it cannot be built here.
+    const unavailable = await findUnavailable(builder);
+    return c.json({
       default: DEFAULT_VERSION,
       by_phonegap: VERSIONS,
       builder: builder.name,
-      // For each platform: null, or why it cannot be built here.
-      unavailable: await unavailable(builder),
+      unavailable,
       // A builder that takes any names none.
       ...(builder.plugins && { plugins: builder.plugins }),
       link: '/api/v1/current_support',
-    }),
-  );
+    });
+  });
 }
 
 /** @throws HttpError 400 for a version that no app can ask for */
@@ -46,7 +47,7 @@ export async function everyPlatform(builder: Builder): Promise<readonly Platform
   );
 }
 
-async function unavailable(builder: Builder): Promise<Readonly<Record<string, string | null>>> {
+async function findUnavailable(builder: Builder): Promise<Readonly<Record<string, string | null>>> {
   const reasons = await builder.platforms();
   return Object.fromEntries(PLATFORMS.map((platform) => [platform, reasons[platform] ?? null]));
 }

@@ -1,29 +1,29 @@
 /** The files beside the database: uploads, artifacts, logs, icons and signing keys. */
 import { randomUUID } from 'node:crypto';
-import { chmodSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { constants, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createProcessName, hasEnded } from './serviceProcess.ts';
+import { makeOwnFolder } from './dataFolder.ts';
 
-/** Files may be read by their owner alone. */
-export const FILE_MODE = 0o600;
-const FOLDER_MODE = 0o700;
+export { FILE_MODE } from './database.ts';
+
 /** Name of the folder, in that of the data, for the files that are kept. */
 const FILES_FOLDER = 'files';
 
 /** A link is no file of ours. Windows has no such flag, and hardly links. */
 const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 
-/** For another process to name a file that it has kept. */
-const UNNAMED_FILE_MS = 5 * 60_000;
-/** Work folders of processes of which nothing is known are taken for leftovers when they are older. */
-const FOREIGN_WORK_MS = 24 * 60 * 60_000;
+const WORK_PREFIX = 'app-build-work-';
+/** The names that `mkdtemp` gives. What is called otherwise is not the service's. */
+const WORK_NAME = new RegExp(`^${WORK_PREFIX}[A-Za-z0-9]{6}$`);
+/** Those that `randomUUID` gives. */
+const FILE_NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Files under random names, which the database refers to. A file that is kept is whole and on disk before a row names it; one
- * that no row names is nobody's, and removed at the next start.
+ * that no row names is nobody's, and removed at the next start. One process at a time works with them.
  */
 export class DataFiles {
   /** Holds the files that are kept. */
@@ -31,19 +31,18 @@ export class DataFiles {
   /** Holds what is being made. */
   readonly #workFolder: string;
   readonly #isTemporary: boolean;
-  /** Names the process that works with these files. */
-  readonly processName = createProcessName();
 
-  /** @param dataFolder `undefined`: a temporary folder, which {@link close} removes */
+  /**
+   * @param dataFolder `undefined`: a temporary folder, which {@link close} removes
+   * @throws DataError for a folder that is no folder of the service
+   */
   constructor(dataFolder: string | undefined) {
     const root = dataFolder ?? mkdtempSync(join(tmpdir(), 'app-build-service-'));
     this.#isTemporary = dataFolder === undefined;
     this.#folder = join(root, FILES_FOLDER);
     this.#workFolder = join(root, 'work');
-    for (const folder of [this.#folder, this.#workFolder]) {
-      mkdirSync(folder, { recursive: true });
-      chmodSync(folder, FOLDER_MODE);
-    }
+    makeOwnFolder(this.#folder);
+    makeOwnFolder(this.#workFolder);
   }
 
   /** The path of a file that is kept. */
@@ -63,7 +62,7 @@ export class DataFiles {
 
   /** Makes an empty folder for something that is being made. Who asks for it removes it. */
   createWorkFolder(): Promise<string> {
-    return mkdtemp(join(this.#workFolder, `${this.processName}_`));
+    return mkdtemp(join(this.#workFolder, WORK_PREFIX));
   }
 
   /**
@@ -92,30 +91,18 @@ export class DataFiles {
   }
 
   /**
-   * Removes what processes that have ended have left behind: files that nothing refers to, and work folders. To be called
-   * before this process makes any.
+   * Removes what an earlier process has left behind: files that nothing refers to, and work folders. To be called before this
+   * process makes any.
    *
    * @param namesInUse the names of all files that the database refers to
    */
-  async removeLeftovers(namesInUse: () => ReadonlySet<string>): Promise<void> {
-    // In this order: who keeps a file has a work folder until the file is named.
-    const files = readdirSync(this.#folder);
-    const work = readdirSync(this.#workFolder);
-    const leftovers: string[] = [];
-    for (const name of work) {
-      const path = join(this.#workFolder, name);
-      if (hasEnded(name) || (await ageOf(path)) > FOREIGN_WORK_MS) {
-        leftovers.push(path);
-      }
-    }
-    const othersWork = leftovers.length < work.length;
-    const names = files.length === 0 ? new Set<string>() : namesInUse();
-    for (const path of files.filter((name) => !names.has(name)).map((name) => this.pathOf(name))) {
-      if (!othersWork || (await ageOf(path)) > UNNAMED_FILE_MS) {
-        leftovers.push(path);
-      }
-    }
-    for (const path of leftovers) {
+  async removeLeftovers(namesInUse: ReadonlySet<string>): Promise<void> {
+    const files = readdirSync(this.#folder).filter((name) => FILE_NAME.test(name) && !namesInUse.has(name));
+    const work = readdirSync(this.#workFolder).filter((name) => WORK_NAME.test(name));
+    for (const path of [
+      ...files.map((name) => this.pathOf(name)),
+      ...work.map((name) => join(this.#workFolder, name)),
+    ]) {
       await rm(path, { recursive: true, force: true });
     }
   }
@@ -167,15 +154,5 @@ async function syncFolder(path: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
-  }
-}
-
-/** Milliseconds since a file got its name, or a folder its latest entry. */
-async function ageOf(path: string): Promise<number> {
-  try {
-    return Date.now() - (await stat(path)).ctimeMs;
-  } catch {
-    // It is gone.
-    return 0;
   }
 }

@@ -1,5 +1,5 @@
 /** The SQLite database in the data folder: opening it, keeping it from other users, and noticing damage. */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -13,51 +13,42 @@ export class DataError extends Error {
 const DATABASE_FILE = 'service.db';
 /** What SQLite writes beside the database while it is in use. */
 const COMPANION_SUFFIXES: readonly string[] = ['-wal', '-shm'];
-/** Names of the files that the service makes in its data folder. */
-const OWN_FILES = /^(?:service\.db|data\.json|(?:files|work)$)/;
 
-/** Only the owner may read the data: it holds tokens and the demo credentials. */
-const FILE_MODE = 0o600;
-const FOLDER_MODE = 0o700;
+/** Files may be read by their owner alone. */
+export const FILE_MODE = 0o600;
 
-/** For another process to finish its write. */
+/** For a process that only asks where the service is to finish its write. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 /** SQLITE_CORRUPT, and SQLITE_NOTADB. */
 const DAMAGE_CODES: readonly number[] = [11, 26];
 
 /**
- * Opens the database in `folder`, and makes both where there are none yet. A damaged database is renamed to
- * `service.db.corrupt-<timestamp>`, never overwritten.
+ * Opens the database in `folder`, which this process alone serves, and makes it where there is none yet. A damaged database is
+ * renamed to `service.db.corrupt-<timestamp>`, never overwritten.
  *
  * @param folder `undefined`: the database is in memory
  * @param report receives a line for a person when something was wrong with the database
- * @throws DataError when the folder or the database cannot be used, or was written by a later version
+ * @throws DataError when the database cannot be used, or was written by a later version
  */
 export function openDatabase(folder: string | undefined, report: (line: string) => void): DatabaseSync {
   if (folder === undefined) {
     return migrated(new DatabaseSync(':memory:'));
   }
-  prepareFolder(folder);
   const file = join(folder, DATABASE_FILE);
   try {
-    const existed = createFile(file);
-    const { ino, size, mtimeMs } = statSync(file);
-    // One that another process has just made is empty for a moment.
-    if (existed && size === 0 && Date.now() - mtimeMs > BUSY_TIMEOUT_MS) {
+    if (statSync(file, { throwIfNoEntry: false })?.size === 0) {
       report(`The database ${file} is empty; the service starts with fresh data.`);
     }
+    createFile(file);
     try {
       return openFile(file);
     } catch (error) {
       if (!isDamage(error)) {
         throw error;
       }
-      // Another process that starts at the same time may have done this already.
-      if (statSync(file).ino === ino) {
-        const aside = setAside(file);
-        report(`The database ${file} is damaged. It was kept as ${aside}; the service starts with fresh data.`);
-      }
+      const aside = setAside(file);
+      report(`The database ${file} is damaged. It was kept as ${aside}; the service starts with fresh data.`);
       createFile(file);
       return openFile(file);
     }
@@ -66,6 +57,29 @@ export function openDatabase(folder: string | undefined, report: (line: string) 
       ? error
       : new DataError(`The database ${file} cannot be used (${codeOf(error)}). Name another folder with --data.`);
   }
+}
+
+/**
+ * Opens the database in a folder that another process serves, and leaves it as it is.
+ *
+ * @returns `undefined` while that process is still making it
+ * @throws DataError for a database of a later version
+ */
+export function openServedDatabase(folder: string): DatabaseSync | undefined {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(join(folder, DATABASE_FILE), { timeout: BUSY_TIMEOUT_MS });
+    if (versionOf(database) === MIGRATIONS.length) {
+      return database;
+    }
+    refuseLaterVersion(database);
+  } catch (error) {
+    if (error instanceof DataError) {
+      throw error;
+    }
+  }
+  database?.close();
+  return undefined;
 }
 
 /** Renames a file to `FILE.corrupt-<timestamp>`, with what SQLite keeps beside it. @returns the path that it has then */
@@ -95,31 +109,12 @@ export function resultCodeOf(error: unknown): number | undefined {
     : undefined;
 }
 
-/** Makes the folder, for its owner alone. One that also holds files of somebody else keeps its permissions. */
-function prepareFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
-    if (readdirSync(folder).every((name) => OWN_FILES.test(name))) {
-      chmodSync(folder, FOLDER_MODE);
-    }
-  } catch (error) {
-    if (statSync(folder, { throwIfNoEntry: false })?.isFile() === true) {
-      throw new DataError(
-        `${folder} is a file, but the data is kept in a folder. Name a folder with --data; to go on with the data of version 0.1.0, move the file there as data.json.`,
-      );
-    }
-    throw new DataError(`The data folder ${folder} cannot be used (${codeOf(error)}). Name another one with --data.`);
-  }
-}
-
 /** Makes the file where there is none, and keeps it from other users. SQLite gives its companions the same permissions. */
-function createFile(file: string): boolean {
-  const existed = existsSync(file);
+function createFile(file: string): void {
   closeSync(openSync(file, 'a', FILE_MODE));
   for (const name of [file, ...COMPANION_SUFFIXES.map((suffix) => file + suffix)].filter(existsSync)) {
     chmodSync(name, FILE_MODE);
   }
-  return existed;
 }
 
 function openFile(file: string): DatabaseSync {
@@ -151,18 +146,22 @@ function checkFile(file: string): void {
 
 /** Brings a database to the version of this program. @throws DataError for a database of a later version */
 function migrated(database: DatabaseSync): DatabaseSync {
+  refuseLaterVersion(database);
   if (versionOf(database) < MIGRATIONS.length) {
     database.exec('BEGIN IMMEDIATE');
-    // Read again: another process may have done it meanwhile.
     for (const [version, step] of [...MIGRATIONS.entries()].slice(versionOf(database))) {
       database.exec(`${step}; PRAGMA user_version = ${version + 1}`);
     }
     database.exec('COMMIT');
   }
+  return database;
+}
+
+/** @throws DataError for a database of a later version */
+function refuseLaterVersion(database: DatabaseSync): void {
   if (versionOf(database) > MIGRATIONS.length) {
     throw new DataError('The data was written by a later version of the service. Name another folder with --data.');
   }
-  return database;
 }
 
 function versionOf(database: DatabaseSync): number {

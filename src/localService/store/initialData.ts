@@ -48,14 +48,10 @@ export function isEmpty(store: Store): boolean {
 /**
  * Puts all of it into an empty database, or nothing.
  *
- * @returns false for a database that another process has filled meanwhile; it stays as it is
  * @throws Error when a value is not of the type that its column has
  */
-export function insertInitialData(store: Store, data: InitialData): boolean {
-  return store.transaction(() => {
-    if (!isEmpty(store)) {
-      return false;
-    }
+export function insertInitialData(store: Store, data: InitialData): void {
+  store.transaction(() => {
     for (const { id, username, email, createdAt, updatedAt, password } of data.users) {
       store.insert('users', { id, username, email, createdAt, updatedAt, password });
     }
@@ -86,7 +82,6 @@ export function insertInitialData(store: Store, data: InitialData): boolean {
         store.insert('pendingCollaborators', { appId, id: nextId(store, 'collaborators'), person, role });
       }
     }
-    return true;
   });
 }
 

@@ -7,3 +7,13 @@ import type { Store } from './store.ts';
 export function instanceProof(store: Store, origin: string, challenge: string): string {
   return store.sign('instance', `${origin} ${challenge}`);
 }
+
+/** Says where this process serves the data, for another one that starts with the same data. */
+export function rememberAddress(store: Store, origin: string): void {
+  store.run('UPDATE service SET address = ?', origin);
+}
+
+/** Where the data was served last, which may be over; `null` before. */
+export function lastAddress(store: Store): string | null {
+  return store.get('SELECT address FROM service')?.address as string | null;
+}

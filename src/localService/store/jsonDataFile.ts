@@ -18,6 +18,16 @@ type JsonData = Omit<InitialData, 'users'> & {
   })[];
 };
 
+/** Whether a folder has such a file, at a look: a file of something else is not touched. */
+export function hasJsonData(folder: string): boolean {
+  try {
+    const { users, signingKey } = JSON.parse(readFileSync(join(folder, FILE), 'utf8')) as Partial<JsonData>;
+    return Array.isArray(users) && typeof signingKey === 'string';
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Fills an empty database with the data of version 0.1.0 in `folder`. The file is kept under another name; so is a damaged
  * one.
@@ -39,17 +49,14 @@ export function takeOverJsonData(store: Store, folder: string, report: (line: st
   }
   try {
     const { users, ...rest } = JSON.parse(text) as JsonData;
-    const taken = insertInitialData(store, {
+    insertInitialData(store, {
       ...rest,
       users: users.map((user) => ({
         ...user,
         password: user.password && `${user.password.salt}:${user.password.hash}`,
       })),
     });
-    // Otherwise another process has filled the database meanwhile.
-    if (taken) {
-      renameSync(file, join(folder, KEPT_FILE));
-    }
+    renameSync(file, join(folder, KEPT_FILE));
     return true;
   } catch (error) {
     if (!isRefusal(error)) {

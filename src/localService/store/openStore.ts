@@ -1,24 +1,44 @@
-import { openDatabase } from './database.ts';
+import { openDatabase, openServedDatabase } from './database.ts';
 import { setFilesAside } from './dataFiles.ts';
+import { prepareFolder } from './dataFolder.ts';
 import { createDemoData } from './demoData.ts';
 import { insertInitialData, isEmpty } from './initialData.ts';
 import { takeOverJsonData } from './jsonDataFile.ts';
 import { Store } from './store.ts';
 
 /**
- * Opens the data in `folder`; where there is none yet, it is that of version 0.1.0 in the same folder, or demo data.
+ * Opens the data in `folder`, which this process alone serves; where there is none yet, it is that of version 0.1.0 in the same folder, or demo data.
  *
  * @param folder `undefined`: nothing is kept
  * @param report receives a line for a person when something was wrong with the data
  * @throws DataError when the data cannot be used
  */
 export async function openStore(folder: string | undefined, report: (line: string) => void): Promise<Store> {
+  if (folder !== undefined) {
+    prepareFolder(folder);
+  }
   const store = new Store(openDatabase(folder, report));
   if (isEmpty(store) && folder !== undefined) {
     setFilesAside(folder, report);
   }
   if (isEmpty(store) && (folder === undefined || !takeOverJsonData(store, folder, report))) {
     insertInitialData(store, await createDemoData());
+  }
+  return store;
+}
+
+/**
+ * Opens the data in a folder that another process serves.
+ *
+ * @returns `undefined` while that process is still making it
+ * @throws DataError when the data cannot be used
+ */
+export function openServedStore(folder: string): Store | undefined {
+  const database = openServedDatabase(folder);
+  const store = database && new Store(database);
+  if (store === undefined || isEmpty(store)) {
+    store?.close();
+    return undefined;
   }
   return store;
 }

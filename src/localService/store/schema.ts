@@ -210,4 +210,12 @@ export const MIGRATIONS: readonly string[] = [
   -- The app that a provisioning profile is for, as far as it is known.
   ALTER TABLE keys ADD COLUMN appId TEXT;
   `,
+  `
+  -- Where the service is, for a process that starts with the same data.
+  ALTER TABLE service ADD COLUMN address TEXT;
+
+  -- One process runs all builds.
+  ALTER TABLE builds DROP COLUMN worker;
+  ALTER TABLE builds DROP COLUMN leaseUntil;
+  `,
 ];

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
 import { newSession } from '../../../src/auth/session.ts';
 import type { TestAccess } from '../../../src/extension.ts';
 import type { TreeNode } from '../../../src/resources/tree/treeNode.ts';
 import { oddToken, startOddService, type OddService } from '../../support/oddService.ts';
-import { activated, configure, signOutEverywhere } from './extension.ts';
+import { activated, configure } from './extension.ts';
 import { TreeRows } from './treeRows.ts';
 
 /** The resource explorer, signed in at a service that answers what a test wants. */
@@ -20,16 +19,15 @@ export class Explorer extends TreeRows {
   }
 
   static async open(): Promise<Explorer> {
-    const access = await activated();
-    const service = await startOddService();
-    await signOutEverywhere(access);
-    await signInAtOddService(access, service);
-    return new Explorer(access, service);
+    return new Explorer(await activated(), await startOddService());
+  }
+
+  /** Signs in, as each test has to. */
+  async signIn(): Promise<void> {
+    await signInAtOddService(this.access, this.service);
   }
 
   async close(): Promise<void> {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await signOutEverywhere(this.access);
     await this.service.close();
   }
 
@@ -47,7 +45,7 @@ export class Explorer extends TreeRows {
   }
 }
 
-/** Uses a service from now on, signed in with its token. End with `signOutEverywhere`. */
+/** Uses a service from now on, signed in with its token. */
 export async function signInAtOddService({ sessions }: TestAccess, { url }: OddService): Promise<void> {
   await configure({ serviceUrl: url });
   await sessions.store(newSession(parseServiceUrl(url), 'odd', { type: 'authToken', authToken: oddToken }, []));

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension.ts';
+import { waitUntil } from '../../support/waitUntil.ts';
 
 export const extensionId = 'app-build.app-build-service';
 
@@ -29,14 +29,43 @@ export function next<T>(event: vscode.Event<T>, fits: (value: T) => boolean = ()
   });
 }
 
-/** Writes the person's own settings; what is undefined is removed. */
+/**
+ * Waits for what an event announces: asks `condition` now, and again after each event. What happens while it is asked counts.
+ *
+ * @returns the first answer that is not `undefined`, `null` or `false`
+ */
+export async function until<T>(
+  event: vscode.Event<unknown>,
+  condition: () => T | Promise<T>,
+): Promise<Exclude<Awaited<T>, undefined | null | false>> {
+  let wake = (): void => undefined;
+  const subscription = event(() => wake());
+  try {
+    for (;;) {
+      const changed = new Promise<void>((resolve) => (wake = resolve));
+      const answer = await condition();
+      if (answer !== undefined && answer !== null && answer !== false) {
+        return answer as Exclude<Awaited<T>, undefined | null | false>;
+      }
+      await changed;
+    }
+  } finally {
+    subscription.dispose();
+  }
+}
+
+/** Writes the person's own settings, where they differ; what is undefined is removed. */
 export async function configure(settings: {
   readonly serviceUrl?: string | undefined;
   readonly clientId?: string | undefined;
   readonly callbackUrl?: string | undefined;
 }): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration('appBuild');
   for (const [key, value] of Object.entries(settings)) {
-    await vscode.workspace.getConfiguration('appBuild').update(key, value, vscode.ConfigurationTarget.Global);
+    // Writing takes VS Code a fifth of a second.
+    if (configuration.inspect(key)?.globalValue !== value) {
+      await configuration.update(key, value, vscode.ConfigurationTarget.Global);
+    }
   }
 }
 
@@ -56,12 +85,9 @@ export async function logged({ context }: TestAccess): Promise<string> {
   const mark = `mark ${randomUUID()}`;
   channel.error(mark);
   const directory = context.logUri.fsPath;
-  for (;;) {
+  return waitUntil(async () => {
     const files = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('.log'));
     const text = (await Promise.all(files.map((name) => readFile(path.join(directory, name), 'utf8')))).join('\n');
-    if (text.includes(mark)) {
-      return text;
-    }
-    await delay(20);
-  }
+    return text.includes(mark) && text;
+  });
 }

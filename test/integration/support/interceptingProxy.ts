@@ -1,4 +1,3 @@
-import { EventEmitter, once } from 'node:events';
 import {
   createServer,
   request as forward,
@@ -6,7 +5,7 @@ import {
   type OutgoingHttpHeaders,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../support/listen.ts';
 
 /** An answer that is given instead of the service's. */
 export interface StubbedAnswer {
@@ -21,66 +20,31 @@ export interface InterceptingProxy {
   /** Requests of the extension, such as `GET /api/v1/me`; without what browsers ask. */
   readonly requests: string[];
   /** Called before every request of the extension; undefined lets the request through. May wait. */
-  instead:
-    | ((
-        path: string,
-        authorization: string | undefined,
-      ) => StubbedAnswer | undefined | Promise<StubbedAnswer | undefined>)
+  instead?:
+    | ((path: string, authorization?: string) => StubbedAnswer | undefined | Promise<StubbedAnswer | undefined>)
     | undefined;
-  /** Resolves when the extension has sent this request. */
-  waitForRequest(line: string): Promise<void>;
-  /** Resolves with the next request of the extension. */
-  nextRequest(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** @param service base URL of the real service; without one, everything needs to be answered by `instead`. */
-export async function startInterceptingProxy(service?: string): Promise<InterceptingProxy> {
-  const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const arrivals = new EventEmitter<{ request: [] }>();
-  const front: InterceptingProxy = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: [],
-    instead: undefined,
-    waitForRequest: async (line) => {
-      while (!front.requests.includes(line)) {
-        await once(arrivals, 'request');
-      }
-    },
-    nextRequest: async () => {
-      await once(arrivals, 'request');
-    },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+export async function startInterceptingProxy(service = 'http://127.0.0.1:9'): Promise<InterceptingProxy> {
+  const { port, close } = await listen(createServer((request, response) => void answer(request, response)));
+  const front: InterceptingProxy = { url: `http://127.0.0.1:${port}`, requests: [], close };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const target = request.url ?? '/';
-    const own = request.headers['user-agent'] === 'app-build-service';
-    if (own) {
-      const { pathname } = new URL(target, front.url);
-      front.requests.push(`${request.method ?? ''} ${pathname}`);
-      arrivals.emit('request');
-      const answerInstead = await front.instead?.(pathname, request.headers.authorization);
-      if (answerInstead !== undefined) {
-        response
-          .writeHead(answerInstead.status, { 'content-type': 'application/json', ...answerInstead.headers })
-          .end(answerInstead.body);
+    const { method = 'GET', url = '/', headers } = request;
+    if (headers['user-agent'] === 'app-build-service') {
+      const { pathname } = new URL(url, front.url);
+      front.requests.push(`${method} ${pathname}`);
+      const stub = await front.instead?.(pathname, headers.authorization);
+      if (stub !== undefined) {
+        response.writeHead(stub.status, { 'content-type': 'application/json', ...stub.headers }).end(stub.body);
         return;
       }
     }
-    if (service === undefined) {
-      response.writeHead(404).end();
-      return;
-    }
     // The service answers only to its own name.
-    const options = { method: request.method ?? 'GET', headers: { ...request.headers, host: new URL(service).host } };
-    const upstream = forward(new URL(target, service), options, (received) => {
+    const { host } = new URL(service);
+    const upstream = forward(new URL(url, service), { method, headers: { ...headers, host } }, (received) => {
       response.writeHead(received.statusCode ?? 502, received.headers);
       received.pipe(response);
     });

@@ -3,29 +3,28 @@ import { newSession } from '../../../src/auth/session.ts';
 import type { SignedInConnection } from '../../../src/auth/connection.ts';
 import type { TestAccess } from '../../../src/extension.ts';
 import { accessToken } from '../../support/servers.ts';
-import { configure, next } from './extension.ts';
+import { configure, until } from './extension.ts';
 
-/** Uses the service at `url` from now on, signed in with the tests' access token. End with `signOutEverywhere`. */
-export async function signInAt({ sessions, connections }: TestAccess, url: string): Promise<void> {
+/** Uses the service at `url` from now on, signed in with the tests' access token. */
+export async function signInAt(access: TestAccess, url: string): Promise<SignedInConnection> {
   await configure({ serviceUrl: url });
-  await sessions.store(newSession(parseServiceUrl(url), 'ann', { type: 'accessToken', accessToken }, []));
-  while ((await connections.current()).kind !== 'signedIn') {
-    await next(connections.onDidChange);
-  }
+  await access.sessions.store(newSession(parseServiceUrl(url), 'ann', { type: 'accessToken', accessToken }, []));
+  return signedIn(access);
 }
 
-/** Uses the service at `url` from now on, with an authentication token that it has given. End with `signOutEverywhere`. */
+/** Uses the service at `url` from now on, with an authentication token that it has given. */
 export async function signInWithToken(
-  { sessions, connections }: TestAccess,
+  access: TestAccess,
   { url, username, authToken }: { readonly url: string; readonly username: string; readonly authToken: string },
 ): Promise<SignedInConnection> {
   await configure({ serviceUrl: url });
-  await sessions.store(newSession(parseServiceUrl(url), username, { type: 'authToken', authToken }, []));
-  for (;;) {
+  await access.sessions.store(newSession(parseServiceUrl(url), username, { type: 'authToken', authToken }, []));
+  return signedIn(access);
+}
+
+function signedIn({ connections }: TestAccess): Promise<SignedInConnection> {
+  return until(connections.onDidChange, async () => {
     const connection = await connections.current();
-    if (connection.kind === 'signedIn') {
-      return connection;
-    }
-    await next(connections.onDidChange);
-  }
+    return connection.kind === 'signedIn' && connection;
+  });
 }

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { revertDocuments } from './editors.ts';
 
 export { WEB_PROJECT } from '../../support/appPackages.ts';
 
@@ -22,8 +23,9 @@ export async function writeFiles(files: Readonly<Record<string, string>>): Promi
   }
 }
 
-/** Deletes files or folders of the open folder. */
+/** Deletes files or folders of the open folder. What is not saved is reverted first: afterwards there is nothing to read. */
 export async function deleteFiles(...names: readonly string[]): Promise<void> {
+  await revertDocuments();
   for (const name of names) {
     await rm(path.join(openFolder().uri.fsPath, name), { recursive: true, force: true });
   }

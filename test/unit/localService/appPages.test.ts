@@ -47,11 +47,9 @@ describe('local service: pages of apps', () => {
     const paths = ['/account/apps', '/account/apps/1002', '/account/apps/1002/log/android?offset=0'];
     const following = ['/account/apps?follow=on', '/account/apps/1002?follow=on', `${paths[2]}&follow=on`];
     const { store } = service.service;
-    // As if another process built it.
-    store.run(
-      `UPDATE builds SET number = 1, queuedAt = 1, worker = 'other', leaseUntil = ? WHERE appId = 1002 AND platform = 'android'`,
-      Number.MAX_SAFE_INTEGER,
-    );
+    // Nothing is built any more, so that this one goes on.
+    await service.service.builds.close();
+    store.run(`UPDATE builds SET number = 1, queuedAt = 1 WHERE appId = 1002 AND platform = 'android'`);
     assert.deepEqual(await Promise.all(paths.map(refreshes)), [false, false, false]);
     assert.deepEqual(await Promise.all(following.map(refreshes)), [true, true, true]);
     for (const [index, path] of paths.entries()) {
@@ -62,15 +60,16 @@ describe('local service: pages of apps', () => {
     store.run("UPDATE builds SET status = 'error', error = 'No <b>reason</b>', finishedAt = 2 WHERE appId = 1002");
     assert.deepEqual(await Promise.all(following.map(refreshes)), [false, false, false]);
     assert.match((await open('/account/apps/1002')).text, /<p class="fault">No &lt;b&gt;reason&lt;\/b&gt;<\/p>/);
+    service.service.builds.start();
   });
 
   it('cancels a build that goes on', async () => {
     const { store } = service.service;
     const path = '/account/apps/1002/cancel/winphone';
     assert.ok(!(await open('/account/apps/1002')).text.includes(path), 'nothing goes on');
+    await service.service.builds.close();
     store.run(
-      `UPDATE builds SET status = 'pending', number = 1, queuedAt = 1, finishedAt = NULL, worker = 'other', leaseUntil = ? WHERE appId = 1002 AND platform = 'winphone'`,
-      Number.MAX_SAFE_INTEGER,
+      `UPDATE builds SET status = 'pending', number = 1, queuedAt = 1, finishedAt = NULL WHERE appId = 1002 AND platform = 'winphone'`,
     );
     const { text } = await open('/account/apps/1002');
     assert.equal((await browser.submit(text, path)).headers.get('location'), '/account/apps/1002');
@@ -78,6 +77,7 @@ describe('local service: pages of apps', () => {
     assert.match(after.text, /The build was cancelled\./);
     assert.ok(!after.text.includes(path));
     assert.equal((await browser.submit(text, path)).status, 303, 'pressed twice');
+    service.service.builds.start();
   });
 
   it('shows builds, downloads and the log', async () => {

@@ -64,7 +64,7 @@ export async function installEngine({ dataFolder, report, signal, env }: EngineI
       );
     }
     await moveInto(folder, partial);
-    report(`Installed in ${Math.round((performance.now() - start) / 1000)} s. Builds use it from the next start on.`);
+    report(`Installed in ${Math.round((performance.now() - start) / 1000)} s. Builds use it from now on.`);
     return folder;
   } finally {
     await rm(partial, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once, EventEmitter } from 'node:events';
+import { mock } from 'node:test';
 import { PacedCheck } from '../../../../src/configXml/editor/pacedCheck.ts';
 
 describe('the check of a document', () => {
@@ -26,6 +27,25 @@ describe('the check of a document', () => {
     }
     assert.deepEqual([stale, most, running], [[true, false], 1, 0]);
     check.dispose();
+  });
+
+  it('runs once, a moment after the last key', () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      let runs = 0;
+      const check = new PacedCheck(() => Promise.resolve(void (runs += 1)));
+      for (let key = 0; key < 8; key++) {
+        check.soon();
+        mock.timers.tick(199);
+      }
+      assert.equal(runs, 0, 'somebody types');
+      mock.timers.tick(1);
+      assert.equal(runs, 1);
+      mock.timers.tick(1_000);
+      assert.equal(runs, 1);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('does not run after it is disposed', async () => {

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
-import { createService } from '../../../../src/localService/service.ts';
-import { findBuild } from '../../../../src/localService/store/builds.ts';
-import { openStore } from '../../../../src/localService/store/openStore.ts';
 import { ask, builderOf, buildsOf, endOfBuilds, logOf, PAGE, untilAborted, upload } from '../../../support/builds.ts';
 import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
 import { cleanUp, clientOf } from '../../../support/servers.ts';
@@ -16,7 +10,6 @@ describe('local service: cancelling a build', () => {
   let service: InProcessService;
   let aborted: number;
   let begun: () => void;
-  let ended: () => void;
 
   const builder = builderOf(
     async (...args) => {
@@ -25,7 +18,6 @@ describe('local service: cancelling a build', () => {
         return await untilAborted(...args);
       } finally {
         aborted += 1;
-        ended();
       }
     },
     { ios: 'No.', winphone: 'No.', browser: 'No.' },
@@ -37,7 +29,6 @@ describe('local service: cancelling a build', () => {
 
   beforeEach(() => {
     aborted = 0;
-    ended = () => undefined;
   });
 
   after(async () => {
@@ -98,31 +89,5 @@ describe('local service: cancelling a build', () => {
     assert.equal((await cancel(1005)).status, 403);
     assert.equal((await cancel(1002, 'android', 'none')).status, 401);
     assert.equal((await buildsOf(service, 1002)).status.android, 'pending');
-  });
-
-  it('reaches the process that runs the build, when another is asked', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'cancel-build-'));
-    const reports: string[] = [];
-    const open = async () => {
-      const report = (line: string): number => reports.push(line);
-      const store = await openStore(folder, report);
-      return createService({ store, dataFolder: folder, builder, report, now: Date.now, buildTimeoutMs: 60_000 });
-    };
-    const [running, asked] = [await open(), await open()];
-    const beginning = new Promise<void>((resolve) => (begun = resolve));
-    const ending = new Promise<void>((resolve) => (ended = resolve));
-    running.store.transaction(() => running.builds.request(1004, ['android']));
-    running.builds.start();
-    await beginning;
-    assert.equal(
-      asked.store.transaction(() => asked.builds.cancelBuild(1004, 'android')),
-      true,
-    );
-    await ending;
-    await running.close();
-    assert.equal(findBuild(asked.store, 1004, 'android')?.error, 'The build was cancelled.');
-    await asked.close();
-    await rm(folder, { recursive: true });
-    assert.deepEqual(reports, []);
   });
 });

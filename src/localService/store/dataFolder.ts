@@ -1,0 +1,97 @@
+/** The folder of the data: which one may be used, and that one process alone uses it. */
+import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { codeOf, DataError, FILE_MODE, resultCodeOf } from './database.ts';
+import { hasJsonData } from './jsonDataFile.ts';
+
+const LOCK_FILE = 'service.lock';
+/** SQLite's lock is held by somebody else (SQLITE_BUSY). */
+const BUSY_CODE = 5;
+
+/** Names that only a folder of the service has: its database, also one that was set aside, and its lock. */
+const MARKS = /^service\.(?:db|lock)/;
+/** What `--install-engine` makes, also where there is no data yet. */
+const ENGINE_FOLDERS = /^engine(?:$|-partial-)/;
+/** All names that the service makes in its folder. */
+const OWN_NAMES = /^(?:service\.(?:db|lock)|data\.json|files(?:$|\.unused-)|work$|engine(?:$|-partial-))/;
+
+/** Only the owner may read the data: it holds tokens and the demo credentials. */
+const FOLDER_MODE = 0o700;
+
+/** While it is held, no other process serves the folder. It ends with the process, however that ends. */
+export interface FolderLock {
+  readonly release: () => void;
+}
+
+/**
+ * Makes the folder where there is none, for its owner alone. One that also holds files of somebody else keeps its permissions.
+ *
+ * @throws DataError for a folder that cannot be used, and for one that holds something else than data of the service: what
+ *   the service takes for its own there is renamed and removed
+ */
+export function prepareFolder(folder: string): void {
+  let names: readonly string[];
+  try {
+    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+    names = readdirSync(folder);
+  } catch (error) {
+    if (statSync(folder, { throwIfNoEntry: false })?.isFile() === true) {
+      throw new DataError(
+        `${folder} is a file, but the data is kept in a folder. Name a folder with --data; to go on with the data of version 0.1.0, move the file there as data.json.`,
+      );
+    }
+    throw new DataError(`The data folder ${folder} cannot be used (${codeOf(error)}). Name another one with --data.`);
+  }
+  const isOwn =
+    names.some((name) => MARKS.test(name)) || names.every((name) => ENGINE_FOLDERS.test(name)) || hasJsonData(folder);
+  if (!isOwn) {
+    throw new DataError(
+      `The folder ${folder} holds other files, and no data of the service. Name an empty folder with --data, or one that is not there yet.`,
+    );
+  }
+  if (names.every((name) => OWN_NAMES.test(name))) {
+    chmodSync(folder, FOLDER_MODE);
+  }
+}
+
+/** Makes a folder in that of the data, for its owner alone. @throws DataError where there is a link or a file instead */
+export function makeOwnFolder(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw new DataError(
+      `${path} is a link or a file, where the service keeps a folder of its own. Remove it, or name another folder with --data.`,
+    );
+  }
+  mkdirSync(path, { recursive: true });
+  chmodSync(path, FOLDER_MODE);
+}
+
+/**
+ * Takes a prepared folder for this process. The lock is one of SQLite, on an empty file of its own: the system gives it back when the
+ * process ends, on every system that the database works on, and the database can be read meanwhile.
+ *
+ * @returns `undefined` while another process has it
+ * @throws DataError when the file of the lock cannot be used
+ */
+export function lockFolder(folder: string): FolderLock | undefined {
+  const file = join(folder, LOCK_FILE);
+  let database: DatabaseSync | undefined;
+  try {
+    // Never opened again by this process: closing it would give the lock back (POSIX).
+    if (!existsSync(file)) {
+      closeSync(openSync(file, 'a', FILE_MODE));
+    }
+    database = new DatabaseSync(file);
+    // Without a journal there is no other file.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    const lock = database;
+    return { release: () => lock.close() };
+  } catch (error) {
+    database?.close();
+    if (resultCodeOf(error) === BUSY_CODE) {
+      return undefined;
+    }
+    throw new DataError(`The data folder ${folder} cannot be used (${codeOf(error)}). Name another one with --data.`);
+  }
+}

@@ -1,0 +1,142 @@
+/** The one window in which all files run: how each test finds it, and what a file must not leave in it. */
+import { readdirSync } from 'node:fs';
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../../src/extension.ts';
+import { AS_SERVED } from '../../../src/resources/tree/arrangement.ts';
+import { dirtyDocuments, revertDocuments } from './editors.ts';
+import { configure, extensionId } from './extension.ts';
+import { openFolder } from './webProject.ts';
+
+/** Settings that tests change: of these sections everything is looked at. */
+const SECTIONS = ['appBuild', 'chat', 'files', 'http', 'task', 'tasks', 'xml'];
+
+/**
+ * Brings back what a test may change in passing: settings, sessions, open editors, watched builds, linked folders, filter and
+ * order of the view, clipboard. Does little where nothing was changed. The URL of the service stays: it is that of the file's own service, and writing a setting
+ * takes a fifth of a second.
+ */
+export async function resetWindow(): Promise<void> {
+  const access = activeExtension();
+  if (access === undefined) {
+    // No test has run yet, and the first one sees the window before the extension starts by itself.
+    return;
+  }
+  await forgetBuilds(access);
+  for (const { id } of await access.sessions.all()) {
+    await access.sessions.remove(id);
+  }
+  const arrangements = await access.tree.arrangements();
+  if (arrangements.current.filter !== AS_SERVED.filter || arrangements.current.order !== AS_SERVED.order) {
+    await arrangements.keep(AS_SERVED);
+  }
+  await configure({ clientId: undefined, callbackUrl: undefined });
+  await closeEditors();
+  if ((await vscode.env.clipboard.readText()) !== '') {
+    await vscode.env.clipboard.writeText('');
+  }
+}
+
+/** Stops watching builds, and unlinks folders from apps. */
+async function forgetBuilds({ context, loadApps }: TestAccess): Promise<void> {
+  const { watcher } = await loadApps();
+  for (const { appUrl } of watcher.all) {
+    watcher.stop(appUrl);
+  }
+  for (const key of context.globalState.keys().filter((name) => name.startsWith('folderApp/'))) {
+    await context.globalState.update(key, undefined);
+  }
+}
+
+/** Brings back the rest, too, when a file has ended. */
+export async function leaveWindow(): Promise<void> {
+  await resetWindow();
+  await configure({ serviceUrl: undefined });
+  await vscode.commands.executeCommand('notifications.clearAll');
+  // While the Resources view is visible, VS Code asks the tree as well: what tests count would include that.
+  await vscode.commands.executeCommand('workbench.view.explorer');
+}
+
+/** Closes every editor; what is not saved is reverted. */
+async function closeEditors(): Promise<void> {
+  await revertDocuments();
+  if (tabs().length > 0) {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  }
+}
+
+/** What can be seen of the window, by its name. */
+export type WindowState = ReadonlyMap<string, string>;
+
+/** What tests may change, and have to bring back themselves. */
+export function windowState(): WindowState {
+  const files = readdirSync(openFolder().uri.fsPath, { recursive: true, encoding: 'utf8' });
+  return new Map([
+    ...SECTIONS.map((name): [string, string] => [
+      `settings of ${name}`,
+      JSON.stringify(vscode.workspace.getConfiguration(name, openFolder())),
+    ]),
+    ...files.map((name): [string, string] => [`the file ${name}`, 'there']),
+    // VS Code adds some of its own later.
+    ...Object.entries(process.env)
+      .filter(([name]) => !name.startsWith('VSCODE_'))
+      .map(([name, value = '']): [string, string] => [`the variable ${name}`, value]),
+    ...replaceableFunctions(),
+  ]);
+}
+
+/** What a file has left in the window, which was in `found` before. */
+export async function leftovers(found: WindowState): Promise<readonly string[]> {
+  const state = windowState();
+  const changed = [...new Set([...found.keys(), ...state.keys()])].filter(
+    (name) => found.get(name) !== state.get(name),
+  );
+  return [...changed, ...(await unfinished())];
+}
+
+/** What nobody has in a window that has just opened. */
+async function unfinished(): Promise<readonly string[]> {
+  const access = activeExtension();
+  if (access === undefined) {
+    return [];
+  }
+  const { filter, order } = (await access.tree.arrangements()).current;
+  const all: Readonly<Record<string, readonly string[]>> = {
+    editors: tabs().map(({ label }) => label),
+    'unsaved documents': dirtyDocuments().map(({ uri }) => uri.path),
+    'a clipboard': [await vscode.env.clipboard.readText()],
+    sessions: (await access.sessions.all()).map(({ id }) => id),
+    secrets: await access.context.secrets.keys(),
+    'a filter': [filter],
+    'an order': [order].filter((name) => name !== AS_SERVED.order),
+    'a sign-in that waits': [access.callbacks.pending.page() ?? ''],
+    'a local service that runs': access.localService.isRunning ? ['here'] : [],
+    'watched builds': (await access.loadApps()).watcher.all.map(({ appUrl }) => appUrl),
+  };
+  return Object.entries(all)
+    .filter(([, names]) => names.some((name) => name !== ''))
+    .map(([name, names]) => `${name}: ${names.join(', ')}`);
+}
+
+function activeExtension(): TestAccess | undefined {
+  const extension = vscode.extensions.getExtension<TestAccess>(extensionId);
+  return extension?.isActive === true ? extension.exports : undefined;
+}
+
+function tabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+}
+
+const numbers = new Map<unknown, number>();
+
+/** The functions of VS Code, which tests replace, each with a number of its own. */
+function replaceableFunctions(): readonly [string, string][] {
+  const { authentication, commands, env, languages, lm, tasks, window, workspace } = vscode;
+  return Object.entries({ authentication, commands, env, languages, lm, tasks, window, workspace }).flatMap(
+    ([owner, object]) =>
+      Object.entries(Object.getOwnPropertyDescriptors(object)).map(([name, { get, value }]): [string, string] => {
+        const is: unknown = get ?? value;
+        numbers.set(is, numbers.get(is) ?? numbers.size);
+        return [`vscode.${owner}.${name}`, String(numbers.get(is))];
+      }),
+  );
+}

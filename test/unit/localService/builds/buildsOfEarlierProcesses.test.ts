@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Builder, BuildJob } from '../../../../src/localService/builds/builder.ts';
+import { createService, type Service } from '../../../../src/localService/service.ts';
+import { beginBuild, findBuild, findUnfinishedBuilds } from '../../../../src/localService/store/builds.ts';
+import { DataFiles } from '../../../../src/localService/store/dataFiles.ts';
+import { openStore } from '../../../../src/localService/store/openStore.ts';
+import { waitUntil } from '../../../support/waitUntil.ts';
+
+/** The demo data has no uploads: pages are built from the fields of these apps. */
+const APP = 1004;
+const PLATFORM = 'android';
+
+describe('local service: what an earlier process has left', () => {
+  let folder: string;
+  let reports: string[];
+  const services = new Set<Service>();
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'earlier-process-'));
+    reports = [];
+  });
+  afterEach(async () => {
+    await Promise.all([...services].map(close));
+    await rm(folder, { recursive: true });
+    assert.deepEqual(reports, []);
+  });
+
+  /** A process on the data folder, whose builds are not started yet. */
+  async function open(build: Builder['build'] = artifactOf, now = Date.now): Promise<Service> {
+    const report = (line: string): number => reports.push(line);
+    const store = await openStore(folder, report);
+    const builder: Builder = { name: 'command', platforms, build };
+    const service = createService({ store, dataFolder: folder, builder, report, now, buildTimeoutMs: 60_000 });
+    services.add(service);
+    return service;
+  }
+  const close = async (service: Service): Promise<void> => {
+    services.delete(service);
+    await service.close();
+  };
+  const request = ({ store, builds }: Service): void => store.transaction(() => builds.request(APP, [PLATFORM]));
+  const buildOf = ({ store }: Service) => findBuild(store, APP, PLATFORM);
+  const untilBuilt = (service: Service) => waitUntil(() => buildOf(service)?.status !== 'pending');
+  const contentsOf = async (name: string): Promise<readonly string[]> => (await readdir(join(folder, name))).sort();
+
+  const platforms: Builder['platforms'] = () =>
+    Promise.resolve({ android: undefined, ios: undefined, winphone: undefined, browser: undefined });
+  async function artifactOf({ workFolder }: BuildJob): ReturnType<Builder['build']> {
+    await writeFile(join(workFolder, 'artifact'), 'artifact');
+    return { path: join(workFolder, 'artifact'), fileName: 'artifact' };
+  }
+
+  it('is built: what nobody had begun, and what was being built when it ended', async () => {
+    let begun: () => void = () => undefined;
+    const beginning = new Promise<void>((resolve) => (begun = resolve));
+    const first = await open(async (_job, _log, signal) => {
+      begun();
+      await once(signal, 'abort');
+      throw new Error('aborted');
+    });
+    request(first);
+    assert.equal(buildOf(first)?.startedAt, null);
+    first.builds.start();
+    await beginning;
+    await close(first);
+
+    const second = await open();
+    assert.equal(buildOf(second)?.status, 'pending');
+    second.builds.start();
+    await untilBuilt(second);
+    assert.equal(buildOf(second)?.status, 'complete');
+    assert.equal(buildOf(second)?.number, 1);
+  });
+
+  it('is built and removed also when it was killed', async () => {
+    const first = await open();
+    request(first);
+    const [build] = findUnfinishedBuilds(first.store);
+    assert.ok(build);
+    const oldLog = randomUUID();
+    beginBuild(first.store, build, Date.now(), oldLog);
+    const workFolder = await first.files.createWorkFolder();
+    await writeFile(join(workFolder, 'half'), 'half');
+    for (const name of [oldLog, randomUUID()]) {
+      await writeFile(first.files.pathOf(name), 'nobody names it');
+    }
+    await close(first);
+
+    const second = await open();
+    second.builds.start();
+    await untilBuilt(second);
+    const { status, logFile, artifact } = buildOf(second) ?? {};
+    assert.equal(status, 'complete');
+    // It waits for the removal.
+    await close(second);
+    assert.deepEqual(await contentsOf('files'), [logFile, artifact?.file].sort());
+    assert.deepEqual(await contentsOf('work'), []);
+  });
+
+  it('is not what somebody else has put there, however old that is', async () => {
+    await close(await open());
+    const names = ['work/thesis/chapter1.txt', 'work/app-build-work-thesis2/chapter2.txt', 'files/chapter3.txt'];
+    for (const name of names) {
+      await mkdir(join(folder, name, '..'), { recursive: true });
+      await writeFile(join(folder, name), 'three years of work');
+    }
+    const later = await open(artifactOf, () => Date.now() + 25 * 60 * 60_000);
+    later.builds.start();
+    await close(later);
+    assert.deepEqual(await contentsOf('work'), ['app-build-work-thesis2', 'thesis']);
+    assert.deepEqual(await contentsOf('work/thesis'), ['chapter1.txt']);
+    assert.deepEqual(await contentsOf('work/app-build-work-thesis2'), ['chapter2.txt']);
+    assert.deepEqual(await contentsOf('files'), ['chapter3.txt']);
+  });
+
+  it('is not looked for through a link', async () => {
+    await close(await open());
+    await mkdir(join(folder, 'home', 'app-build-work-abcdef'), { recursive: true });
+    for (const name of ['work', 'files']) {
+      await rm(join(folder, name), { recursive: true });
+      await symlink(join(folder, 'home'), join(folder, name), 'junction');
+      assert.throws(() => new DataFiles(folder), {
+        message: `${join(folder, name)} is a link or a file, where the service keeps a folder of its own. Remove it, or name another folder with --data.`,
+      });
+      await rm(join(folder, name));
+    }
+    assert.deepEqual(await contentsOf('home'), ['app-build-work-abcdef']);
+  });
+
+  it('is kept aside when the database is gone that named it', async () => {
+    await close(await open());
+    await writeFile(join(folder, 'files', 'upload'), 'upload');
+    await writeFile(join(folder, 'service.lock'), '');
+    await rm(join(folder, 'service.db'));
+    const second = await open();
+    second.builds.start();
+    const [said] = reports.splice(0);
+    const aside = (await readdir(folder)).find((name) => name.startsWith('files.unused-')) ?? '';
+    assert.equal(said, `The files of an earlier database were kept as ${join(folder, aside)}.`);
+    assert.deepEqual(await contentsOf(aside), ['upload']);
+  });
+});
