@@ -67,6 +67,7 @@ describe('when the local service comes up at another address, the program at its
   /** Started once, however many ask for it at the same time. */
   let second: Promise<InProcessService> | undefined;
   let impostor: Impostor | undefined;
+  let ended: Promise<void> | undefined;
   let connections: Connections;
   let selection: ServiceSelection;
   let parts: { dispose(): unknown }[];
@@ -95,8 +96,8 @@ describe('when the local service comes up at another address, the program at its
     parts.forEach((part) => part.dispose());
     await impostor?.close();
     await (await second)?.stop();
-    await first.stop();
-    [impostor, second] = [undefined, undefined];
+    await end();
+    [impostor, second, ended] = [undefined, undefined, undefined];
   });
 
   function serviceOf({ baseUrl, clientId, clientSecret }: InProcessService): Service {
@@ -111,9 +112,10 @@ describe('when the local service comes up at another address, the program at its
     };
   }
 
+  const end = () => (ended ??= first.stop());
   /** The service ends, and another program is at once where it was. */
   const leave = async () => {
-    await first.stop();
+    await end();
     impostor = await takeOver(Number(new URL(first.baseUrl).port));
   };
 
