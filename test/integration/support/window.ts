@@ -12,8 +12,8 @@ const SECTIONS = ['appBuild', 'chat', 'files', 'http', 'task', 'tasks', 'xml'];
 
 /**
  * Brings back what a test may change in passing: settings, sessions, open editors, watched builds, linked folders, filter and
- * order of the view, clipboard. Does little where nothing was changed. The URL of the service stays: it is that of the file's own service, and writing a setting
- * takes a fifth of a second.
+ * order of the view, clipboard. Does little where nothing was changed. The URL of the service stays within a file: it is that of
+ * the file's own service, and writing a setting takes a fifth of a second.
  */
 export async function resetWindow(): Promise<void> {
   const access = activeExtension();
