@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { openWindowSignedInAt } from './suite.ts';
+import { inSteps, openWindowSignedInAt } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const TASK = { type: 'app-build', label: 'phone', group: { kind: 'build', isDefault: true } };
 
 describe('building in windows', function () {
-  // Each test goes on where the one before it ended.
-  this.bail(true);
+  inSteps(this);
 
   let service: OriginalService;
   let workbench: WorkbenchPage;
