@@ -239,5 +239,6 @@ describe('local service: TLS, as a program', () => {
     const again = await start('--https', '--cert', files.cert, '--key', files.key);
     assert.deepEqual([again.baseUrl, again.certificate], [first.baseUrl, certificate.cert]);
     assert.equal(await status(again), 200);
-  });
+    // Four programs, one after the other.
+  }).timeout(60_000);
 });
