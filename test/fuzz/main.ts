@@ -29,7 +29,7 @@ if (values.seed !== undefined) {
 // Reads its budget when it is loaded.
 const { counts } = await import('./property.ts');
 const { longestStalls } = await import('./stallMeter.ts');
-const mocha = new Mocha({ reporter: 'dot', forbidOnly: true, forbidPending: true });
+const mocha = new Mocha({ reporter: 'dot', timeout: 0, forbidOnly: true, forbidPending: true });
 for await (const file of glob('**/*.test.ts', { cwd: import.meta.dirname })) {
   mocha.addFile(path.join(import.meta.dirname, file));
 }
