@@ -123,7 +123,8 @@ export class RecordingUser implements vscode.Disposable {
         });
       },
     );
-    this.#replace(window, 'showSaveDialog', () => {
+    this.#replace(window, 'showSaveDialog', (options: unknown) => {
+      this.questions.push(textsIn(options));
       const file = path.join(tmpdir(), `app-build-${randomUUID()}`);
       this.savedTo.push(file);
       return Promise.resolve(vscode.Uri.file(file));
@@ -221,6 +222,9 @@ export class RecordingUser implements vscode.Disposable {
         list.selectedItems = this.#chosen(items).slice(0, canSelectMany ? items.length : 1);
       }
       accept.fire();
+      if (list.placeholder !== placeholder) {
+        this.questions.push(list.placeholder ?? '');
+      }
       // Whoever cannot answer closes the list.
       hide.fire();
     };
