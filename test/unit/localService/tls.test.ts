@@ -217,6 +217,10 @@ describe('local service: TLS, as a program', () => {
     assert.match(first.baseUrl, /^https:\/\/127\.0\.0\.1:\d+$/);
     assert.equal(await status(first), 200);
     assert.ok(!first.certificate?.includes('PRIVATE'));
+    const second = await start('--https');
+    assert.equal(second.baseUrl, first.baseUrl);
+    assert.equal(second.certificate, first.certificate);
+    assert.equal(await second.ended, 0);
     const withoutHandshake = connect(Number(new URL(first.baseUrl).port), '127.0.0.1');
     await once(withoutHandshake, 'connect');
     const closed = once(withoutHandshake.resume(), 'close');

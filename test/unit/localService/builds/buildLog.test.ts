@@ -11,7 +11,7 @@ import { DataFiles } from '../../../../src/localService/store/dataFiles.ts';
 import { insertInitialData } from '../../../../src/localService/store/initialData.ts';
 import type { Build } from '../../../../src/localService/store/model.ts';
 import { Store } from '../../../../src/localService/store/store.ts';
-import { assertLinearTime } from '../../../support/processorTime.ts';
+import { assertLinear } from '../../../support/processorTime.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 
 const plain = createMask({ folders: {}, secrets: [] });
@@ -95,10 +95,9 @@ describe('local service: what builds say', () => {
   it('has no control characters and no colours, and each of its lines is short', () => {
     assert.equal(plain('\u001b[31mred\u001b[0m\tand\u0007 \u202eback\u2028\u0000'), 'red\tand back');
     assert.equal(plain('x'.repeat(1_000_000)), `${'x'.repeat(8_192)}…`);
-    assertLinearTime((size) => {
-      const [titles, colours] = ['\u001b]'.repeat(size), '\u001b[0;'.repeat(size)];
-      return () => [plain(titles), plain(colours)];
-    }, 100_000);
+    for (const unit of ['\u001b]', '\u001b[0;']) {
+      assertLinear(unit, 400_000, (size) => plain(unit.repeat(size)));
+    }
   });
 
   it('names no folder of this machine', () => {
@@ -127,5 +126,14 @@ describe('local service: what builds say', () => {
       mask(`{"password":${JSON.stringify('pa"s s\\')}} ?p=${encodeURIComponent('pa"s s\\')}`),
       '{"password":"***"} ?p=***',
     );
+  });
+
+  it('holds no first part of a password that a cut goes through, where what stands before it became shorter', () => {
+    const [folder, secret] = [`/${'long-folder/'.repeat(20)}`, 'correct-horse-battery-staple-0123456789'];
+    const mask = createMask({ folders: { '<data>': folder }, secrets: [secret] });
+    for (let before = 8_000; before < 8_500; before += 1) {
+      const shown = mask(`${folder} ${'-'.repeat(before - folder.length)}${secret}${'-'.repeat(9_000)}`);
+      assert.ok(/^<data> -*[*]*-*…$/.test(shown), `${before}: ${shown.slice(-50)}`);
+    }
   });
 });
