@@ -609,6 +609,7 @@ export const guards: readonly Guard[] = [
     replace: 'builder !== undefined && secretsEqual(proof, instanceProof(store, origin, challenge))',
     with: 'builder !== undefined',
     test: 'unit/localService/instances.test.ts',
+    grep: 'is not a program that',
   },
   {
     claim: 'the proof covers the origin',
@@ -616,6 +617,7 @@ export const guards: readonly Guard[] = [
     replace: '`${origin} ${challenge}`',
     with: '`${origin.length > 0} ${challenge}`',
     test: 'unit/localService/instances.test.ts',
+    grep: 'is not a program that',
   },
   {
     claim: 'the data folder is for its owner alone',
@@ -623,6 +625,7 @@ export const guards: readonly Guard[] = [
     replace: '    chmodSync(folder, FOLDER_MODE);\n',
     with: '',
     test: 'unit/localService/persistence.test.ts',
+    grep: 'from other users',
   },
   {
     claim: 'a folder that holds something else is no data folder',
@@ -630,20 +633,21 @@ export const guards: readonly Guard[] = [
     replace: '  if (!isOwn) {',
     with: "  if (!isOwn && folder === '') {",
     test: 'unit/localService/persistence.test.ts',
+    grep: 'refuses a folder',
   },
   {
     claim: 'a folder of the service is no link',
     file: 'src/localService/store/dataFolder.ts',
     replace: '?.isDirectory() === false) {',
     with: "?.isDirectory() === false && path === '') {",
-    test: 'unit/localService/persistence.test.ts',
+    test: 'unit/localService/builds/buildsOfEarlierProcesses.test.ts',
   },
   {
     claim: 'only what the service has made is removed from its folder',
     file: 'src/localService/store/dataFiles.ts',
     replace: '.filter((name) => WORK_NAME.test(name))',
     with: '.filter((name) => name !== undefined)',
-    test: 'unit/localService/persistence.test.ts',
+    test: 'unit/localService/builds/buildsOfEarlierProcesses.test.ts',
   },
   {
     claim: 'one process alone uses the data folder',
@@ -651,6 +655,7 @@ export const guards: readonly Guard[] = [
     replace: "database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');",
     with: "database.exec('PRAGMA journal_mode = MEMORY');",
     test: 'unit/localService/instances.test.ts',
+    grep: 'start at the same moment',
   },
   {
     claim: 'the database is for its owner alone',
@@ -658,6 +663,7 @@ export const guards: readonly Guard[] = [
     replace: '    chmodSync(name, FILE_MODE);\n',
     with: '',
     test: 'unit/localService/persistence.test.ts',
+    grep: 'from other users',
   },
   {
     claim: 'an upload is bounded',

@@ -16,10 +16,11 @@ const MAX_WHY_LENGTH = 160;
 /** A copy of the working tree, in which a guard can be taken out. */
 export interface Copy {
   readonly folder: string;
-  /** What each test says of the tree as it is, by test and titles. */
-  readonly sound: Map<string, Promise<Result>>;
   remove(): Promise<void>;
 }
+
+/** What each test says of the tree as it is, by test and titles: tried in one of the copies. */
+export type SoundResults = Map<string, Promise<Result>>;
 
 interface Result {
   readonly passed: number;
@@ -46,7 +47,7 @@ export async function copyTree(): Promise<Copy> {
   for (const name of SHARED) {
     await symlink(path.join(repositoryRoot, name), path.join(folder, name), 'junction');
   }
-  return { folder, sound: new Map(), remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
 function ignoreMissing(error: unknown): void {
@@ -56,7 +57,7 @@ function ignoreMissing(error: unknown): void {
 }
 
 /** Takes a guard out of a copy, runs its test, and puts the guard back. */
-export async function tryGuard(copy: Copy, guard: Guard): Promise<Verdict> {
+export async function tryGuard(copy: Copy, guard: Guard, soundResults: SoundResults): Promise<Verdict> {
   const file = path.join(copy.folder, guard.file);
   const before = await readFile(file, 'utf8').catch(() => undefined);
   const count = before === undefined ? 0 : before.split(guard.replace).length - 1;
@@ -64,7 +65,9 @@ export async function tryGuard(copy: Copy, guard: Guard): Promise<Verdict> {
     return { noticed: false, why: before === undefined ? 'there is no such file' : `its text is there ${count} times` };
   }
   const key = JSON.stringify([guard.test, guard.grep]);
-  const sound = await (copy.sound.get(key) ?? remembered(copy, key, run(copy, guard)));
+  const tried = soundResults.get(key) ?? run(copy, guard);
+  soundResults.set(key, tried);
+  const sound = await tried;
   if (sound.passed === 0 || sound.failures.length > 0) {
     return { noticed: false, why: `with the guard: ${sound.passed} passed, ${whyOf(sound)}` };
   }
@@ -79,11 +82,6 @@ export async function tryGuard(copy: Copy, guard: Guard): Promise<Verdict> {
   } finally {
     await writeFile(file, before);
   }
-}
-
-function remembered(copy: Copy, key: string, result: Promise<Result>): Promise<Result> {
-  copy.sound.set(key, result);
-  return result;
 }
 
 function whyOf({ passed, failures: [failure] }: Result): string {
