@@ -1,4 +1,5 @@
 import { openWindow } from './suite.ts';
+import { tryAgain } from './workbenchPage.ts';
 
 const CONFIG = `<widget id="com.example.shop" version="1.0.0" xmlns="http://www.w3.org/ns/widgets">
     <name>Shop</name>
@@ -15,8 +16,10 @@ describe('a config.xml with a mistake', () => {
     await page.locator('.view-line', { hasText: 'access' }).getByText('allow', { exact: true }).click();
     await page.locator('.lightBulbWidget:visible').waitFor();
     // By its key: the light bulb moves while the editor finds out what can be mended.
-    await page.keyboard.press('ControlOrMeta+.');
-    await page.locator('.action-widget').getByText('Change to “origin”').click();
+    await tryAgain(page, async (timeout) => {
+      await page.keyboard.press('ControlOrMeta+.');
+      await page.locator('.action-widget').getByText('Change to “origin”').click({ timeout });
+    });
     await page.locator('.view-line', { hasText: 'origin="*"' }).waitFor();
     await page.locator('.squiggly-warning').waitFor({ state: 'detached' });
     await page.keyboard.press('ControlOrMeta+S');

@@ -4,12 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { cleanUp, serve } from '../support/servers.ts';
-import { openWindow } from './suite.ts';
+import { inSteps, openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 /** To the extension this service is a stranger: it did not start it, and has to be told of it. */
 describe('a service of one’s own', function () {
-  this.bail(true);
+  inSteps(this);
 
   let workbench: WorkbenchPage;
   let directory: string;

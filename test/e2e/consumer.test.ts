@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { decide, signInWithCodeHosting } from './servicePages.ts';
-import { openWindowWithLocalService } from './suite.ts';
+import { inSteps, openWindowWithLocalService } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 /** Another publisher's extension gets sessions through VS Code, and only with the person's consent. */
 describe('an extension of somebody else', function () {
-  this.bail(true);
+  inSteps(this);
 
   let workbench: WorkbenchPage;
   const account = /^Consumer got: octo-demo \(http:\/\/127\.0\.0\.1:\d+\)$/;

@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 import { waitUntil } from '../support/waitUntil.ts';
 import { countAccessTokens, untilLocalServices } from './localService.ts';
 import { decide, signInWithCodeHosting } from './servicePages.ts';
-import { openWindowWithLocalService } from './suite.ts';
+import { inSteps, openWindowWithLocalService } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 describe('a sign-in that does not go straight', function () {
-  this.bail(true);
+  inSteps(this);
 
   let workbench: WorkbenchPage;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { bundleFile, manifestFile, readTexts, type Texts } from '../support/translations.ts';
 import { decide, signInWithCodeHosting } from './servicePages.ts';
-import { openWindow } from './suite.ts';
+import { inSteps, openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const LANGUAGE = 'de';
@@ -17,7 +17,7 @@ const ENGLISH_WORDS = /\b(the|this|is|are|of|to|you|your|and|or|with|from|has|no
  * translator was ever given. VS Code's own texts stay English here.
  */
 describe('the window of a person who speaks German', function () {
-  this.bail(true);
+  inSteps(this);
 
   let workbench: WorkbenchPage;
   let manifest: Texts;

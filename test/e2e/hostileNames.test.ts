@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startOddService, type OddService } from '../support/oddService.ts';
-import { openWindowSignedInAt } from './suite.ts';
+import { inSteps, openWindowSignedInAt } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const MARKUP = '[Select here](command:workbench.action.quit)$(zap) [there](https://evil.example/)';
@@ -26,7 +26,7 @@ const paths = {
 };
 
 describe('names that a service makes up', function () {
-  this.bail(true);
+  inSteps(this);
 
   let service: OddService;
   let workbench: WorkbenchPage;

@@ -5,11 +5,11 @@ import type { Frame } from 'playwright-core';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { barriersIn } from '../support/axe.ts';
 import { Keyboard } from './keyboard.ts';
-import { openWindow } from './suite.ts';
+import { inSteps, openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 describe('by keyboard alone', function () {
-  this.bail(true);
+  inSteps(this);
 
   let workbench: WorkbenchPage;
   let keys: Keyboard;

@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core';
 import { readStoredSecrets, untilLocalServices } from './localService.ts';
 import { SignInPicture } from './pictures.ts';
 import { changeEmail, decide, revokeApplication, signInWithCodeHosting } from './servicePages.ts';
-import { openWindow } from './suite.ts';
+import { inSteps, openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const signInEntry = 'Sign in with Application Build Service';
 
 describe('the main job, with pictures of it', function () {
-  this.bail(true);
+  inSteps(this);
 
   let workbench: WorkbenchPage;
   let service: string;

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page, PageScreenshotOptions } from 'playwright-core';
 import { repositoryRoot } from '../support/repository.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 type PictureName = 'tree' | 'build' | 'sign-in';
@@ -146,15 +147,14 @@ async function keepInStep(
     return;
   }
   const expected = (await readFile(file('txt'), 'utf8')).trimEnd().split('\n');
-  let actual = (await read()).map(normalised);
-  for (const deadline = Date.now() + SETTLE_TIMEOUT_MS; actual.join('\n') !== expected.join('\n');) {
-    if (Date.now() > deadline) {
-      assert.deepEqual(
-        actual,
-        expected,
-        `The picture “${name}” shows what has changed. Take the pictures again: ${TAKE_AGAIN}`,
-      );
-    }
-    actual = (await read()).map(normalised);
-  }
+  const deadline = Date.now() + SETTLE_TIMEOUT_MS;
+  const actual = await waitUntil(async () => {
+    const texts = (await read()).map(normalised);
+    return (texts.join('\n') === expected.join('\n') || Date.now() > deadline) && texts;
+  });
+  assert.deepEqual(
+    actual,
+    expected,
+    `The picture “${name}” shows what has changed. Take the pictures again: ${TAKE_AGAIN}`,
+  );
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { cleanUp, json, serve, type TestServer } from '../support/servers.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { openWindowSignedInAt } from './suite.ts';
+import { inSteps, openWindowSignedInAt } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const accessToken = 'granted-t0ken-of-the-test';
@@ -42,7 +42,7 @@ const apps = {
 };
 
 describe('requests and downloads', function () {
-  this.bail(true);
+  inSteps(this);
 
   let workbench: WorkbenchPage;
   let server: TestServer;

@@ -2,6 +2,7 @@
  * What the end-to-end tests share: a browser, and VS Code with the extension installed. Each file has a window as on the first day,
  * whatever ran before: `openWindow` closes the one before it and forgets what that one has left.
  */
+import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -57,6 +58,13 @@ afterEach('keep a picture of what failed', async function () {
     await latestWindow.screenshot(`failed-${this.currentTest.title.replaceAll(/\W+/g, '-')}`);
   }
 });
+
+/** Each test of the suite goes on where the one before it ended: none runs behind one that failed. Other files do. */
+export function inSteps(suite: Mocha.Suite): void {
+  suite.afterEach('goes on behind a success only', function () {
+    assert.notEqual(this.currentTest?.state, 'failed', 'the tests that go on from here are left out');
+  });
+}
 
 /** A window as on the first day, with nothing that another one has left. */
 export async function openWindow(firstDay: FirstDay = {}, kind: Kind = {}): Promise<WorkbenchPage> {

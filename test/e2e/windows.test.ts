@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { openWindowSignedInAt } from './suite.ts';
+import { inSteps, openWindowSignedInAt } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const TASK = { type: 'app-build', label: 'phone', group: { kind: 'build', isDefault: true } };
 
 describe('building in windows', function () {
-  // Each test goes on where the one before it ended.
-  this.bail(true);
+  inSteps(this);
 
   let service: OriginalService;
   let workbench: WorkbenchPage;
@@ -22,9 +21,11 @@ describe('building in windows', function () {
     shop = service.addApp({ title: 'Shop' });
     news = service.addApp({ title: 'News' });
     service.addKey('ios');
-    const filesOf = (folder: string) => Object.entries(WEB_PROJECT).map(([name, text]) => [`${folder}/${name}`, text]);
+    const filesOf = (folder: string) =>
+      Object.fromEntries(Object.entries(WEB_PROJECT).map(([name, text]) => [`${folder}/${name}`, text]));
     const files = {
-      ...Object.fromEntries([...filesOf('shop'), ...filesOf('news')]),
+      ...filesOf('shop'),
+      ...filesOf('news'),
       'shop/.vscode/tasks.json': JSON.stringify({ version: '2.0.0', tasks: [TASK] }),
       'both.code-workspace': '{ "folders": [{ "path": "shop" }, { "path": "news" }] }',
     };

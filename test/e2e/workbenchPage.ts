@@ -14,16 +14,13 @@ const THEMES = {
 };
 
 /**
- * Opens the palette and has something written there, until a row is found. Where the window takes the focus away meanwhile the
- * palette closes, and what a command depends on may come later than the palette: it is opened again, and waited for longer.
+ * Does again what did not lead anywhere, as a person would, with more time for it: VS Code closes a list or menu that has just opened
+ * when something else takes the focus or news of its content arrive.
  */
-export async function searchCommand(page: Page, row: Locator, write: () => Promise<void>): Promise<void> {
+export async function tryAgain(page: Page, attempt: (timeout: number) => Promise<void>): Promise<void> {
   for (let timeout = 1_000; ; timeout *= 2) {
     try {
-      await page.keyboard.press('F1');
-      await page.locator('.quick-input-widget:visible input.input').waitFor({ timeout });
-      await write();
-      await row.waitFor({ timeout });
+      await attempt(timeout);
       return;
     } catch (error) {
       if (page.isClosed() || !(error instanceof errors.TimeoutError)) {
@@ -32,6 +29,16 @@ export async function searchCommand(page: Page, row: Locator, write: () => Promi
       await page.keyboard.press('Escape');
     }
   }
+}
+
+/** Opens the palette and has something written there, until a row is found. */
+export function searchCommand(page: Page, row: Locator, write: () => Promise<void>): Promise<void> {
+  return tryAgain(page, async (timeout) => {
+    await page.keyboard.press('F1');
+    await page.locator('.quick-input-widget:visible input.input').waitFor({ timeout });
+    await write();
+    await row.waitFor({ timeout });
+  });
 }
 
 /** The workbench as a person uses it: everything is found by what is shown, and each action waits until it can be done. */

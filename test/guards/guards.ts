@@ -678,6 +678,8 @@ export const guards: readonly Guard[] = [
     replace: 'request.complete || elapsedMs < requestTimeoutMs || bytesPerSecond >= minBytesPerSecond',
     with: 'request.complete || elapsedMs >= 0',
     test: 'unit/localService/uploads.test.ts',
+    grep: 'only drips',
+    waits: true,
   },
   {
     claim: 'the oldest of too many idle connections is closed',

@@ -11,15 +11,15 @@ import { oddAnswers, OriginalService } from '../support/originalService.ts';
 import { accessTokens } from '../support/secrets.ts';
 import { activated, configure, until } from './support/extension.ts';
 import { fresh } from './support/freshService.ts';
-import { RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
 
 describe('building the open folder', () => {
   let access: TestAccess;
   let apps: Apps;
   let service: OriginalService;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let connection: SignedInConnection;
   /** Where packages are written. */
   let temporary: string;
@@ -50,14 +50,10 @@ describe('building the open folder', () => {
 
   beforeEach(() => {
     fresh(service);
-    person = new RecordingUser();
   });
 
-  afterEach(() => person.dispose());
-
   const signIn = async () => {
-    const { url, username, token } = service;
-    connection = await signInWithToken(access, { url, username, authToken: token });
+    connection = await signInAtService(access, service);
   };
   const build = () => vscode.commands.executeCommand('appBuild.buildFolder');
   const folder = () => openFolder().uri;

@@ -17,7 +17,7 @@ import { activated, configure, logged } from './support/extension.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { filesBelow, parentNamed } from './support/files.ts';
 import { findSecrets, textsIn } from './support/secretSearch.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { RecordingUser, type Answers } from './support/recordingUser.ts';
 import { deleteFiles, openFolder } from './support/webProject.ts';
 
 const random = () => randomBytes(6).toString('hex');
@@ -63,6 +63,7 @@ describe('secrets leak nowhere', function () {
   let authorities: string[] = [];
   const errors: unknown[] = [];
   const shown: string[] = [];
+
   before(async () => {
     access = await activated();
     service = await startHostileService();
@@ -173,7 +174,7 @@ describe('secrets leak nowhere', function () {
         await connect(origin, true);
         await storeSession(origin);
         const before = service.requests;
-        witness.answers = { typed: typedFor(id, origin), pick: pickFor(id), press: pressFor(id) };
+        witness.answers = answersFor(id, origin);
         service.fail(failure);
         const copied = witness.copied.length;
         // Those that answer a program reject with their failure.
@@ -219,65 +220,43 @@ describe('secrets leak nowhere', function () {
     }
   });
 
-  function typedFor(id: string, origin: string): string[] {
-    switch (id) {
-      case 'appBuild.getResource':
-        return [LINK];
-      case 'appBuild.getAuthenticationToken':
-        return ['ann', secrets.password];
-      case 'appBuild.exchangeAuthenticationToken':
-        return [secrets.authToken];
-      case 'appBuild.connect':
-      case 'appBuild.chooseService':
-        return [
-          `${origin}/?token=${encodeURIComponent(secrets.authToken)}`,
-          origin,
-          'https://client.example/',
-          'client',
-          secrets.clientSecret,
-        ];
-      case 'appBuild.enterSignInCode':
-        return [`https://client.example/?code=${encodeURIComponent(secrets.code)}`];
-      case 'appBuild.signIn':
-      case 'appBuild.signInWith':
-        return ['ann', secrets.password];
-      default:
-        return [LINK, LINK, LINK];
-    }
-  }
-
-  function pickFor(id: string): ((item: vscode.QuickPickItem) => boolean) | undefined {
-    switch (id) {
-      case 'appBuild.chooseService':
-        return ({ label }) => label === 'Connect to a Service…';
-      case 'appBuild.signIn':
-      case 'appBuild.signInWith':
-        return ({ label }) => label === 'User Name and Password';
-      default:
-        return undefined;
-    }
-  }
-
-  /** An address that answers with a failure is used all the same. */
-  function pressFor(id: string): ((text: string, buttons: readonly string[]) => string | undefined) | undefined {
-    return id === 'appBuild.connect' || id === 'appBuild.chooseService'
-      ? (_text, buttons) => buttons.find((button) => button === 'Use Anyway')
-      : undefined;
+  /** What a person answers; an address that answers with a failure is used all the same. */
+  function answersFor(id: string, origin: string): Answers {
+    const password: Answers = {
+      typed: ['ann', secrets.password],
+      pick: ({ label }) => label === 'User Name and Password',
+    };
+    const connecting: Answers = {
+      typed: [
+        `${origin}/?token=${encodeURIComponent(secrets.authToken)}`,
+        origin,
+        'https://client.example/',
+        'client',
+        secrets.clientSecret,
+      ],
+      press: (_text, buttons) => buttons.find((button) => button === 'Use Anyway'),
+    };
+    const answers: Readonly<Partial<Record<string, Answers>>> = {
+      'appBuild.getResource': { typed: [LINK] },
+      'appBuild.getAuthenticationToken': { typed: ['ann', secrets.password] },
+      'appBuild.exchangeAuthenticationToken': { typed: [secrets.authToken] },
+      'appBuild.connect': connecting,
+      'appBuild.chooseService': { ...connecting, pick: ({ label }) => label === 'Connect to a Service…' },
+      'appBuild.enterSignInCode': { typed: [`https://client.example/?code=${encodeURIComponent(secrets.code)}`] },
+      'appBuild.signIn': password,
+      'appBuild.signInWith': password,
+    };
+    return answers[id] ?? { typed: [LINK, LINK, LINK] };
   }
 
   function argumentsFor(id: string, origin: string): readonly unknown[] {
-    const token = encodeURIComponent(secrets.accessToken);
-    switch (id) {
-      case 'appBuild.openInBrowser':
-        return [{ externalUrl: 'https://elsewhere.example/' }];
-      case 'appBuild.getResource':
-      case 'appBuild.refresh':
-        return [];
-      case 'appBuild.buildApp':
-        return [{ app: `${origin}/api/v1/apps?auth_token=${token}` }];
-      default:
-        return [{ url: `${origin}/api/v1/apps?auth_token=${token}` }];
-    }
+    const given: Readonly<Partial<Record<string, readonly unknown[]>>> = {
+      'appBuild.openInBrowser': [{ externalUrl: 'https://elsewhere.example/' }],
+      'appBuild.getResource': [],
+      'appBuild.refresh': [],
+      'appBuild.buildApp': [{ app: origin + LINK }],
+    };
+    return given[id] ?? [{ url: origin + LINK }];
   }
 
   /** Reads the view as VS Code does, and what is left in errors. */

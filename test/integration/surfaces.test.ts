@@ -33,6 +33,7 @@ import { StatusBarItem } from '../../src/workbench/statusBar.ts';
 import { viewBadge } from '../../src/workbench/viewBadge.ts';
 import type { ServiceSurface } from '../support/surfaces.ts';
 import { next } from './support/extension.ts';
+import { RecordingUser } from './support/recordingUser.ts';
 
 /** What a service may call a thing: links, icons, and one of each kind of character that is not seen. */
 const HOSTILE =
@@ -106,7 +107,10 @@ describe('a hostile name', () => {
   });
 
   afterEach(() => {
-    restore.splice(0).forEach((undo) => undo());
+    restore
+      .splice(0)
+      .reverse()
+      .forEach((undo) => undo());
   });
 
   /** Stands where VS Code's window is asked, and remembers with what. */
@@ -119,68 +123,23 @@ describe('a hostile name', () => {
     Object.defineProperty(vscode.window, name, { configurable: true, value });
     restore.push(() => before && Object.defineProperty(vscode.window, name, before));
   };
-  const called = async (name: keyof typeof vscode.window, run: () => unknown): Promise<readonly unknown[]> => {
-    replace(name, () => Promise.resolve(undefined));
-    await run();
-    return calls[0] ?? [];
+  /** All that a person reads, who types something where they are asked. */
+  const read = async (run: () => Promise<unknown>): Promise<string> => {
+    const user = new RecordingUser();
+    user.answers = { typed: ['something'] };
+    await run()
+      .catch((error: unknown) => assert.ok(error instanceof CancelledError))
+      .finally(() => user.dispose());
+    return [...user.notifications, ...user.questions, ...user.progress].join('\n');
   };
-  const property = (value: unknown, name: string): unknown =>
-    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-
-  /** Opens a real box, answers it with a text that is wrong, and reads what VS Code was given. */
-  const box = async (
-    name: 'title' | 'prompt' | 'placeholder' | 'validationMessage',
-    question: Partial<TextQuestion>,
-  ) => {
-    const create = vscode.window.createInputBox.bind(vscode.window);
-    const boxes: vscode.InputBox[] = [];
-    replace('createInputBox', () => {
-      const created = create();
-      boxes.push(created);
-      return created;
+  const box = (question: Partial<TextQuestion>) =>
+    read(() => input.askText({ title: '', prompt: '', placeholder: '', ...question }));
+  const list = (item: Partial<PickItem>, options = {}) =>
+    read(() => input.pick([{ label: 'a', ...item }], { title: '', placeholder: '', ...options }));
+  const told = (tell: (notifications: Notifications) => unknown) =>
+    read(async () => {
+      await tell(new Notifications(log, new Redactor(), { refresh: () => undefined }));
     });
-    const controller = new AbortController();
-    const asked = input.askText({ title: '', prompt: '', placeholder: '', ...question }, controller.signal);
-    const [shown] = boxes;
-    assert.ok(shown);
-    if (name === 'validationMessage') {
-      while (shown.validationMessage === undefined) {
-        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      }
-    }
-    const text = shown[name];
-    controller.abort();
-    await assert.rejects(asked, CancelledError);
-    return text;
-  };
-  /** Opens a real list, accepts it with nothing chosen, and reads what it says then. */
-  const problemOfList = async () => {
-    const create = vscode.window.createQuickPick.bind(vscode.window);
-    const lists: vscode.QuickPick<vscode.QuickPickItem>[] = [];
-    replace('createQuickPick', () => {
-      const created = create();
-      lists.push(created);
-      return created;
-    });
-    const items = [{ label: 'a' }];
-    const question = { title: '', placeholder: 'question', items, selected: [], validate: () => HOSTILE };
-    const asked = input.askChoices(question);
-    const [shown] = lists;
-    assert.ok(shown);
-    while (shown.placeholder === 'question') {
-      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    }
-    const text = shown.placeholder;
-    shown.hide();
-    await assert.rejects(asked, CancelledError);
-    return text;
-  };
-  const pick = (item: Partial<PickItem>, options = {}) =>
-    called('showQuickPick', () => input.pick([{ label: '', ...item }], { title: '', placeholder: '', ...options }));
-  const item = async (name: keyof PickItem, given: Partial<PickItem>) => {
-    const [items] = await pick(given);
-    return property(property(items, '0'), name);
-  };
   const statusBarItem = (text: string, tooltip: string) => {
     const created = vscode.window.createStatusBarItem('hostile');
     replace('createStatusBarItem', () => created);
@@ -199,9 +158,6 @@ describe('a hostile name', () => {
     rows.dispose();
     return view.description;
   };
-  const notifications = () => new Notifications(log, new Redactor(), { refresh: () => undefined });
-  const failure = () => new InvalidInputError(sentence(HOSTILE), undefined, 'none');
-
   const surfaces: Readonly<Record<ServiceSurface, () => unknown>> = {
     'AccessibilityInformation.label': () => new Row({}).toTreeItem().accessibilityInformation?.label,
     'AuthenticationSessionAccountInformation.label': () =>
@@ -217,58 +173,43 @@ describe('a hostile name', () => {
       return fileItem({ name: HOSTILE, isFolder: false }, { inserting: range, replacing: range }).label;
     },
     'Command.title': () => new Row({ command: 'appBuild.retry' }).toTreeItem().command?.title,
-    'InputBox.placeholder': () => box('placeholder', { placeholder: HOSTILE }),
-    'InputBox.prompt': () => box('prompt', { prompt: HOSTILE }),
-    'InputBox.validationMessage': () => box('validationMessage', { validate: () => HOSTILE }),
-    'QuickInput.title': () => box('title', { title: HOSTILE }),
-    'QuickPick.placeholder': () => problemOfList(),
-    'QuickPickItem.description': () => item('description', { description: HOSTILE }),
-    'QuickPickItem.detail': () => item('detail', { detail: HOSTILE }),
-    'QuickPickItem.label': () => item('label', { label: HOSTILE }),
-    'QuickPickOptions.placeHolder': async () => property((await pick({}, { placeholder: HOSTILE }))[1], 'placeHolder'),
-    'QuickPickOptions.title': async () => property((await pick({}, { title: HOSTILE }))[1], 'title'),
+    'InputBox.placeholder': () => box({ placeholder: HOSTILE }),
+    'InputBox.prompt': () => box({ prompt: HOSTILE }),
+    'InputBox.validationMessage': () => box({ validate: () => HOSTILE }),
+    'QuickInput.title': () => box({ title: HOSTILE }),
+    'QuickPick.placeholder': () => {
+      const question = { title: '', placeholder: '', items: [{ label: 'a' }], selected: [], validate: () => HOSTILE };
+      return read(() => input.askChoices(question));
+    },
+    'QuickPickItem.description': () => list({ description: HOSTILE }),
+    'QuickPickItem.detail': () => list({ detail: HOSTILE }),
+    'QuickPickItem.label': () => list({ label: HOSTILE }),
+    'QuickPickOptions.placeHolder': () => list({}, { placeholder: HOSTILE }),
+    'QuickPickOptions.title': () => list({}, { title: HOSTILE }),
     'LanguageModelToolConfirmationMessages.message': async () => {
       const prepared = await new AskingTool({} as never).prepareInvocation({ input: {} });
       assertPlain(prepared.invocationMessage);
       assertPlain(prepared.confirmationMessages?.title);
       return prepared.confirmationMessages?.message;
     },
-    'MessageOptions.detail': async () =>
-      property((await called('showWarningMessage', () => input.confirm('', HOSTILE, '')))[1], 'detail'),
-    'window.showWarningMessage(items)': async () =>
-      (await called('showWarningMessage', () => input.confirm('', '', HOSTILE)))[2],
-    'window.showWarningMessage(message)': async () =>
-      (await called('showWarningMessage', () => notifications().warning(HOSTILE)))[0],
-    'window.showInformationMessage(items)': async () =>
-      (
-        await called('showInformationMessage', () =>
-          notifications().information('', { title: HOSTILE, run: () => undefined }),
-        )
-      )[1],
-    'window.showInformationMessage(message)': async () =>
-      (await called('showInformationMessage', () => notifications().information(HOSTILE)))[0],
-    'window.showErrorMessage(message)': async () =>
-      (await called('showErrorMessage', () => notifications().failure('', failure())))[0],
-    'window.setStatusBarMessage(text)': async () =>
-      (await called('setStatusBarMessage', () => notifications().done(HOSTILE)))[0],
-    'SaveDialogOptions.title': async () =>
-      property((await called('showSaveDialog', () => input.saveFile(vscode.Uri.file('/a'), HOSTILE)))[0], 'title'),
-    'OpenDialogOptions.title': async () =>
-      property((await called('showOpenDialog', () => input.openFiles(HOSTILE)))[0], 'title'),
-    'ProgressOptions.title': async () =>
-      property(
-        (await called('withProgress', () => withProgress({ notification: HOSTILE }, () => Promise.resolve())))[0],
-        'title',
-      ),
-    'window.withProgress.task.progress.message': async () => {
-      const messages: string[] = [];
-      replace('withProgress', (_options, task) => runReporting(task, messages));
-      await withProgress({ notification: '' }, (_signal, report) => {
-        report(HOSTILE);
-        return Promise.resolve();
-      });
-      return messages[0];
+    'MessageOptions.detail': () => read(() => input.confirm('', HOSTILE, '')),
+    'window.showWarningMessage(items)': () => read(() => input.confirm('', '', HOSTILE)),
+    'window.showWarningMessage(message)': () => told((notifications) => notifications.warning(HOSTILE)),
+    'window.showInformationMessage(items)': () =>
+      told((notifications) => notifications.information('', { title: HOSTILE, run: () => undefined })),
+    'window.showInformationMessage(message)': () => told((notifications) => notifications.information(HOSTILE)),
+    'window.showErrorMessage(message)': () =>
+      told((notifications) => notifications.failure('', new InvalidInputError(sentence(HOSTILE), undefined, 'none'))),
+    'window.setStatusBarMessage(text)': () => {
+      replace('setStatusBarMessage', () => new vscode.Disposable(() => undefined));
+      new Notifications(log, new Redactor(), {}).done(HOSTILE);
+      return calls[0]?.[0];
     },
+    'SaveDialogOptions.title': () => read(() => input.saveFile(vscode.Uri.file('/a'), HOSTILE)),
+    'OpenDialogOptions.title': () => read(() => input.openFiles(HOSTILE)),
+    'ProgressOptions.title': () => read(() => withProgress({ notification: HOSTILE }, () => Promise.resolve())),
+    'window.withProgress.task.progress.message': () =>
+      read(() => withProgress({ notification: '' }, (_signal, report) => Promise.resolve(report(HOSTILE)))),
     'StatusBarItem.text': () => statusBarItem(HOSTILE, '').text.replace('$(check) ', ''),
     'StatusBarItem.tooltip': () => statusBarItem('', HOSTILE).tooltip,
     'Task(name)': () => taskOf(HOSTILE).name,
@@ -345,19 +286,16 @@ describe('a hostile name', () => {
   it('that nothing can be seen of is shown as one without a name', async () => {
     for (const name of ['\u200b', '\u180e', '\u3164', '\u2800', ' \u00a0\n', '']) {
       assert.equal(new Row({ label: name }).toTreeItem().label, '(no name)');
-      assert.equal(await item('label', { label: name }), '(no name)');
+      assert.match(await list({ label: name }), /\(no name\)/);
     }
   });
 
   it('stands beside links of ours in a notification, which stay links', async () => {
-    const messages: string[] = [];
-    replace('withProgress', (_options, task) => runReporting(task, messages));
     const links = [{ title: 'Copy Link', command: 'appBuild.copySignInLink' }] as const;
-    await withProgress({ notification: '' }, (_signal, report) => {
-      report(HOSTILE, { links });
-      return Promise.resolve();
-    });
-    const [text = '', link = ''] = messages[0]?.split(/ (?=\[Copy)/) ?? [];
+    const shown = await read(() =>
+      withProgress({ notification: '' }, (_signal, report) => Promise.resolve(report(HOSTILE, { links }))),
+    );
+    const [text = '', link = ''] = shown.trim().split(/ (?=\[Copy)/);
     assertPlain(text);
     assert.equal(link, '[Copy Link](command:appBuild.copySignInLink)');
   });
@@ -373,12 +311,6 @@ const hostileProblem: ConfigProblem = {
 
 function listen(): vscode.Disposable {
   return new vscode.Disposable(() => undefined);
-}
-
-/** Runs a task as `window.withProgress` does, and keeps what it reports. */
-function runReporting(task: unknown, messages: string[]): unknown {
-  const report = ({ message }: { message: string }) => messages.push(message);
-  return (task as (progress: object, token: object) => unknown)({ report }, { onCancellationRequested: listen });
 }
 
 /** Fails unless a text can be read and VS Code renders nothing of it. */
