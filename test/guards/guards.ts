@@ -656,6 +656,7 @@ export const guards: readonly Guard[] = [
     with: "database.exec('PRAGMA journal_mode = MEMORY');",
     test: 'unit/localService/instances.test.ts',
     grep: 'start at the same moment',
+    waits: true,
   },
   {
     claim: 'the database is for its owner alone',
@@ -687,6 +688,7 @@ export const guards: readonly Guard[] = [
     replace: 'if (idle.size > maxIdleConnections) {',
     with: 'if (idle.size > 1000 * maxIdleConnections) {',
     test: 'unit/localService/tls.test.ts',
+    grep: 'closes the oldest',
   },
   {
     claim: 'with TLS the cookie is for TLS only',
@@ -694,6 +696,7 @@ export const guards: readonly Guard[] = [
     replace: "{ ...options, secure: true, prefix: 'host' }",
     with: 'options',
     test: 'unit/localService/tls.test.ts',
+    grep: 'under a cookie',
   },
 
   // An upload is checked before anything of it is used.
@@ -743,7 +746,7 @@ export const guards: readonly Guard[] = [
     claim: 'what belongs to no file of an archive is bounded',
     file: 'src/localService/builds/packages/tarArchive.ts',
     replace: 'if (size > contents.size + MAX_OTHER_BYTES) {',
-    with: 'if (size > contents.size + 1000 * MAX_OTHER_BYTES) {',
+    with: 'if (size > contents.size + 2 * MAX_OTHER_BYTES) {',
     test: 'unit/localService/packages/brokenArchives.test.ts',
   },
   {
@@ -782,6 +785,7 @@ export const guards: readonly Guard[] = [
       claim: 'a clone uses no configuration of yours',
       replace: "    GIT_CONFIG_GLOBAL: join(home, 'config'),\n",
       with: '',
+      secondWall: 'its HOME is a folder of the clone, and no variable of yours that names a configuration is passed on',
     },
     {
       claim: 'a clone takes no hooks of a template',
@@ -792,6 +796,7 @@ export const guards: readonly Guard[] = [
       claim: 'a clone runs no hooks',
       replace: "    'core.hooksPath': join(home, 'hooks'),\n",
       with: '',
+      secondWall: 'a clone without a template and without a configuration has none',
     },
     {
       claim: 'a clone is measured while git works',
@@ -812,6 +817,7 @@ export const guards: readonly Guard[] = [
       claim: 'a clone asks nobody for credentials',
       replace: "    'credential.helper': '',\n",
       with: '',
+      secondWall: 'only a configuration names a helper, and none is read',
     },
   ].map((row) => ({
     ...row,
@@ -855,6 +861,7 @@ export const guards: readonly Guard[] = [
     replace: "path.join(folder, 'platforms')",
     with: 'path.join(folder)',
     test: 'unit/localService/cordova/hostileUploads.test.ts',
+    secondWall: 'the folders above the project are those of the service, and hold no upload',
   },
   {
     claim: 'Cordova runs no hooks',
@@ -893,6 +900,8 @@ export const guards: readonly Guard[] = [
     replace: "killing = setTimeout(() => signalGroup(child, 'SIGKILL'), KILL_DELAY_MS);",
     with: 'killing = setTimeout(() => undefined, KILL_DELAY_MS);',
     test: 'unit/localService/builds/runProgram.test.ts',
+    grep: 'ignores a polite request',
+    waits: true,
   },
   {
     claim: 'a log shows no password as JSON or an address writes it',
@@ -921,7 +930,7 @@ export const guards: readonly Guard[] = [
     claim: 'a key of somebody else is not there',
     file: 'src/localService/routes/keys.ts',
     replace: 'return findKeys(store, c.var.user.id, platform);',
-    with: 'return findKeys(store, 1, platform);',
+    with: 'return [1, 2].flatMap((id) => findKeys(store, id, platform));',
     test: 'unit/localService/keys.test.ts',
   },
   {
@@ -930,6 +939,14 @@ export const guards: readonly Guard[] = [
     replace: "'SELECT passwords FROM keys WHERE id = ? AND unlockedUntil > ?', id, now)",
     with: "'SELECT passwords FROM keys WHERE id = ? AND ? > 0', id, now)",
     test: 'unit/localService/keySecrets.test.ts',
+    secondWall: 'the key is locked then, and its passwords are deleted: the next row',
+  },
+  {
+    claim: 'a key is locked after an hour',
+    file: 'src/localService/store/keys.ts',
+    replace: 'SELECT id FROM keys WHERE unlockedUntil <= ?',
+    with: 'SELECT id FROM keys WHERE unlockedUntil <= ? - 9e12',
+    test: 'unit/localService/keys.test.ts',
   },
   {
     claim: 'passwords of a key are encrypted',
