@@ -182,6 +182,7 @@ export const guards: readonly Guard[] = [
     replace: "return mode === 'navigate' && destination === 'document';",
     with: "return mode !== '' && destination !== '';",
     test: 'integration/flows.test.ts',
+    grep: 'takes navigations only',
   },
   {
     claim: 'the listener of this machine answers to its own name only, in the header',
@@ -189,6 +190,7 @@ export const guards: readonly Guard[] = [
     replace: 'headers.host?.toLowerCase() !== callbackUrl.host ||',
     with: '',
     test: 'integration/flows.test.ts',
+    grep: 'Host first',
   },
   {
     claim: 'the listener of this machine answers to its own name only, in the request line',
@@ -196,6 +198,7 @@ export const guards: readonly Guard[] = [
     replace: '(target !== null && target.host !== callbackUrl.host)',
     with: 'target === null',
     test: 'integration/flows.test.ts',
+    grep: 'Host first',
   },
 
   // Accounts can be told apart.
@@ -854,6 +857,7 @@ export const guards: readonly Guard[] = [
     replace: "(await listFiles(webRoot)).filter((file) => file !== 'config.xml')",
     with: 'await listFiles(webRoot)',
     test: 'unit/localService/cordova/hostileUploads.test.ts',
+    secondWall: 'Cordova reads the config.xml beside www first, which the service writes',
   },
   {
     claim: 'Cordova finds its project first, and none above it',
@@ -886,6 +890,8 @@ export const guards: readonly Guard[] = [
     replace: "    detached: process.platform !== 'win32',\n",
     with: '',
     test: 'unit/localService/builds/runProgram.test.ts',
+    grep: 'ends the whole group',
+    waits: true,
   },
   {
     claim: 'a build inherits no other variables',
@@ -1126,6 +1132,7 @@ export const guards: readonly Guard[] = [
     replace: 'redactor.redact(describe(error)),',
     with: 'describe(error),',
     test: 'integration/forExtensions.test.ts',
+    grep: 'fails for the caller alone',
   },
   {
     claim: 'what other extensions get holds nothing under the name of a secret',
