@@ -182,6 +182,7 @@ export const guards: readonly Guard[] = [
     replace: "return mode === 'navigate' && destination === 'document';",
     with: "return mode !== '' && destination !== '';",
     test: 'integration/flows.test.ts',
+    grep: 'takes navigations only',
   },
   {
     claim: 'the listener of this machine answers to its own name only, in the header',
@@ -189,6 +190,7 @@ export const guards: readonly Guard[] = [
     replace: 'headers.host?.toLowerCase() !== callbackUrl.host ||',
     with: '',
     test: 'integration/flows.test.ts',
+    grep: 'Host first',
   },
   {
     claim: 'the listener of this machine answers to its own name only, in the request line',
@@ -196,6 +198,7 @@ export const guards: readonly Guard[] = [
     replace: '(target !== null && target.host !== callbackUrl.host)',
     with: 'target === null',
     test: 'integration/flows.test.ts',
+    grep: 'Host first',
   },
 
   // Accounts can be told apart.
@@ -609,6 +612,7 @@ export const guards: readonly Guard[] = [
     replace: 'builder !== undefined && secretsEqual(proof, instanceProof(store, origin, challenge))',
     with: 'builder !== undefined',
     test: 'unit/localService/instances.test.ts',
+    grep: 'is not a program that',
   },
   {
     claim: 'the proof covers the origin',
@@ -616,6 +620,7 @@ export const guards: readonly Guard[] = [
     replace: '`${origin} ${challenge}`',
     with: '`${origin.length > 0} ${challenge}`',
     test: 'unit/localService/instances.test.ts',
+    grep: 'is not a program that',
   },
   {
     claim: 'the data folder is for its owner alone',
@@ -623,6 +628,7 @@ export const guards: readonly Guard[] = [
     replace: '    chmodSync(folder, FOLDER_MODE);\n',
     with: '',
     test: 'unit/localService/persistence.test.ts',
+    grep: 'from other users',
   },
   {
     claim: 'a folder that holds something else is no data folder',
@@ -630,20 +636,21 @@ export const guards: readonly Guard[] = [
     replace: '  if (!isOwn) {',
     with: "  if (!isOwn && folder === '') {",
     test: 'unit/localService/persistence.test.ts',
+    grep: 'refuses a folder',
   },
   {
     claim: 'a folder of the service is no link',
     file: 'src/localService/store/dataFolder.ts',
     replace: '?.isDirectory() === false) {',
     with: "?.isDirectory() === false && path === '') {",
-    test: 'unit/localService/persistence.test.ts',
+    test: 'unit/localService/builds/buildsOfEarlierProcesses.test.ts',
   },
   {
     claim: 'only what the service has made is removed from its folder',
     file: 'src/localService/store/dataFiles.ts',
     replace: '.filter((name) => WORK_NAME.test(name))',
     with: '.filter((name) => name !== undefined)',
-    test: 'unit/localService/persistence.test.ts',
+    test: 'unit/localService/builds/buildsOfEarlierProcesses.test.ts',
   },
   {
     claim: 'one process alone uses the data folder',
@@ -651,6 +658,8 @@ export const guards: readonly Guard[] = [
     replace: "database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');",
     with: "database.exec('PRAGMA journal_mode = MEMORY');",
     test: 'unit/localService/instances.test.ts',
+    grep: 'start at the same moment',
+    waits: true,
   },
   {
     claim: 'the database is for its owner alone',
@@ -658,6 +667,7 @@ export const guards: readonly Guard[] = [
     replace: '    chmodSync(name, FILE_MODE);\n',
     with: '',
     test: 'unit/localService/persistence.test.ts',
+    grep: 'from other users',
   },
   {
     claim: 'an upload is bounded',
@@ -672,6 +682,8 @@ export const guards: readonly Guard[] = [
     replace: 'request.complete || elapsedMs < requestTimeoutMs || bytesPerSecond >= minBytesPerSecond',
     with: 'request.complete || elapsedMs >= 0',
     test: 'unit/localService/uploads.test.ts',
+    grep: 'only drips',
+    waits: true,
   },
   {
     claim: 'the oldest of too many idle connections is closed',
@@ -679,6 +691,7 @@ export const guards: readonly Guard[] = [
     replace: 'if (idle.size > maxIdleConnections) {',
     with: 'if (idle.size > 1000 * maxIdleConnections) {',
     test: 'unit/localService/tls.test.ts',
+    grep: 'closes the oldest',
   },
   {
     claim: 'with TLS the cookie is for TLS only',
@@ -686,6 +699,7 @@ export const guards: readonly Guard[] = [
     replace: "{ ...options, secure: true, prefix: 'host' }",
     with: 'options',
     test: 'unit/localService/tls.test.ts',
+    grep: 'under a cookie',
   },
 
   // An upload is checked before anything of it is used.
@@ -735,7 +749,7 @@ export const guards: readonly Guard[] = [
     claim: 'what belongs to no file of an archive is bounded',
     file: 'src/localService/builds/packages/tarArchive.ts',
     replace: 'if (size > contents.size + MAX_OTHER_BYTES) {',
-    with: 'if (size > contents.size + 1000 * MAX_OTHER_BYTES) {',
+    with: 'if (size > contents.size + 2 * MAX_OTHER_BYTES) {',
     test: 'unit/localService/packages/brokenArchives.test.ts',
   },
   {
@@ -774,6 +788,7 @@ export const guards: readonly Guard[] = [
       claim: 'a clone uses no configuration of yours',
       replace: "    GIT_CONFIG_GLOBAL: join(home, 'config'),\n",
       with: '',
+      secondWall: 'its HOME is a folder of the clone, and no variable of yours that names a configuration is passed on',
     },
     {
       claim: 'a clone takes no hooks of a template',
@@ -784,6 +799,7 @@ export const guards: readonly Guard[] = [
       claim: 'a clone runs no hooks',
       replace: "    'core.hooksPath': join(home, 'hooks'),\n",
       with: '',
+      secondWall: 'a clone without a template and without a configuration has none',
     },
     {
       claim: 'a clone is measured while git works',
@@ -804,6 +820,7 @@ export const guards: readonly Guard[] = [
       claim: 'a clone asks nobody for credentials',
       replace: "    'credential.helper': '',\n",
       with: '',
+      secondWall: 'only a configuration names a helper, and none is read',
     },
   ].map((row) => ({
     ...row,
@@ -840,6 +857,7 @@ export const guards: readonly Guard[] = [
     replace: "(await listFiles(webRoot)).filter((file) => file !== 'config.xml')",
     with: 'await listFiles(webRoot)',
     test: 'unit/localService/cordova/hostileUploads.test.ts',
+    secondWall: 'Cordova reads the config.xml beside www first, which the service writes',
   },
   {
     claim: 'Cordova finds its project first, and none above it',
@@ -847,6 +865,7 @@ export const guards: readonly Guard[] = [
     replace: "path.join(folder, 'platforms')",
     with: 'path.join(folder)',
     test: 'unit/localService/cordova/hostileUploads.test.ts',
+    secondWall: 'the folders above the project are those of the service, and hold no upload',
   },
   {
     claim: 'Cordova runs no hooks',
@@ -871,6 +890,8 @@ export const guards: readonly Guard[] = [
     replace: "    detached: process.platform !== 'win32',\n",
     with: '',
     test: 'unit/localService/builds/runProgram.test.ts',
+    grep: 'ends the whole group',
+    waits: true,
   },
   {
     claim: 'a build inherits no other variables',
@@ -885,6 +906,8 @@ export const guards: readonly Guard[] = [
     replace: "killing = setTimeout(() => signalGroup(child, 'SIGKILL'), KILL_DELAY_MS);",
     with: 'killing = setTimeout(() => undefined, KILL_DELAY_MS);',
     test: 'unit/localService/builds/runProgram.test.ts',
+    grep: 'ignores a polite request',
+    waits: true,
   },
   {
     claim: 'a log shows no password as JSON or an address writes it',
@@ -913,7 +936,7 @@ export const guards: readonly Guard[] = [
     claim: 'a key of somebody else is not there',
     file: 'src/localService/routes/keys.ts',
     replace: 'return findKeys(store, c.var.user.id, platform);',
-    with: 'return findKeys(store, 1, platform);',
+    with: 'return [1, 2].flatMap((id) => findKeys(store, id, platform));',
     test: 'unit/localService/keys.test.ts',
   },
   {
@@ -922,6 +945,14 @@ export const guards: readonly Guard[] = [
     replace: "'SELECT passwords FROM keys WHERE id = ? AND unlockedUntil > ?', id, now)",
     with: "'SELECT passwords FROM keys WHERE id = ? AND ? > 0', id, now)",
     test: 'unit/localService/keySecrets.test.ts',
+    secondWall: 'the key is locked then, and its passwords are deleted: the next row',
+  },
+  {
+    claim: 'a key is locked after an hour',
+    file: 'src/localService/store/keys.ts',
+    replace: 'SELECT id FROM keys WHERE unlockedUntil <= ?',
+    with: 'SELECT id FROM keys WHERE unlockedUntil <= ? - 9e12',
+    test: 'unit/localService/keys.test.ts',
   },
   {
     claim: 'passwords of a key are encrypted',
@@ -1101,6 +1132,7 @@ export const guards: readonly Guard[] = [
     replace: 'redactor.redact(describe(error)),',
     with: 'describe(error),',
     test: 'integration/forExtensions.test.ts',
+    grep: 'fails for the caller alone',
   },
   {
     claim: 'what other extensions get holds nothing under the name of a secret',

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Guard } from './guard.ts';
 import { guards } from './guards.ts';
-import { copyTree, tryGuard, type Copy } from './tryGuard.ts';
+import { copyTree, tryGuard, type Copy, type SoundResults } from './tryGuard.ts';
 
 const { values } = parseArgs({ options: { grep: { type: 'string', default: '' }, jobs: { type: 'string' } } });
 const words = new RegExp(values.grep, 'i');
@@ -18,6 +18,7 @@ const waiting = tried.toSorted(
   (a, b) => Number(a.test.startsWith('integration')) - Number(b.test.startsWith('integration')),
 );
 const unnoticed: string[] = [];
+const soundResults: SoundResults = new Map();
 
 await Promise.all(Array.from({ length: jobs }, work));
 
@@ -43,7 +44,7 @@ async function work(): Promise<void> {
 
 async function report(copy: Copy, guard: Guard): Promise<void> {
   const start = performance.now();
-  const { noticed, why } = await tryGuard(copy, guard);
+  const { noticed, why } = await tryGuard(copy, guard, soundResults);
   const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(5);
   const line = `${noticed ? 'noticed    ' : 'NOT NOTICED'} ${seconds} s  ${guard.claim} · ${guard.file} · ${guard.test}: ${why}`;
   console.log(line);

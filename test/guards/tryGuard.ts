@@ -9,17 +9,20 @@ import type { Guard } from './guard.ts';
 
 /** What is installed is shared by all copies. */
 const SHARED = ['node_modules', '.vscode-test'];
-/** What a program says that is broken or stands still: a guard that is missing is told by what is asserted. */
-const CRASH = /^(?:TypeError|ReferenceError|SyntaxError)\b|^(?:Error: )?Timeout of /;
+/** What a program says that is broken: a guard that is missing is told by what is asserted. */
+const CRASH = /^(?:TypeError|ReferenceError|SyntaxError)\b/;
+const TIMEOUT = /^(?:Error: )?Timeout of /;
 const MAX_WHY_LENGTH = 160;
+const TEST_TIMEOUT_MS = 60_000;
 
 /** A copy of the working tree, in which a guard can be taken out. */
 export interface Copy {
   readonly folder: string;
-  /** What each test says of the tree as it is, by test and titles. */
-  readonly sound: Map<string, Promise<Result>>;
   remove(): Promise<void>;
 }
+
+/** What each test says of the tree as it is, by test and titles: tried in one of the copies. */
+export type SoundResults = Map<string, Promise<Result>>;
 
 interface Result {
   readonly passed: number;
@@ -46,7 +49,7 @@ export async function copyTree(): Promise<Copy> {
   for (const name of SHARED) {
     await symlink(path.join(repositoryRoot, name), path.join(folder, name), 'junction');
   }
-  return { folder, sound: new Map(), remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
 function ignoreMissing(error: unknown): void {
@@ -56,7 +59,7 @@ function ignoreMissing(error: unknown): void {
 }
 
 /** Takes a guard out of a copy, runs its test, and puts the guard back. */
-export async function tryGuard(copy: Copy, guard: Guard): Promise<Verdict> {
+export async function tryGuard(copy: Copy, guard: Guard, soundResults: SoundResults): Promise<Verdict> {
   const file = path.join(copy.folder, guard.file);
   const before = await readFile(file, 'utf8').catch(() => undefined);
   const count = before === undefined ? 0 : before.split(guard.replace).length - 1;
@@ -64,7 +67,9 @@ export async function tryGuard(copy: Copy, guard: Guard): Promise<Verdict> {
     return { noticed: false, why: before === undefined ? 'there is no such file' : `its text is there ${count} times` };
   }
   const key = JSON.stringify([guard.test, guard.grep]);
-  const sound = await (copy.sound.get(key) ?? remembered(copy, key, run(copy, guard)));
+  const tried = soundResults.get(key) ?? run(copy, guard);
+  soundResults.set(key, tried);
+  const sound = await tried;
   if (sound.passed === 0 || sound.failures.length > 0) {
     return { noticed: false, why: `with the guard: ${sound.passed} passed, ${whyOf(sound)}` };
   }
@@ -75,15 +80,11 @@ export async function tryGuard(copy: Copy, guard: Guard): Promise<Verdict> {
     );
     const mutant = await run(copy, guard);
     const [failure] = mutant.failures;
-    return { noticed: failure !== undefined && !CRASH.test(failure), why: whyOf(mutant) };
+    const isTold = failure !== undefined && !CRASH.test(failure) && (guard.waits === true || !TIMEOUT.test(failure));
+    return { noticed: isTold, why: whyOf(mutant) };
   } finally {
     await writeFile(file, before);
   }
-}
-
-function remembered(copy: Copy, key: string, result: Promise<Result>): Promise<Result> {
-  copy.sound.set(key, result);
-  return result;
 }
 
 function whyOf({ passed, failures: [failure] }: Result): string {
@@ -102,7 +103,7 @@ async function runInNode({ folder }: Copy, { test, grep }: Guard): Promise<Resul
   const report = path.join(folder, 'out-guards.json');
   await rm(report, { force: true });
   await ended(folder, [
-    ...['node_modules/mocha/bin/mocha.js', '--no-config', '--bail', '--exit', '--timeout', '60000'],
+    ...['node_modules/mocha/bin/mocha.js', '--no-config', '--bail', '--exit', '--timeout', String(TEST_TIMEOUT_MS)],
     ...['--reporter', 'json', '--reporter-option', `output=${report}`],
     ...(grep === undefined ? [] : ['--grep', grep]),
     path.join('test', test),

@@ -83,6 +83,12 @@ describe('local service: programs of builders', () => {
       // taskkill ends the tree there, and nothing can ignore it.
       return;
     }
+    const stubborn = new AbortController();
+    const program = run(`process.on('SIGTERM', () => {}); console.log('on'); setInterval(() => {}, 1000)`, {
+      signal: stubborn.signal,
+      log: () => stubborn.abort(new Error('at once')),
+    });
+    await assert.rejects(program, new Error('at once'));
     const controller = new AbortController();
     const pids: number[] = [];
     const grandchild = `process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1000)`;
