@@ -10,11 +10,12 @@ import { projectPath } from './folders/chooseProject.ts';
 import { chosenTarget, linkedTarget, namedTarget } from './folders/findTarget.ts';
 import type { FolderApps } from './folders/folderApps.ts';
 import { sendPlan, tellPlan, type SentPackage } from './folders/sendPackage.ts';
-import { stepsOf, type ReportStep } from './folders/steps.ts';
+import { SharedBuild } from './folders/sharedBuild.ts';
+import { stepView, type ReportStep } from './folders/steps.ts';
 import { saveFiles } from './folders/unsavedFiles.ts';
 import type { App } from './model/app.ts';
 import { startedBuilds } from './model/startedBuilds.ts';
-import { cancellable } from './packing/cancellation.ts';
+import { cancellable, throwIfCancelled } from './packing/cancellation.ts';
 import { planPackage } from './packing/packagePlan.ts';
 import type { SecretConsents } from './packing/secretConsents.ts';
 import type { UploadRecords } from './packing/uploadRecords.ts';
@@ -48,7 +49,7 @@ export interface BuildFolderOptions {
 
 /**
  * From a folder to a build that is watched: finds the project, asks what is not known, packs, uploads, builds. For a folder
- * that is being sent already, joins that.
+ * that is being sent already with the same wishes, joins that: it is cancelled when all who wait for it have cancelled.
  *
  * @throws BuildServiceError; CancelledError when the person closes a question or cancels
  */
@@ -70,40 +71,48 @@ export interface BuildFolderDependencies {
   readonly showCheck: ShowCheck;
 }
 
-type DecidedOptions = BuildFolderOptions & Required<Pick<BuildFolderOptions, 'decisions'>>;
-
-/** A folder that is on its way to the service. */
-interface Sending {
-  readonly sent: Promise<SentFolder>;
-  readonly reports: Set<ReportStep>;
-}
+type DecidedOptions = Omit<BuildFolderOptions, 'report' | 'signal'> & { readonly decisions: BuildDecisions };
 
 interface SentFolder extends Omit<SentPackage, 'checksums'> {
   readonly calls: AppCalls;
   readonly isFirst: boolean;
 }
 
+/** A build that a person has asked for, until it is started. */
+interface UnderWay {
+  readonly platforms: string;
+  readonly build: SharedBuild<StartedBuild>;
+}
+
 /** Makes the function that builds folders. */
 export function createBuildFolder(dependencies: BuildFolderDependencies): BuildFolder {
   const person = personDecisions(dependencies);
-  const underWay = new Map<string, Sending>();
+  const underWay = new Map<string, UnderWay>();
   return async (folder, options = {}) => {
-    const { decisions = person } = options;
-    // What somebody else decides is not for the person, nor the other way round.
-    const key = JSON.stringify([folder.uri.toString(), options.app, options.project, decisions === person]);
-    let sending = underWay.get(key);
-    if (sending === undefined) {
-      const reports = new Set(options.report === undefined ? [] : [options.report]);
-      const report: ReportStep = (text, bytes) => reports.forEach((each) => each(text, bytes));
-      const sent = send(dependencies, folder, { ...options, decisions, ...(options.report && { report }) });
-      sending = { sent, reports };
-      underWay.set(key, sending);
-      const forget = () => underWay.delete(key);
-      sent.then(forget, forget);
-    } else if (options.report !== undefined) {
-      sending.reports.add(options.report);
+    const { app, project, report, signal } = options;
+    throwIfCancelled(signal);
+    const start = (decisions: BuildDecisions) =>
+      new SharedBuild<StartedBuild>(stepView, async (build) => {
+        const sent = await send(dependencies, folder, { ...options, decisions }, build);
+        return startBuilds(dependencies.watcher, sent, options.platforms, build.signal);
+      });
+    if (options.decisions !== undefined) {
+      // What an agent has named is for its own build.
+      return start(options.decisions).join(report, signal);
     }
-    return startBuilds(dependencies.watcher, await cancellable(sending.sent, options.signal), options);
+    const key = JSON.stringify([folder.uri.toString(), app, project]);
+    const platforms = JSON.stringify(options.platforms);
+    for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
+      if (other.platforms === platforms && !other.build.signal.aborted) {
+        return other.build.join(report, signal);
+      }
+      // Two at a time would ask twice which app it is, and create it twice.
+      await cancellable(other.build.ended, signal);
+    }
+    const build = start(person);
+    underWay.set(key, { platforms, build });
+    void build.ended.then(() => underWay.delete(key));
+    return build.join(report, signal);
   };
 }
 
@@ -111,10 +120,11 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
 async function send(
   dependencies: BuildFolderDependencies,
   folder: vscode.WorkspaceFolder,
-  { app: named, project: required, platforms, report, signal, decisions }: DecidedOptions,
+  { app: named, project: required, platforms, decisions }: DecidedOptions,
+  build: SharedBuild<unknown>,
 ): Promise<SentFolder> {
   const { folders, notifications, log, callsOf } = dependencies;
-  const step = stepsOf(report, signal);
+  const { step } = build;
   const connection = await decisions.account();
   const calls = callsOf(connection);
   const link = folders.of(folder.uri, connection);
@@ -142,10 +152,10 @@ async function send(
     },
     CALL_PROGRESS_DELAY_MS,
   );
-  tellCheck(check, report, log);
+  build.tell((report) => tellCheck(check, report, log));
   await decisions.check(check, platforms);
   await decisions.size(plan, check);
-  tellPlan(plan, report, notifications);
+  build.tell((report) => tellPlan(plan, report, notifications));
   const { host } = new URL(connection.service.url.href);
   const ask = named === undefined ? () => chosenTarget(context) : undefined;
   const { app, building, checksums } = await step(vscode.l10n.t('Sending {0} to {1}', name, host), (inner, show) =>
@@ -162,11 +172,12 @@ async function send(
 async function startBuilds(
   watcher: BuildWatcher,
   { calls, app: sent, building, isFirst }: SentFolder,
-  { platforms: wanted, signal }: BuildFolderOptions,
+  wanted: readonly string[] | undefined,
+  signal: AbortSignal,
 ): Promise<StartedBuild> {
   const missing = wanted?.filter((platform) => !building.includes(platform)) ?? [];
   const isAsked = wanted === undefined ? building.length === 0 : missing.length > 0;
-  const app = isAsked ? await calls.build(sent, wanted && missing, { ...(signal && { signal }) }) : sent;
+  const app = isAsked ? await calls.build(sent, wanted && missing, { signal }) : sent;
   const platforms = wanted ?? (isAsked ? startedBuilds(undefined, app) : building);
   watcher.watch(app, platforms);
   return { app, platforms, isFirst };

@@ -19,8 +19,7 @@ export interface Route {
 }
 
 /** Milliseconds for a step, and for all of them: a little less than for the report, which has to have them. */
-const STEP_TIMEOUT_MS = 5_000;
-const TOTAL_TIMEOUT_MS = 12_000;
+const TIMEOUTS_MS = { step: 5_000, total: 12_000 };
 
 /**
  * Goes to a service step by step, without credentials of the service: its name, the proxy, the connection, TLS; beside these one
@@ -31,11 +30,11 @@ const TOTAL_TIMEOUT_MS = 12_000;
 export async function stepsTowards(
   route: Route,
   signal: AbortSignal,
-  stepTimeoutMs = STEP_TIMEOUT_MS,
+  timeouts: Readonly<typeof TIMEOUTS_MS> = TIMEOUTS_MS,
 ): Promise<readonly Step[]> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_TIMEOUT_MS)]);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeouts.total)]);
   const branches = [nameOf, wayTo, firstAnswer].map(async (branch) => {
-    const recorder = new StepRecorder(limit, stepTimeoutMs);
+    const recorder = new StepRecorder(limit, timeouts.step);
     try {
       await branch(route, recorder);
     } catch (error) {

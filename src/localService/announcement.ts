@@ -2,6 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 
 import type { Builder } from './builds/builder.ts';
+import type { InstanceProof } from './runningInstance.ts';
 import { PLATFORMS, type Platform } from './store/model.ts';
 import type { DemoCredentials } from './store/demoCredentials.ts';
 
@@ -15,8 +16,8 @@ export interface Announcement {
   readonly builder: Builder['name'];
   /** `undefined`: not known yet, or to another process. */
   readonly obstacles: Obstacles | undefined;
-  /** The process that serves. */
-  readonly pid: number;
+  /** Of a service that another process runs: what it answers to a challenge as long as it is the same; `undefined` of one's own. */
+  readonly instance: InstanceProof | undefined;
   /** That of the service, PEM; `undefined` without TLS. */
   readonly certificate: string | undefined;
 }
@@ -28,30 +29,22 @@ export async function findObstacles(builder: Builder): Promise<Obstacles> {
 }
 
 /** One line: the address, the credentials, and what else a program may want to know. What is not known is `null`. */
-export function jsonLine({
-  baseUrl,
-  credentials,
-  dataFolder,
-  builder,
-  obstacles,
-  certificate,
-  pid,
-}: Announcement): string {
+export function jsonLine(announcement: Announcement): string {
+  const { baseUrl, credentials, dataFolder, builder, obstacles, certificate, instance } = announcement;
   return `${JSON.stringify({
     baseUrl,
     ...credentials,
     dataFolder: dataFolder ?? null,
     builder: { name: builder, platforms: obstacles ?? null },
     certificate: certificate ?? null,
-    pid,
+    instance: instance ?? null,
   })}\n`;
 }
 
 export function welcomeText(announcement: Omit<Announcement, 'obstacles'>): string {
-  const { baseUrl, credentials, dataFolder, builder, certificate, pid } = announcement;
+  const { baseUrl, credentials, dataFolder, builder, certificate, instance } = announcement;
   const { username, password } = credentials;
-  const isOther = pid !== process.pid;
-  return `The local application build service is running${isOther ? ` already, in process ${pid}: this one ends` : ''}.
+  return `The local application build service is running${instance === undefined ? '' : ' already, in another process: this one ends'}.
 
   Base URL   ${baseUrl}
   Account    ${baseUrl}/account

@@ -8,19 +8,15 @@ import { EngineError } from './builds/cordova/engine.ts';
 import type { Certificate } from './http/tls.ts';
 import { parseOptions, USAGE, type Options } from './options.ts';
 import { answerParent, watchForEnd } from './parentProcess.ts';
-import { findRunningInstance } from './runningInstance.ts';
+import { takeFolder } from './runningInstance.ts';
 import { startServer, type Server } from './server.ts';
 import { createService, type Service } from './service.ts';
 import { StartError } from './startError.ts';
 import { DataError } from './store/database.ts';
-import { lockFolder, prepareFolder } from './store/dataFolder.ts';
+import { prepareFolder } from './store/dataFolder.ts';
 import { ensureDemoCredentials, getDemoCredentials } from './store/demoCredentials.ts';
-import { lastAddress, rememberAddress } from './store/instanceProof.ts';
-import { openServedStore, openStore } from './store/openStore.ts';
-
-/** For a process that serves the same data to say so: it may have just been started, or be about to end. */
-const MAX_WAIT_MS = 10_000;
-const RETRY_INTERVAL_MS = 50;
+import { rememberAddress } from './store/instanceProof.ts';
+import { openStore } from './store/openStore.ts';
 
 /** How long the line of JSON waits for what the builder can build: whoever started the program waits for that line. */
 const MAX_ANNOUNCEMENT_DELAY_MS = 500;
@@ -31,42 +27,21 @@ function report(line: string): void {
 
 /** Serves until the program should end. Where another process serves the same data, it says where, and ends. */
 async function run(options: Options): Promise<void> {
-  const { dataFolder } = options;
+  const { dataFolder, callbackUrl, json } = options;
   if (dataFolder === undefined) {
     return serve(options);
   }
-  prepareFolder(dataFolder);
-  const deadline = performance.now() + MAX_WAIT_MS;
-  while (performance.now() < deadline) {
-    const lock = lockFolder(dataFolder);
-    if (lock !== undefined) {
-      return serve(options).finally(lock.release);
-    }
-    if (await announceOther(dataFolder, options)) {
-      return;
-    }
-    await setTimeout(RETRY_INTERVAL_MS);
+  const taken = await takeFolder(dataFolder);
+  if ('release' in taken) {
+    return serve(options).finally(taken.release);
   }
-  throw new StartError(
-    `Another process uses the data folder ${dataFolder}, and does not answer. End it, or name another folder with --data.`,
-  );
-}
-
-/** Says where another process serves the same data. @returns false when it is not known to serve: it may begin to, or have ended */
-async function announceOther(dataFolder: string, { callbackUrl, json }: Options): Promise<boolean> {
-  const store = openServedStore(dataFolder);
+  const { store, ...instance } = taken;
   try {
-    const address = store && lastAddress(store);
-    const other = store && address ? await findRunningInstance(store, address) : undefined;
-    if (store === undefined || other === undefined) {
-      return false;
-    }
     ensureDemoCredentials(store, callbackUrl);
-    const announcement = { ...other, credentials: getDemoCredentials(store), dataFolder, obstacles: undefined };
+    const announcement = { ...instance, credentials: getDemoCredentials(store), dataFolder, obstacles: undefined };
     await print(json ? jsonLine(announcement) : welcomeText(announcement));
-    return true;
   } finally {
-    store?.close();
+    store.close();
   }
 }
 
@@ -91,7 +66,7 @@ async function serve(options: Options): Promise<void> {
     void announce(options, builder, {
       baseUrl: server.baseUrl,
       certificate: certificate?.cert,
-      pid: process.pid,
+      instance: undefined,
       credentials: getDemoCredentials(store),
       dataFolder,
       builder: builder.name,

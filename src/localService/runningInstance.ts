@@ -2,28 +2,73 @@
 import { once } from 'node:events';
 import * as http from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 
 import type { Builder } from './builds/builder.ts';
-import { instanceProof } from './store/instanceProof.ts';
+import { StartError } from './startError.ts';
+import { lockFolder, prepareFolder, type FolderLock } from './store/dataFolder.ts';
+import { instanceProof, lastAddress } from './store/instanceProof.ts';
+import { openServedStore } from './store/openStore.ts';
 import { createHexSecret, secretsEqual } from './store/secrets.ts';
 import type { Store } from './store/store.ts';
+
+/** For a process that has the folder to say where it serves: it may have just been started, or be about to end. */
+const MAX_WAIT_MS = 12_000;
+const RETRY_INTERVAL_MS = 50;
 
 /** For a process on the port to answer. */
 const PROBE_TIMEOUT_MS = 1_500;
 const MAX_ANSWER_BYTES = 1024;
 
+/** With what a process has proved itself. Whoever knows both can ask it again without the data: nobody else knows the proof. */
+export interface InstanceProof {
+  readonly challenge: string;
+  readonly proof: string;
+}
+
 export interface RunningInstance {
   readonly baseUrl: string;
   /** The certificate that it shows, PEM; `undefined` without TLS. */
   readonly certificate: string | undefined;
-  readonly pid: number;
   /** Name of what it builds with. */
   readonly builder: Builder['name'];
+  readonly instance: InstanceProof;
+}
+
+/**
+ * Takes a data folder for this process, or finds the one that serves it.
+ *
+ * @returns in the second case the data, too, for the caller to close
+ * @throws DataError for a folder that cannot be used; StartError when the process that has it does not prove itself in time
+ */
+export async function takeFolder(
+  folder: string,
+  maxWaitMs = MAX_WAIT_MS,
+): Promise<FolderLock | (RunningInstance & { readonly store: Store })> {
+  prepareFolder(folder);
+  const deadline = performance.now() + maxWaitMs;
+  do {
+    const lock = lockFolder(folder);
+    if (lock !== undefined) {
+      return lock;
+    }
+    const store = openServedStore(folder);
+    const address = store && lastAddress(store);
+    const instance = store && address ? await findRunningInstance(store, address) : undefined;
+    if (store !== undefined && instance !== undefined) {
+      return { ...instance, store };
+    }
+    store?.close();
+    await setTimeout(RETRY_INTERVAL_MS);
+  } while (performance.now() < deadline);
+  throw new StartError(
+    `Another process uses the data folder ${folder}, and does not answer. End it, or name another folder with --data.`,
+  );
 }
 
 /** What it answers. */
-type Answer = Readonly<Partial<Pick<RunningInstance, 'pid' | 'builder'> & { proof: string }>>;
+type Answer = Readonly<Partial<Pick<RunningInstance, 'builder'> & Pick<InstanceProof, 'proof'>>>;
 
 /**
  * The process at `origin`, when it proves that it serves the same data there; `undefined` when it does not. It learns nothing
@@ -39,9 +84,9 @@ export async function findRunningInstance(store: Store, origin: string): Promise
     const request = get(url, { agent: false, rejectUnauthorized: false, signal });
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
     const certificate = certificateOf(response.socket);
-    const { proof = '', pid, builder } = JSON.parse(await readText(response)) as Answer;
-    return pid !== undefined && builder !== undefined && secretsEqual(proof, instanceProof(store, origin, challenge))
-      ? { baseUrl: origin, certificate, pid, builder }
+    const { proof = '', builder } = JSON.parse(await readText(response)) as Answer;
+    return builder !== undefined && secretsEqual(proof, instanceProof(store, origin, challenge))
+      ? { baseUrl: origin, certificate, builder, instance: { challenge, proof } }
       : undefined;
   } catch {
     // Whatever answers like this is another program.

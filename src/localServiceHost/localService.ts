@@ -118,7 +118,7 @@ export class LocalService extends Disposable {
     const starting = this.#process;
     if (starting !== undefined) {
       const process = await starting;
-      if (process.running) {
+      if (await process.isRunning()) {
         return process;
       }
       if (this.#process !== undefined && this.#process !== starting) {

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
@@ -11,6 +12,10 @@ import type { ClientRegistration } from '../auth/clientRegistration.ts';
 const START_TIMEOUT_MS = 15_000;
 /** How long it may take to answer a message, and to end by itself. */
 const STOP_TIMEOUT_MS = 3_000;
+
+/** How long that of another window may take to prove itself, and with how many characters. */
+const PROBE_TIMEOUT_MS = 3_000;
+const MAX_ANSWER_LENGTH = 1_024;
 
 /** How much of a line that the service writes to stderr is shown, in characters. */
 const MAX_LINE_LENGTH = 2_000;
@@ -28,12 +33,18 @@ export class LocalServiceError extends BuildServiceError {
   }
 }
 
+/** What a service answers to a challenge as long as it is the same. Whatever takes its port later does not know the proof. */
+interface InstanceProof {
+  readonly challenge: string;
+  readonly proof: string;
+}
+
 /** What the service's program says when there is a service. */
 interface Announcement {
   readonly url: ServiceUrl;
   readonly registration: ClientRegistration;
-  /** The process that serves. */
-  readonly pid: number;
+  /** What the process of another window has answered; undefined when it is a child of this one. */
+  readonly instance: InstanceProof | undefined;
   /** Name of what it builds with, when it said so. */
   readonly builder: string | undefined;
 }
@@ -50,12 +61,12 @@ export class LocalServiceProcess {
   /** Name of what it built with when it was found; undefined when it did not say so. */
   readonly builder: string | undefined;
   readonly #child: ChildProcess;
-  readonly #pid: number;
+  readonly #instance: InstanceProof | undefined;
 
-  private constructor(child: ChildProcess, { url, registration, pid, builder }: Announcement) {
+  private constructor(child: ChildProcess, { url, registration, builder, instance }: Announcement) {
     this.#child = child;
-    this.#pid = pid;
-    this.isOwn = pid === child.pid;
+    this.#instance = instance;
+    this.isOwn = instance === undefined;
     this.builder = builder;
     this.url = url;
     this.registration = registration;
@@ -101,21 +112,16 @@ export class LocalServiceProcess {
       if (line === undefined) {
         throw new LocalServiceError(lastLine === '' ? 'it ended at once.' : lastLine);
       }
-      const { baseUrl, clientId, clientSecret, pid, builder } = JSON.parse(line) as Record<string, unknown>;
-      if (
-        typeof baseUrl !== 'string' ||
-        typeof clientId !== 'string' ||
-        typeof clientSecret !== 'string' ||
-        typeof pid !== 'number'
-      ) {
+      const { baseUrl, clientId, clientSecret, builder, instance } = JSON.parse(line) as Record<string, unknown>;
+      if (typeof baseUrl !== 'string' || typeof clientId !== 'string' || typeof clientSecret !== 'string') {
         throw new LocalServiceError('it did not say where it listens.');
       }
       child.stdout?.resume();
       return new LocalServiceProcess(child, {
         url: parseServiceUrl(baseUrl),
         registration: { clientId, clientSecret },
-        pid,
         builder: nameOf(builder),
+        instance: isInstanceProof(instance) ? instance : undefined,
       });
     } catch (error) {
       child.kill('SIGKILL');
@@ -125,9 +131,13 @@ export class LocalServiceProcess {
     }
   }
 
-  /** True until the process has ended, for whatever reason. */
-  get running(): boolean {
-    return this.isOwn ? this.#child.exitCode === null && this.#child.signalCode === null : isOfThisUser(this.#pid);
+  /** Whether the process serves. That of another window is asked: when it ends, anything may take its port. */
+  async isRunning(): Promise<boolean> {
+    return this.#instance === undefined ? this.#isAlive : answersWith(this.url, this.#instance);
+  }
+
+  get #isAlive(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
   /** Runs `listener` once, when a process of this window has ended: with its exit code, or the name of the signal that ended it. */
@@ -143,7 +153,7 @@ export class LocalServiceProcess {
    * @throws LocalServiceError when the service does not agree.
    */
   async registerCallback(callbackUrl: string): Promise<void> {
-    if (!this.running || !this.#child.connected) {
+    if (!this.#isAlive || !this.#child.connected) {
       throw new CancelledError();
     }
     const reply = once(this.#child, 'message', { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) });
@@ -156,7 +166,7 @@ export class LocalServiceProcess {
 
   /** Ends a process of this window; its data stays. */
   async stop(): Promise<void> {
-    if (!this.isOwn || !this.running) {
+    if (!this.#isAlive) {
       return;
     }
     const exited = once(this.#child, 'exit');
@@ -185,13 +195,26 @@ async function firstLine(child: ChildProcess, signal: AbortSignal): Promise<stri
   }
 }
 
-/** Whether there is a process that this user may end: another user's has taken the place of one that has ended. */
-function isOfThisUser(pid: number): boolean {
+async function answersWith({ origin }: ServiceUrl, { challenge, proof }: InstanceProof): Promise<boolean> {
   try {
-    return process.kill(pid, 0);
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+    const request = get(`${origin}/instance?challenge=${challenge}`, { agent: false, signal });
+    const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
+    let text = '';
+    for await (const chunk of response.setEncoding('utf8')) {
+      text += String(chunk);
+      if (text.length > MAX_ANSWER_LENGTH) {
+        return false;
+      }
+    }
+    return (JSON.parse(text) as Partial<InstanceProof>).proof === proof;
   } catch {
     return false;
   }
+}
+
+function isInstanceProof(value: unknown): value is InstanceProof {
+  return typeof value === 'object' && value !== null && 'challenge' in value && 'proof' in value;
 }
 
 /** @param builder what the service's first line says of what it builds with. */

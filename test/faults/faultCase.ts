@@ -3,13 +3,11 @@ import type { Timeouts, TransportOptions } from '../../src/api/http/transport.ts
 import { accessToken, clientOf, serve, type TestServer } from '../support/servers.ts';
 import type { Outcome } from './outcomes.ts';
 
-/** A fault, how the client has to end the call, and by when. */
+/** A fault, and how the client has to end the call. */
 export interface FaultCase {
   readonly name: string;
   /** One of these, where it depends on the machine. */
   readonly expected: Outcome | readonly Outcome[];
-  /** Milliseconds the call may take; {@link MAX_CALL_MS} when absent. */
-  readonly within?: number;
   /** Sets the fault up. The call that it returns resolves with a text that is compared with the outcome's. */
   readonly arrange: (context: CaseContext) => Promise<() => Promise<unknown>>;
 }
@@ -22,9 +20,6 @@ const AWAITED_TIMEOUT_MS = 300;
 
 /** Client options of cases that wait for the timeout of the whole call. */
 export const SHORT_TOTAL_TIMEOUT = { carrier: { timeouts: { total: 1200 } } };
-
-/** A call takes at most one shortened timeout, which undici's timers round up by as much as a second, on a busy machine. Less than the real ones. */
-export const MAX_CALL_MS = 8000;
 
 /** Every secret that a case handles. */
 export const secrets = {

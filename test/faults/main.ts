@@ -4,14 +4,8 @@ import { parseArgs } from 'node:util';
 
 import { tableOf } from '../support/table.ts';
 import { clientFaults } from './clientFaults.ts';
-import { inWindow } from './inWindow.ts';
 import type { Row } from './row.ts';
-import { brokenArtifacts } from './service/artifacts.ts';
-import { failingBuilders } from './service/builders.ts';
-import { clones } from './service/clones.ts';
-import { crashes } from './service/crashes.ts';
-import { manyClients, silentConnections, oversizedRequests, slowClients } from './service/load.ts';
-import { abandonedUploads, drippingUploads, fullDisk, simultaneousUploads } from './service/uploads.ts';
+import { serviceFaults } from './service/serviceFaults.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,53 +18,31 @@ const { values } = parseArgs({
 });
 
 function table(title: string, rows: readonly Row[]): string {
-  const records = rows.map(({ group, name, got, sentence = '', milliseconds, within, problems }) => ({
+  const records = rows.map(({ group, name, got, sentence = '', milliseconds, problems }) => ({
     '': problems.length === 0 ? 'ok' : 'FAILED',
     group,
     fault: name,
     outcome: got,
     ms: milliseconds === undefined ? '' : milliseconds.toFixed(0),
-    'at most': within === undefined ? '' : String(within),
     'a person reads': sentence.length > 160 ? `${sentence.slice(0, 159)}…` : sentence,
   }));
   return `\n${title}\n\n${tableOf(records)}`;
 }
 
-/** Adds the problem that a row took too long. */
-const withDeadline = (row: Row): Row =>
-  row.milliseconds !== undefined &&
-  row.within !== undefined &&
-  row.milliseconds > row.within &&
-  !row.problems.includes('too late')
-    ? { ...row, problems: [...row.problems, 'too late'] }
-    : row;
-
 const client = await clientFaults();
 console.log(table('The client under fault', client));
-const service = [
-  await crashes(Number(values.kills ?? (values.large ? 200 : 3))),
-  await manyClients(),
-  ...(await slowClients()),
-  await silentConnections(values.large ? 10_000 : 1_000),
-  ...(await oversizedRequests()),
-  await abandonedUploads(),
-  await drippingUploads(),
-  await simultaneousUploads(),
-  ...(await fullDisk()),
-  ...(await failingBuilders()),
-  ...(await brokenArtifacts()),
-  ...(await clones()),
-].map(withDeadline);
+const service = await serviceFaults({
+  // Once with each builder.
+  kills: Number(values.kills ?? (values.large ? 200 : 2)),
+  connections: values.large ? 10_000 : 1_000,
+});
 console.log(table('The local service under fault', service));
-const window = await inWindow();
-console.log('\nFaults of a window: not run here, but by npm run test:integration and test:e2e\n');
-console.log(tableOf(window.map(({ name, expected, got }) => ({ fault: name, where: got, test: expected }))));
-const rows = [...client, ...service, ...window.filter((row) => row.problems.length > 0)];
+const rows = [...client, ...service];
 for (const { group, name, expected, problems } of rows.filter((row) => row.problems.length > 0)) {
   console.log(`\nFAILED ${group}: ${name}\n  expected ${expected}\n  ${problems.join('\n  ')}`);
 }
 if (values.json !== undefined) {
-  await writeFile(values.json, `${JSON.stringify([...client, ...service, ...window], undefined, 2)}\n`);
+  await writeFile(values.json, `${JSON.stringify(rows, undefined, 2)}\n`);
 }
 const failed = rows.filter((row) => row.problems.length > 0).length;
 console.log(`\n${rows.length - failed} passed, ${failed} failed`);

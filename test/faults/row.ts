@@ -7,8 +7,6 @@ export interface Row {
   /** What a person reads. */
   readonly sentence?: string;
   readonly milliseconds?: number;
-  /** Milliseconds it may take. */
-  readonly within?: number;
   /** Empty when everything is as it should be. */
   readonly problems: readonly string[];
 }

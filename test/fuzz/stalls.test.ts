@@ -16,16 +16,17 @@ import { budget, holds } from './property.ts';
 import { longestStretch, noteStall, uncounted } from './stallMeter.ts';
 import { countSteps } from './stepMeter.ts';
 
-/** With a large budget the answers are as large as they can be, and each is measured several times. */
+/** `npm run fuzz`: the answers are as large as they can be, there are all kinds of them, and each is measured several times. */
 const thorough = budget >= 2000;
-const SIZE = thorough ? MAX_BODY_BYTES : MAX_BODY_BYTES / 8;
+const SIZE = thorough ? MAX_BODY_BYTES : MAX_BODY_BYTES / 32;
 const REPEATS = thorough ? 3 : 1;
 
-/** Milliseconds: what a busy machine may take at most. The table of `npm run fuzz` says what it took. */
-const MAX_STALL_MS = 1000;
+/** Milliseconds of processor time. The longest takes 50; the table of `npm run fuzz` says which. */
+const MAX_STALL_MS = 250;
 
-/** Looks at a document between two turns of the event loop: some tens of milliseconds. */
-const MAX_STEPS = 1_000_000;
+/** Of the document whose steps between two turns of the event loop are counted, and how many there may be: some tens of milliseconds. */
+const LARGE = thorough ? 2 ** 20 : 2 ** 15;
+const MAX_STEPS = thorough ? 1_000_000 : 2 * LARGE;
 
 /** Rows that the tree shows of a list. */
 const ROWS = 1000;
@@ -34,8 +35,8 @@ const ROWS = 1000;
 const MAX_GROWTH = 2.2;
 
 const GROUPS: Readonly<Record<string, Readonly<Record<string, hostile.MakeAnswer>>>> = {
-  ordinary: hostile.ORDINARY,
   wide: hostile.WIDE,
+  ordinary: hostile.ORDINARY,
   deep: hostile.DEEP,
   'of one long token': hostile.LONG,
   'with a long Link header': hostile.LINK_HEADERS,
@@ -101,7 +102,7 @@ describe('stalls', () => {
     return shown;
   }
 
-  for (const [group, answers] of Object.entries(GROUPS)) {
+  for (const [group, answers] of Object.entries(GROUPS).slice(0, thorough ? undefined : 1)) {
     it(`no answer keeps everything else waiting: ${group}`, async function () {
       this.timeout(0);
       for (const [name, make] of Object.entries(answers)) {
@@ -110,12 +111,14 @@ describe('stalls', () => {
     });
   }
 
-  it('the largest bodies of ordinary records are shown', async function () {
-    this.timeout(0);
-    for (const [name, make] of Object.entries(hostile.ORDINARY)) {
-      assert.equal(await measure(`as large as can be: ${name}`, make(MAX_BODY_BYTES)), true, name);
-    }
-  });
+  if (thorough) {
+    it('the largest bodies of ordinary records are shown', async function () {
+      this.timeout(0);
+      for (const [name, make] of Object.entries(hostile.ORDINARY)) {
+        assert.equal(await measure(`as large as can be: ${name}`, make(MAX_BODY_BYTES)), true, name);
+      }
+    });
+  }
 
   const anyText = fc.oneof(
     fc.constantFrom(...hostile.CHARACTERS, ...hostile.NEAR_MISSES),
@@ -156,7 +159,8 @@ describe('stalls', () => {
             }
           });
         };
-        const [once, twice, large] = [await steps(2 ** 15), await steps(2 ** 16), await steps(2 ** 20)];
+        const [once, twice] = [await steps(2 ** 14), await steps(2 ** 15)];
+        const large = LARGE === 2 ** 15 ? twice : await steps(LARGE);
         assert.ok(twice.total <= MAX_GROWTH * once.total + 1000, `${name}: ${once.total}, then ${twice.total} steps`);
         assert.ok(large.largest <= MAX_STEPS, `${name}: ${large.largest} steps at once`);
       }

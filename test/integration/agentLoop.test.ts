@@ -13,7 +13,7 @@ import { accessTokens } from '../support/secrets.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { activated } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 interface Answer {
@@ -65,8 +65,7 @@ describe('an agent', () => {
   });
 
   beforeEach(async () => {
-    const { baseUrl: url, username, authToken } = service;
-    connection = await signInWithToken(access, { url, username, authToken });
+    connection = await signInAtService(access, service);
     // One loop from test to test: what the first one built is what the others work with.
     await apps.folders.set(openFolder().uri, connection, linked);
   });

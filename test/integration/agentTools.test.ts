@@ -10,7 +10,7 @@ import { OriginalService } from '../support/originalService.ts';
 import { activated, extensionId, until } from './support/extension.ts';
 import { fresh } from './support/freshService.ts';
 import { findSecrets, textsIn } from './support/secretSearch.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 interface DeclaredTool {
@@ -150,8 +150,7 @@ describe('tools for agents', () => {
 
     beforeEach(async () => {
       fresh(service);
-      const { url, username, token } = service;
-      connection = await signInWithToken(access, { url, username, authToken: token });
+      connection = await signInAtService(access, service);
       id = service.addApp({ title: 'Shop', package: 'com.example.shop' });
       await apps.folders.set(openFolder().uri, connection, { url: service.appUrl(id), title: 'Shop', project: '' });
     });

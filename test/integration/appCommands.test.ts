@@ -11,16 +11,16 @@ import { Input } from '../../src/workbench/input.ts';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
-import { activated, logged } from './support/extension.ts';
+import { activated } from './support/extension.ts';
 import { fresh } from './support/freshService.ts';
-import { AS_PROPOSED, RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 describe('commands about apps', () => {
   let access: TestAccess;
   let apps: Apps;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let connection: SignedInConnection;
   let files: string;
 
@@ -37,17 +37,8 @@ describe('commands about apps', () => {
 
   after(() => rm(files, { recursive: true }));
 
-  beforeEach(() => {
-    person = new RecordingUser();
-  });
+  afterEach(async () => {});
 
-  afterEach(async () => {
-    person.dispose();
-  });
-
-  const signIn = async (url: string, authToken: string) => {
-    connection = await signInWithToken(access, { url, username: 'demo', authToken });
-  };
   /** Runs a command, answered in turn: lists, text boxes, file dialogs. All answers are needed. */
   const run = async (
     command: string,
@@ -75,7 +66,7 @@ describe('commands about apps', () => {
       fresh(service);
       id = service.addApp({ title: 'Tide', description: 'Tides', private: true, debug: false });
       url = service.appUrl(id);
-      await signIn(service.url, service.token);
+      connection = await signInAtService(access, service);
     });
 
     after(() => service.close());
@@ -245,14 +236,6 @@ describe('commands about apps', () => {
       await run('cancelBuild', { url });
       assert.deepEqual(writes().slice(1), [`DELETE ${href}`]);
     });
-
-    it('shows and logs no token', async () => {
-      await run('buildApp', { app: 'Tide', platforms: ['android'] });
-      const stored = JSON.stringify(
-        access.context.globalState.keys().map((key) => access.context.globalState.get(key)),
-      );
-      assert.ok(![said(), stored, await logged(access), person.progress.join()].join('\n').includes(service.token));
-    });
   });
 
   describe('at the local service', () => {
@@ -265,7 +248,7 @@ describe('commands about apps', () => {
       service = await startLocalService({ args: ['--builder', 'demo'] });
     });
 
-    beforeEach(() => signIn(service.baseUrl, service.authToken));
+    beforeEach(() => signInAtService(access, service));
 
     after(() => service.stop());
 

@@ -13,7 +13,7 @@ import { Explorer } from './support/explorer.ts';
 import { activated, next, until } from './support/extension.ts';
 import { fresh } from './support/freshService.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
 import { spokenRow } from './support/spokenRow.ts';
 import { TreeRows } from './support/treeRows.ts';
@@ -31,8 +31,8 @@ describe('rows of apps', () => {
     view = new TreeRows(access.tree);
   });
 
-  const signInAt = async (url: string, authToken: string) => {
-    connection = await signInWithToken(access, { url, username: 'demo', authToken });
+  const signIn = async (service: OriginalService | LocalService, url?: string) => {
+    connection = await signInAtService(access, service, url);
     await access.tree.refresh();
   };
   const item = (node: TreeNode) => access.tree.getTreeItem(node);
@@ -40,16 +40,6 @@ describe('rows of apps', () => {
   const flagsOf = (node: TreeNode) => (view.contextOf(node) ?? '').split(';').filter((flag) => flag !== '');
   const untilRows = (fit: () => boolean | Promise<boolean>) => until(access.tree.onDidChangeTreeData, fit);
   const spoken = (node: TreeNode) => spokenRow(item(node));
-
-  async function path(...labels: readonly string[]): Promise<TreeNode> {
-    const roots = await access.tree.getChildren();
-    let node = roots.find((root) => view.shown(root).startsWith('demo |'));
-    assert.ok(node);
-    for (const label of labels) {
-      node = await view.child(node, label);
-    }
-    return node;
-  }
 
   describe('at a service that answers as the original did', () => {
     let service: OriginalService;
@@ -66,8 +56,8 @@ describe('rows of apps', () => {
       const id = service.addApp({ title: 'Shop', version: '2.4.1' });
       service.finish(id, 'android');
       service.finish(id, 'ios', 'error', 'Certificate <b>not</b> found.');
-      await signInAt(service.url, service.token);
-      const shop = await path('apps', 'Shop');
+      await signIn(service);
+      const shop = await view.at('apps', 'Shop');
       assert.equal(view.shown(shop), 'Shop | 2.4.1 · android ✓  ios ✗');
       assert.equal(iconOf(shop), 'error');
       assert.equal(
@@ -109,8 +99,8 @@ describe('rows of apps', () => {
         error: 'It is <i>late</i>',
         version: null,
       });
-      await signInAt(service.url, service.token);
-      const odd = await path('apps', 'Odd');
+      await signIn(service);
+      const odd = await view.at('apps', 'Odd');
       assert.equal(view.shown(odd), 'Odd | tizen baking  android ✓');
       assert.deepEqual((await view.rows(odd)).slice(0, 2), ['tizen | baking', 'android | complete']);
       const flags = flagsOf(odd);
@@ -122,11 +112,11 @@ describe('rows of apps', () => {
 
     it('follow a watched build, in both rows of the app; a change that a command tells of costs one request', async () => {
       const id = service.addApp({ title: 'Shop' });
-      await signInAt(service.url, service.token);
+      await signIn(service);
       const url = service.appUrl(id);
       await apps.folders.set(openFolder().uri, connection, { url, title: 'Shop', project: '' });
       try {
-        const app = await path('apps', 'Shop');
+        const app = await view.at('apps', 'Shop');
         const android = await view.child(app, 'android');
         const [folder] = await access.tree.getChildren();
         assert.ok(folder);
@@ -166,10 +156,10 @@ describe('rows of apps', () => {
 
     it('of a folder whose app is gone say so and unlink it; a change that finds an app gone leaves no row of it', async () => {
       const [id, other] = [service.addApp({ title: 'Shop' }), service.addApp({ title: 'Other' })];
-      await signInAt(service.url, service.token);
+      await signIn(service);
       const link = { url: service.appUrl(id), title: 'Shop', project: '' };
       await apps.folders.set(openFolder().uri, connection, link);
-      await access.tree.getChildren(await path('apps'));
+      await access.tree.getChildren(await view.at('apps'));
       const [folder] = await access.tree.getChildren();
       assert.ok(folder);
       await access.tree.getChildren(folder);
@@ -183,9 +173,9 @@ describe('rows of apps', () => {
       assert.ok(unlink);
       const { command } = item(unlink);
       assert.equal(command?.command, 'appBuild.unlinkFolder');
-      await untilRows(async () => (await view.rows(await path('apps'))).every((row) => !row.startsWith('Shop')));
+      await untilRows(async () => (await view.rows(await view.at('apps'))).every((row) => !row.startsWith('Shop')));
       assert.ok(
-        (await view.rows(await path('apps'))).some((row) => row.startsWith('Other')),
+        (await view.rows(await view.at('apps'))).some((row) => row.startsWith('Other')),
         String(other),
       );
       await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
@@ -203,7 +193,7 @@ describe('rows of apps', () => {
       front = await startInterceptingProxy(real.baseUrl);
     });
 
-    beforeEach(() => signInAt(front.url, real.authToken));
+    beforeEach(() => signIn(real, front.url));
 
     after(async () => {
       await front.close();
@@ -211,7 +201,7 @@ describe('rows of apps', () => {
     });
 
     it('offer what its forms offer, once the app itself is known, and keep the rest', async () => {
-      const app = await path('apps', 'Field Notes');
+      const app = await view.at('apps', 'Field Notes');
       assert.match(view.shown(app), /^Field Notes \| 2\.4\.1 · android ✓ {2}ios ✓ {2}winphone –$/);
       await access.tree.getChildren(app);
       for (const flag of ['build', 'pull', 'icon', 'delete', 'share', 'addCollaborator', 'install']) {
@@ -224,11 +214,11 @@ describe('rows of apps', () => {
       }
       const page = await view.child(await view.child(app, 'More'), 'Install page');
       assert.equal(item(page).command?.command, 'appBuild.openInBrowser');
-      assert.deepEqual(flagsOf(await path('apps')), ['apps', 'create']);
+      assert.deepEqual(flagsOf(await view.at('apps')), ['apps', 'create']);
     });
 
     it('name the keys of an app, and say which are locked', async () => {
-      const app = await path('apps', 'Field Notes');
+      const app = await view.at('apps', 'Field Notes');
       const keys = await view.child(app, 'Signing Keys');
       assert.equal(view.shown(keys), 'Signing Keys | Play Store release, App Store distribution');
       assert.deepEqual(await view.rows(keys), [
@@ -236,7 +226,7 @@ describe('rows of apps', () => {
         'ios | App Store distribution · default',
         'winphone | no key chosen',
       ]);
-      const android = await path('keys', 'android');
+      const android = await view.at('keys', 'android');
       assert.deepEqual(flagsOf(android), ['keys', 'add']);
       const [release, internal] = await access.tree.getChildren(android);
       assert.ok(release && internal);
@@ -250,7 +240,7 @@ describe('rows of apps', () => {
     });
 
     it('name the people who work on an app, and offer to change them to who may', async () => {
-      const people = await view.child(await path('apps', 'Field Notes'), 'Collaborators');
+      const people = await view.child(await view.at('apps', 'Field Notes'), 'Collaborators');
       assert.deepEqual(flagsOf(people), ['collaborators', 'add']);
       assert.deepEqual(await view.rows(people), [
         'demo@example.com | admin',
@@ -261,13 +251,13 @@ describe('rows of apps', () => {
       assert.ok(owner && developer);
       assert.deepEqual(flagsOf(owner), ['collaborator']);
       assert.deepEqual(flagsOf(developer), ['collaborator', 'role', 'remove']);
-      const others = await view.child(await path('apps', 'Commit Companion'), 'Collaborators');
+      const others = await view.child(await view.at('apps', 'Commit Companion'), 'Collaborators');
       assert.deepEqual(flagsOf(others), ['collaborators']);
       assert.ok((await access.tree.getChildren(others)).every((node) => flagsOf(node).length === 1));
     });
 
     it('say that a demo build is one, and how long ago it ended', async () => {
-      const app = await path('apps', 'Tide Table');
+      const app = await view.at('apps', 'Tide Table');
       const { url } = app as TreeNode & { readonly url: string };
       const calls = apps.callsOf(connection);
       const built = await calls.build(await calls.get(url), ['winphone']);

@@ -6,14 +6,14 @@ import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { activated, next } from './support/extension.ts';
 import { fresh } from './support/freshService.ts';
-import { RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 
 describe('the filter and the order of the Resources view', () => {
   let access: TestAccess;
   let view: TreeRows;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let service: OriginalService;
   let arrangements: Arrangements;
   let root: TreeNode;
@@ -26,7 +26,6 @@ describe('the filter and the order of the Resources view', () => {
   });
 
   beforeEach(async () => {
-    person = new RecordingUser();
     fresh(service);
     for (const [title, lastBuild, platform, state] of [
       ['Shop', '2026-01-02T00:00:00Z', 'android', 'complete'],
@@ -37,14 +36,12 @@ describe('the filter and the order of the Resources view', () => {
       const id = service.addApp({ title });
       service.change(id, { last_build: lastBuild, status: { [platform]: state } });
     }
-    await signInWithToken(access, { url: service.url, username: 'demo', authToken: service.token });
+    await signInAtService(access, service);
     await access.tree.refresh();
     const [user] = await access.tree.getChildren();
     assert.ok(user);
     root = user;
   });
-
-  afterEach(() => person.dispose());
 
   after(() => service.close());
 

@@ -4,7 +4,7 @@ import type { TestAccess } from '../../src/extension.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { activated, extensionId } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 
 const OPEN_CHAT = 'workbench.action.chat.open';
@@ -41,7 +41,7 @@ describe('asking an agent about a failed build', () => {
     };
   });
 
-  beforeEach(() => signInWithToken(access, { url: service.url, username: service.username, authToken: service.token }));
+  beforeEach(() => signInAtService(access, service));
 
   after(async () => {
     vscode.workspace.getConfiguration = getConfiguration;
@@ -101,12 +101,7 @@ describe('asking an agent about a failed build', () => {
     const pattern = new RegExp(/viewItem =~ \/(.*?)\/ /.exec(inTree.when)?.[1] ?? 'no pattern');
     const rows = new TreeRows(access.tree);
     await access.tree.refresh();
-    let node = (await access.tree.getChildren()).find((root) => rows.shown(root).startsWith('demo |'));
-    for (const label of ['apps', 'Shop #terminal @evil']) {
-      assert.ok(node);
-      node = await rows.child(node, label);
-    }
-    const children = await access.tree.getChildren(node);
+    const children = await access.tree.getChildren(await rows.at('apps', 'Shop #terminal @evil'));
     const offered = children
       .filter((child) => pattern.test(rows.contextOf(child) ?? ''))
       .map((child) => rows.shown(child));

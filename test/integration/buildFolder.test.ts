@@ -11,15 +11,15 @@ import { oddAnswers, OriginalService } from '../support/originalService.ts';
 import { accessTokens } from '../support/secrets.ts';
 import { activated, configure, until } from './support/extension.ts';
 import { fresh } from './support/freshService.ts';
-import { RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
 
 describe('building the open folder', () => {
   let access: TestAccess;
   let apps: Apps;
   let service: OriginalService;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let connection: SignedInConnection;
   /** Where packages are written. */
   let temporary: string;
@@ -50,14 +50,10 @@ describe('building the open folder', () => {
 
   beforeEach(() => {
     fresh(service);
-    person = new RecordingUser();
   });
 
-  afterEach(() => person.dispose());
-
   const signIn = async () => {
-    const { url, username, token } = service;
-    connection = await signInWithToken(access, { url, username, authToken: token });
+    connection = await signInAtService(access, service);
   };
   const build = () => vscode.commands.executeCommand('appBuild.buildFolder');
   const folder = () => openFolder().uri;
@@ -270,6 +266,37 @@ describe('building the open folder', () => {
     await vscode.commands.executeCommand('appBuild.unlinkFolder');
     assert.equal(linked(), undefined);
     await apps.folders.set(vscode.Uri.file(other), connection, undefined);
+  });
+
+  it('is started once for two who want the same, and goes on for the second when the first cancels', async () => {
+    await signIn();
+    await link(service.addApp());
+    const heard: string[][] = [[], []];
+    const stop = new AbortController();
+    const first = apps.buildFolder(openFolder(), {
+      signal: stop.signal,
+      report: (text) => heard[0]?.push(text) && text.startsWith('Uploading') && stop.abort(),
+    });
+    const cancelled = assert.rejects(first, /cancelled/);
+    const second = await apps.buildFolder(openFolder(), { report: (text) => heard[1]?.push(text) });
+    await cancelled;
+    assert.deepEqual(second.platforms, ['android', 'ios', 'winphone']);
+    assert.equal(service.uploads.length, 1);
+    assert.deepEqual(heard[1]?.slice(0, heard[0]?.length), heard[0]);
+    assert.match(heard[1]?.at(-1) ?? '', /^Uploaded/);
+  });
+
+  it('waits for a build of the same folder for other platforms, and asks for its own', async () => {
+    await signIn();
+    await link(service.addApp());
+    const report = () => undefined;
+    const wanted = [['android'], ['winphone'], ['winphone']];
+    const started = await Promise.all(wanted.map((platforms) => apps.buildFolder(openFolder(), { platforms, report })));
+    assert.deepEqual(
+      started.map(({ platforms }) => platforms),
+      wanted,
+    );
+    assert.equal(service.uploads.length, 2);
   });
 
   it('puts no token anywhere', async () => {

@@ -14,7 +14,7 @@ import { waitUntil } from '../support/waitUntil.ts';
 import { activated, logged, next, until, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles } from './support/webProject.ts';
 
 /** A build that logs and ends when the test says so. */
@@ -91,7 +91,7 @@ describe('the log of a build', () => {
     await symlink(path.join(folder, 'outside'), path.join(folder, 'project', 'www', 'linked'), 'junction');
   });
 
-  beforeEach(() => signInWithToken(access, { url: front.url, username: 'octo-demo', authToken: service.authToken }));
+  beforeEach(() => signInAtService(access, service, front.url));
 
   afterEach(() => {
     builder.endAll();

@@ -7,15 +7,15 @@ import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { activated, next, until } from './support/extension.ts';
-import { RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
 
 describe('the build task', () => {
   let access: TestAccess;
   let apps: Apps;
   let service: OriginalService;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let connection: SignedInConnection;
   let id: number;
 
@@ -34,17 +34,14 @@ describe('the build task', () => {
   });
 
   beforeEach(async () => {
-    const { url, username, token } = service;
-    connection = await signInWithToken(access, { url, username, authToken: token });
+    connection = await signInAtService(access, service);
     await apps.folders.set(openFolder().uri, connection, { url: service.appUrl(id), title: 'Shop', project: '' });
     // A folder that is linked has its keys looked at.
     await apps.keyExpiry.settled();
-    person = new RecordingUser();
     service.answerNormally();
   });
 
   afterEach(async () => {
-    person.dispose();
     apps.watcher.all.forEach(({ appUrl }) => apps.watcher.stop(appUrl));
   });
 

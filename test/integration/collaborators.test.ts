@@ -7,7 +7,7 @@ import { startLocalService, type LocalService } from '../support/localService.ts
 import { OriginalService } from '../support/originalService.ts';
 import { activated } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { signInAtService } from './support/signedIn.ts';
 
 describe('collaborators', () => {
   let access: TestAccess;
@@ -50,11 +50,7 @@ describe('collaborators', () => {
       });
 
       beforeEach(async () => {
-        const { url, username, authToken } =
-          where === 'local'
-            ? { ...local, url: local.baseUrl }
-            : { url: original.url, username: original.username, authToken: original.token };
-        const connection = await signInWithToken(access, { url, username, authToken });
+        const connection = await signInAtService(access, where === 'local' ? local : original);
         calls = (await access.loadApps()).callsOf(connection);
       });
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { TestAccess } from '../../src/extension.ts';
 import { activated, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { RecordingUser, userOfEachTest } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 
 /** Any extension, and any keybinding, can run a command with any argument. */
@@ -11,7 +11,7 @@ describe('an argument of a command', () => {
   let access: TestAccess;
   let service: InterceptingProxy;
   let elsewhere: InterceptingProxy;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let asked: string[];
 
   before(async () => {
@@ -26,11 +26,8 @@ describe('an argument of a command', () => {
     service.instead = () => ({ status: 200, body: JSON.stringify({ username: 'ann', token: 'a-token' }) });
     await signInAt(access, service.url);
     asked = [];
-    person = new RecordingUser();
     person.answers.press = (text) => void asked.push(text);
   });
-
-  afterEach(() => person.dispose());
 
   after(async () => {
     await service.close();

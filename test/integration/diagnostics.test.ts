@@ -12,7 +12,7 @@ import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { startProxy } from '../support/proxyServer.ts';
 import { accessToken, addCleanup, cleanUp, freePort, json, serve, serveRaw } from '../support/servers.ts';
 import { activated, configure, extensionId } from './support/extension.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 import { findSecrets } from './support/secretSearch.ts';
 
 const NAME = 'Zoë|O’Leary <b>[x](command:y)';
@@ -25,18 +25,13 @@ const PROXY_USER = 'proxyuser:pr0xypass';
 
 describe('collecting diagnostics', () => {
   let access: TestAccess;
-  let person: RecordingUser;
+  const person = userOfEachTest();
 
   before(async () => {
     access = await activated();
   });
 
-  beforeEach(() => {
-    person = new RecordingUser();
-  });
-
   afterEach(async () => {
-    person.dispose();
     await cleanUp();
   });
 

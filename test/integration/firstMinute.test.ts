@@ -6,7 +6,7 @@ import type { TestAccess } from '../../src/extension.ts';
 import { ViewTexts } from '../../src/resources/tree/viewTexts.ts';
 import { cleanUp, freePort, json, serve, type TestServer } from '../support/servers.ts';
 import { activated, configure, next, until } from './support/extension.ts';
-import { AS_PROPOSED, RecordingUser } from './support/recordingUser.ts';
+import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 import { deleteFiles, openFolder } from './support/webProject.ts';
 
@@ -15,7 +15,7 @@ const USE_ANYWAY = 'Use Anyway';
 
 describe('the first minute', () => {
   let access: TestAccess;
-  let user: RecordingUser;
+  const user = userOfEachTest();
   let service: TestServer;
   let page: TestServer;
 
@@ -25,7 +25,6 @@ describe('the first minute', () => {
 
   beforeEach(async () => {
     await configure({ serviceUrl: undefined });
-    user = new RecordingUser();
     service = await serve((_request, response) => json(response, { error: 'Missing authentication.' }, 401));
     page = await serve((_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Intranet [x](command:y)</title>'),
@@ -33,7 +32,6 @@ describe('the first minute', () => {
   });
 
   afterEach(async () => {
-    user.dispose();
     await cleanUp();
   });
 

@@ -6,8 +6,8 @@ import type { TestAccess } from '../../src/extension.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { activated, logged, next, signOutEverywhere } from './support/extension.ts';
 import { fresh } from './support/freshService.ts';
-import { RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
 
 interface Started {
   readonly app: string;
@@ -19,7 +19,7 @@ describe('a command that another extension runs', () => {
   let access: TestAccess;
   let apps: Apps;
   let service: OriginalService;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let id: number;
   let url: string;
 
@@ -34,12 +34,9 @@ describe('a command that another extension runs', () => {
     service.addKey('ios', { default: true, locked: false });
     id = service.addApp({ title: 'Tide', repo: 'https://ann:pass@git.example/tide.git' });
     url = service.appUrl(id);
-    await signInWithToken(access, { url: service.url, username: 'demo', authToken: service.token });
-    person = new RecordingUser();
+    await signInAtService(access, service);
     service.requests.length = 0;
   });
-
-  afterEach(() => person.dispose());
 
   after(() => service.close());
 

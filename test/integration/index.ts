@@ -22,13 +22,15 @@ export async function run(): Promise<void> {
     rootHooks: { beforeEach: resetWindow },
   });
   mocha.grep(new RegExp(process.env.APP_BUILD_GREP ?? ''));
-  const found = windowState();
+  let found = windowState();
   mocha.suite.on('post-require', (_exports: unknown, file: string) => {
     // After the hooks of the file itself.
     for (const suite of mocha.suite.suites.filter((each) => each.file === file)) {
       suite.afterAll('leaves the window as it found it', async () => {
         await leaveWindow();
         const left = await leftovers(found);
+        // The next file is not to blame for it.
+        found = windowState();
         if (left.length > 0) {
           throw new Error(`${path.basename(file)} left behind:\n${left.join('\n')}`);
         }

@@ -62,7 +62,10 @@ describe('Install on Device', () => {
   });
 
   afterEach(() => {
-    restore.splice(0).forEach((undo) => undo());
+    restore
+      .splice(0)
+      .reverse()
+      .forEach((undo) => undo());
   });
 
   function replace(name: keyof typeof vscode.window, value: unknown): void {

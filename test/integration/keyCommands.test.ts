@@ -10,9 +10,9 @@ import { startLocalService, type LocalService } from '../support/localService.ts
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
 import { KEY_PASSWORDS, keyFile, provisioningProfile } from '../support/signingKeys.ts';
 import { activated, logged } from './support/extension.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 import { findSecrets } from './support/secretSearch.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { signInAtService } from './support/signedIn.ts';
 
 const { keystore, key: keyPassword } = KEY_PASSWORDS['release.jks'];
 const certificate = KEY_PASSWORDS['expired.p12'].key;
@@ -22,7 +22,7 @@ describe('signing keys', () => {
   let access: TestAccess;
   let local: LocalService;
   let original: OriginalService;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let folder: string;
   let calls: KeyCalls;
   let logStart: number;
@@ -38,13 +38,10 @@ describe('signing keys', () => {
     logStart = (await logged(access)).length;
   });
 
-  beforeEach(async () => {
-    person = new RecordingUser();
-  });
+  beforeEach(async () => {});
 
   afterEach(async () => {
     const shown = [...person.questions, ...person.notifications, ...person.progress, ...person.documents].join('\n');
-    person.dispose();
     original.answerNormally();
     assert.deepEqual(findSecrets(shown, SECRETS), [], 'a password was shown');
   });
@@ -57,9 +54,7 @@ describe('signing keys', () => {
   });
 
   async function signIn(where: 'local' | 'original'): Promise<void> {
-    const { url, username, token } =
-      where === 'original' ? original : { url: local.baseUrl, username: local.username, token: local.authToken };
-    const connection = await signInWithToken(access, { url, username, authToken: token });
+    const connection = await signInAtService(access, where === 'local' ? local : original);
     calls = new KeyCalls((await access.loadApps()).callsOf(connection));
   }
 

@@ -18,9 +18,9 @@ import { ManualClock } from '../support/manualClock.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { certificateIn, KEY_PASSWORDS, keyFile, provisioningProfile } from '../support/signingKeys.ts';
 import { activated, logged, signOutEverywhere } from './support/extension.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 import { findSecrets } from './support/secretSearch.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 import { openFolder } from './support/webProject.ts';
 
@@ -34,7 +34,7 @@ describe('keys that will work', () => {
   let connection: SignedInConnection;
   let calls: KeyCalls;
   let view: TreeRows;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let folder: string;
   let local: LocalService;
   let original: OriginalService;
@@ -64,13 +64,8 @@ describe('keys that will work', () => {
     logStart = (await logged(access)).length;
   });
 
-  beforeEach(() => {
-    person = new RecordingUser();
-  });
-
   afterEach(() => {
     const shown = [...person.questions, ...person.notifications, ...person.progress, ...person.documents].join('\n');
-    person.dispose();
     assert.deepEqual(findSecrets(shown, { PASSWORD }), []);
   });
 
@@ -93,14 +88,6 @@ describe('keys that will work', () => {
       press: (text) => (/^(Add the|The files of)/.test(text) ? button : undefined),
     };
     return vscode.commands.executeCommand('appBuild.addKey', { url: '/api/v1/keys/ios', platform: 'ios' });
-  };
-  const row = async (...labels: readonly string[]): Promise<TreeNode> => {
-    const roots = await access.tree.getChildren();
-    let node = roots.find((root) => view.shown(root).includes('@example.com')) ?? assert.fail('there is no account');
-    for (const label of labels) {
-      node = await view.child(node, label);
-    }
-    return node;
   };
   const tooltipOf = (node: TreeNode) => access.tree.getTreeItem(node).tooltip as string;
   const iconOf = (node: TreeNode) => (access.tree.getTreeItem(node).iconPath as vscode.ThemeIcon).id;
@@ -166,9 +153,7 @@ describe('keys that will work', () => {
       });
 
       beforeEach(async () => {
-        const { url, username, token } =
-          where === 'original' ? original : { url: local.baseUrl, username: local.username, token: local.authToken };
-        connection = await signInWithToken(access, { url, username, authToken: token });
+        connection = await signInAtService(access, where === 'local' ? local : original);
         calls = new KeyCalls(apps.callsOf(connection));
         const found = (await apps.callsOf(connection).list()).find(({ title }) => title === app);
         appUrl = found?.url ?? assert.fail(`there is no app ${app}`);
@@ -193,7 +178,7 @@ describe('keys that will work', () => {
         const key = await find('Team');
         assert.equal(key.appId, where === 'local' ? 'com.example.others.*' : undefined);
         assert.deepEqual(apps.keyFacts.complete(key).expiresAt, expiresAt);
-        const shown = await row('keys', 'ios', 'Team');
+        const shown = await view.at('keys', 'ios', 'Team');
         assert.equal(view.shown(shown), 'Team | expires in 6 days · for com.example.others.*');
         assert.equal(iconOf(shown), 'warning');
         assert.match(tooltipOf(shown), /It expires on .*, and builds with it fail from then on\./);
@@ -209,7 +194,7 @@ describe('keys that will work', () => {
           await appCalls.update(await appCalls.get(appUrl), { keys: { ios: key.id } });
         }
         await access.tree.refresh();
-        const shown = (await access.tree.getChildren(await row('apps', app, 'Signing Keys'))).find(
+        const shown = (await access.tree.getChildren(await view.at('apps', app, 'Signing Keys'))).find(
           (node) => 'url' in node && node.url === key.url,
         );
         assert.ok(shown);

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { OddAnswer } from '../support/oddService.ts';
 import { Explorer } from './support/explorer.ts';
 import { configure, signOutEverywhere } from './support/extension.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 
 const LARGE = JSON.stringify({ title: 'large', text: 'x'.repeat(5 * 1024 * 1024) });
 const WITH_LENGTH = { body: LARGE, headers: { 'content-length': Buffer.byteLength(LARGE) } };
@@ -26,18 +26,16 @@ const ANSWERS: Readonly<Record<string, { readonly answer: OddAnswer; readonly si
 
 describe('answers of more than 4 MiB', () => {
   let explorer: Explorer;
-  let witness: RecordingUser;
+  const witness = userOfEachTest();
 
   // A service for each test: VS Code keeps documents for a while that were open, and they would ask this one.
   beforeEach(async () => {
     explorer = await Explorer.open();
     await explorer.signIn();
-    witness = new RecordingUser();
   });
 
   afterEach(async () => {
     await Promise.all(witness.savedTo.map((file) => rm(file, { force: true })));
-    witness.dispose();
     await explorer.close();
   });
 

@@ -7,20 +7,15 @@ import { Log } from '../../src/workbench/log.ts';
 import { Notifications, type RemedyActions } from '../../src/workbench/notifications.ts';
 import { withProgress } from '../../src/workbench/progress.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 
 describe('notifications', () => {
   const failure = (remedy: keyof RemedyActions) => new InvalidInputError(sentence('It failed.'), undefined, remedy);
-  let witness: RecordingUser;
+  const witness = userOfEachTest();
   let pressed: string[];
 
   beforeEach(() => {
-    witness = new RecordingUser();
     pressed = [];
-  });
-
-  afterEach(() => {
-    witness.dispose();
   });
 
   const notifications = (actions: RemedyActions = {}) =>

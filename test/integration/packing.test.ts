@@ -15,7 +15,7 @@ import { Input } from '../../src/workbench/input.ts';
 import { readArchive } from '../support/readArchive.ts';
 import { accessTokens } from '../support/secrets.ts';
 import { activated } from './support/extension.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 import { VirtualFolder } from './support/virtualFolder.ts';
 
 const CONFIG = '<widget id="a.b"><name>Größe</name></widget>';
@@ -166,7 +166,7 @@ describe('a yes to each file that may hold a secret', () => {
   let project: WebProject;
   let state: vscode.Memento;
   let consents: SecretConsents;
-  let person: RecordingUser;
+  const person = userOfEachTest();
 
   beforeEach(async () => {
     state = (await activated()).context.workspaceState;
@@ -174,11 +174,9 @@ describe('a yes to each file that may hold a secret', () => {
     await write('index.html', '<!doctype html>');
     project = { uri: vscode.Uri.file(folder), path: '', name: undefined };
     consents = new SecretConsents(state);
-    person = new RecordingUser();
   });
 
   afterEach(async () => {
-    person.dispose();
     consents.dispose();
     for (const key of state.keys().filter((name) => name.startsWith('secretAnswers '))) {
       await state.update(key, undefined);
@@ -262,7 +260,7 @@ describe('a yes to each file that may hold a secret', () => {
     const closed = assert.rejects(consents.confirm(await planned(), new Input()), CancelledError);
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
     await closed;
-    person = new RecordingUser();
+    person.start();
     tick();
     await assert.rejects(confirmed(), (error) => error instanceof PackingError && error.problem === 'nothingToSend');
     await consents.allow(project, await suspectOf('index.html'));

@@ -7,8 +7,8 @@ import { config } from '../support/failingFolders.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
 import { activated, next } from './support/extension.ts';
 import { fresh } from './support/freshService.ts';
-import { RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
@@ -21,7 +21,7 @@ describe('the check before a build', () => {
   let apps: Apps;
   let service: OriginalService;
   let connection: SignedInConnection;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let id: number;
 
   before(async () => {
@@ -32,16 +32,13 @@ describe('the check before a build', () => {
 
   beforeEach(async () => {
     fresh(service);
-    const { url, username, token } = service;
-    connection = await signInWithToken(access, { url, username, authToken: token });
+    connection = await signInAtService(access, service);
     id = service.addApp({ title: 'Shop', package: 'com.example.shop' });
     await link();
     await writeFiles({ 'config.xml': RIGHT, ...PAGE });
-    person = new RecordingUser();
   });
 
   afterEach(async () => {
-    person.dispose();
     await apps.preflight.close();
     await deleteFiles('config.xml', 'www', '.appbuildignore');
   });

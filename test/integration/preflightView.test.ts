@@ -12,9 +12,9 @@ import type { TestAccess } from '../../src/extension.ts';
 import type { RowElement } from '../../src/workbench/rowsView.ts';
 import { checkOf, planOf } from '../support/folderChecks.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { activated, next } from './support/extension.ts';
-import { RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { activated, until } from './support/extension.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { spokenRow } from './support/spokenRow.ts';
 import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
 
@@ -25,7 +25,7 @@ const PRIVATE_KEY = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA0m5'.re
 describe('the view Before the Upload', () => {
   let access: TestAccess;
   let apps: Apps;
-  let person: RecordingUser;
+  const person = userOfEachTest();
 
   before(async () => {
     access = await activated();
@@ -34,11 +34,9 @@ describe('the view Before the Upload', () => {
 
   beforeEach(async () => {
     await writeFiles({ ...WEB_PROJECT, 'www/films/a.mp4': 'x'.repeat(3_000_000), 'www/films/b [1].mp4': 'y' });
-    person = new RecordingUser();
   });
 
   afterEach(async () => {
-    person.dispose();
     await apps.preflight.close();
     await deleteFiles('config.xml', 'www', '.appbuildignore', '.env', 'keys');
   });
@@ -67,7 +65,7 @@ describe('the view Before the Upload', () => {
     }, undefined) ?? assert.fail();
   const sent = (...names: readonly string[]) => find('What will be sent', ...names);
   const isSent = (folder: string, name: string) => labels(sent(...folder.split('/'))).includes(name);
-  const drawn = () => next(apps.preflight.rows.onDidChangeTreeData);
+  const untilRows = (fit: () => boolean | Promise<boolean>) => until(apps.preflight.rows.onDidChangeTreeData, fit);
 
   it('shows what was found and the files, without asking anybody to sign in', async () => {
     await run('checkFolder');
@@ -109,10 +107,11 @@ describe('the view Before the Upload', () => {
     assert.equal(await ignoreFile(), '/www/films/b \\[1\\].mp4\n', 'not twice');
     person.answers.press = (_text, buttons) => buttons.find((button) => button === 'Undo');
     const films = sent('www', 'films');
-    const restored = drawn().then(drawn);
     await run('ignoreFile', films, [films, sent('www', 'index.html')]);
-    await restored;
-    assert.equal(await ignoreFile(), '/www/films/b \\[1\\].mp4\n');
+    await untilRows(
+      async () =>
+        (await ignoreFile()) === '/www/films/b \\[1\\].mp4\n' && !labels(find('Left out')).includes('/www/films/'),
+    );
     assert.ok(isSent('www/films', 'a.mp4') && isSent('www', 'index.html'));
   });
 
@@ -143,16 +142,12 @@ describe('the view Before the Upload', () => {
     assert.ok(value?.kind === 'suspect' && check !== undefined);
     assert.equal(apps.consents.answer(check.project, value.suspect), undefined, 'no answer is no yes');
     person.answers.press = (_text, [first]) => first;
-    const allowed = drawn();
     await run('allowSecret', suspect);
-    await allowed;
-    assert.ok(!labels().includes('Needs your yes'));
+    await untilRows(() => !labels().includes('Needs your yes'));
     const row = sent('www', 'data.json');
     assert.equal(itemOf(row).contextValue, 'file;ignore;refuse;');
-    const refused = drawn();
     await run('refuseSecret', row);
-    await refused;
-    assert.equal(isSent('www', 'data.json'), false);
+    await untilRows(() => !isSent('www', 'data.json'));
     assert.deepEqual(labels(find('Left out', 'May hold secrets')), ['.env', 'data.json']);
     assert.doesNotMatch(person.notifications.join('\n'), /MIIEow/);
   });
@@ -178,10 +173,9 @@ describe('the view Before the Upload', () => {
       const config = await vscode.workspace.openTextDocument(inFolder('config.xml'));
       const edit = new vscode.WorkspaceEdit();
       edit.delete(config.uri, new vscode.Range(0, 0, config.lineCount, 0));
-      const edited = drawn();
       await vscode.workspace.applyEdit(edit);
-      await edited;
-      assert.match(labels().join(), /Would fail/, 'what is not saved yet counts');
+      // What is not saved yet counts.
+      await untilRows(() => labels().includes('Would fail'));
     } finally {
       Reflect.deleteProperty(view, 'getChildren');
     }
@@ -211,8 +205,7 @@ describe('the view Before the Upload', () => {
   it('checks for the app that the folder is linked to, and says when it is gone', async () => {
     const service = await OriginalService.start();
     try {
-      const { url: serviceUrl, username, token: authToken } = service;
-      const connection = await signInWithToken(access, { url: serviceUrl, username, authToken });
+      const connection = await signInAtService(access, service);
       const url = service.appUrl(service.addApp({ title: 'Shop' }));
       const link = { url, title: 'Shop', project: '' };
       await apps.folders.set(openFolder().uri, connection, link);

@@ -10,8 +10,8 @@ import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { activated, logged } from './support/extension.ts';
 import { fresh } from './support/freshService.ts';
-import { RecordingUser } from './support/recordingUser.ts';
-import { signInWithToken } from './support/signedIn.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 import { openFolder } from './support/webProject.ts';
 
@@ -20,7 +20,7 @@ describe('a command on several rows', () => {
   let apps: Apps;
   let connection: SignedInConnection;
   let view: TreeRows;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let service: OriginalService;
   let folder: string;
   let ids: readonly number[];
@@ -37,7 +37,6 @@ describe('a command on several rows', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'app-build-several-'));
-    person = new RecordingUser();
     fresh(service);
     ids = ['Shop', 'Field Notes', 'Shop'].map((title) => service.addApp({ title }));
     for (const id of ids) {
@@ -45,15 +44,13 @@ describe('a command on several rows', () => {
     }
     service.addKey('ios', { title: 'Ann' });
     service.addKey('ios', { title: 'Ben' });
-    connection = await signInWithToken(access, { url: service.url, username: 'demo', authToken: service.token });
+    connection = await signInAtService(access, service);
     await access.tree.refresh();
-    const [root] = await access.tree.getChildren();
-    list = await view.child(root, 'apps');
+    list = await view.at('apps');
   });
 
   afterEach(async () => {
     const shown = [...person.notifications, ...person.questions, ...person.progress, await logged(access)].join('\n');
-    person.dispose();
     await rm(folder, { recursive: true, force: true });
     assert.ok(!shown.includes(service.token), 'a token is shown or logged');
   });

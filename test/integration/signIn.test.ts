@@ -36,16 +36,16 @@ describe('sign-in in the browser', () => {
 
     before(async () => {
       real = await startLocalService();
-      front = await startInterceptingProxy(real.baseUrl);
       stateSupport = new StateSupport(access.context.globalState);
     });
 
-    beforeEach(() => {
-      front.instead = undefined;
-      front.requests.length = 0;
+    // Each test has a service of its own: it is remembered of one whether it has ever sent a state.
+    beforeEach(async () => {
+      front = await startInterceptingProxy(real.baseUrl);
     });
 
     afterEach(async () => {
+      await front.close();
       // Whatever the exit path was.
       assert.equal(access.callbacks.pending.page(), undefined);
       const { secrets } = access.context;
@@ -53,7 +53,6 @@ describe('sign-in in the browser', () => {
     });
 
     after(async () => {
-      await front.close();
       await transport.dispose();
       await real.stop();
     });

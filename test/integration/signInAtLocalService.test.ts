@@ -91,6 +91,7 @@ describe('sign-in at the embedded service, with VS Code’s own URI handler', ()
   });
 
   it('signed out by command: the secret is gone', async () => {
+    await answered(false);
     const [session] = await access.sessions.all();
     assert.ok(session);
     await vscode.commands.executeCommand('appBuild.signOut');

@@ -107,7 +107,10 @@ describe('a hostile name', () => {
   });
 
   afterEach(() => {
-    restore.splice(0).forEach((undo) => undo());
+    restore
+      .splice(0)
+      .reverse()
+      .forEach((undo) => undo());
   });
 
   /** Stands where VS Code's window is asked, and remembers with what. */

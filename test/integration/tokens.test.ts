@@ -7,12 +7,12 @@ import { SecretClipboard } from '../../src/workbench/secretClipboard.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { activated, configure } from './support/extension.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 
 describe('commands about tokens and accounts', () => {
   let access: TestAccess;
   let service: LocalService;
-  let witness: RecordingUser;
+  const witness = userOfEachTest();
   let secretKey: string;
 
   before(async () => {
@@ -24,11 +24,6 @@ describe('commands about tokens and accounts', () => {
 
   beforeEach(async () => {
     await configure({ serviceUrl: service.baseUrl, clientId: service.clientId });
-    witness = new RecordingUser();
-  });
-
-  afterEach(() => {
-    witness.dispose();
   });
 
   after(async () => {

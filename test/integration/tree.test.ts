@@ -56,20 +56,11 @@ describe('the tree', () => {
     newSession(serviceAt(front.url).url, 'demo', { type: 'accessToken', accessToken: token }, []);
   const item = (node: TreeNode) => access.tree.getTreeItem(node);
 
-  async function path(...labels: readonly string[]): Promise<TreeNode> {
-    let node = (await access.tree.getChildren())[0];
-    assert.ok(node);
-    for (const label of labels) {
-      node = await view.child(node, label);
-    }
-    return node;
-  }
-
   const isFailure = (node: TreeNode | undefined): boolean => view.contextOf(node) === 'failure';
 
   it('shows the user with name and e-mail, and the fields below', async () => {
     assert.deepEqual(await view.rows(), ['demo | demo@example.com']);
-    const below = await view.rows(await path());
+    const below = await view.rows(await view.at());
     assert.ok(below.includes('username | demo'));
     assert.ok(below.includes('email | demo@example.com'));
     assert.deepEqual(
@@ -79,17 +70,8 @@ describe('the tree', () => {
     );
   });
 
-  it('leads from the user to apps, an app and its status', async () => {
-    const app = await path('apps', 'Field Notes', 'More');
-    const fields = await view.rows(app);
-    assert.ok(fields.includes('package | com.example.fieldnotes'));
-    const status = await view.rows(await view.child(app, 'status'));
-    assert.ok(status.includes('android | complete'));
-    assert.ok(front.requests.some((line) => line === 'GET /api/v1/apps/1001'));
-  });
-
   it('leaves out a wrapper that only repeats the name of its row', async () => {
-    const keys = await view.rows(await path('keys'));
+    const keys = await view.rows(await view.at('keys'));
     assert.ok(
       keys.some((row) => row.startsWith('android')),
       keys.join(),
@@ -98,41 +80,14 @@ describe('the tree', () => {
   });
 
   it('does not fetch a download by showing it', async () => {
-    const app = await path('apps', 'Field Notes', 'More');
+    const app = await view.at('apps', 'Field Notes', 'More');
     const download = await view.child(app, 'download');
     assert.ok((await view.rows(download)).some((row) => row.startsWith('android')));
     assert.ok(!front.requests.includes('GET /api/v1/apps/1001/android'));
   });
 
-  it('keeps each identifier across a refresh, and no two are the same', async () => {
-    const identifiers = async () => {
-      const root = await path();
-      const apps = await path('apps');
-      const app = await path('apps', 'Field Notes');
-      const lists = [
-        await access.tree.getChildren(root),
-        await access.tree.getChildren(apps),
-        await access.tree.getChildren(app),
-      ];
-      return [root, ...lists.flat()].map((node) => item(node).id);
-    };
-    const before = await identifiers();
-    await access.tree.refresh();
-    const after = await identifiers();
-    assert.deepEqual(after, before);
-    assert.equal(new Set(before).size, before.length);
-    assert.ok(before.every((id) => id !== undefined && !id.includes(accessToken)));
-  });
-
-  it('loads again on refresh', async () => {
-    await path();
-    front.instead = (asked) => (asked === '/api/v1' ? json({ username: 'demo', email: 'new@example.com' }) : undefined);
-    await access.tree.refresh();
-    assert.deepEqual(await view.rows(), ['demo | new@example.com']);
-  });
-
   it('offers to create an app above the list, in one row for both ways', async () => {
-    const [create, ...others] = await access.tree.getChildren(await path('apps'));
+    const [create, ...others] = await access.tree.getChildren(await view.at('apps'));
     assert.ok(create);
     assert.equal(item(create).command?.command, 'appBuild.createApp');
     assert.equal(spokenRow(item(create)), 'Create App…');
@@ -140,13 +95,13 @@ describe('the tree', () => {
       others.filter((node) => view.contextOf(node) === 'form'),
       [],
     );
-    assert.equal(view.contextOf(await path('apps')), 'apps;create;');
+    assert.equal(view.contextOf(await view.at('apps')), 'apps;create;');
     await access.tree.refresh();
-    assert.equal((await access.tree.getChildren(await path('apps')))[0], create);
+    assert.equal((await access.tree.getChildren(await view.at('apps')))[0], create);
   });
 
   it('names each node for screen readers, with its state in words', async () => {
-    const above = [await path(), await path('apps', 'Café Queue – 珈琲')];
+    const above = [await view.at(), await view.at('apps', 'Café Queue – 珈琲')];
     const spoken = above.map((node) => spokenRow(item(node)));
     const [user, cafe] = spoken;
     assert.equal(user, 'demo, demo@example.com');
@@ -203,7 +158,7 @@ describe('the tree', () => {
     });
 
     it('a failing service is shown below the node that was opened, and the retry loads it', async () => {
-      const apps = await path('apps');
+      const apps = await view.at('apps');
       front.instead = () => serverError;
       const [failure, ...others] = await access.tree.getChildren(apps);
       assert.ok(failure && isFailure(failure));
@@ -211,7 +166,7 @@ describe('the tree', () => {
       assert.ok(rows.includes('Field Notes | apps · admin'), `what came with the user is not shown: ${rows.join()}`);
       front.instead = undefined;
       await vscode.commands.executeCommand('appBuild.retry', failure);
-      assert.ok((await view.rows(await path('apps'))).some((row) => row.startsWith('Field Notes')));
+      assert.ok((await view.rows(await view.at('apps'))).some((row) => row.startsWith('Field Notes')));
     });
 
     it('a service that is gone is a failure at the root', async () => {
@@ -225,7 +180,7 @@ describe('the tree', () => {
 
   describe('when the service answers 401', () => {
     it('everywhere: the session ends, and that is told once, however many calls failed', async () => {
-      const apps = await path('apps');
+      const apps = await view.at('apps');
       const expired: unknown[] = [];
       const subscription = access.connections.onDidExpire((error) => expired.push(error));
       let release: () => void = () => undefined;
@@ -256,7 +211,7 @@ describe('the tree', () => {
 
     it('for one resource, while /me accepts the token: the session stays', async () => {
       front.instead = (asked) => (asked === '/api/v1/apps' ? unauthorized : undefined);
-      const [failure] = await access.tree.getChildren(await path('apps'));
+      const [failure] = await access.tree.getChildren(await view.at('apps'));
       assert.ok(isFailure(failure));
       await asked('GET /api/v1/me');
       assert.equal((await access.sessions.all()).length, 1);
@@ -265,7 +220,7 @@ describe('the tree', () => {
     it('and /me fails otherwise: the session stays', async () => {
       front.instead = (asked) =>
         asked === '/api/v1/me' ? serverError : asked === '/api/v1/apps' ? unauthorized : undefined;
-      await access.tree.getChildren(await path('apps'));
+      await access.tree.getChildren(await view.at('apps'));
       await asked('GET /api/v1/me');
       assert.equal((await access.sessions.all()).length, 1);
     });
@@ -300,41 +255,10 @@ describe('the tree', () => {
     }
   });
 
-  it('a resource that links to itself and to its parents does not go on for ever', async () => {
-    const circle = {
-      link: '/api/v1/loop',
-      title: 'loop',
-      all: [{ link: '/api/v1/loop', title: 'again' }],
-      parent: { link: '/api/v1' },
-    };
-    front.instead = (asked) =>
-      asked === '/api/v1'
-        ? json({ username: 'demo', loop: circle })
-        : asked === '/api/v1/loop'
-          ? json(circle)
-          : undefined;
-    let level = await access.tree.getChildren();
-    let depth = 0;
-    while (level.length > 0) {
-      depth += 1;
-      assert.ok(depth < 10, 'it goes on and on');
-      level = (await Promise.all(level.map((node) => access.tree.getChildren(node)))).flat();
-    }
-    assert.ok(depth > 1);
-    assert.ok(front.requests.length < 10);
-  });
-
   it('nobody is signed in: the root is empty, for the welcome view', async () => {
     await access.sessions.remove(session().id);
     assert.deepEqual(await access.tree.getChildren(), []);
     assert.deepEqual(front.requests, []);
-  });
-
-  it('a setting that is no address is shown as a failure, not taken for "not connected"', async () => {
-    await configure({ serviceUrl: 'ftp://build.example.com' });
-    const [root] = await access.tree.getChildren();
-    assert.ok(root && isFailure(root));
-    assert.match(view.shown(root), /https:\/\//);
   });
 
   describe('as JSON', () => {
@@ -355,28 +279,12 @@ describe('the tree', () => {
     });
 
     it('by the command, from a node of the tree', async () => {
-      await vscode.commands.executeCommand('appBuild.openResource', await path('apps'));
+      await vscode.commands.executeCommand('appBuild.openResource', await view.at('apps'));
       const editor = vscode.window.activeTextEditor;
       assert.ok(editor);
       assert.equal(editor.document.languageId, 'json');
       assert.equal(editor.document.uri.path, '/api/v1/apps.json');
       assert.match(editor.document.getText(), /^\{\n {2}"apps": \[/);
-    });
-
-    it('by the command with a path; one that leads elsewhere opens nothing and sends nothing', async () => {
-      await vscode.commands.executeCommand('appBuild.getResource', '/api/v1/apps/1001');
-      assert.equal(vscode.window.activeTextEditor?.document.uri.path, '/api/v1/apps/1001.json');
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-      const elsewhere = await startInterceptingProxy();
-      await vscode.commands.executeCommand('appBuild.getResource', `${elsewhere.url}/api/v1/apps`);
-      assert.equal(vscode.window.activeTextEditor, undefined);
-      assert.deepEqual(elsewhere.requests, []);
-      await elsewhere.close();
-    });
-
-    it('the link of a node is copied without credentials', async () => {
-      await vscode.commands.executeCommand('appBuild.copyLink', await path('apps'));
-      assert.equal(await vscode.env.clipboard.readText(), `${front.url}/api/v1/apps`);
     });
   });
 });

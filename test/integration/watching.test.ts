@@ -23,7 +23,7 @@ import { ManualClock } from '../support/manualClock.ts';
 import { accessToken, cleanUp, json, serve } from '../support/servers.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { activated, next } from './support/extension.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 
 const RUNNING = { status: { android: 'pending', ios: 'pending' }, error: {}, completed: false };
@@ -37,7 +37,7 @@ const FAILED = {
 describe('watching a build', () => {
   let access: TestAccess;
   let input: Input;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let state: object;
   let builder: string | undefined;
   let folder: string;
@@ -78,7 +78,6 @@ describe('watching a build', () => {
     state = RUNNING;
     const { client } = await signInAt(access, serviceUrl);
     app = await new AppCalls(client).get('/api/v1/apps/1');
-    person = new RecordingUser();
     pressed = [];
     parts = [];
     memento = new Map();
@@ -87,7 +86,6 @@ describe('watching a build', () => {
 
   afterEach(() => {
     close();
-    person.dispose();
   });
 
   const close = () => parts.splice(0).forEach((part) => part.dispose());

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { BuildJob } from '../../src/localService/builds/builder.ts';
 import type { App, SigningKey } from '../../src/localService/store/model.ts';
 
-const app: App = {
+/** An app that was never uploaded. */
+export const testApp: App = {
   ...{ id: 1, ownerId: 1, title: 'Title', package: 'com.example.app', version: '1.2.3', description: '' },
   ...{ repo: null, tag: null, debug: false, private: true, hydrates: false, share: false, plugins: [] },
   ...{ phonegapVersion: 'cli-9.0.0', buildCount: 0, lastBuild: null, status: {}, error: {}, upload: null },
@@ -24,5 +25,5 @@ export async function testJob(folder: string, values: Partial<BuildJob> = {}): P
     await rm(each, { recursive: true, force: true });
     await mkdir(each);
   }
-  return { app, platform: 'android', sourceFolder, workFolder, icon: undefined, key: undefined, ...values };
+  return { app: testApp, platform: 'android', sourceFolder, workFolder, icon: undefined, key: undefined, ...values };
 }

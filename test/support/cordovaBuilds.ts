@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { BuildJob, BuildResult } from '../../src/localService/builds/builder.ts';
 import { createCordovaBuilder } from '../../src/localService/builds/cordova/cordovaBuilder.ts';
 import { type Engine, openEngine } from '../../src/localService/builds/cordova/engine.ts';
-import type { App } from '../../src/localService/store/model.ts';
+import { testApp } from './buildJob.ts';
 
 /** Files by their paths with slashes. */
 export type Files = Readonly<Record<string, string>>;
@@ -56,7 +56,14 @@ export class TestFolders {
     await mkdir(workFolder);
     await writeFiles(sourceFolder, files);
     const log: string[] = [];
-    const job = { app: APP, platform: 'browser', sourceFolder, workFolder, icon: undefined, key: undefined } as const;
+    const job = {
+      app: testApp,
+      platform: 'browser',
+      sourceFolder,
+      workFolder,
+      icon: undefined,
+      key: undefined,
+    } as const;
     const wholeJob: BuildJob = { ...job, ...options };
     await prepare?.(wholeJob);
     const builder = createCordovaBuilder(engine, env);
@@ -101,18 +108,3 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
     await writeFile(target, text, { mode: 0o755 });
   }
 }
-
-const APP: App = {
-  ...{ id: 1, ownerId: 1, title: 'Test App', package: 'com.example.test', version: '1.2.3', description: 'For tests' },
-  ...{
-    repo: null,
-    tag: null,
-    debug: false,
-    private: true,
-    hydrates: false,
-    share: false,
-    phonegapVersion: 'cli-9.0.0',
-  },
-  ...{ buildCount: 1, lastBuild: null, status: {}, error: {}, icon: null, iconFile: null, upload: null },
-  ...{ plugins: [], keys: {}, collaborators: [], pending: [] },
-};

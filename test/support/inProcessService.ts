@@ -51,9 +51,11 @@ export async function openInProcess({
   let now = Date.now();
   const reports: string[] = [];
   const database = openDatabase(undefined, (line) => reports.push(line));
-  const store = new Store(database);
-  demoData ??= createDemoData();
-  insertInitialData(store, await demoData);
+  const store = options.store ?? new Store(database);
+  if (options.store === undefined) {
+    demoData ??= createDemoData();
+    insertInitialData(store, await demoData);
+  }
   ensureDemoCredentials(store, callbackUrl);
   const report = (line: string): void => void reports.push(line);
   const base = { store, dataFolder: undefined, builder: demoBuilder, report, now: () => now };

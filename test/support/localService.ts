@@ -36,6 +36,10 @@ export interface LocalService {
   };
   /** PEM; `null` without TLS. */
   readonly certificate: string | null;
+  /** `null` unless another process serves the same data. */
+  readonly instance: { readonly challenge: string; readonly proof: string } | null;
+  /** Resolves with the exit code, `null` after a signal. */
+  readonly ended: Promise<number | null>;
   /** What the service wrote to standard error so far. */
   readonly errorOutput: () => string;
   /** Ends the service and waits for it. Resolves with the exit code, `null` after SIGKILL. */
@@ -80,8 +84,9 @@ export async function startLocalService({
     ended.then(() => Promise.reject(new Error(`The local service did not start: ${complaints}`))),
   ]);
   return {
-    ...(JSON.parse(line) as Omit<LocalService, 'stop' | 'errorOutput'>),
+    ...(JSON.parse(line) as Omit<LocalService, 'stop' | 'errorOutput' | 'ended'>),
     errorOutput: () => complaints,
+    ended: ended.then(() => child.exitCode),
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);
       await ended;

@@ -1,32 +1,48 @@
 import assert from 'node:assert/strict';
 
-/** Milliseconds below which a difference is noise. */
-const MEASURABLE_MS = 4;
-/** Of four times the input: 4 is linear, 16 is quadratic. */
+/** How much longer four times as much may take: what grows with the square takes sixteen times as long. */
 const MAX_GROWTH = 9;
+/** Milliseconds below which a clock says little. */
+const MEASURABLE_MS = 10;
+/** Whatever else the machine does only adds to a time: the shortest of several counts. */
+const ROUNDS = 5;
 
-/**
- * Asserts that some work takes a time that grows with its input, and no faster. What other processes do does not count.
- *
- * @param prepare makes the work for an input of a size
- * @param size so large that four times as much would take more than a few milliseconds if the time grew faster
- */
-export function assertLinearTime(prepare: (size: number) => () => unknown, size: number): void {
-  const [once, twice, fourTimes] = [1, 2, 4].map((factor) => shortestOf(prepare(factor * size)));
-  assert.ok(once !== undefined && twice !== undefined && fourTimes !== undefined);
-  const growth = fourTimes / Math.max(once, MEASURABLE_MS / 4);
-  const times = [once, twice, fourTimes].map((each) => each.toFixed(1)).join(', ');
-  assert.ok(fourTimes < MEASURABLE_MS || growth < MAX_GROWTH, `milliseconds for once, twice, four times: ${times}`);
+/** Milliseconds that this thread has worked: what other processes do does not count. */
+export function workedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
-/** The shortest of three times in milliseconds of this thread. */
-function shortestOf(work: () => unknown): number {
-  let shortest = Infinity;
-  for (let round = 0; round < 3; round += 1) {
-    const start = process.threadCpuUsage();
-    work();
-    const { user, system } = process.threadCpuUsage(start);
-    shortest = Math.min(shortest, (user + system) / 1000);
+/** Milliseconds that this thread works for something. */
+export function timeOf(work: () => unknown): number {
+  const start = workedMs();
+  work();
+  return workedMs() - start;
+}
+
+/**
+ * Asserts that time grows with the size of what is worked on, and not with its square.
+ *
+ * @param work is done with `size`, and with a quarter of it.
+ */
+export function assertLinear(name: string, size: number, work: (size: number) => unknown): void {
+  // The first time is that of the compiler.
+  work(size / 4);
+  let whole = Infinity;
+  let quarter = Infinity;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    quarter = Math.min(
+      quarter,
+      timeOf(() => work(size / 4)),
+    );
+    whole = Math.min(
+      whole,
+      timeOf(() => work(size)),
+    );
+    // What takes less for the quarter cannot be told from nothing.
+    if (whole < MAX_GROWTH * Math.max(quarter, MEASURABLE_MS / 4)) {
+      return;
+    }
   }
-  return shortest;
+  assert.fail(`${name}: ${quarter.toFixed(1)} ms for a quarter, ${whole.toFixed(1)} ms for the whole`);
 }

@@ -1,4 +1,6 @@
 import { withProgress } from '../../workbench/progress.ts';
+import { cancellable } from '../packing/cancellation.ts';
+import type { StepView } from './sharedBuild.ts';
 
 /** Bytes of the whole that are done. */
 export interface Bytes {
@@ -17,27 +19,28 @@ export type Step = <T>(
 ) => Promise<T>;
 
 /**
- * How the steps of a build are shown.
+ * How somebody who waits for a build is shown its steps.
  *
  * @param report is told of each; without it, a notification with Cancel shows each.
- * @param outer aborts the work.
+ * @param cancel is called when the person presses Cancel.
  */
-export function stepsOf(report: ReportStep | undefined, outer: AbortSignal | undefined): Step {
-  return report === undefined ? notifiedSteps(outer) : reportedSteps(report, outer);
+export function stepView(report: ReportStep | undefined, cancel: () => void): StepView {
+  return report === undefined ? notifiedSteps(cancel) : { begin: ({ title }) => report(title), report };
 }
 
-function reportedSteps(report: ReportStep, outer = new AbortController().signal): Step {
-  return (title, work) => {
-    report(title);
-    return work(outer, report);
+function notifiedSteps(cancel: () => void): StepView {
+  let showBytes: ReportStep = () => undefined;
+  return {
+    begin: ({ title, delayMs, ended }) => {
+      const location = { notification: title, ...(delayMs !== undefined && { delayMs }) };
+      void withProgress(location, (signal, show) => {
+        signal.addEventListener('abort', cancel, { once: true });
+        showBytes = oncePerPercent(show);
+        return cancellable(ended, signal).catch(() => undefined);
+      });
+    },
+    report: (text, bytes) => showBytes(text, bytes),
   };
-}
-
-function notifiedSteps(outer: AbortSignal | undefined): Step {
-  return (title, work, delayMs) =>
-    withProgress({ notification: title, ...(delayMs !== undefined && { delayMs }) }, (inner, show) =>
-      work(outer === undefined ? inner : AbortSignal.any([outer, inner]), oncePerPercent(show)),
-    );
 }
 
 /** A message for each piece of a large file would keep the window busy. */

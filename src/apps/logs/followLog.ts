@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
 import type * as vscode from 'vscode';
 import { NetworkError } from '../../api/errors/networkError.ts';
 import { RateLimitedError } from '../../api/errors/rateLimitedError.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { LogPart } from '../model/build.ts';
+import { systemClock, type Clock } from '../watching/clock.ts';
 import { cleanLine, cutLine, MAX_RAW_LENGTH, withoutColours } from './logLine.ts';
 
 /** Reads a part of a log. @param offset undefined for the start. */
@@ -25,6 +26,7 @@ export interface FollowOptions {
   readonly hideSecrets?: (text: string) => Promise<string>;
   /** Milliseconds between two requests, growing while nothing comes. */
   readonly pauses?: { readonly min: number; readonly max: number };
+  readonly clock?: Clock;
 }
 
 const PAUSES_MS = { min: 1_000, max: 15_000 };
@@ -56,7 +58,7 @@ export async function* followLog(read: ReadLog, signal: AbortSignal): AsyncGener
  * @throws BuildServiceError when the log cannot be read.
  */
 export async function* logUpdates(read: ReadLog, options: FollowOptions): AsyncGenerator<LogUpdate> {
-  const { signal, hideSecrets = (text) => Promise.resolve(text), pauses = PAUSES_MS } = options;
+  const { signal, hideSecrets = (text) => Promise.resolve(text), pauses = PAUSES_MS, clock = systemClock } = options;
   const progress = new LogProgress();
   const lines = new WholeLines();
   let { min: pause } = pauses;
@@ -77,7 +79,7 @@ export async function* logUpdates(read: ReadLog, options: FollowOptions): AsyncG
         throw error;
       }
       pause = Math.min(pauses.max, pause * 2);
-      await sleepUntil(wait, { signal });
+      await sleepUntil(wait, { signal, clock });
       continue;
     }
     if (isAborted(signal)) {
@@ -183,12 +185,20 @@ function pauseAfter(error: unknown, failures: number, pause: number): number | u
 }
 
 /** Waits; a change or an abort ends it. Never rejects. */
-async function sleepUntil(milliseconds: number, { signal, onDidChange }: FollowOptions): Promise<void> {
+async function sleepUntil(
+  milliseconds: number,
+  { signal, onDidChange, clock = systemClock }: FollowOptions,
+): Promise<void> {
   const woken = new AbortController();
-  const subscription = onDidChange?.(() => woken.abort());
+  const wake = (): void => woken.abort();
+  const timer = clock.after(milliseconds, wake);
+  const subscription = onDidChange?.(wake);
   const either = AbortSignal.any([signal, woken.signal]);
-  await sleep(milliseconds, undefined, { signal: either }).catch(() => undefined);
+  if (!either.aborted) {
+    await once(either, 'abort');
+  }
   subscription?.dispose();
+  timer.dispose();
 }
 
 /** A function, so that the compiler does not take a signal for what it was before an `await`. */

@@ -12,6 +12,6 @@ export function addInstanceRoute(app: Hono, { store, builder }: Service, origin:
     if (!/^[0-9a-f]{64}$/.test(challenge)) {
       throw new HttpError(400, 'The challenge must be 64 hexadecimal digits.');
     }
-    return c.json({ proof: instanceProof(store, origin, challenge), pid: process.pid, builder: builder.name });
+    return c.json({ proof: instanceProof(store, origin, challenge), builder: builder.name });
   });
 }

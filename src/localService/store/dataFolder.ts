@@ -83,7 +83,8 @@ export function lockFolder(folder: string): FolderLock | undefined {
       closeSync(openSync(file, 'a', FILE_MODE));
     }
     database = new DatabaseSync(file);
-    database.exec('BEGIN EXCLUSIVE');
+    // Without a journal there is no other file.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     const lock = database;
     return { release: () => lock.close() };
   } catch (error) {

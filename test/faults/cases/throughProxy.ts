@@ -40,12 +40,11 @@ function spoiled(
   name: string,
   expected: outcome.Outcome,
   directions: { readonly toClient?: Toxics; readonly toService?: Toxics },
-  { within, options = {} }: { readonly within?: number; readonly options?: object } = {},
+  options: object = {},
 ): FaultCase {
   return {
     name,
     expected,
-    ...(within !== undefined && { within }),
     arrange: async (context) => {
       const { proxy, user } = await arrange(context, options);
       proxy.spoil(directions);
@@ -60,25 +59,17 @@ const user = outcome.value('demo');
 export const throughProxy: readonly FaultCase[] = [
   spoiled('no fault', user, {}),
   spoiled('latency 100 ms each way', user, { toClient: { latency: 100 }, toService: { latency: 100 } }),
-  spoiled('latency longer than the timeout', outcome.headersTimeout, { toClient: { latency: 5000 } }),
-  spoiled('2 kB a second', user, { toClient: { bytesPerSecond: 2000 } }, { within: 5000 }),
-  spoiled(
-    '1 kB a second',
-    outcome.totalTimeout,
-    { toClient: { bytesPerSecond: 1000 } },
-    { options: SHORT_TOTAL_TIMEOUT },
-  ),
+  spoiled('latency longer than the timeout', outcome.headersTimeout, { toClient: { latency: 60_000 } }),
+  spoiled('2 kB a second', user, { toClient: { bytesPerSecond: 2000 } }),
+  spoiled('100 bytes a second', outcome.totalTimeout, { toClient: { bytesPerSecond: 100 } }, SHORT_TOTAL_TIMEOUT),
   spoiled('one byte a second', outcome.headersTimeout, { toClient: { bytesPerSecond: 1 } }),
   spoiled('a request of one byte a second', outcome.headersTimeout, { toService: { bytesPerSecond: 1 } }),
-  spoiled('one byte at a time', user, { toClient: { slice: 1 }, toService: { slice: 1 } }, { within: 5000 }),
+  spoiled('one byte at a time', user, { toClient: { slice: 1 }, toService: { slice: 1 } }),
   spoiled('reset after 1 byte', outcome.reset, { toClient: { limit: 1, then: 'reset' } }),
   spoiled('reset of the request', outcome.reset, { toService: { limit: 0, then: 'reset' } }),
   spoiled('closed after 50 bytes, within the headers', outcome.reset, { toClient: { limit: 50, then: 'end' } }),
   spoiled('closed after 700 bytes, within the body', outcome.truncated, { toClient: { limit: 700, then: 'end' } }),
   spoiled('reset after 700 bytes, within the body', outcome.truncated, { toClient: { limit: 700, then: 'reset' } }),
-  spoiled('silence after 700 bytes', outcome.idleTimeout, { toClient: { limit: 700, then: 'silence' } }),
-  spoiled('the answer is swallowed', outcome.headersTimeout, { toClient: { limit: 0, then: 'silence' } }),
-  spoiled('the request is swallowed', outcome.headersTimeout, { toService: { limit: 0, then: 'silence' } }),
   spoiled('the end of the connection comes late', user, { toClient: { slowClose: 5000 } }),
   {
     name: 'down, then up again',
@@ -96,7 +87,6 @@ export const throughProxy: readonly FaultCase[] = [
   {
     name: 'the service is killed in mid-call and started again: the session goes on',
     expected: outcome.value('NetworkError, then demo'),
-    within: 10_000,
     arrange: async (context) => {
       const folder = await mkdtemp(join(tmpdir(), 'app-build-fault-'));
       const dataFolder = join(folder, 'data');

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { zipOf } from '../../support/appPackages.ts';
 import { ask, download, endOfBuilds, logOf, unzip, upload } from '../../support/builds.ts';
 import type { LocalService } from '../../support/localService.ts';
+import { waitUntil } from '../../support/waitUntil.ts';
 
 /** An app whose upload was acknowledged. */
 interface UploadedApp {
@@ -26,8 +26,6 @@ export interface AppLoad {
   readonly check: (service: LocalService) => Promise<readonly string[]>;
 }
 
-/** For the builds that a killed service has left. */
-const BUILDS_TIMEOUT_MS = 30_000;
 /** Tells the builder that is a process what to do. */
 const TITLE = 'packed';
 const FILE_BYTES = 200_000;
@@ -97,10 +95,7 @@ async function checkApp(service: LocalService, { id, pages, isDeleted }: Uploade
   if (isDeleted === true) {
     return 'it was deleted, and is there';
   }
-  const built = await Promise.race([endOfBuilds(service, id), sleep(BUILDS_TIMEOUT_MS, undefined, { ref: false })]);
-  if (built === undefined) {
-    return 'its builds do not end';
-  }
+  const built = await endOfBuilds(service, id);
   for (const platform of PLATFORMS) {
     if (built.status[platform] !== 'complete') {
       return `${platform} is ${String(built.status[platform])}: ${built.error[platform] ?? ''}`;
@@ -117,17 +112,13 @@ async function checkApp(service: LocalService, { id, pages, isDeleted }: Uploade
   return undefined;
 }
 
-/** Deletes all apps that were uploaded. @returns what is left of them in the data folder, a moment later */
-export async function leftovers(service: LocalService, dataFolder: string): Promise<readonly string[]> {
+/** Deletes all apps that were uploaded, and waits until nothing of them is left in the data folder. */
+export async function deleteAll(service: LocalService, dataFolder: string): Promise<void> {
   const { apps } = (await ask(service, '/apps')) as { readonly apps: readonly { id: number; title: string }[] };
   for (const { id } of apps.filter(({ title }) => title === TITLE)) {
     await ask(service, `/apps/${id}`, { method: 'DELETE' });
   }
-  const list = async (): Promise<readonly string[]> =>
-    (await Promise.all(['files', 'work'].map((name) => readdir(join(dataFolder, name))))).flat();
-  const deadline = performance.now() + 5_000;
-  while ((await list()).length > 0 && performance.now() < deadline) {
-    await sleep(10);
+  for (const name of ['files', 'work']) {
+    await waitUntil(async () => (await readdir(join(dataFolder, name))).length === 0);
   }
-  return list();
 }

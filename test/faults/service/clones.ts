@@ -4,95 +4,46 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { CloneLimits } from '../../../src/localService/builds/packages/gitClone.ts';
 import { PackageError } from '../../../src/localService/builds/packages/packageInfo.ts';
 import { packRepository } from '../../../src/localService/builds/packages/repository.ts';
 import { listen } from '../../support/listen.ts';
+import { waitUntil } from '../../support/waitUntil.ts';
 import type { Row } from '../row.ts';
+import { measured } from './measured.ts';
 
-const TIMEOUT_MS = 1000;
 const COMMIT = '1'.repeat(40);
+const TOO_LARGE = 'The repository is larger than 10 MB. Upload the files of the app.';
 
-interface CloneFault {
-  readonly name: string;
-  readonly answer: RequestListener;
-  readonly limits: Partial<CloneLimits>;
-  readonly sentence: RegExp;
-  readonly within: number;
-}
-
-const OUT_OF_TIME = /^The repository was not cloned within 1 s\. Try again\.$/;
-
-const FAULTS: readonly CloneFault[] = [
-  {
-    name: 'a git server that never answers',
-    answer: () => undefined,
-    limits: { timeoutMs: TIMEOUT_MS },
-    sentence: OUT_OF_TIME,
-    within: 5000,
-  },
-  {
-    name: 'a git server that drips its answer',
-    answer: (_request, response) => {
-      response.setHeader('Content-Type', 'application/x-git-upload-pack-advertisement');
-      response.write('001e# service=git-upload-pack\n0000');
-      const drip = setInterval(() => response.write('0'), 50);
-      response.on('close', () => clearInterval(drip));
-    },
-    limits: { timeoutMs: TIMEOUT_MS },
-    sentence: OUT_OF_TIME,
-    within: 5000,
-  },
-  {
+/** A clone that does not end by itself is ended with a sentence, and git with it. */
+export function endlessClone(): Promise<Row> {
+  const row = {
+    group: 'clone',
     name: 'a repository without an end',
-    answer: endlessRepository,
-    limits: { maxPackBytes: 10_000_000 },
-    sentence: /^The repository is larger than 10 MB\. Upload the files of the app\.$/,
-    within: 10_000,
-  },
-];
-
-/** Clones that do not end by themselves: they are ended with a sentence, and git with them. */
-export async function clones(): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  for (const fault of FAULTS) {
+    expected: 'ends with a sentence, and git with it',
+  };
+  return measured(row, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'app-build-clone-'));
-    const server = createServer(fault.answer);
+    const server = createServer(endlessRepository);
     let connections = 0;
     server.on('connection', (socket) => {
       connections += 1;
       socket.on('close', () => (connections -= 1));
     });
     const { port, close } = await listen(server);
-    const start = performance.now();
     const repository = { url: `http://127.0.0.1:${port}/x.git`, tag: null };
-    const error: unknown = await packRepository(repository, folder, new AbortController().signal, fault.limits).then(
+    const limits = { maxPackBytes: 10_000_000 };
+    const error: unknown = await packRepository(repository, folder, new AbortController().signal, limits).then(
       () => undefined,
       (reason: unknown) => reason,
     );
-    const milliseconds = performance.now() - start;
     // The system closes the connections of a killed process, which shows here a moment later.
-    for (let turn = 0; turn < 100 && connections > 0; turn += 1) {
-      await sleep(20);
-    }
-    const remaining = connections;
+    await waitUntil(() => connections === 0);
     await close();
     await rm(folder, { recursive: true });
     const sentence = error instanceof PackageError ? error.message : String(error);
-    rows.push({
-      group: 'clone',
-      name: fault.name,
-      expected: 'ends with a sentence, and git with it',
-      got: remaining === 0 ? 'ended, git is gone' : 'git goes on',
-      sentence,
-      milliseconds,
-      within: fault.within,
-      problems: [...(fault.sentence.test(sentence) ? [] : [sentence]), ...(remaining === 0 ? [] : ['git goes on'])],
-    });
-  }
-  return rows;
+    return { got: 'ended, git is gone', sentence, problems: sentence === TOO_LARGE ? [] : [sentence] };
+  });
 }
 
 /** Speaks git's protocol (gitprotocol-http, version 0), and sends a pack whose only file has terabytes. */

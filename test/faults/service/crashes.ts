@@ -8,7 +8,8 @@ import { repositoryRoot } from '../../support/repository.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
 import { accessTokenOf, authTokenOf, call } from '../../support/serviceRequests.ts';
 import type { Row } from '../row.ts';
-import { createAppLoad, leftovers, type AppLoad } from './appLoad.ts';
+import { createAppLoad, deleteAll, type AppLoad } from './appLoad.ts';
+import { measured } from './measured.ts';
 
 /** They request access tokens at the same time. */
 const CONCURRENT_WRITERS = 6;
@@ -31,47 +32,43 @@ interface Acknowledged {
  * folder. Every write that was acknowledged has to be there, and the port, the demo credentials and a signed-in browser have
  * to be the same. Builds that waited or ran have to end by themselves, with whole packages, and no file is left over.
  */
-export async function crashes(rounds: number): Promise<Row> {
-  const folder = await mkdtemp(join(tmpdir(), 'app-build-crash-'));
-  const problems: string[] = [];
-  const counts = { accessTokens: 0, authTokens: 0, clients: 0 };
-  const apps = createAppLoad();
-  const start = performance.now();
-  let service = await startLocalService({ dataFolder: folder });
-  const { browser } = await signIn(service);
-  for (let round = 1; round <= rounds; round += 1) {
-    const written = await writeUntilKilled(service, browser, apps);
-    // Builders are processes of their own every other time.
-    const args = round % 2 === 0 ? ['--builder', 'demo'] : ['--builder-command', `"${process.execPath}" "${program}"`];
-    const again = await startLocalService({ dataFolder: folder, args });
-    const lost = await missing(again, written, browser);
-    const broken = await apps.check(again);
-    const changed =
-      again.baseUrl === service.baseUrl && again.clientSecret === service.clientSecret
-        ? []
-        : ['another port or other credentials'];
-    const said = again.errorOutput() === '' ? [] : [again.errorOutput()];
-    problems.push(...[...lost, ...broken, ...changed, ...said].map((text) => `round ${round}: ${text}`));
-    counts.accessTokens += written.accessTokens.length;
-    counts.authTokens += written.authTokens.length;
-    counts.clients += written.clients.length;
-    service = again;
-  }
-  problems.push(...(await leftovers(service, folder)).map((name) => `${name} is left over`));
-  await service.stop();
-  await rm(folder, { recursive: true });
-  const total = counts.accessTokens + counts.authTokens + counts.clients + apps.count();
-  if (total < rounds) {
-    problems.push(`only ${total} writes were acknowledged in ${rounds} rounds`);
-  }
-  return {
-    group: 'crash',
-    name: `kill -9 at ${rounds} random moments of writes, uploads and builds`,
-    expected: 'every acknowledged write is there, every build ends, every package is whole, no file is left over',
-    got: `${total} acknowledged (${counts.accessTokens} access tokens, ${counts.authTokens} authentication tokens, ${counts.clients} clients, ${apps.count()} writes of apps), ${problems.length === 0 ? 'none' : 'some'} lost`,
-    milliseconds: performance.now() - start,
-    problems,
-  };
+export function crashes(rounds: number): Promise<Row> {
+  const name = `kill -9 at ${rounds} random moments of writes, uploads and builds`;
+  const expected = 'every acknowledged write is there, every build ends, every package is whole, no file is left over';
+  return measured({ group: 'crash', name, expected }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'app-build-crash-'));
+    const problems: string[] = [];
+    const counts = { accessTokens: 0, authTokens: 0, clients: 0 };
+    const apps = createAppLoad();
+    let service = await startLocalService({ dataFolder: folder });
+    const { browser } = await signIn(service);
+    for (let round = 1; round <= rounds; round += 1) {
+      const written = await writeUntilKilled(service, browser, apps);
+      // Builders are processes of their own every other time.
+      const args =
+        round % 2 === 0 ? ['--builder', 'demo'] : ['--builder-command', `"${process.execPath}" "${program}"`];
+      const again = await startLocalService({ dataFolder: folder, args });
+      const lost = await missing(again, written, browser);
+      const broken = await apps.check(again);
+      const isSame = again.baseUrl === service.baseUrl && again.clientSecret === service.clientSecret;
+      const changed = isSame ? [] : ['another port or other credentials'];
+      const said = again.errorOutput() === '' ? [] : [again.errorOutput()];
+      problems.push(...[...lost, ...broken, ...changed, ...said].map((text) => `round ${round}: ${text}`));
+      counts.accessTokens += written.accessTokens.length;
+      counts.authTokens += written.authTokens.length;
+      counts.clients += written.clients.length;
+      service = again;
+    }
+    await deleteAll(service, folder);
+    await service.stop();
+    await rm(folder, { recursive: true });
+    const total = counts.accessTokens + counts.authTokens + counts.clients + apps.count();
+    if (total < rounds) {
+      problems.push(`only ${total} writes were acknowledged in ${rounds} rounds`);
+    }
+    const kinds = `${counts.accessTokens} access tokens, ${counts.authTokens} authentication tokens, ${counts.clients} clients, ${apps.count()} writes of apps`;
+    return { got: `${total} acknowledged (${kinds}), ${problems.length === 0 ? 'none' : 'some'} lost`, problems };
+  });
 }
 
 async function writeUntilKilled(service: LocalService, browser: Browser, apps: AppLoad): Promise<Acknowledged> {

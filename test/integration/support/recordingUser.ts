@@ -30,6 +30,15 @@ export interface Answers {
   browse?: ((page: string) => unknown) | undefined;
 }
 
+/** Stands where a person would during each test of a suite. */
+export function userOfEachTest(): RecordingUser {
+  const user = new RecordingUser();
+  user.dispose();
+  beforeEach(() => user.start());
+  afterEach(() => user.dispose());
+  return user;
+}
+
 /** Stands where a person would: answers at once, and remembers everything that was shown. */
 export class RecordingUser implements vscode.Disposable {
   readonly notifications: string[] = [];
@@ -65,6 +74,18 @@ export class RecordingUser implements vscode.Disposable {
   }
 
   constructor() {
+    this.start();
+  }
+
+  /** Takes the person's place, and remembers nothing yet. */
+  start(): void {
+    this.answers = { typed: [] };
+    for (const list of [
+      ...[this.notifications, this.questions, this.progress, this.pages],
+      ...[this.copied, this.documents, this.context, this.savedTo],
+    ]) {
+      list.length = 0;
+    }
     const { window, env, commands, workspace } = vscode;
     for (const name of ['showErrorMessage', 'showWarningMessage', 'showInformationMessage'] as const) {
       this.#replace(window, name, async (text: string, ...rest: unknown[]) => {

@@ -12,11 +12,19 @@ export async function signInAt(access: TestAccess, url: string): Promise<SignedI
   return signedIn(access);
 }
 
-/** Uses the service at `url` from now on, with an authentication token that it has given. */
-export async function signInWithToken(
+/** A service of the tests: one as the original was, or the local one. */
+type KnownService = { readonly username: string } & (
+  { readonly url: string; readonly token: string } | { readonly baseUrl: string; readonly authToken: string }
+);
+
+/** Uses a service from now on, with an authentication token that it has given. @param url where it is reached, if elsewhere */
+export async function signInAtService(
   access: TestAccess,
-  { url, username, authToken }: { readonly url: string; readonly username: string; readonly authToken: string },
+  service: KnownService,
+  url = 'url' in service ? service.url : service.baseUrl,
 ): Promise<SignedInConnection> {
+  const { username } = service;
+  const authToken = 'url' in service ? service.token : service.authToken;
   await configure({ serviceUrl: url });
   await access.sessions.store(newSession(parseServiceUrl(url), username, { type: 'authToken', authToken }, []));
   return signedIn(access);

@@ -32,6 +32,17 @@ export class TreeRows {
     return found;
   }
 
+  /** The row that the labels lead to, from that of the account. */
+  async at(...labels: readonly string[]): Promise<TreeNode> {
+    const roots = await this.tree.getChildren();
+    let node = roots.find((root) => this.shown(root).includes('@example.com'));
+    assert.ok(node, 'there is no account');
+    for (const label of labels) {
+      node = await this.child(node, label);
+    }
+    return node;
+  }
+
   contextOf(node: TreeNode | undefined): string | undefined {
     return node === undefined ? undefined : this.tree.getTreeItem(node).contextValue;
   }

@@ -2,21 +2,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { oneLine } from '../../../src/agentTools/report.ts';
 import { resourceReport } from '../../../src/agentTools/resourceReport.ts';
-import { readResource } from '../../../src/api/hypermedia/readResource.ts';
+import { resourceOf } from '../../support/testData.ts';
 
 const MAX_LENGTH = 3_000;
 
-const report = (value: unknown, maxLength = MAX_LENGTH): string => {
-  const url = 'https://a.example/api/v1/apps/1';
-  const resource = readResource({
-    value,
-    text: JSON.stringify(value),
-    url,
-    headers: {},
-    mediaType: 'application/json',
-  });
-  return JSON.stringify(resourceReport(resource, oneLine, maxLength));
-};
+const report = (value: unknown, maxLength = MAX_LENGTH): string =>
+  JSON.stringify(resourceReport(resourceOf(value), oneLine, maxLength));
 
 describe('a resource for an agent', () => {
   it('never takes more room than there is, whatever the service sends', () => {

@@ -53,6 +53,8 @@ describe('credentials', () => {
     ['https://h/#access_token=S&b', 'https://h/#b'],
     ['https://h/x#Auth%5fToken=S', 'https://h/x'],
     ['https://h/?access_token=1&a&access_token=2&b', 'https://h/?a&b'],
+    ['https://h/?a=%&access_token%=S&access%5Ftoken=S', 'https://h/?a=%&access_token%=S'],
+    ['https://h/?acc%65ss_token=S&a=%20+', 'https://h/?a=%20+'],
   ] as const) {
     it(`are removed from ${url}`, () => assert.equal(withoutCredentials(url), expected));
   }

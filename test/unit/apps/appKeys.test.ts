@@ -1,28 +1,14 @@
 import assert from 'node:assert/strict';
-import { readResource } from '../../../src/api/hypermedia/readResource.ts';
-import { readApp } from '../../../src/apps/model/app.ts';
 import { usedKeys } from '../../../src/apps/model/appKeys.ts';
 import { readSigningKeys } from '../../../src/apps/model/signingKey.ts';
-
-const url = 'https://build.example/api/v1/apps/7';
-
-function resource(value: unknown) {
-  return readResource({ value, text: JSON.stringify(value), url, headers: {}, mediaType: 'application/json' });
-}
-
-const key = (platform: string, id: number, members: object = {}) => ({
-  ...{ id, title: `Key ${id}`, default: false, link: `/api/v1/keys/${platform}/${id}` },
-  ...members,
-});
+import { APP_URL, appOf, keyJson as key, resourceOf } from '../../support/testData.ts';
 
 describe('apps: the keys that an app is built with', () => {
   const android = { all: [key('android', 1, { default: true }), key('android', 2)] };
   const ios = { all: [key('ios', 3, { default: true }), key('ios', 4, { app_id: 'com.example.*' })] };
-  const keys = readSigningKeys(resource({ keys: { android, ios } }), url);
-  const idsOf = (members: object) => {
-    const app = readApp(resource({ id: 7, title: 'Notes', link: url, error: {}, ...members }), url);
-    return Object.fromEntries([...usedKeys(app, keys)].map(([platform, { id }]) => [platform, id]));
-  };
+  const keys = readSigningKeys(resourceOf({ keys: { android, ios } }), APP_URL);
+  const idsOf = (members: object) =>
+    Object.fromEntries([...usedKeys(appOf(members), keys)].map(([platform, { id }]) => [platform, id]));
 
   it('are the chosen ones, else the default ones of its platforms', () => {
     const status = { android: 'complete', ios: null, winphone: null };

@@ -5,7 +5,7 @@ import { NetworkError } from '../../../src/api/errors/networkError.ts';
 import { RateLimitedError } from '../../../src/api/errors/rateLimitedError.ts';
 import { ServiceError } from '../../../src/api/errors/serviceError.ts';
 import { NotAnAppError, OperationNotOfferedError } from '../../../src/apps/appErrors.ts';
-import { AppCalls } from '../../../src/apps/calls/appCalls.ts';
+import type { AppCalls } from '../../../src/apps/calls/appCalls.ts';
 import { CollaboratorCalls } from '../../../src/apps/calls/collaboratorCalls.ts';
 import { KeyCalls } from '../../../src/apps/calls/keyCalls.ts';
 import { readCollaborators } from '../../../src/apps/model/collaborator.ts';
@@ -14,7 +14,9 @@ import { FileError } from '../../../src/resources/downloads/fileError.ts';
 import type { UploadFile } from '../../../src/resources/requests/requestBody.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { oddAnswers, OriginalService } from '../../support/originalService.ts';
-import { cleanUp, clientOf, failureOf } from '../../support/servers.ts';
+import { cleanUp, failureOf } from '../../support/servers.ts';
+import { appCallsAt } from '../../support/testData.ts';
+import { waitUntil } from '../../support/waitUntil.ts';
 
 function page(text = '<h1>Notes</h1>'): UploadFile {
   const bytes = Buffer.from(text);
@@ -40,9 +42,8 @@ describe('calls about apps', () => {
 
   beforeEach(async () => {
     original = await OriginalService.start();
-    const of = (url: string, authToken: string) => clientOf({ url }, { credentials: { type: 'authToken', authToken } });
-    atOriginal = new AppCalls(of(original.url, original.token));
-    atLocal = new AppCalls(of(local.baseUrl, local.authToken));
+    atOriginal = appCallsAt(original.url, original.token);
+    atLocal = appCallsAt(local.baseUrl, local.authToken);
   });
 
   afterEach(async () => {
@@ -66,11 +67,7 @@ describe('calls about apps', () => {
     const building = await calls.build(created, ['android', 'winphone']);
     assert.equal(building.builds.find(({ platform }) => platform === 'android')?.state, 'building');
     finish(created.url);
-    let status = await calls.status(building);
-    while (!status.completed) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      status = await calls.status(building);
-    }
+    await waitUntil(async () => (await calls.status(building)).completed);
     const built = (await calls.get(created.url)).builds.find(({ platform }) => platform === 'android');
     assert.equal(built?.state, 'complete');
     assert.ok(built.downloadUrl?.endsWith('/android'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
 import { KeyFactsStore, type KeyFacts } from '../../../src/apps/keyFacts.ts';
-import type { SigningKey } from '../../../src/apps/model/signingKey.ts';
+import { signingKey } from '../../support/testData.ts';
 
 const FACTS: KeyFacts = { expiresAt: new Date('2031-05-06T07:08:09Z'), appId: 'com.example.*', team: 'Team' };
 const URL_OF_KEY = 'https://build.example.com/api/v1/keys/ios/1';
@@ -34,13 +34,6 @@ function serviceAt(url: string, local: boolean) {
   };
 }
 
-const key = (known: Partial<SigningKey>): SigningKey => ({
-  ...{ url: URL_OF_KEY, id: '1', platform: 'ios', title: 'Team', isDefault: false, locked: undefined },
-  ...{ expiresAt: undefined, appId: undefined, alias: undefined, lastUsed: undefined },
-  resource: { pointer: '', title: undefined, fields: [], links: [], embedded: [] } as unknown as SigningKey['resource'],
-  ...known,
-});
-
 describe('apps: what files of signing keys said', () => {
   const remote = serviceAt('https://build.example.com', false);
 
@@ -66,11 +59,11 @@ describe('apps: what files of signing keys said', () => {
   it('completes what the service tells, whose word goes before', async () => {
     const store = new KeyFactsStore(memento(), remote);
     await store.remember(URL_OF_KEY, FACTS);
-    const { expiresAt, appId } = store.complete(key({}));
+    const { expiresAt, appId } = store.complete(signingKey({ url: URL_OF_KEY }));
     assert.deepEqual([expiresAt, appId], [FACTS.expiresAt, FACTS.appId]);
-    const told = key({ expiresAt: new Date(0), appId: 'a.b' });
+    const told = signingKey({ url: URL_OF_KEY, expiresAt: new Date(0), appId: 'a.b' });
     assert.deepEqual(store.complete(told), told);
-    const unknown = key({ url: `${URL_OF_KEY}0` });
+    const unknown = signingKey({ url: `${URL_OF_KEY}0` });
     assert.equal(store.complete(unknown), unknown);
   });
 

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { readResource } from '../../../src/api/hypermedia/readResource.ts';
-import type { Resource } from '../../../src/api/hypermedia/resource.ts';
 import { isApp, readApp, stateOf, type BuildState } from '../../../src/apps/model/app.ts';
 import { readBuilds, readBuildStatus, readLogPart } from '../../../src/apps/model/build.ts';
 import { readBuilderSupport } from '../../../src/apps/model/builderSupport.ts';
@@ -12,23 +10,19 @@ import { readInstallLink } from '../../../src/apps/model/installLink.ts';
 import { plainMessage } from '../../../src/apps/model/members.ts';
 import { findOperation, type OperationName } from '../../../src/apps/model/operation.ts';
 import { isSigningKey, readSigningKey, readSigningKeys } from '../../../src/apps/model/signingKey.ts';
+import { APP_URL, appJson, appOf, keyJson, resourceOf } from '../../support/testData.ts';
 
-const url = 'https://build.example/api/v1/apps/7';
-
-function resource(value: unknown): Resource {
-  return readResource({ value, text: JSON.stringify(value), url, headers: {}, mediaType: 'application/json' });
-}
-
-const app = { id: 7, title: 'Notes', link: '/api/v1/apps/7', status: { android: 'complete' }, error: {} };
+const url = APP_URL;
+const app = appJson({ status: { android: 'complete' } });
 
 function buildOf(members: object, platform = 'android') {
-  return readApp(resource({ ...app, ...members }), url).builds.find((build) => build.platform === platform);
+  return appOf({ status: { android: 'complete' }, ...members }).builds.find((build) => build.platform === platform);
 }
 
 describe('reading an app', () => {
   it('takes its fields, also numbers that are texts, and times of any kind', () => {
     const read = readApp(
-      resource({
+      resourceOf({
         ...app,
         ...{ version: 2, package: 'com.example', role: 'admin', repo: 'https://code.example/a/b.git' },
         ...{ build_count: '37', completed: 'false', last_build: 1_700_000_000 },
@@ -42,7 +36,7 @@ describe('reading an app', () => {
     assert.equal(read.buildCount, 37);
     assert.equal(read.completed, false);
     assert.equal(read.lastBuild?.getUTCFullYear(), 2023);
-    const empty = readApp(resource({ title: 'Notes', repo: 'git@code.example:a/b.git', last_build: 'soon' }), url);
+    const empty = readApp(resourceOf({ title: 'Notes', repo: 'git@code.example:a/b.git', last_build: 'soon' }), url);
     assert.deepEqual(
       [empty.url, empty.repository, empty.builds, empty.completed, empty.lastBuild, empty.buildCount],
       [url, 'git@code.example:a/b.git', [], undefined, undefined, undefined],
@@ -69,7 +63,7 @@ describe('reading an app', () => {
 
   it('has a platform for every status, error and download, in the order of the service', () => {
     const { builds } = readApp(
-      resource({
+      resourceOf({
         ...app,
         status: { ios: null, android: 'complete' },
         error: { webos: 'No.' },
@@ -144,11 +138,11 @@ describe('reading an app', () => {
       'x',
     ];
     assert.deepEqual(
-      apps.map((value) => isApp(resource(value))),
+      apps.map((value) => isApp(resourceOf(value))),
       [true, true, true],
     );
     assert.deepEqual(
-      others.map((value) => isApp(resource(value))),
+      others.map((value) => isApp(resourceOf(value))),
       others.map(() => false),
     );
   });
@@ -159,7 +153,7 @@ describe('reading what belongs to an app', () => {
     const build = (members: object) => ({ platform: 'android', status: 'pending', ...members });
     const queued = { queued_at: '2026-01-01T00:00:00Z', started_at: null };
     const builds = readBuilds(
-      resource({
+      resourceOf({
         builds: [
           build(queued),
           build({
@@ -189,7 +183,7 @@ describe('reading what belongs to an app', () => {
   });
 
   it('a status without “completed” is complete when nothing is under way', () => {
-    const completed = (value: object): boolean => readBuildStatus(resource(value), `${url}/status`).completed;
+    const completed = (value: object): boolean => readBuildStatus(resourceOf(value), `${url}/status`).completed;
     assert.equal(completed({ status: { android: 'pending' } }), false);
     assert.equal(completed({ status: { android: 'error' } }), true);
     assert.equal(completed({ status: { android: 'thinking' }, completed: false }), false);
@@ -197,23 +191,23 @@ describe('reading what belongs to an app', () => {
   });
 
   it('a log is a text, lines, or nothing', () => {
-    assert.deepEqual(readLogPart(resource({ log: ' a\nb ', next_offset: 4, completed: false })), {
+    assert.deepEqual(readLogPart(resourceOf({ log: ' a\nb ', next_offset: 4, completed: false })), {
       text: ' a\nb ',
       nextOffset: 4,
       completed: false,
     });
-    assert.deepEqual(readLogPart(resource({ log: ['a', 'b'] })), {
+    assert.deepEqual(readLogPart(resourceOf({ log: ['a', 'b'] })), {
       text: 'a\nb',
       nextOffset: undefined,
       completed: undefined,
     });
-    assert.equal(readLogPart(resource({ log: null })).text, '');
-    assert.equal(readLogPart(resource({})).text, '');
+    assert.equal(readLogPart(resourceOf({ log: null })).text, '');
+    assert.equal(readLogPart(resourceOf({})).text, '');
   });
 
   it('collaborators come as lists of the active and the invited, or as one list', () => {
     const people = (value: unknown) =>
-      readCollaborators(resource(value)).map(({ person, role, pending, url: link }) => [
+      readCollaborators(resourceOf(value)).map(({ person, role, pending, url: link }) => [
         person,
         role,
         pending,
@@ -235,21 +229,21 @@ describe('reading what belongs to an app', () => {
   });
 
   it('keys are below lists by platform; a locked one may say so in a text', () => {
-    const key = { id: 3, title: 'Release', default: true, locked: 'true', link: '/api/v1/keys/ios/3' };
+    const key = keyJson('ios', 3, { title: 'Release', default: true, locked: 'true' });
     const [read, ...others] = readSigningKeys(
-      resource({ keys: { ios: { link: '/api/v1/keys/ios', all: [key] }, link: '/x' } }),
+      resourceOf({ keys: { ios: { link: '/api/v1/keys/ios', all: [key] }, link: '/x' } }),
       url,
     );
     assert.deepEqual(
       [read?.platform, read?.id, read?.title, read?.isDefault, read?.locked, others],
       ['ios', '3', 'Release', true, true, []],
     );
-    assert.equal(readSigningKey(resource({ title: 'x' }), url, 'android').platform, 'android');
-    assert.equal(isSigningKey(resource({ ...app })), false);
+    assert.equal(readSigningKey(resourceOf({ title: 'x' }), url, 'android').platform, 'android');
+    assert.equal(isSigningKey(resourceOf({ ...app })), false);
   });
 
   it('what can be built comes with reasons, or as the original listed it', () => {
-    const support = (value: unknown) => readBuilderSupport(resource(value));
+    const support = (value: unknown) => readBuilderSupport(resourceOf(value));
     assert.deepEqual(support({ builder: 'demo', unavailable: { android: null, browser: 'No.' } }), {
       builder: 'demo',
       platforms: [
@@ -320,7 +314,7 @@ describe('reading what belongs to an app', () => {
     ];
     fc.assert(
       fc.property(value, (json) => {
-        const read = resource(json);
+        const read = resourceOf(json);
         const { builds } = readApp(read, url);
         assert.ok(builds.every(({ downloadUrl }) => downloadUrl === undefined || /^https?:/.test(downloadUrl)));
         isApp(read);

@@ -175,19 +175,6 @@ describe('local service: API', () => {
     });
   });
 
-  it('answers every link that it hands out', async () => {
-    const links = new Set(['/api/v1']);
-    for (const path of links) {
-      const { status, json } = await get(path);
-      // An icon has a link even where it does not exist.
-      assert.ok(status === 200 || status === 302 || (status === 404 && path.endsWith('/icon')), `${path}: ${status}`);
-      for (const [link] of JSON.stringify(json).matchAll(/(?<=")\/api\/v1[^"]*/g)) {
-        links.add(link);
-      }
-    }
-    assert.ok(links.size > 30, String(links.size));
-  });
-
   it('redirects to a binary that needs no credentials', async () => {
     for (const [path, type] of [
       ['/api/v1/apps/1001/android', 'application/vnd.android.package-archive'],
@@ -233,10 +220,6 @@ describe('local service: API', () => {
       assert.deepEqual(answer.json, { error });
     });
   }
-
-  it('does not show what belongs to somebody else', async () => {
-    assert.deepEqual((await get('/api/v1/keys/android/7')).json, { error: 'could not find android key #7' });
-  });
 
   const wrongMethods: readonly (readonly [string, string, string])[] = [
     ['PUT', '/token', 'POST'],

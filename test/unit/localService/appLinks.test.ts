@@ -4,7 +4,8 @@ import { createAuthToken } from '../../../src/localService/store/authTokens.ts';
 import type { Action } from '../../../src/localService/routes/action.ts';
 import { pngStart, samplePackage } from '../../support/appPackages.ts';
 import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
-import { call, type Answer } from '../../support/serviceRequests.ts';
+import { perform as performOperation } from '../../support/operation.ts';
+import { answerOf, call, type Answer } from '../../support/serviceRequests.ts';
 
 /** An action as clients see it: Siren lets type and fields be absent. */
 type OfferedAction = Pick<Action, 'name' | 'method' | 'href'> & Partial<Action>;
@@ -32,12 +33,6 @@ describe('local service: everything can be reached from the API home', () => {
   const get = (token: string, path: string): Promise<Answer> =>
     call(service, path, { headers: { Authorization: `token ${token}` } });
 
-  const send = async (url: URL, init: RequestInit): Promise<Answer> => {
-    const response = await service.fetch(url, init);
-    const text = await response.text();
-    return { status: response.status, headers: {}, text, json: JSON.parse(text) };
-  };
-
   /** Follows every link of every answer. */
   const crawl = async (token: string): Promise<Found> => {
     const links = new Map([['/api/v1', '(the start)']]);
@@ -63,7 +58,7 @@ describe('local service: everything can be reached from the API home', () => {
   };
 
   /** Sends an action with a value for every field that has one or needs one. */
-  const perform = (token: string, { method, href, type, fields = [] }: OfferedAction): Promise<Answer> => {
+  const perform = async (token: string, { method, href, type, fields = [] }: OfferedAction): Promise<Answer> => {
     const filled = fields.filter(({ value, required }) => value !== undefined || required === true);
     const entries = filled.map(({ name, type: kind, value }): [string, string | File] => {
       if (kind === 'file') {
@@ -74,7 +69,7 @@ describe('local service: everything can be reached from the API home', () => {
       return [name, chosen ?? SAMPLES[name] ?? 'sample'];
     });
     const headers = { Authorization: `token ${token}` };
-    return send(new URL(href, service.baseUrl), { method, headers, ...bodyOf(type, entries) });
+    return answerOf(await service.fetch(new URL(href, service.baseUrl), { method, headers, ...bodyOf(type, entries) }));
   };
 
   it('answers every link and every operation that it offers to the owner of apps', async () => {
@@ -119,14 +114,12 @@ describe('local service: everything can be reached from the API home', () => {
     const owner = createAuthToken(store, 1, 'test').token;
     const apps = new Map<string, number>();
     for (const role of ['dev', 'tester']) {
-      const body = { method: 'POST', headers: { Authorization: `token ${owner}` } };
-      const form = new FormData();
-      form.set('file', new File([new Uint8Array(files.file ?? [])], 'a.zip'));
-      const created = await send(new URL('/api/v1/apps', service.baseUrl), { ...body, body: form });
+      const file = { name: 'a.zip', content: files.file ?? Buffer.alloc(0) };
+      const created = await performOperation(service, { method: 'POST', path: '/api/v1/apps', files: { file } }, owner);
       const { id } = created.json as { id: number };
       apps.set(role, id);
-      const fields = new URLSearchParams({ email: 'octo-demo@example.com', role });
-      await send(new URL(`/api/v1/apps/${id}/collaborators`, service.baseUrl), { ...body, body: fields });
+      const fields = { email: 'octo-demo@example.com', role };
+      await performOperation(service, { method: 'POST', path: `/api/v1/apps/${id}/collaborators`, fields }, owner);
     }
     const { actions } = await crawl(token);
     const offered = (role: string): readonly OfferedAction[] => {

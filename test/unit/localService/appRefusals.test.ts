@@ -38,126 +38,56 @@ describe('local service: requests for apps that are refused', () => {
   const read = async (of = path): Promise<unknown> => (await send({ method: 'GET', path: of })).json;
   const text = (content: string): UploadedFile => ({ name: 'some.file', content: Buffer.from(content) });
 
-  const NO_PLATFORM = /^The field platforms names "[^"]*": use android, ios, winphone, browser\.$/;
-  const refusals: readonly (readonly [
-    string,
-    Omit<Operation, 'path'> & { readonly below?: string },
-    number,
-    RegExp,
-  ])[] = [
-    ['a title that is no text', { method: 'PUT', fields: { title: ['a'] } }, 400, /^The field title must be text\.$/],
-    [
-      'a title of two lines',
-      { method: 'PUT', fields: { title: 'a\nb' } },
-      400,
-      /^The field title must be a single line\.$/,
-    ],
-    [
-      'a long title',
-      { method: 'PUT', fields: { title: 'a'.repeat(201) } },
-      400,
-      /title must have at most 200 characters/,
-    ],
-    ['a wrong boolean', { method: 'PUT', fields: { title: 'x', debug: 'maybe' } }, 400, /debug must be true or false/],
-    ['wrong keys', { method: 'PUT', fields: { title: 'x', keys: 'android' } }, 400, /^The field keys /],
-    [
-      'a key that is no ID',
-      { method: 'PUT', fields: { keys: { android: 'one' } } },
-      400,
-      /keys\[android\] must be an integer/,
-    ],
-    [
-      'a key of a platform without apps',
-      { method: 'PUT', fields: { keys: { symbian: 1 } } },
-      400,
-      /keys names "symbian": use/,
-    ],
-    [
-      'a key of somebody else',
-      { method: 'PUT', fields: { title: 'x', keys: { android: 7 } } },
-      404,
-      /^could not find android key #7$/,
-    ],
-    [
-      'a key with its password',
-      { method: 'PUT', fields: { keys: { android: { id: 1, key_pw: 'x' } } } },
-      400,
+  type Sent = Omit<Operation, 'path'> & { readonly below: string };
+  const change = (fields: Operation['fields'] = {}): Sent => ({ method: 'PUT', below: '', fields });
+  const addIcon = (content: Buffer): Sent => ({
+    ...{ method: 'POST', below: '/icon', files: { icon: { name: 'i.png', content } } },
+  });
+  const invite = (fields: Operation['fields'] = {}): Sent => ({ method: 'POST', below: '/collaborators', fields });
+
+  const refusals: Readonly<Record<string, readonly [sent: Sent, message: RegExp, status?: number]>> = {
+    'a title that is no text': [change({ title: ['a'] }), /^The field title must be text\.$/],
+    'a title of two lines': [change({ title: 'a\nb' }), /^The field title must be a single line\.$/],
+    'a long title': [change({ title: 'a'.repeat(201) }), /title must have at most 200 characters/],
+    'a wrong boolean': [change({ title: 'x', debug: 'maybe' }), /debug must be true or false/],
+    'wrong keys': [change({ title: 'x', keys: 'android' }), /^The field keys /],
+    'a key that is no ID': [change({ keys: { android: 'one' } }), /keys\[android\] must be an integer/],
+    'a key of a platform without apps': [change({ keys: { symbian: 1 } }), /keys names "symbian": use/],
+    'a key of somebody else': [change({ title: 'x', keys: { android: 7 } }), /^could not find android key #7$/, 404],
+    'a key with its password': [
+      change({ keys: { android: { id: 1, key_pw: 'x' } } }),
       /^The field keys\[android\] takes the ID of a key alone\. Unlock the key at /,
     ],
-    ['a key of another platform', { method: 'PUT', fields: { keys: { ios: 1 } } }, 404, /^could not find ios key #1$/],
-    [
-      'an unknown version',
-      { method: 'PUT', fields: { phonegap_version: '1.0' } },
-      400,
+    'a key of another platform': [change({ keys: { ios: 1 } }), /^could not find ios key #1$/, 404],
+    'an unknown version': [
+      change({ phonegap_version: '1.0' }),
       /^PhoneGap version not supported\. Use one of these: cli-9\.0\.0\.$/,
     ],
-    ['no archive', { method: 'PUT', fields: { title: 'x' }, files: { file: text('no archive') } }, 400, /./],
-    [
-      'an upload and a pull',
-      { method: 'PUT', fields: { pull: true }, files: { file: text('x') } },
-      400,
-      /^Send either a file/,
+    'no archive': [{ ...change({ title: 'x' }), files: { file: text('no archive') } }, /./],
+    'an upload and a pull': [{ ...change({ pull: true }), files: { file: text('x') } }, /^Send either a file/],
+    'a pull without repository': [change({ pull: true }), /^app #\d+ is not repo backed$/],
+    'a private repository': [change({ repo: 'git@github.com:a/b.git' }), /./],
+    'no icon': [{ method: 'POST', below: '/icon' }, /^The field icon, with a PNG file, is missing\.$/],
+    'an icon that is no PNG': [addIcon(Buffer.from('GIF89a')), /no PNG file/],
+    'an icon that is cut off': [addIcon(pngStart().subarray(0, 20)), /no PNG file/],
+    'a large picture': [addIcon(pngStart(5000, 1)), /1 to 4096 pixels/],
+    'a large icon': [addIcon(Buffer.concat([pngStart(), Buffer.alloc(2 ** 22)])), /larger than 4194304 bytes/],
+    'an unknown platform': [
+      { method: 'POST', below: '/build', fields: { platforms: ['symbian'] } },
+      /^The field platforms names "[^"]*": use android, ios, winphone, browser\.$/,
     ],
-    ['a pull without repository', { method: 'PUT', fields: { pull: true } }, 400, /^app #\d+ is not repo backed$/],
-    ['a private repository', { method: 'PUT', fields: { repo: 'git@github.com:a/b.git' } }, 400, /./],
-    ['no icon', { method: 'POST', below: '/icon' }, 400, /^The field icon, with a PNG file, is missing\.$/],
-    ['an icon that is no PNG', { method: 'POST', below: '/icon', files: { icon: text('GIF89a') } }, 400, /no PNG file/],
-    [
-      'an icon that is cut off',
-      { method: 'POST', below: '/icon', files: { icon: { name: 'i.png', content: pngStart().subarray(0, 20) } } },
-      400,
-      /no PNG file/,
-    ],
-    [
-      'a large picture',
-      { method: 'POST', below: '/icon', files: { icon: { name: 'i.png', content: pngStart(5000, 1) } } },
-      400,
-      /1 to 4096 pixels/,
-    ],
-    [
-      'a large icon',
-      {
-        method: 'POST',
-        below: '/icon',
-        files: { icon: { name: 'i.png', content: Buffer.concat([pngStart(), Buffer.alloc(2 ** 22)]) } },
-      },
-      400,
-      /larger than 4194304 bytes/,
-    ],
-    ['an unknown platform', { method: 'POST', below: '/build', fields: { platforms: ['symbian'] } }, 400, NO_PLATFORM],
-    [
-      'a platform without builds',
+    'a platform without builds': [
       { method: 'POST', below: '/build/symbian' },
-      404,
       /^no builds for the platform symbian$/,
+      404,
     ],
-    ['no e-mail address', { method: 'POST', below: '/collaborators', fields: { role: 'dev' } }, 400, /email must be/],
-    [
-      'a wrong e-mail address',
-      { method: 'POST', below: '/collaborators', fields: { email: 'a@b\u0000', role: 'dev' } },
-      400,
-      /email must be/,
-    ],
-    [
-      'an invisible address',
-      { method: 'POST', below: '/collaborators', fields: { email: 'a\u200b@b.c', role: 'dev' } },
-      400,
-      /email must be/,
-    ],
-    [
-      'no role',
-      { method: 'POST', below: '/collaborators', fields: { email: 'a@b.c' } },
-      400,
-      /role must be dev or tester/,
-    ],
-    [
-      'a role that nobody gives',
-      { method: 'POST', below: '/collaborators', fields: { email: 'a@b.c', role: 'admin' } },
-      400,
-      /role must/,
-    ],
-  ];
-  for (const [name, { below = '', ...operation }, status, message] of refusals) {
+    'no e-mail address': [invite({ role: 'dev' }), /email must be/],
+    'a wrong e-mail address': [invite({ email: 'a@b\u0000', role: 'dev' }), /email must be/],
+    'an invisible address': [invite({ email: 'a\u200b@b.c', role: 'dev' }), /email must be/],
+    'no role': [invite({ email: 'a@b.c' }), /role must be dev or tester/],
+    'a role that nobody gives': [invite({ email: 'a@b.c', role: 'admin' }), /role must/],
+  };
+  for (const [name, [{ below, ...operation }, message, status = 400]] of Object.entries(refusals)) {
     it(`refuses ${name}, and changes nothing`, async () => {
       const before = await read();
       const files = await readdir(join(folder, 'files'));

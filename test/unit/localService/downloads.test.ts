@@ -23,7 +23,7 @@ describe('local service: downloads', () => {
   });
   after(() => service.stop());
 
-  const pathOf = (what: 'android' | 'icon' | 'package' = 'android', app = id): string => {
+  const pathOf = (what: 'android' | 'package' = 'android', app = id): string => {
     const found = findApp(service.service.store, String(app));
     assert.ok(found);
     return createDownloadPath(service.service.store, found, what, service.service.now());
@@ -140,16 +140,5 @@ describe('local service: downloads', () => {
     const answer = await get(pathOf('package', page));
     assert.equal(answer.headers.get('content-type'), 'application/octet-stream');
     assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; /);
-  });
-
-  it('sends samples of the demo data', async () => {
-    const sample = await get(pathOf('android', 1001));
-    assert.equal(
-      Buffer.from(await sample.arrayBuffer())
-        .subarray(0, 4)
-        .toString('latin1'),
-      'PK\x05\x06',
-    );
-    assert.equal((await get(pathOf('icon', 1001))).headers.get('content-type'), 'image/png');
   });
 });

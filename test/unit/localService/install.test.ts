@@ -6,6 +6,7 @@ import { createInstallKey } from '../../../src/localService/store/installKeys.ts
 import { download, endOfBuilds, PAGE, upload } from '../../support/builds.ts';
 import { signIn } from '../../support/consent.ts';
 import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { perform, type Operation } from '../../support/operation.ts';
 import { call, type Answer } from '../../support/serviceRequests.ts';
 
 interface Made {
@@ -34,17 +35,14 @@ describe('local service: links for installing', () => {
   after(() => service.stop());
 
   const send = async (
-    method: string,
+    method: Operation['method'],
     path: string,
-    fields: Record<string, string> = {},
+    fields?: Record<string, string>,
     token = service.authToken,
-  ): Promise<{ status: number; json: unknown }> => {
-    const response = await service.fetch(new URL(`/api/v1${path}`, service.baseUrl), {
-      method,
-      headers: { Authorization: `token ${token}` },
-      body: method === 'GET' ? null : new URLSearchParams(fields),
-    });
-    return { status: response.status, json: await response.json() };
+  ): Promise<Pick<Answer, 'status' | 'json'>> => {
+    const operation = { method, path: `/api/v1${path}`, ...(fields && { fields }) };
+    const { status, json } = await perform(service, operation, token);
+    return { status, json };
   };
   const share = async (fields: Record<string, string> = { platform: 'android' }, token?: string): Promise<Made> => {
     const { status, json } = await send('POST', `/apps/${app}/share`, fields, token);

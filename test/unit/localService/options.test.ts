@@ -4,6 +4,12 @@ import { parseOptions, USAGE } from '../../../src/localService/options.ts';
 
 describe('local service: options', () => {
   const refused: readonly (readonly [string[], string])[] = [
+    [['--port', 'x'], '--port must be a number from 0 to 65535, not “x”.'],
+    [['--port', '65536'], '--port must be a number from 0 to 65535, not “65536”.'],
+    [['--data', ''], '--data must name a folder.'],
+    [['--callback-url', 'nowhere'], '--callback-url: The Callback Url must be an absolute URL without spaces.'],
+    [['--callback-url', 'javascript:alert(1)'], '--callback-url: The Callback Url must not start with “javascript:”.'],
+    [['--callback-url', 'http://127.0.0.1/#x'], '--callback-url: The Callback Url must not contain a fragment (#).'],
     [['--builder', 'other'], '--builder must be demo or cordova, not “other”.'],
     [
       ['--builder', 'demo', '--builder-command', 'make'],
@@ -25,6 +31,20 @@ describe('local service: options', () => {
   for (const [args, message] of refused) {
     it(`refuses ${args.join(' ')}`, () => {
       assert.throws(() => parseOptions(args), { message });
+    });
+  }
+
+  // In words of Node.
+  const unreadable: readonly (readonly [string[], RegExp])[] = [
+    [['--unknown'], /--unknown/],
+    [['extra'], /extra/],
+    [['--port'], /--port/],
+    [['--port', '-1'], /--port/],
+    [['--json=yes'], /--json/],
+  ];
+  for (const [args, message] of unreadable) {
+    it(`refuses ${args.join(' ')}`, () => {
+      assert.throws(() => parseOptions(args), message);
     });
   }
 

@@ -1,70 +1,61 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+import { lockFolder } from '../../../src/localService/store/dataFolder.ts';
 import { ensureDemoCredentials, getDemoCredentials } from '../../../src/localService/store/demoCredentials.ts';
 import { exchangeAuthToken } from '../../../src/localService/store/grants.ts';
-import { openStore } from '../../../src/localService/store/openStore.ts';
+import { openServedStore, openStore } from '../../../src/localService/store/openStore.ts';
 import { hashSecret } from '../../../src/localService/store/secrets.ts';
 import type { Store } from '../../../src/localService/store/store.ts';
-import { approve, registerClient, signIn } from '../../support/consent.ts';
-import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { startInProcess } from '../../support/inProcessService.ts';
+import { approve, Browser, registerClient, signIn } from '../../support/consent.ts';
+import { startLocalService } from '../../support/localService.ts';
+import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { accessTokenOf, authTokenOf, call, form } from '../../support/serviceRequests.ts';
-
-/** What the service printed. */
-function valuesOf(service: LocalService): unknown {
-  return JSON.parse(JSON.stringify(service));
-}
 
 describe('local service: persistence', () => {
   let folder: string;
   let dataFolder: string;
+  let reports: string[];
+  const report = (line: string): number => reports.push(line);
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'local-service-'));
     dataFolder = join(folder, 'below', 'data');
+    reports = [];
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    it(`keeps everything it acknowledged across ${signal}`, async () => {
-      const first = await startLocalService({ dataFolder });
-      const accessToken = await accessTokenOf(first);
-      const authToken = await authTokenOf(first);
-      const { browser } = await signIn(first);
-      const location = await approve(first, `${first.baseUrl}/authorize?client_id=${first.clientId}`);
-      await first.stop(signal);
+  /** The service on the data folder, in this process. */
+  const open = async (): Promise<InProcessService> =>
+    startInProcess({ store: await openStore(dataFolder, report), dataFolder });
+  /** The demo user's token, after the data was opened and closed. */
+  const authTokenOfData = async (): Promise<string> => {
+    const store = await openStore(dataFolder, report);
+    ensureDemoCredentials(store, undefined);
+    const { authToken } = getDemoCredentials(store);
+    store.close();
+    return authToken;
+  };
 
-      const second = await startLocalService({ dataFolder });
-      assert.deepEqual(valuesOf(second), valuesOf(first));
-      assert.equal((await call(second.baseUrl, `/api/v1/me?access_token=${accessToken}`)).status, 200);
-      assert.equal((await call(second.baseUrl, `/api/v1/me?auth_token=${authToken}`)).status, 200);
-      assert.equal((await browser.open('/account')).status, 200);
-      const code = new URL(location).searchParams.get('code') ?? '';
-      const client = { client_id: second.clientId, client_secret: second.clientSecret };
-      assert.equal((await call(second.baseUrl, '/authorize/token', form({ ...client, code }))).status, 200);
-      await second.stop();
-    });
-  }
-
-  it('loses nothing acknowledged when it is killed amid many writes', async () => {
+  it('keeps everything it acknowledged when it is killed', async () => {
     const first = await startLocalService({ dataFolder });
-    const acknowledged: string[] = [];
-    const writers = Array.from({ length: 20 }, async () => {
-      acknowledged.push(await accessTokenOf(first));
-    });
-    await Promise.any(writers);
-    await Promise.all([first.stop('SIGKILL'), Promise.allSettled(writers)]);
+    const accessToken = await accessTokenOf(first);
+    const authToken = await authTokenOf(first);
+    const { browser } = await signIn(first);
+    const location = await approve(first, `${first.baseUrl}/authorize?client_id=${first.clientId}`);
+    await first.stop('SIGKILL');
+
     const second = await startLocalService({ dataFolder });
-    assert.ok(acknowledged.length > 0);
-    for (const token of acknowledged) {
-      assert.equal((await call(second.baseUrl, `/api/v1/me?access_token=${token}`)).status, 200);
-    }
+    assert.deepEqual(JSON.parse(JSON.stringify(second)), JSON.parse(JSON.stringify(first)));
+    assert.equal((await call(second.baseUrl, `/api/v1/me?access_token=${accessToken}`)).status, 200);
+    assert.equal((await call(second.baseUrl, `/api/v1/me?auth_token=${authToken}`)).status, 200);
+    assert.equal((await browser.open('/account')).status, 200);
+    const code = new URL(location).searchParams.get('code') ?? '';
+    const client = { client_id: second.clientId, client_secret: second.clientSecret };
+    assert.equal((await call(second.baseUrl, '/authorize/token', form({ ...client, code }))).status, 200);
     await second.stop();
   });
 
@@ -82,56 +73,93 @@ describe('local service: persistence', () => {
       return Object.fromEntries((await Promise.all(entries)) as [string, string][]);
     };
     const folders = { '.': '700', files: '700', work: '700' };
-    const expected = { ...folders, 'service.db': '600', 'service.db-shm': '600', 'service.db-wal': '600' };
-    const first = await startLocalService({ dataFolder });
-    assert.deepEqual(await modes(), expected);
-    // Killed, it leaves all of its files.
-    await first.stop('SIGKILL');
-    for (const name of Object.keys(expected)) {
+    const files = { 'service.db': '600', 'service.db-shm': '600', 'service.db-wal': '600', 'service.lock': '600' };
+    const first = await open();
+    const lock = lockFolder(dataFolder);
+    assert.deepEqual(await modes(), { ...folders, ...files });
+    for (const name of [...Object.keys(folders), 'service.db', 'service.db-shm', 'service.db-wal']) {
       await chmod(join(dataFolder, name), name in folders ? 0o755 : 0o644);
     }
-    const second = await startLocalService({ dataFolder });
-    assert.deepEqual(await modes(), expected);
-    await second.stop();
+    const second = await open();
+    assert.deepEqual(await modes(), { ...folders, ...files });
+    lock?.release();
+    await Promise.all([first.stop(), second.stop()]);
   });
 
-  it('leaves the permissions of a folder with other files alone', async () => {
-    await mkdir(dataFolder, { recursive: true });
+  it('leaves the permissions of a folder alone in which somebody else has files, too', async () => {
+    await authTokenOfData();
     await writeFile(join(dataFolder, 'notes.txt'), '');
     await chmod(dataFolder, 0o755);
     const before = (await stat(dataFolder)).mode;
-    await (await startLocalService({ dataFolder })).stop();
+    await authTokenOfData();
     assert.equal((await stat(dataFolder)).mode, before);
   });
 
-  it('writes no password and no secret of a session in clear, save those of the demo', async () => {
-    const service = await startLocalService({ dataFolder });
-    const accessToken = await accessTokenOf(service);
-    const { browser, page } = await signIn(service);
-    const { clientSecret } = await registerClient(browser);
-    const cookie = /=([0-9a-f]{40});/.exec(page.headers.getSetCookie()[0] ?? '')?.[1];
-    const location = await approve(service, `${service.baseUrl}/authorize?client_id=${service.clientId}`);
-    // Before the service ends, and after it has tidied up.
-    for (const moment of ['while it runs', 'after its end']) {
-      const entries = await readdir(dataFolder, { recursive: true, withFileTypes: true });
-      const files = await Promise.all(
-        entries
-          .filter((entry) => entry.isFile())
-          .map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')),
-      );
-      const bytes = files.join('');
-      assert.ok(bytes.includes(service.authToken), moment);
-      for (const secret of [accessToken, clientSecret, new URL(location).searchParams.get('code'), cookie]) {
-        assert.ok(secret === undefined || !bytes.includes(secret ?? ''), secret ?? 'no code');
+  const foreign: Readonly<Record<string, string>> = {
+    'a folder work': 'work/thesis/chapter1.txt',
+    'a folder files': 'files/photo.jpg',
+    'a data.json of another program': 'data.json',
+    'other files': 'notes.txt',
+  };
+  for (const [name, path] of Object.entries(foreign)) {
+    it(`refuses a folder that holds ${name} and no data of its own, and leaves it as it is`, async () => {
+      await mkdir(join(dataFolder, path, '..'), { recursive: true });
+      await writeFile(join(dataFolder, path), '{"users": 3}');
+      const before = await readdir(dataFolder, { recursive: true });
+      const { mode } = await stat(dataFolder);
+      await assert.rejects(openStore(dataFolder, report), {
+        name: 'DataError',
+        message: `The folder ${dataFolder} holds other files, and no data of the service. Name an empty folder with --data, or one that is not there yet.`,
+      });
+      assert.deepEqual(await readdir(dataFolder, { recursive: true }), before);
+      assert.equal(await readFile(join(dataFolder, path), 'utf8'), '{"users": 3}');
+      assert.equal((await stat(dataFolder)).mode, mode);
+    });
+  }
+
+  it('takes a folder in which only the engine was installed, or whose first start was broken off', async () => {
+    for (const name of ['engine', 'engine-partial-abc', 'service.lock', 'service.db.corrupt-2026']) {
+      dataFolder = join(folder, `with-${name}`);
+      await mkdir(join(dataFolder, name), { recursive: true });
+      if (name === 'service.lock') {
+        await rm(join(dataFolder, name), { recursive: true });
+        await writeFile(join(dataFolder, name), '');
       }
-      await service.stop();
+      assert.match(await authTokenOfData(), /^[\w-]{20}$/);
+    }
+  });
+
+  it('writes no password and no secret of a session in clear, save those of the demo', async () => {
+    const service = await open();
+    const accessToken = await accessTokenOf(service);
+    const browser = new Browser(service.baseUrl);
+    const { username, password } = service;
+    const page = await (await browser.open('/sign-in')).text();
+    const signedIn = await browser.submit(page, '/sign-in', { username, password });
+    const cookie = /=([^;]{20,});/.exec(signedIn.headers.getSetCookie().join())?.[1];
+    const { clientSecret } = await registerClient(browser);
+    const location = await approve(service, `${service.baseUrl}/authorize?client_id=${service.clientId}`);
+    const bytesOfData = async (): Promise<string> => {
+      const entries = await readdir(dataFolder, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile());
+      return (await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')))).join(
+        '',
+      );
+    };
+    const running = await bytesOfData();
+    await service.stop();
+    // What the service writes when it tidies up.
+    for (const bytes of [running, await bytesOfData()]) {
+      assert.ok(bytes.includes(service.authToken));
+      for (const secret of [accessToken, clientSecret, new URL(location).searchParams.get('code'), cookie]) {
+        assert.ok(secret && !bytes.includes(secret), secret ?? 'none');
+      }
     }
   });
 
   it('writes as little to the disk for a change with 20,000 grants as with none', async () => {
-    const reports: string[] = [];
     const folders = [join(folder, 'none'), join(folder, 'many')] as const;
-    const [none, many] = await Promise.all(folders.map((each) => openStore(each, (line) => reports.push(line))));
+    const [none, many] = await Promise.all(folders.map((each) => openStore(each, report)));
     assert.ok(none !== undefined && many !== undefined);
     many.transaction(() => {
       for (let index = 0; index < 20_000; index += 1) {
@@ -164,66 +192,45 @@ describe('local service: persistence', () => {
   };
   for (const [name, damage] of Object.entries(damages)) {
     it(`notices a database ${name} at the start, sets it aside and says so`, async () => {
-      const first = await startLocalService({ dataFolder });
-      await first.stop();
+      const first = await authTokenOfData();
       const file = join(dataFolder, 'service.db');
       const damaged = damage(await readFile(file));
       await writeFile(file, damaged);
       await writeFile(`${file}-wal`, 'what was in the log');
-      const second = await startLocalService({ dataFolder });
-      assert.notEqual(second.authToken, first.authToken);
-      assert.equal((await call(second.baseUrl, `/api/v1/me?auth_token=${second.authToken}`)).status, 200);
-      await second.stop();
-      assert.match(second.errorOutput(), /service\.db is damaged\. It was kept as .*service\.db\.corrupt-/);
-      const [aside = ''] = /(?<=kept as ).*service\.db\.corrupt-.*Z/.exec(second.errorOutput()) ?? [];
+      assert.notEqual(await authTokenOfData(), first);
+      const [said = '', ...more] = reports;
+      assert.deepEqual(more, []);
+      const [aside = ''] = /(?<=service\.db is damaged\. It was kept as ).*service\.db\.corrupt-.*Z/.exec(said) ?? [];
       assert.deepEqual(await readFile(aside), damaged);
       assert.equal(await readFile(`${aside}-wal`, 'utf8'), 'what was in the log');
     });
   }
 
   it('says so when the database is empty', async () => {
-    const first = await startLocalService({ dataFolder });
-    await first.stop();
+    const first = await authTokenOfData();
     await writeFile(join(dataFolder, 'service.db'), '');
-    const yesterday = new Date(Date.now() - 86_400_000);
-    await utimes(join(dataFolder, 'service.db'), yesterday, yesterday);
-    const second = await startLocalService({ dataFolder });
-    await second.stop();
-    assert.notEqual(second.authToken, first.authToken);
-    assert.match(second.errorOutput(), /service\.db is empty; the service starts with fresh data/);
+    assert.notEqual(await authTokenOfData(), first);
+    assert.match(reports.join(), /service\.db is empty; the service starts with fresh data\.$/);
   });
 
   it('leaves a database of a later version alone', async () => {
-    const first = await startLocalService({ dataFolder });
-    await first.stop();
+    await authTokenOfData();
     const file = join(dataFolder, 'service.db');
     const database = new DatabaseSync(file);
     database.exec('PRAGMA user_version = 99');
     database.close();
     const before = await readFile(file);
-    await assert.rejects(startLocalService({ dataFolder }), /written by a later version/);
+    await assert.rejects(openStore(dataFolder, report), /written by a later version/);
+    assert.throws(() => openServedStore(dataFolder), /written by a later version/);
     assert.deepEqual(await readFile(file), before);
   });
 
   it('says so when there can be no data folder', async () => {
     await writeFile(join(folder, 'file'), '');
     await assert.rejects(
-      startLocalService({ dataFolder: join(folder, 'file', 'below') }),
+      openStore(join(folder, 'file', 'below'), report),
       /The data folder .* cannot be used \((ENOTDIR|ENOENT|EEXIST)\)\. Name another one with --data\./,
     );
-  });
-
-  it('gives the demo client another Callback Url when it is started with one', async () => {
-    const first = await startLocalService({ dataFolder });
-    await first.stop();
-    const second = await startLocalService({ dataFolder, callbackUrl: 'http://127.0.0.1:2/other?a=b' });
-    assert.equal(second.clientId, first.clientId);
-    assert.equal(second.callbackUrl, 'http://127.0.0.1:2/other?a=b');
-    assert.match(
-      await approve(second, `${second.baseUrl}/authorize?client_id=${second.clientId}`),
-      /^http:\/\/127\.0\.0\.1:2\/other\?a=b&code=/,
-    );
-    await second.stop();
   });
 
   it('takes another port when that of the last run is taken', async () => {
@@ -262,27 +269,25 @@ describe('local service: data of version 0.1.0', () => {
   const authToken = 'fUdopV2xULCAQxJHHZZQ';
   const accessToken = '9471b57dce4c7150a6bb18115b30db8fd60e5abc';
   const client = { clientId: 'dcc990590957f63a5b6b', clientSecret: 'ac1d9a3a762511a33e06b73cfff91c5082dcb3ad' };
+  const PORT = 45173;
   let folder: string;
   let text: string;
-  let port: number;
+  let reports: string[];
+  const report = (line: string): number => reports.push(line);
   beforeEach(async () => {
+    reports = [];
     folder = await mkdtemp(join(tmpdir(), 'local-service-'));
-    const fixture = new URL('../../fixtures/dataOfVersion010.json', import.meta.url);
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    ({ port } = server.address() as AddressInfo);
-    server.close();
-    text = (await readFile(fixture, 'utf8')).replace('"port": 45173', `"port": ${port}`);
+    text = await readFile(new URL('../../fixtures/dataOfVersion010.json', import.meta.url), 'utf8');
   });
   afterEach(() => rm(folder, { recursive: true }));
 
   it('is taken over at the first start, and kept aside', async () => {
     await writeFile(join(folder, 'data.json'), text);
-    const service = await startLocalService({ dataFolder: folder });
-    assert.equal(service.errorOutput(), '');
-    assert.equal(service.baseUrl, `http://127.0.0.1:${port}`);
+    const store = await openStore(folder, report);
+    assert.deepEqual(reports, []);
+    assert.equal(store.lastPort('http'), PORT);
+    const service = await startInProcess({ store, dataFolder: folder });
     assert.equal(service.authToken, authToken);
-    assert.equal(service.callbackUrl, 'http://127.0.0.1:1/callback');
     assert.equal((await call(service.baseUrl, `/api/v1/me?access_token=${accessToken}`)).status, 200);
     assert.equal(await authTokenOf(service), 'Hwow3fQ9l5L_aHG6RkTj');
     const other = await accessTokenOf({ ...service, ...client });
@@ -292,35 +297,33 @@ describe('local service: data of version 0.1.0', () => {
     assert.equal(await readFile(join(folder, 'data.json.0.1.0'), 'utf8'), text);
   });
 
-  it('is taken over once, also when two processes start at the same time', async () => {
-    await writeFile(join(folder, 'data.json'), text);
-    const services = await Promise.all([1, 2].map(() => startLocalService({ dataFolder: folder })));
-    for (const service of services) {
-      assert.equal(service.authToken, authToken);
-      assert.equal(service.baseUrl, `http://127.0.0.1:${port}`);
-      assert.equal(service.errorOutput(), '');
-    }
-    await Promise.all(services.map((service) => service.stop()));
-  });
-
   for (const [name, damage] of Object.entries({
-    truncated: (json: string) => json.slice(0, 200),
-    empty: () => '',
-    'another kind of JSON': () => '[]',
-    'without its users': (json: string) => json.replace('"users"', '"persons"'),
-    'with a broken app': (json: string) => json.replace('"title": "Tide Table"', '"title": null'),
-    'with a token of nobody': (json: string) =>
-      json.replace('"userId": 1,\n      "name"', '"userId": 5,\n      "name"'),
+    'a broken app': (json: string) => json.replace('"title": "Tide Table"', '"title": null'),
+    'a token of nobody': (json: string) => json.replace('"userId": 1,\n      "name"', '"userId": 5,\n      "name"'),
   })) {
-    it(`is set aside when it is damaged: ${name}`, async () => {
-      const file = join(folder, 'data.json');
-      await writeFile(file, damage(text));
-      const service = await startLocalService({ dataFolder: folder });
-      await service.stop();
-      assert.notEqual(service.authToken, authToken);
-      assert.match(service.errorOutput(), /data\.json is damaged\. It was kept as .*data\.json\.corrupt-/);
+    it(`is set aside when it has ${name}`, async () => {
+      await writeFile(join(folder, 'data.json'), damage(text));
+      const store = await openStore(folder, report);
+      ensureDemoCredentials(store, undefined);
+      assert.notEqual(getDemoCredentials(store).authToken, authToken);
+      store.close();
+      assert.match(reports.join(), /data\.json is damaged\. It was kept as .*data\.json\.corrupt-/);
       const [aside = ''] = (await readdir(folder)).filter((each) => each.startsWith('data.json.corrupt-'));
       assert.equal(await readFile(join(folder, aside), 'utf8'), damage(text));
+    });
+  }
+
+  for (const [name, damage] of Object.entries({
+    'is truncated': (json: string) => json.slice(0, 200),
+    'is empty': () => '',
+    'is another kind of JSON': () => '[]',
+    'has no users': (json: string) => json.replace('"users"', '"persons"'),
+  })) {
+    it(`is not taken for it when a file ${name}, which is left alone`, async () => {
+      await writeFile(join(folder, 'data.json'), damage(text));
+      await assert.rejects(openStore(folder, report), /holds other files, and no data of the service\./);
+      assert.deepEqual(await readdir(folder), ['data.json']);
+      assert.equal(await readFile(join(folder, 'data.json'), 'utf8'), damage(text));
     });
   }
 
@@ -328,7 +331,7 @@ describe('local service: data of version 0.1.0', () => {
     const file = join(folder, 'mine.json');
     await writeFile(file, text);
     await assert.rejects(
-      startLocalService({ dataFolder: file }),
+      openStore(file, report),
       /mine\.json is a file, but the data is kept in a folder\..*version 0\.1\.0, move the file there as data\.json\./,
     );
     assert.equal(await readFile(file, 'utf8'), text);

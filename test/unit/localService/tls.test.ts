@@ -149,7 +149,7 @@ describe('local service: TLS', () => {
     const other = createServer({ ...certificate }, ({ url = '', headers }, response) => {
       const challenge = new URL(url, 'https://127.0.0.1').searchParams.get('challenge') ?? '';
       const proof = instanceProof(store, `${scheme}://${headers.host ?? ''}`, challenge);
-      response.end(JSON.stringify({ proof, pid: 1, builder: 'demo' }));
+      response.end(JSON.stringify({ proof, builder: 'demo' }));
     });
     other.listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -217,6 +217,10 @@ describe('local service: TLS, as a program', () => {
     assert.match(first.baseUrl, /^https:\/\/127\.0\.0\.1:\d+$/);
     assert.equal(await status(first), 200);
     assert.ok(!first.certificate?.includes('PRIVATE'));
+    const second = await start('--https');
+    assert.equal(second.baseUrl, first.baseUrl);
+    assert.equal(second.certificate, first.certificate);
+    assert.equal(await second.ended, 0);
     const withoutHandshake = connect(Number(new URL(first.baseUrl).port), '127.0.0.1');
     await once(withoutHandshake, 'connect');
     const closed = once(withoutHandshake.resume(), 'close');

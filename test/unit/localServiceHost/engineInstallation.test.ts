@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
 import { EngineInstallationError, installEngine } from '../../../src/localServiceHost/engineInstallation.ts';
+import { LocalServiceProcess } from '../../../src/localServiceHost/localServiceProcess.ts';
+import { startLocalService } from '../../support/localService.ts';
 import { type NpmBehaviour, writeNpmStub } from '../../support/npmStub.ts';
 import { repositoryRoot } from '../../support/repository.ts';
+import { call, member } from '../../support/serviceRequests.ts';
 
 const program = path.join(repositoryRoot, 'src', 'localService', 'main.ts');
 
@@ -55,6 +58,24 @@ describe('local service host: the build engine', () => {
     assert.match(lines.at(-1) ?? '', /^Installed in \d+ s\./);
     assert.deepEqual(await readdir(data), ['engine']);
     assert.match((await install('fails')).join('\n'), /^Cordova 13\.0\.0 is installed already/);
+  });
+
+  it('is used at once by the process that serves, whichever window has installed it', async () => {
+    const service = await startLocalService({ dataFolder: data });
+    try {
+      const support = async (): Promise<unknown> =>
+        member(
+          (await call(service.baseUrl, `/api/v1/current_support?auth_token=${service.authToken}`)).json,
+          'builder',
+        );
+      assert.deepEqual([service.builder.name, await support()], ['demo', 'demo']);
+      await install('installs');
+      assert.equal(await support(), 'cordova');
+      const other = await LocalServiceProcess.start(program, data, undefined, assert.fail);
+      assert.deepEqual([other.isOwn, other.builder], [false, 'cordova']);
+    } finally {
+      await service.stop();
+    }
   });
 
   it('is not there at all after a failure, which says what to do', async () => {

@@ -24,6 +24,7 @@ const REST = /(?:[^,<"]|"(?:[^"\\]|\\.)*(?:"|\\?$))*/sy;
  */
 export function parseLinkHeader(header: string): { readonly links: readonly HeaderLink[]; readonly broken: boolean } {
   const links: HeaderLink[] = [];
+  const lastEnd = header.lastIndexOf('>');
   let broken = false;
   let at = 0;
   while (at < header.length && links.length < MAX_LINKS) {
@@ -32,7 +33,7 @@ export function parseLinkHeader(header: string): { readonly links: readonly Head
       at += 1;
       continue;
     }
-    const end = character === '<' ? header.indexOf('>', at) : -1;
+    const end = character === '<' && at < lastEnd ? header.indexOf('>', at) : -1;
     if (end < 0) {
       broken = true;
       at = matchEnd(REST, header, character === '<' ? at + 1 : at) ?? at;

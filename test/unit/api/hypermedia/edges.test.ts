@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { member } from '../../../../src/api/hypermedia/json.ts';
 import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
-import { ORIGIN, URL_OF_ME, address, fieldTexts, links, outline, read, reasons } from './read.ts';
+import { assertLinear } from '../../../support/processorTime.ts';
+import { ORIGIN, URL_OF_ME, address, assertReasons, fieldTexts, links, outline, read, reasons } from './read.ts';
 
 /** What a document says → its links, and what the reasons for skipping mention. */
 const ODD_LINKS: readonly (readonly [
@@ -13,11 +14,7 @@ const ODD_LINKS: readonly (readonly [
   skipped: readonly RegExp[],
 ])[] = [
   ['a null link, which is none', { _links: { next: null } }, [], []],
-  ['an empty link object', { _links: { next: {} } }, [], [/^\/_links\/next\/href: .*no address/]],
-  ['href null, which is no link', { _links: { next: { href: null } } }, [], []],
-  ['href a number', { _links: { next: { href: 7 } } }, [], [/not text/]],
   ['href an array', { _links: { next: { href: ['/x'] } } }, [], [/not text/]],
-  ['a number for a link', { _links: { next: 7 } }, [], [/Not a link/]],
   ['a string instead of an object', { _links: { next: '/x' } }, ['next → /x'], []],
   [
     'a mixed array',
@@ -29,13 +26,10 @@ const ODD_LINKS: readonly (readonly [
   ['arrays nested without end', { _links: { a: [[[['/x']]]] } }, [], [/Not a link/]],
   ['_links null', { _links: null }, [], []],
   ['_links an array', { _links: [{ href: '/x' }] }, [], [/_links is not an object/]],
-  ['_embedded null', { _embedded: null }, [], []],
   ['_embedded a number', { _embedded: 7 }, [], [/_embedded is not an object/]],
-  ['a null embedded resource', { _embedded: { a: null, b: 3 } }, [], [/^\/_embedded\/b: Not a resource/]],
   ['a repeated relation', { _links: { a: [{ href: '/x' }, { href: '/y' }] } }, ['a → /x', 'a → /y'], []],
   ['the same link twice', { _links: { a: [{ href: '/x' }, { href: '/x' }, { href: `${ORIGIN}/x` }] } }, ['a → /x'], []],
   ['one target under several relations', { _links: { a: '/x', b: '/x' } }, ['a → /x', 'b → /x'], []],
-  ['one target in two conventions', { _links: { next: '/x?p=2' }, next: '/x?p=2' }, ['next → /x?p=2'], []],
   [
     'relations named like members of every object',
     JSON.parse('{"_links":{"__proto__":{"href":"/p"},"constructor":{"href":"/c"},"toString":"/t"}}'),
@@ -44,14 +38,6 @@ const ODD_LINKS: readonly (readonly [
   ],
   ['a link that is an object', { link: { href: '/x', rel: 'about' } }, ['about → /x'], []],
   ['a link that is no address', { link: 'see the manual' }, [], []],
-  [
-    'a link with a bad protocol',
-    { links: { a: { href: 'javascript:alert(1)' } } },
-    [],
-    [/^\/links\/a\/href: .*javascript:/],
-  ],
-  ['a bad protocol under a plain name', { link: 'javascript:alert(1)' }, [], []],
-  ['HEAD and POST targets', { links: [{ rel: 'start', href: '/x', method: 'post' }] }, ['start → /x'], []],
 ];
 
 describe('hypermedia: odd links', () => {
@@ -59,11 +45,7 @@ describe('hypermedia: odd links', () => {
     it(what, () => {
       const resource = read(value);
       assert.deepEqual(links(resource), expected);
-      const found = reasons(resource);
-      assert.equal(found.length, skipped.length, found.join('\n'));
-      for (const [index, pattern] of skipped.entries()) {
-        assert.match(found[index] ?? '', pattern);
-      }
+      assertReasons(resource, skipped);
     });
   }
 
@@ -227,25 +209,13 @@ describe('hypermedia: size and depth', () => {
     assert.equal(reasons(read(JSON.parse('['.repeat(1_000_000) + ']'.repeat(1_000_000)))).length, 1);
   });
 
-  it('reads 5,000 links, and ten times as many in about ten times the time', () => {
-    const time = (count: number): number => {
-      const value: unknown = JSON.parse(
-        JSON.stringify({
-          apps: Array.from({ length: count }, (_, id) => ({ id, title: `App ${id}`, link: `/api/v1/apps/${id}` })),
-        }),
-      );
-      const start = performance.now();
-      const resource = read(value);
-      const found = resource.embedded.filter((item) => item.resource.self !== undefined).length;
-      const spent = performance.now() - start;
-      assert.equal(found, count);
+  it('reads 20,000 links in time that grows with their number', () => {
+    const apps = Array.from({ length: 20_000 }, (_, id) => ({ id, title: `App ${id}`, link: `/api/v1/apps/${id}` }));
+    assertLinear('links', apps.length, (count) => {
+      const resource = read({ apps: apps.slice(0, count) });
+      assert.equal(resource.embedded.filter((item) => item.resource.self !== undefined).length, count);
       assert.equal(address(resource.embedded.at(-1)?.resource.self?.target), `/api/v1/apps/${count - 1}`);
-      return spent;
-    };
-    time(5000);
-    const small = Math.max(time(5000), time(5000), 1);
-    const large = Math.min(time(50_000), time(50_000));
-    assert.ok(large < small * 60, `5,000: ${small} ms, 50,000: ${large} ms`);
+    });
   });
 
   it('keeps a cycle as links: A → B → A is two resources', () => {

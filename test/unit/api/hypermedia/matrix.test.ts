@@ -1,7 +1,10 @@
+/**
+ * What documents that are odd, or that no media type declares, are read as. The plain cases of each convention are those of the corpus.
+ */
 import assert from 'node:assert/strict';
 
 import type { Convention, Form, Link, Resource } from '../../../../src/api/hypermedia/resource.ts';
-import { fieldTexts, formText, linkText, outline, read, reasons } from './read.ts';
+import { assertReasons, fieldTexts, formText, linkText, outline, read } from './read.ts';
 
 type Aspect = 'links' | 'embedded' | 'paging' | 'templates' | 'forms';
 
@@ -30,22 +33,6 @@ const CASES: readonly Case[] = [
   {
     convention: 'hal',
     aspect: 'links',
-    what: 'self and others',
-    mediaType: HAL,
-    value: { _links: { self: { href: '/o/1' }, item: [{ href: '/i/1' }, { href: '/i/2' }] }, total: 3 },
-    expected: ['self → /o/1', 'item → /i/1', 'item → /i/2'],
-    fields: ['total=3'],
-  },
-  {
-    convention: 'hal',
-    aspect: 'links',
-    what: 'without the media type',
-    value: { _links: { self: { href: '/o/1' } } },
-    expected: ['self → /o/1'],
-  },
-  {
-    convention: 'hal',
-    aspect: 'links',
     what: 'CURIEs',
     mediaType: HAL,
     value: {
@@ -59,14 +46,6 @@ const CASES: readonly Case[] = [
   {
     convention: 'hal',
     aspect: 'embedded',
-    what: 'objects and arrays',
-    mediaType: HAL,
-    value: { _embedded: { orders: [{ _links: { self: '/o/1' }, id: 1 }, { id: 2 }], owner: { name: 'Ada' } } },
-    expected: ['', '  orders "1" @/o/1', '  orders "2"', '  owner "Ada"'],
-  },
-  {
-    convention: 'hal',
-    aspect: 'embedded',
     what: 'null is a field, the rest stays, scalars are skipped',
     mediaType: HAL,
     value: { _embedded: { a: null, b: [{ id: 1 }, null], c: {}, d: 7 } },
@@ -76,66 +55,11 @@ const CASES: readonly Case[] = [
   },
   {
     convention: 'hal',
-    aspect: 'paging',
-    what: 'next and prev; null is no page and nothing to report',
-    mediaType: HAL,
-    value: { _links: { prev: { href: '?page=1' }, next: null } },
-    expected: ['prev → /api/v1/me?page=1'],
-  },
-  {
-    convention: 'hal',
-    aspect: 'templates',
-    what: 'with the flag',
-    mediaType: HAL,
-    value: { _links: { find: { href: '/o{?id,name*}', templated: true } } },
-    expected: ['find → template /o{?id,name*} (id, name)'],
-  },
-  {
-    convention: 'hal',
-    aspect: 'templates',
-    what: 'without the flag',
-    mediaType: HAL,
-    value: { _links: { find: { href: '/o{/id}' } } },
-    expected: ['find → template /o{/id} (id)'],
-  },
-  {
-    convention: 'hal',
     aspect: 'templates',
     what: 'the flag without a variable',
     mediaType: HAL,
     value: { _links: { find: { href: '/o', templated: true } } },
     expected: ['find → /o'],
-  },
-  {
-    convention: 'hal',
-    aspect: 'templates',
-    what: 'unbalanced',
-    mediaType: HAL,
-    value: { _links: { find: { href: '/o{', templated: true } } },
-    expected: [],
-    skipped: [/template/],
-  },
-  {
-    convention: 'hal',
-    aspect: 'forms',
-    what: 'HAL-FORMS',
-    mediaType: 'application/prs.hal-forms+json',
-    value: {
-      _links: { self: { href: '/o/1' } },
-      _templates: {
-        default: {
-          title: 'Change',
-          method: 'put',
-          contentType: 'application/json',
-          properties: [
-            { name: 'title', prompt: 'Title', required: true, value: 'x' },
-            { name: 'n', value: 3 },
-          ],
-        },
-        other: { target: '/o/2' },
-      },
-    },
-    expected: ['default: PUT /o/1 application/json [title, n]', 'other: GET /o/2 application/json []'],
   },
   {
     convention: 'hal',
@@ -155,14 +79,6 @@ const CASES: readonly Case[] = [
     skipped: [/not an object/, /method/, /javascript:/, /no name/, /no name/, /not an array/],
   },
   // JSON:API
-  {
-    convention: 'json-api',
-    aspect: 'links',
-    what: 'strings, objects and null',
-    mediaType: JSON_API,
-    value: { links: { self: '/articles', related: { href: '/r', title: 'R' }, describedby: null }, data: [] },
-    expected: ['self → /articles', 'related → /r'],
-  },
   {
     convention: 'json-api',
     aspect: 'links',
@@ -203,29 +119,6 @@ const CASES: readonly Case[] = [
   {
     convention: 'json-api',
     aspect: 'embedded',
-    what: 'data, included and relationship data',
-    mediaType: JSON_API,
-    value: {
-      data: [
-        {
-          type: 'articles',
-          id: '1',
-          attributes: { title: 'T' },
-          links: { self: '/articles/1' },
-          relationships: {
-            author: { data: { type: 'people', id: '9' } },
-            tags: { data: [{ type: 'tags', id: '2' }] },
-            none: { data: null },
-          },
-        },
-      ],
-      included: [{ type: 'people', id: '9', attributes: { name: 'Ada' } }],
-    },
-    expected: ['', '  data "T" @/articles/1', '    author "Ada"', '    tags "2"', '  included "Ada"'],
-  },
-  {
-    convention: 'json-api',
-    aspect: 'embedded',
     what: 'without the media type, by its structure',
     value: { data: [{ type: 'a', id: '1', attributes: { title: 'T' } }] },
     expected: ['', '  data "T"'],
@@ -240,14 +133,6 @@ const CASES: readonly Case[] = [
       data: [],
     },
     expected: ['first → /a?page[number]=1', 'next → /a?page[number]=3', 'last → /a?page[number]=9'],
-  },
-  {
-    convention: 'json-api',
-    aspect: 'templates',
-    what: 'braces',
-    mediaType: JSON_API,
-    value: { links: { find: '/a{?filter}' } },
-    expected: ['find → template /a{?filter} (filter)'],
   },
   // Siren
   {
@@ -303,44 +188,6 @@ const CASES: readonly Case[] = [
   },
   {
     convention: 'siren',
-    aspect: 'paging',
-    what: 'next and previous',
-    value: {
-      links: [
-        { rel: ['previous'], href: '?p=1' },
-        { rel: ['next'], href: '?p=3' },
-      ],
-    },
-    expected: ['previous → /api/v1/me?p=1', 'next → /api/v1/me?p=3'],
-  },
-  {
-    convention: 'siren',
-    aspect: 'templates',
-    what: 'braces',
-    value: { links: [{ rel: ['find'], href: '/o{?id}' }] },
-    expected: ['find → template /o{?id} (id)'],
-  },
-  {
-    convention: 'siren',
-    aspect: 'forms',
-    what: 'actions',
-    value: {
-      actions: [
-        {
-          name: 'add',
-          title: 'Add',
-          method: 'POST',
-          href: '/o/1/items',
-          type: 'application/json',
-          fields: [{ name: 'n', type: 'number', value: 1, title: 'Count' }],
-        },
-        { name: 'find', href: '/o' },
-      ],
-    },
-    expected: ['add: POST /o/1/items application/json [n]', 'find: GET /o application/x-www-form-urlencoded []'],
-  },
-  {
-    convention: 'siren',
     aspect: 'forms',
     what: 'odd actions',
     mediaType: SIREN,
@@ -393,39 +240,6 @@ const CASES: readonly Case[] = [
     value: { collection: { error: { title: 'Bad', code: 'X' } } },
     expected: ['', '  error "Bad"'],
   },
-  {
-    convention: 'collection-json',
-    aspect: 'paging',
-    what: 'links',
-    mediaType: COLLECTION,
-    value: { collection: { links: [{ rel: 'next', href: '?p=2' }] } },
-    expected: ['next → /api/v1/me?p=2'],
-  },
-  {
-    convention: 'collection-json',
-    aspect: 'templates',
-    what: 'braces',
-    mediaType: COLLECTION,
-    value: { collection: { links: [{ rel: 'find', href: '/f{?q}' }] } },
-    expected: ['find → template /f{?q} (q)'],
-  },
-  {
-    convention: 'collection-json',
-    aspect: 'forms',
-    what: 'queries and the template',
-    mediaType: COLLECTION,
-    value: {
-      collection: {
-        href: '/f',
-        queries: [{ rel: 'search', href: '/f/search', prompt: 'Search', data: [{ name: 'q', value: '' }] }],
-        template: { data: [{ name: 'email', prompt: 'E' }] },
-      },
-    },
-    expected: [
-      'search: GET /f/search application/x-www-form-urlencoded [q]',
-      `template: POST /f ${COLLECTION} [email]`,
-    ],
-  },
   // Hydra, JSON-LD
   {
     convention: 'hydra',
@@ -441,21 +255,6 @@ const CASES: readonly Case[] = [
     },
     expected: ['self → /x/1', 'http://www.w3.org/ns/json-ld#context → /contexts/x'],
     fields: ['@type=X'],
-  },
-  {
-    convention: 'hydra',
-    aspect: 'links',
-    what: 'without the media type',
-    value: { '@id': '/x/1' },
-    expected: ['self → /x/1'],
-  },
-  {
-    convention: 'hydra',
-    aspect: 'links',
-    what: 'an identifier that is no address',
-    value: { '@id': 'urn:x:1' },
-    expected: [],
-    fields: ['@id=urn:x:1'],
   },
   {
     convention: 'hydra',
@@ -493,13 +292,6 @@ const CASES: readonly Case[] = [
   },
   {
     convention: 'hydra',
-    aspect: 'templates',
-    what: 'an IRI template',
-    value: { 'hydra:search': { '@type': 'hydra:IriTemplate', 'hydra:template': '/x{?name}', 'hydra:mapping': [] } },
-    expected: ['search → template /x{?name} (name)'],
-  },
-  {
-    convention: 'hydra',
     aspect: 'forms',
     what: 'operations',
     value: {
@@ -512,23 +304,17 @@ const CASES: readonly Case[] = [
   {
     convention: 'odata',
     aspect: 'links',
-    what: 'relative to the context',
+    what: 'an edit link beside the address',
     value: {
       '@odata.context': '/odata/$metadata#Customers/$entity',
       '@odata.id': "Customers('A')",
       '@odata.editLink': "Customers('A')/edit",
-      'Orders@odata.navigationLink': "Customers('A')/Orders",
-      'Photo@odata.mediaReadLink': 'Photos(1)/$value',
-      Name: 'x',
     },
     expected: [
       "self → /odata/Customers('A')",
       'context → /odata/$metadata#Customers/$entity',
       "edit → /odata/Customers('A')/edit",
-      "Orders → /odata/Customers('A')/Orders",
-      'Photo → /odata/Photos(1)/$value',
     ],
-    fields: ['Name=x'],
   },
   {
     convention: 'odata',
@@ -565,47 +351,7 @@ const CASES: readonly Case[] = [
     value: { '@odata.nextLink': '/odata/C?$skiptoken=x', '@odata.deltaLink': '/odata/C?$deltatoken=y', value: [] },
     expected: ['next → /odata/C?$skiptoken=x', 'delta → /odata/C?$deltatoken=y'],
   },
-  {
-    convention: 'odata',
-    aspect: 'templates',
-    what: 'braces',
-    value: { '@odata.nextLink': '/odata/C{?q}' },
-    expected: ['next → template /odata/C{?q} (q)'],
-  },
-  {
-    convention: 'odata',
-    aspect: 'forms',
-    what: 'actions',
-    value: {
-      '@odata.context': '/odata/$metadata',
-      '#Ns.Approve': { title: 'Approve', target: '/odata/C(1)/Ns.Approve' },
-      '#note': 'x',
-    },
-    expected: ['Approve: POST /odata/C(1)/Ns.Approve application/json []'],
-  },
   // plain
-  {
-    convention: 'plain',
-    aspect: 'links',
-    what: 'url, *_url and *Url',
-    value: {
-      url: '/repos/1',
-      html_url: 'https://web.example/1',
-      mirror_url: null,
-      avatarUrl: '/a.png',
-      uri: 'urn:x:y',
-      homepage_url: 'coming soon',
-    },
-    expected: ['self → /repos/1', 'html → external https://web.example/1', 'avatar → /a.png'],
-    fields: ['mirror_url=null', 'uri=urn:x:y', 'homepage_url=coming soon'],
-  },
-  {
-    convention: 'plain',
-    aspect: 'links',
-    what: 'the address of something elsewhere is not the resource’s own',
-    value: { url: 'https://web.example/1', href: '/x' },
-    expected: ['self → /x', 'url → external https://web.example/1'],
-  },
   {
     convention: 'plain',
     aspect: 'links',
@@ -613,13 +359,6 @@ const CASES: readonly Case[] = [
     value: { links: [{ rel: 'self', href: '/x' }, { rel: 'a', href: '/a' }, 7, { rel: 'b' }] },
     expected: ['self → /x', 'a → /a'],
     skipped: [/Not a link/, /no address/],
-  },
-  {
-    convention: 'plain',
-    aspect: 'links',
-    what: 'a map',
-    value: { links: { self: '/x', a: { href: '/a' }, b: null } },
-    expected: ['self → /x', 'a → /a'],
   },
   { convention: 'plain', aspect: 'links', what: 'links that are none', value: { links: [{ id: 1 }] }, expected: [] },
   {
@@ -636,53 +375,14 @@ const CASES: readonly Case[] = [
     value: { a: { all: [] }, b: { all: 'x' } },
     expected: ['', '  a', '  b'],
   },
-  {
-    convention: 'plain',
-    aspect: 'paging',
-    what: 'next and previous',
-    value: { count: 3, next: 'https://build.example/x?page=3', previous: null },
-    expected: ['next → /x?page=3'],
-    fields: ['count=3', 'previous=null'],
-  },
-  {
-    convention: 'plain',
-    aspect: 'paging',
-    what: 'words are no pages',
-    value: { next: 'tomorrow', last: 'Lovelace' },
-    expected: [],
-    fields: ['next=tomorrow', 'last=Lovelace'],
-  },
-  {
-    convention: 'plain',
-    aspect: 'templates',
-    what: '*_url without a flag',
-    value: { commits_url: '/repos/1/commits{/sha}' },
-    expected: ['commits → template /repos/1/commits{/sha} (sha)'],
-  },
   // inferred
   {
     convention: 'inferred',
     aspect: 'links',
-    what: 'paths of the API and URLs elsewhere',
-    value: {
-      a: '/api/v1/x',
-      b: 'https://build.example/api/v1/y',
-      c: 'https://web.example/',
-      d: '/etc/passwd',
-      e: 'https://build.example/z',
-      f: '/api/v1/x y',
-      g: 'https://',
-    },
-    expected: ['a → /api/v1/x', 'b → /api/v1/y', 'c → external https://web.example/'],
-    fields: ['d=/etc/passwd', 'e=https://build.example/z', 'f=/api/v1/x y', 'g=https://'],
-  },
-  {
-    convention: 'inferred',
-    aspect: 'links',
     what: 'in arrays',
-    value: ['/api/v1/x', 'no'],
+    value: ['/api/v1/x', 'no', '/api/v1/x y', 'https://'],
     expected: ['item → /api/v1/x'],
-    fields: ['1=no'],
+    fields: ['1=no', '2=/api/v1/x y', '3=https://'],
   },
 ];
 
@@ -722,11 +422,7 @@ for (const cell of CELLS) {
         if (fields !== undefined) {
           assert.deepEqual(fieldTexts(resource), fields);
         }
-        const found = reasons(resource);
-        assert.equal(found.length, skipped.length, found.join('\n'));
-        for (const [index, pattern] of skipped.entries()) {
-          assert.match(found[index] ?? '', pattern);
-        }
+        assertReasons(resource, skipped);
       });
     }
   });

@@ -125,12 +125,4 @@ describe('hypermedia: the service’s own resources', () => {
     assert.deepEqual(links(resource), ['a → /pgb/api/v1/x', 'b → /api/v1/x', 'd → /pgb/api/v1/y']);
     assert.deepEqual(fieldTexts(resource), ['c=/pgb/other', `e=${ORIGIN}/elsewhere`]);
   });
-
-  it('takes the title from title, name, username before id, from text and numbers only', () => {
-    assert.equal(read({ id: 1, name: 'n', title: 't', username: 'u' }).title, 't');
-    assert.equal(read({ id: 1, username: 'u', name: 'n', title: null }).title, 'n');
-    assert.equal(read({ id: 1, username: 'u', name: { first: 'x' }, title: '' }).title, 'u');
-    assert.equal(read({ id: 0, title: ['x'] }).title, '0');
-    assert.equal(read({ label: 'x', title: true }).title, 'x');
-  });
 });

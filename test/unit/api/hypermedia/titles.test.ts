@@ -51,7 +51,8 @@ describe('the title of a resource', () => {
     assert.equal(titleOf({ DisplayName: 'Ada' }), 'Ada');
   });
 
-  it('is text that can be read: no object, no empty text', () => {
+  it('is text or a number that can be read: no object, no list, no empty text', () => {
+    assert.equal(titleOf({ title: ['x'], name: true, username: null, id: 0 }), '0');
     assert.equal(titleOf({ name: { family: 'Park' }, title: ' ', slug: 'a' }), 'a');
     assert.equal(titleOf({ constructor: 'x', toString: 'y' }), undefined);
   });

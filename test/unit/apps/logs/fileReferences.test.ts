@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fileProblem, fileReferences, pathsInFolder } from '../../../../src/apps/logs/fileReferences.ts';
-import { assertLinearTime } from '../../../support/processorTime.ts';
+import { assertLinear } from '../../../support/processorTime.ts';
 
 const found = (text: string) =>
   fileReferences(text).map(({ path, line, column, start, end }) => [text.slice(start, end), path, line, column]);
@@ -111,10 +111,10 @@ describe('files in a log', () => {
   };
   for (const [name, textOf] of Object.entries(hostile)) {
     it(`take time that grows with the line, and no faster: ${name}`, () => {
-      assertLinearTime((size) => {
+      assertLinear(name, 2_000, (size) => {
         const text = textOf(size);
-        return () => fileProblem(text, fileReferences(text));
-      }, 500);
+        return fileProblem(text, fileReferences(text));
+      });
     });
   }
 });

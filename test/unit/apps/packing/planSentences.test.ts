@@ -9,30 +9,14 @@ import {
   suspicionOf,
   warningsOf,
 } from '../../../../src/apps/packing/planSentences.ts';
+import { planOf as planIn } from '../../../support/folderChecks.ts';
 import { fileUri } from '../../../support/packing.ts';
 
 const uri = fileUri(import.meta.dirname);
 const ignored: LeftOutReason = { kind: 'ignored', file: '.gitignore', rule: 'dist/' };
 
-function planOf(sizes: Readonly<Record<string, number>>, more: Partial<PackagePlan> = {}): PackagePlan {
-  const files = Object.entries(sizes).map(([path, sizeBytes]) => ({
-    path,
-    uri,
-    sizeBytes,
-    mode: undefined,
-    modified: 0,
-  }));
-  const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return {
-    project: { uri, path: '', name: undefined },
-    files,
-    totalBytes,
-    leftOut: [],
-    suspects: [],
-    warnings: [],
-    ...more,
-  };
-}
+const planOf = (sizes: Readonly<Record<string, number>>, more?: Partial<PackagePlan>) =>
+  planIn({ uri, path: '', name: undefined }, sizes, more);
 
 function texts(sentences: readonly Sentence[]): readonly string[] {
   return sentences.map(plainText);

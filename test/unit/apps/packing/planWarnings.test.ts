@@ -7,13 +7,11 @@ import {
   type PlanWarning,
 } from '../../../../src/apps/packing/packageContents.ts';
 import { warningsAbout } from '../../../../src/apps/packing/planWarnings.ts';
+import { plannedFile } from '../../../support/folderChecks.ts';
 import { fileUri } from '../../../support/packing.ts';
 
-const uri = fileUri(import.meta.dirname);
-
-function file(path: string, sizeBytes = 1): PlannedFile {
-  return { path, uri, sizeBytes, mode: undefined, modified: 0 };
-}
+const project = { uri: fileUri(import.meta.dirname), path: '', name: undefined };
+const file = (path: string, sizeBytes = 1) => plannedFile(project, path, sizeBytes);
 
 function warningsOf(...paths: readonly string[]): readonly PlanWarning[] {
   return warningsAbout(['config.xml', 'www/index.html', ...paths].map((path) => file(path)));

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
+import type { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import type { BuilderSupport } from '../../../../src/apps/model/builderSupport.ts';
 import { diskContents } from '../../../../src/apps/packing/diskContents.ts';
 import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
@@ -19,7 +19,9 @@ import { testJob } from '../../../support/buildJob.ts';
 import { FAILING_FOLDERS, type FailingFolder } from '../../../support/failingFolders.ts';
 import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
 import { addFiles, folderOf, plan } from '../../../support/packing.ts';
-import { cleanUp, clientOf } from '../../../support/servers.ts';
+import { cleanUp } from '../../../support/servers.ts';
+import { appCallsAt } from '../../../support/testData.ts';
+import { waitUntil } from '../../../support/waitUntil.ts';
 
 const PLUGINS = new Map([['plugin-a', '1.0.0']]);
 
@@ -38,8 +40,7 @@ describe('what a check says before the upload, and what the builders fail with',
   before(async () => {
     temporary = await mkdtemp(path.join(tmpdir(), 'failing-'));
     service = await startInProcess();
-    const { baseUrl: url, authToken } = service;
-    calls = new AppCalls(clientOf({ url }, { credentials: { type: 'authToken', authToken } }));
+    calls = appCallsAt(service.baseUrl, service.authToken);
   });
 
   after(async () => {
@@ -66,12 +67,12 @@ describe('what a check says before the upload, and what the builders fail with',
     const packed = await writePackage(await plan(folder), diskContents);
     try {
       const app = await calls.createFromFile(packed.file, { title: 'Checked' });
-      let status = await calls.status(app);
-      while (!status.completed) {
-        status = await calls.status(app);
-      }
+      const ended = await waitUntil(async () => {
+        const status = await calls.status(app);
+        return status.completed && status;
+      });
       await calls.delete(app);
-      return status.builds.find(({ platform }) => platform === 'android')?.error;
+      return ended.builds.find(({ platform }) => platform === 'android')?.error;
     } finally {
       await packed.dispose();
     }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 
-import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
+import type { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import type { App } from '../../../../src/apps/model/app.ts';
 import { askService, serviceFindings, type ServiceQuestion } from '../../../../src/apps/preflight/serviceCheck.ts';
 import { stoppingFindings } from '../../../../src/apps/preflight/stoppingFindings.ts';
-import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
+import { builderOf } from '../../../support/builds.ts';
+import { startInProcess } from '../../../support/inProcessService.ts';
 import { oddAnswers, OriginalService } from '../../../support/originalService.ts';
-import { cleanUp, clientOf } from '../../../support/servers.ts';
+import { addCleanup, cleanUp } from '../../../support/servers.ts';
+import { appCallsAt } from '../../../support/testData.ts';
 
 /** What config.xml says of an app. */
 const facts = (id: string) => ({ id, idPlace: undefined, iosId: undefined, plugins: [] });
@@ -17,7 +19,7 @@ describe('what a service says before an upload', () => {
 
   beforeEach(async () => {
     original = await OriginalService.start();
-    calls = callsAt(original.url, original.token);
+    calls = appCallsAt(original.url, original.token);
   });
 
   afterEach(async () => {
@@ -25,8 +27,6 @@ describe('what a service says before an upload', () => {
     await original.close();
   });
 
-  const callsAt = (url: string, authToken: string) =>
-    new AppCalls(clientOf({ url }, { credentials: { type: 'authToken', authToken } }));
   const appWith = (fields: Readonly<Record<string, unknown>> = {}): Promise<App> =>
     calls.get(original.appUrl(original.addApp({ title: 'Shop', package: 'com.example.shop', ...fields })));
   /** Code, verdict and platform of each finding. */
@@ -85,61 +85,47 @@ describe('what a service says before an upload', () => {
   });
 
   it('what the local service can build, and its plugins', async () => {
-    const platforms = () =>
-      Promise.resolve({
-        android: undefined,
-        ios: 'Apps for iOS are built on macOS only.',
-        winphone: 'No.',
-        browser: 'No.',
-      });
+    const ios = 'Apps for iOS are built on macOS only.';
     const plugins = [{ name: 'plugin-a', version: '1.0.0', variables: ['API_KEY'] }];
-    const builder = {
-      name: 'cordova',
-      platforms,
-      plugins,
-      build: () => Promise.reject(new Error('not built')),
-    } as const;
-    const local: InProcessService = await startInProcess({ builder });
-    try {
-      const at = callsAt(local.baseUrl, local.authToken);
-      const created = await askService({ calls: at, app: undefined, asked: undefined });
-      assert.deepEqual(created.platforms, ['android']);
-      assert.deepEqual(created.support?.plugins, [{ name: 'plugin-a', variables: ['API_KEY'] }]);
-      const [app] = await at.list();
-      const answer = await askService({ calls: at, app, asked: undefined });
-      const place = { path: 'config.xml' };
-      const named = [
-        { name: 'plugin-a', variables: {}, platform: undefined, place },
-        { name: 'plugin-b', variables: {}, platform: 'ios', place },
-        { name: 'plugin-c', variables: {}, platform: 'android', place },
-      ];
-      const findings = serviceFindings(answer, { ...facts(app?.packageId ?? ''), plugins: named }, (key) => key);
-      const about = (code: string) => findings.filter((each) => each.code === code);
-      assert.deepEqual(
-        about('platformUnavailable').map(({ verdict, platform, said }) => [verdict, platform, said]),
-        [
-          ['mayFail', 'ios', ['Apps for iOS are built on macOS only.']],
-          ['mayFail', 'winphone', ['No.']],
-          ['fine', undefined, undefined],
-        ],
-      );
-      assert.deepEqual(
-        about('pluginVariable').map(({ message }) => message.args),
-        [['plugin-a', 'API_KEY']],
-      );
-      assert.deepEqual(
-        about('pluginNotSupported').map(({ message }) => message.args),
-        [['plugin-c']],
-      );
-      const asked = await askService({ calls: at, app, asked: ['ios'] });
-      assert.ok(
-        serviceFindings(asked, undefined, (key) => key).some(
-          ({ verdict, platform }) => verdict === 'fails' && platform === 'ios',
-        ),
-      );
-    } finally {
-      await local.stop();
-    }
+    const builder = builderOf(() => Promise.reject(new Error('not built')), { ios, winphone: 'No.', browser: 'No.' });
+    const local = await startInProcess({ builder: { ...builder, plugins } });
+    addCleanup(() => local.stop());
+    const at = appCallsAt(local.baseUrl, local.authToken);
+    const created = await askService({ calls: at, app: undefined, asked: undefined });
+    assert.deepEqual(created.platforms, ['android']);
+    assert.deepEqual(created.support?.plugins, [{ name: 'plugin-a', variables: ['API_KEY'] }]);
+    const [app] = await at.list();
+    const answer = await askService({ calls: at, app, asked: undefined });
+    const place = { path: 'config.xml' };
+    const named = [
+      { name: 'plugin-a', variables: {}, platform: undefined, place },
+      { name: 'plugin-b', variables: {}, platform: 'ios', place },
+      { name: 'plugin-c', variables: {}, platform: 'android', place },
+    ];
+    const findings = serviceFindings(answer, { ...facts(app?.packageId ?? ''), plugins: named }, (key) => key);
+    const about = (code: string) => findings.filter((each) => each.code === code);
+    assert.deepEqual(
+      about('platformUnavailable').map(({ verdict, platform, said }) => [verdict, platform, said]),
+      [
+        ['mayFail', 'ios', [ios]],
+        ['mayFail', 'winphone', ['No.']],
+        ['fine', undefined, undefined],
+      ],
+    );
+    assert.deepEqual(
+      about('pluginVariable').map(({ message }) => message.args),
+      [['plugin-a', 'API_KEY']],
+    );
+    assert.deepEqual(
+      about('pluginNotSupported').map(({ message }) => message.args),
+      [['plugin-c']],
+    );
+    const asked = await askService({ calls: at, app, asked: ['ios'] });
+    assert.ok(
+      serviceFindings(asked, undefined, (key) => key).some(
+        ({ verdict, platform }) => verdict === 'fails' && platform === 'ios',
+      ),
+    );
   });
 });
 

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
 import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
@@ -9,8 +6,8 @@ import { coalesced, PendingWork } from '../../../../src/apps/watching/pendingWor
 import { WatchFiles } from '../../../../src/apps/watching/watchFiles.ts';
 import type { WatchRecord } from '../../../../src/apps/watching/watchRecord.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
-import { addCleanup, cleanUp, clientOf, json, serve } from '../../../support/servers.ts';
-import { WatchingWindow } from './watchingWindow.ts';
+import { cleanUp, clientOf, json, serve } from '../../../support/servers.ts';
+import { sharedFolder, WatchingWindow } from './watchingWindow.ts';
 
 describe('a watched build that is stopped while the service is asked', () => {
   afterEach(cleanUp);
@@ -20,8 +17,7 @@ describe('a watched build that is stopped while the service is asked', () => {
     { file: 'without one, as its address has a query', query: '?key=1' },
   ]) {
     it(`ends once, ${file}`, async () => {
-      const folder = await mkdtemp(path.join(os.tmpdir(), 'app-build-watching-'));
-      addCleanup(() => rm(folder, { recursive: true, force: true }));
+      const folder = await sharedFolder();
       let whileAsked = (): void => undefined;
       const { url } = await serve((_request, response) => {
         whileAsked();
@@ -35,7 +31,6 @@ describe('a watched build that is stopped while the service is asked', () => {
       });
       const clock = new ManualClock();
       const window = new WatchingWindow(clientOf({ url }), folder, clock);
-      addCleanup(() => window.close());
       const app = await new AppCalls(clientOf({ url })).get(`/api/v1/apps/1${query}`);
       window.watches.watch(app, ['ios']);
       await window.watches.settled();
@@ -80,14 +75,12 @@ describe('a watched build whose record is written while the records are read', (
   afterEach(cleanUp);
 
   it('is not taken for one that another window has deleted', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'app-build-watching-'));
-    addCleanup(() => rm(folder, { recursive: true, force: true }));
+    const folder = await sharedFolder();
     const { url } = await serve((_request, response) => {
       json(response, { id: 1, title: 'A', link: '/api/v1/apps/1', status: { ios: 'pending' }, completed: false });
     });
     const files = new CrossingFiles(folder);
     const window = new WatchingWindow(clientOf({ url }), folder, new ManualClock(), files);
-    addCleanup(() => window.close());
     await window.watches.settled();
     files.lookAgain = () => window.watches.read();
     window.watches.watch(await new AppCalls(clientOf({ url })).get('/api/v1/apps/1'), ['ios']);

@@ -1,44 +1,30 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { Builder } from '../../../../src/localService/builds/builder.ts';
-import { PAGE, upload } from '../../../support/builds.ts';
+import { builderOf, PAGE, upload } from '../../../support/builds.ts';
 import { startInProcess } from '../../../support/inProcessService.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
 import { OriginalService } from '../../../support/originalService.ts';
 import { addCleanup, cleanUp, clientOf } from '../../../support/servers.ts';
-import { WatchingWindow } from './watchingWindow.ts';
+import { sharedFolder, WatchingWindow } from './watchingWindow.ts';
 
 describe('a watched build', () => {
   afterEach(cleanUp);
 
   const open = async (url: string, authToken: string): Promise<WatchingWindow> => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'app-build-watching-'));
     const client = clientOf({ url }, { credentials: { type: 'authToken', authToken } });
-    const window = new WatchingWindow(client, folder, new ManualClock());
-    addCleanup(async () => {
-      await window.close();
-      await rm(folder, { recursive: true, force: true });
-    });
-    return window;
+    return new WatchingWindow(client, await sharedFolder(), new ManualClock());
   };
 
   it('of the local service ends when its builder is ready, which is named', async () => {
     let finish: () => void = () => undefined;
-    const finished = new Promise<void>((resolve) => {
-      finish = resolve;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const builder = builderOf(async ({ workFolder }) => {
+      await finished;
+      await writeFile(path.join(workFolder, 'app.apk'), 'apk');
+      return { path: path.join(workFolder, 'app.apk'), fileName: 'app.apk' };
     });
-    const builder: Builder = {
-      name: 'demo',
-      platforms: () => Promise.resolve({ android: undefined, ios: 'no', winphone: 'no', browser: 'no' }),
-      build: async ({ workFolder }) => {
-        await finished;
-        await writeFile(path.join(workFolder, 'app.apk'), 'apk');
-        return { path: path.join(workFolder, 'app.apk'), fileName: 'app.apk' };
-      },
-    };
     const service = await startInProcess({ builder });
     addCleanup(() => service.stop());
     const window = await open(service.baseUrl, service.authToken);
@@ -54,7 +40,7 @@ describe('a watched build', () => {
     const [build] = window.only.builds;
     assert.equal(build?.state, 'complete');
     assert.match(build.downloadUrl ?? '', /\/android$/);
-    assert.equal(window.only.builder, 'demo');
+    assert.equal(window.only.builder, 'command');
   });
 
   it('of a service like the original ends by its status, and is gone with the app', async () => {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import type { App } from '../../../../src/apps/model/app.ts';
-import { accessToken, addCleanup, cleanUp, clientOf, freePort, json, serve } from '../../../support/servers.ts';
+import { accessToken, cleanUp, clientOf, freePort, json, serve } from '../../../support/servers.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
-import { allSettled, WatchingWindow } from './watchingWindow.ts';
+import { allSettled, sharedFolder, WatchingWindow } from './watchingWindow.ts';
 
 /** What the service says of the app's builds. */
 interface State {
@@ -30,8 +29,7 @@ describe('watched builds', () => {
   let app: App;
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'app-build-watching-'));
-    addCleanup(() => rm(folder, { recursive: true, force: true }));
+    folder = await sharedFolder();
     clock = new ManualClock();
     state = PENDING;
     refuse = undefined;
@@ -59,11 +57,7 @@ describe('watched builds', () => {
   afterEach(cleanUp);
 
   /** A window of the same user. */
-  const open = (): WatchingWindow => {
-    const window = new WatchingWindow(clientOf({ url }, { carrier: { retries: { limit: 0 } } }), folder, clock);
-    addCleanup(() => window.close());
-    return window;
-  };
+  const open = () => new WatchingWindow(clientOf({ url }, { carrier: { retries: { limit: 0 } } }), folder, clock);
   const filesBelow = async () =>
     Promise.all(
       (await readdir(folder, { recursive: true, withFileTypes: true }))
@@ -209,7 +203,6 @@ describe('watched builds', () => {
       folder,
       clock,
     );
-    addCleanup(() => nobody.close());
     const { access } = window;
     window.access = nobody.access;
     await window.advance(10_000);
@@ -309,7 +302,6 @@ describe('watched builds', () => {
     const file = path.join(folder, 'file');
     await writeFile(file, '');
     const window = new WatchingWindow(clientOf({ url }), path.join(file, 'watching'), clock);
-    addCleanup(() => window.close());
     window.watches.watch(app, ['android', 'ios']);
     state = COMPLETE;
     await window.advance(1_000);

@@ -1,9 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
 import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import type { BuildServiceClient } from '../../../../src/api/client.ts';
 import type { BuildProgress, WatchEnd } from '../../../../src/apps/watching/buildProgress.ts';
 import { Watches, type Access } from '../../../../src/apps/watching/watches.ts';
 import { WatchFiles } from '../../../../src/apps/watching/watchFiles.ts';
 import type { ManualClock } from '../../../support/manualClock.ts';
+import { addCleanup } from '../../../support/servers.ts';
+
+/** A folder that windows share, until `cleanUp`. */
+export async function sharedFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'app-build-watching-'));
+  addCleanup(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
 
 /** A window that watches, without VS Code. */
 export class WatchingWindow {
@@ -33,6 +45,7 @@ export class WatchingWindow {
     });
     this.watches.setActive(true);
     this.watches.start();
+    addCleanup(() => this.#close());
   }
 
   /** Lets time pass for this window. */
@@ -40,7 +53,7 @@ export class WatchingWindow {
     return this.#clock.advance(milliseconds, () => this.watches.settled());
   }
 
-  async close(): Promise<void> {
+  async #close(): Promise<void> {
     this.watches.dispose();
     await this.watches.settled();
   }

@@ -11,6 +11,7 @@ import { readJavaKeystore } from '../../../../src/localService/builds/keyFiles/j
 import { isPkcs12 } from '../../../../src/localService/builds/keyFiles/pkcs12.ts';
 import { profileAppId, profileExpiry } from '../../../../src/localService/builds/keyFiles/provisioningProfile.ts';
 import type { KeyPasswords, KeyPlatform } from '../../../../src/localService/store/model.ts';
+import { testKey } from '../../../support/buildJob.ts';
 import { keyFile, provisioningProfile } from '../../../support/signingKeys.ts';
 
 const VALID_PROFILE = provisioningProfile('2100-01-01T00:00:00Z');
@@ -36,14 +37,7 @@ describe('local service: faults of signing keys', () => {
       files[name] = join(folder, name);
       await writeFile(join(folder, name), content);
     }
-    return {
-      key: {
-        ...{ id: 1, ownerId: 1, platform, title: 'Store', default: false, locked, alias, files },
-        ...{ createdAt: '2026-01-01T00:00:00Z', lastUsedAt: null, publisherId: null, expiresAt: null, appId: null },
-      },
-      files,
-      passwords,
-    };
+    return { key: { ...testKey, platform, title: 'Store', locked, alias, files }, files, passwords };
   };
   const jks = { keystore: keyFile('release.jks') };
   const p12 = { keystore: keyFile('release.p12') };

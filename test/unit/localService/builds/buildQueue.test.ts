@@ -20,7 +20,6 @@ import {
   logOf,
   PAGE,
   untilAborted,
-  unzip,
   upload,
 } from '../../../support/builds.ts';
 import { openInProcess, type OpenedService } from '../../../support/inProcessService.ts';
@@ -188,6 +187,13 @@ describe('local service: the queue of builds', () => {
     await remove(id);
   });
 
+  it('stops a build that takes too long', async () => {
+    const impatient = await openInProcess({ builder: builderOf(untilAborted), buildTimeoutMs: 600 });
+    const { error } = await endOfBuilds(impatient, await upload(impatient, PAGE));
+    assert.equal(error.android, 'The build took longer than 0.01 minutes and was stopped.');
+    await impatient.stop();
+  });
+
   const notArtifacts: Readonly<Record<string, readonly [string, (path: string) => Promise<unknown>]>> = {
     'is missing': ['The build ended without an artifact.', () => Promise.resolve()],
     'is empty': ['The artifact of the build is empty.', (path) => writeFile(path, '')],
@@ -226,25 +232,5 @@ describe('local service: the queue of builds', () => {
   it('builds an app that was never uploaded from its fields', async () => {
     await ask(service, '/apps/1003/build/ios', { method: 'POST' });
     assert.equal((await endOfBuilds({ ...service }, 1003)).status.ios, 'complete');
-  });
-});
-
-describe('local service: builds of the demo builder', () => {
-  it('are whole packages that say what they are', async () => {
-    const service = await openInProcess();
-    const id = await upload(
-      service,
-      { 'www/index.html': '<p>page</p>', 'www/deep/x.png': 'png' },
-      { title: 'Über – 珈琲' },
-    );
-    const { status, error } = await endOfBuilds(service, id);
-    assert.deepEqual([status.android, error.android], ['complete', undefined]);
-    const { name, bytes } = await download(service, id, 'android');
-    assert.match(name, /^Uber-\d.*-demo\.apk$/);
-    const packed = await unzip(bytes);
-    assert.deepEqual(Object.keys(packed).sort(), ['README.txt', 'manifest.json', 'www/deep/x.png', 'www/index.html']);
-    assert.match(packed['README.txt'] ?? '', /cannot be installed/);
-    assert.match(await logOf(service, id, 'android'), /This is a demo package: .* cannot be installed\./);
-    await service.stop();
   });
 });

@@ -69,6 +69,7 @@ describe('local service: builds by a command', () => {
 
   it('says how the program failed', async () => {
     await fails('process.exit(3)', 'The build command ended with status 3.');
+    await fails("process.kill(process.pid, 'SIGKILL')", 'The build command was ended by SIGKILL.');
     await fails('', 'The build command left no file in APP_BUILD_OUTPUT.');
     const two = `writeFileSync(env.APP_BUILD_OUTPUT + '/a', ''); writeFileSync(env.APP_BUILD_OUTPUT + '/b', '');`;
     await fails(two, 'The build command left more than one file in APP_BUILD_OUTPUT.');

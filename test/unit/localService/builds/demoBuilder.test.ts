@@ -63,7 +63,6 @@ describe('local service: the demo builder', () => {
   > = {
     'has no page': [/^App has no index\.html: /, { 'config.xml': CONFIG, 'www/start.html': '' }, {}],
     'has a broken config.xml': [/^Malformed config\.xml: /, { ...PAGE, 'config.xml': '<widget>' }, {}],
-    'has another root in config.xml': [/^Malformed config\.xml: /, { ...PAGE, 'config.xml': '<foo/>' }, {}],
     'has no name in config.xml': [
       /^Malformed config\.xml: .*name/,
       { ...PAGE, 'config.xml': '<widget id="a.b"/>' },

@@ -6,18 +6,15 @@ import { BuildError, type BuildKey } from '../../../../src/localService/builds/b
 import { androidSigningSteps } from '../../../../src/localService/builds/cordova/androidSigning.ts';
 import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
 import { missingRequirements } from '../../../../src/localService/builds/cordova/requirements.ts';
-import type { SigningKey } from '../../../../src/localService/store/model.ts';
 import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { androidTools } from '../../../support/androidTools.ts';
+import { testKey } from '../../../support/buildJob.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 import { TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
 import { keyFile, KEY_PASSWORDS } from '../../../support/signingKeys.ts';
 
-const SIGNING_KEY: SigningKey = {
-  ...{ id: 1, ownerId: 1, platform: 'android', title: 'Release', default: true, locked: false, createdAt: '' },
-  ...{ lastUsedAt: null, expiresAt: null, appId: null, alias: 'release', publisherId: null, files: { keystore: 'x' } },
-};
+const SIGNING_KEY = { ...testKey, title: 'Release', alias: 'release', files: { keystore: 'x' } };
 const { keystore: STORE_PASSWORD, key: KEY_PASSWORD } = KEY_PASSWORDS['release.jks'];
 const FILES = {
   'index.html': '',

@@ -167,19 +167,10 @@ describe('local service: the Cordova engine', () => {
     it('by the program, which then ends', async () => {
       const { folder } = await findCordovaEngine();
       const program = path.join(repositoryRoot, 'src', 'localService', 'main.ts');
-      const run = async (...args: readonly string[]): Promise<string> => {
-        const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, '--install-engine', ...args]);
-        assert.equal(stdout, '');
-        return stderr;
-      };
-      assert.match(await run('--data', path.dirname(folder)), /^Cordova 13\.0\.0 is installed already, in [^\n]+\n$/);
-      const elsewhere = await folders.make('data');
-      await writeFiles(elsewhere, { 'engine/mine.txt': '' });
-      await assert.rejects(run('--data', elsewhere), {
-        code: 1,
-        stderr: /^[^\n]+Remove that folder, and try again\.\n$/,
-      });
-      await assert.rejects(run(), { code: 2, stderr: /^--install-engine needs --data/ });
+      const args = [program, '--install-engine', '--data', path.dirname(folder)];
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
+      assert.equal(stdout, '');
+      assert.match(stderr, /^Cordova 13\.0\.0 is installed already, in [^\n]+\n$/);
     });
 
     it('whole, or not at all: a failure leaves nothing, and says what to do', async () => {

@@ -4,24 +4,12 @@ import path from 'node:path';
 
 import type { BuildKey } from '../../../../src/localService/builds/builder.ts';
 import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
-import type { SigningKey } from '../../../../src/localService/store/model.ts';
 import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
+import { testKey } from '../../../support/buildJob.ts';
 import { TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
 import { keyFile, KEY_PASSWORDS, provisioningProfile } from '../../../support/signingKeys.ts';
 
-const SIGNING_KEY: SigningKey = {
-  ...{
-    id: 1,
-    ownerId: 1,
-    platform: 'ios',
-    title: 'Store',
-    default: true,
-    locked: false,
-    createdAt: '',
-    lastUsedAt: null,
-  },
-  ...{ expiresAt: null, appId: null, alias: null, publisherId: null, files: { cert: 'x', profile: 'x' } },
-};
+const SIGNING_KEY = { ...testKey, platform: 'ios', title: 'Store', files: { cert: 'x', profile: 'x' } } as const;
 const PASSWORD = KEY_PASSWORDS['release.p12'].keystore;
 const FILES = { 'index.html': '', 'config.xml': '<widget id="com.example.a" version="3.0"><name>A</name></widget>' };
 

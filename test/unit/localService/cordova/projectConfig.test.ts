@@ -105,7 +105,7 @@ describe('local service: config.xml of a Cordova project', () => {
       'single',
       'com.1a',
       'com.a-b',
-      'com.new.a',
+      'com.class.a',
       'com.a.',
       "com.a'",
       'com.ä.b',

@@ -31,18 +31,8 @@ const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 describe('curl', () => {
   afterEach(cleanUp);
 
-  it('quotes any text as one word of a real shell', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(argument, { minLength: 1, maxLength: 60 }), async (words) => {
-        const printed = await sh(`printf '%s\\0' ${words.map(quote).join(' ')}`);
-        assert.deepEqual(printed.split('\0').slice(0, -1), words);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it('keeps a shell from running what stands in a link or a body', async () => {
-    for (const hostile of [
+  it('quotes any text as one word of a real shell, which runs nothing that stands in it', async () => {
+    const hostile = [
       "'; echo pwned; '",
       '$(echo pwned)',
       '`echo pwned`',
@@ -52,9 +42,15 @@ describe('curl', () => {
       '~',
       '*',
       '\\',
-    ]) {
-      assert.equal(await sh(`printf %s ${quote(hostile)}`), hostile);
-    }
+    ];
+    await fc.assert(
+      // Many words for one shell: a process takes longer than the words.
+      fc.asyncProperty(fc.array(argument, { minLength: 200, maxLength: 300 }), async (words) => {
+        const printed = await sh(`printf '%s\\0' ${words.map(quote).join(' ')}`);
+        assert.deepEqual(printed.split('\0').slice(0, -1), words);
+      }),
+      { numRuns: 8, examples: [[hostile]] },
+    );
   });
 
   it('sends the request, with the token out of every command line', async () => {
@@ -237,11 +233,11 @@ describe('a cURL command that is pasted', () => {
     ['a bash that a person types into', ['bash', '--norc', '--noprofile', '-i'], true],
   ] as const) {
     it(`sends just the request, and runs nothing of it, in ${name}`, async () => {
-      const sent = fc.sample(request, { numRuns: 400, seed: 7 }).flatMap((each) => {
+      const sent = fc.sample(request, { numRuns: 150, seed: 7 }).flatMap((each) => {
         const command = commandOf(each);
         return command === undefined ? [] : [{ command, wanted: expected(each) }];
       });
-      assert.ok(sent.length > 30, `${sent.length} commands`);
+      assert.ok(sent.length > 20, `${sent.length} commands`);
       const script = sent.map(({ command }) => `${command}\n`).join('');
       const calls = await run(shell, typed ? undefined : script, typed ? script : '');
       assert.deepEqual(

@@ -12,6 +12,7 @@ import {
   type Entry,
 } from '../../../../src/resources/tree/arrangement.ts';
 import { resourceEntry } from '../../../../src/resources/tree/resourceEntry.ts';
+import { resourceOf } from '../../../support/testData.ts';
 
 const matches = (text: string, filter: string) => hasWords(text, wordsOf(filter));
 
@@ -146,15 +147,7 @@ describe('the order of a list', () => {
 });
 
 describe('an entry of any list', () => {
-  const entryOf = (values: Readonly<Record<string, string | number | null>>) =>
-    resourceEntry('x', {
-      fields: Object.entries(values).map(([name, value]) => ({ name, value, text: String(value) })),
-      embedded: [],
-      links: [],
-      forms: [],
-      skipped: [],
-      pointer: '',
-    });
+  const entryOf = (values: Readonly<Record<string, string | number | null>>) => resourceEntry('x', resourceOf(values));
 
   it('tells when it changed and its state, as services write them', () => {
     const at = new Date('2026-03-01T10:00:00Z');

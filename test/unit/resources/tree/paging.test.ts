@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import { BuildServiceClient } from '../../../../src/api/client.ts';
 import { BodyTooLargeError } from '../../../../src/api/errors/bodyTooLargeError.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
@@ -15,16 +14,10 @@ import {
   nextPageLink,
   nextPageUrl,
 } from '../../../../src/resources/tree/paging.ts';
+import { resourceOf } from '../../../support/testData.ts';
 
-function read(value: unknown, headers: Record<string, string> = {}): Resource {
-  return readResource({
-    value,
-    text: JSON.stringify(value),
-    url: 'https://build.test/api/v1/list',
-    headers,
-    mediaType: 'application/json',
-  });
-}
+const read = (value: unknown, headers: Record<string, string> = {}) =>
+  resourceOf(value, { url: 'https://build.test/api/v1/list', headers });
 
 const next = { link: '</api/v1/list?page=2>; rel="next"' };
 const urlOf = (resource: Resource, isArray = false) => {

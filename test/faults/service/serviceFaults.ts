@@ -1,0 +1,31 @@
+/** How the local service behaves when everything goes wrong: with many clients at once, damaged connections and a hard end. */
+import type { Row } from '../row.ts';
+import { abandonedDownloads } from './artifacts.ts';
+import { floodedLog } from './builders.ts';
+import { endlessClone } from './clones.ts';
+import { crashes } from './crashes.ts';
+import { manyClients, silentConnections, slowClients } from './load.ts';
+import { abandonedUploads, fullDisk, simultaneousUploads } from './uploads.ts';
+
+export interface Sizes {
+  /** How often the service is killed. */
+  readonly kills: number;
+  /** Connections on which nothing is sent. */
+  readonly connections: number;
+}
+
+export async function serviceFaults({ kills, connections }: Sizes): Promise<readonly Row[]> {
+  const rows = await Promise.all([
+    crashes(kills),
+    manyClients(),
+    slowClients(),
+    silentConnections(connections),
+    abandonedUploads(),
+    simultaneousUploads(),
+    fullDisk(),
+    abandonedDownloads(),
+    endlessClone(),
+  ]);
+  // Alone, because it measures the memory of this process.
+  return [...rows.flat(), await floodedLog()];
+}

@@ -1,0 +1,39 @@
+/** What tests make by hand of a service: its JSON of an app and of a key, and what is read of them. */
+import { readResource, type ReadInput } from '../../src/api/hypermedia/readResource.ts';
+import type { Resource } from '../../src/api/hypermedia/resource.ts';
+import { AppCalls } from '../../src/apps/calls/appCalls.ts';
+import { readApp, type App } from '../../src/apps/model/app.ts';
+import { readSigningKey, type SigningKey } from '../../src/apps/model/signingKey.ts';
+import { clientOf } from './servers.ts';
+
+export const APP_URL = 'https://build.example/api/v1/apps/7';
+
+/** Reads a value as the answer to a request for {@link APP_URL}. */
+export function resourceOf(value: unknown, input: Partial<Omit<ReadInput, 'value' | 'text'>> = {}): Resource {
+  const text = JSON.stringify(value);
+  return readResource({ value, text, url: APP_URL, headers: {}, mediaType: 'application/json', ...input });
+}
+
+/** An app as the service sends it: nobody has built it. */
+export function appJson(members: object = {}): object {
+  return { ...{ id: 7, title: 'Notes', link: new URL(APP_URL).pathname, status: {}, error: {} }, ...members };
+}
+
+/** A key as the service sends it. */
+export function keyJson(platform: string, id: number, members: object = {}): object {
+  return { ...{ id, title: `Key ${id}`, default: false, link: `/api/v1/keys/${platform}/${id}` }, ...members };
+}
+
+export function appOf(members: object = {}): App {
+  return readApp(resourceOf(appJson(members)), APP_URL);
+}
+
+/** A key for iOS of which nothing else is known. */
+export function signingKey(known: Partial<SigningKey> = {}): SigningKey {
+  return { ...readSigningKey(resourceOf(keyJson('ios', 1)), APP_URL), ...known };
+}
+
+/** The calls of somebody who is signed in with an authentication token. */
+export function appCallsAt(url: string, authToken: string): AppCalls {
+  return new AppCalls(clientOf({ url }, { credentials: { type: 'authToken', authToken } }));
+}

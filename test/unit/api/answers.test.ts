@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+
+import { InvalidResponseError } from '../../../src/api/errors/invalidResponseError.ts';
+import { RateLimitedError } from '../../../src/api/errors/rateLimitedError.ts';
+import { plainText } from '../../../src/api/errors/sentence.ts';
+import { ServiceError } from '../../../src/api/errors/serviceError.ts';
+import { UnauthorizedError } from '../../../src/api/errors/unauthorizedError.ts';
+import { cleanUp, clientOf, failureOf, json, serve } from '../../support/servers.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const ANN = '{"username":"ann"}';
+const LONG_TEXT = 'x'.repeat(200_000);
+const IN_AN_HOUR = 'a date in an hour';
+const PAST_DATE = 'Thu, 01 Jan 1970 00:00:00 GMT';
+
+describe('answers that are not what was asked for', () => {
+  afterEach(cleanUp);
+
+  for (const [name, expected, headers, body] of [
+    ['nothing', 'notJson', JSON_TYPE, ''],
+    ['a captive portal that says it is JSON', 'notJson', JSON_TYPE, '<!DOCTYPE html><title>Welcome</title>'],
+    ['JSON that says it is text', 'ann', { 'content-type': 'text/plain' }, ANN],
+    ['JSON that says nothing', 'ann', {}, `\uFEFF${ANN}`],
+    ['JSON that says it is a picture', 'notJson', { 'content-type': 'image/png' }, ANN],
+    ['JSONP', 'notJson', { 'content-type': 'text/javascript' }, `show(${ANN})`],
+    ['JSONP that says it is JSON', 'notJson', JSON_TYPE, `show(${ANN})`],
+    ['bytes that are not UTF-8', '\uFFFD\uFFFD', JSON_TYPE, Buffer.from('{"username":"\xff\xfe"}', 'latin1')],
+    ['a user name that is a number', 'missingField', JSON_TYPE, '{"username":7}'],
+    ['null', 'missingField', JSON_TYPE, 'null'],
+    ['an array', 'missingField', JSON_TYPE, `[${ANN}]`],
+    ['5,000 arrays in each other', 'missingField', JSON_TYPE, '['.repeat(5000) + ']'.repeat(5000)],
+    ['a user name from the prototype', 'missingField', JSON_TYPE, `{"__proto__":${ANN}}`],
+    ['an app whose error is no failure', 'missingField', JSON_TYPE, '{"error":{"android":"failed"}}'],
+  ] as const) {
+    it(name, async () => {
+      const server = await serve((_request, response) => response.writeHead(200, headers).end(body));
+      const user = clientOf(server).currentUser();
+      if (expected === 'notJson' || expected === 'missingField') {
+        assert.equal((await failureOf(InvalidResponseError, user)).fault, expected);
+      } else {
+        assert.equal((await user).username, expected);
+      }
+    });
+  }
+
+  for (const [name, error, message] of [
+    ['null', null, undefined],
+    ['an array', ['failed'], undefined],
+    ['empty', ' \n ', undefined],
+    [
+      'a web page: shown as text',
+      '<!DOCTYPE html>\n<script>alert(1)</script>',
+      '<!DOCTYPE html> <script>alert(1)</script>',
+    ],
+    ['200 kB', LONG_TEXT, `${'x'.repeat(499)}…`],
+    ['larger than what is read', LONG_TEXT + LONG_TEXT, undefined],
+  ] as const) {
+    it(`an error that is ${name}`, async () => {
+      const server = await serve((_request, response) => json(response, { error }, 400));
+      assert.equal((await failureOf(ServiceError, clientOf(server).me())).serviceMessage, message);
+    });
+  }
+
+  it('999 is a failure', async () => {
+    const server = await serve((_request, response) => response.writeHead(999).end());
+    assert.equal((await failureOf(ServiceError, clientOf(server).me())).status, 999);
+  });
+
+  it('401 in mid-session: asked once, not again', async () => {
+    const server = await serve((_request, response) => json(response, {}, server.received.length === 1 ? 200 : 401));
+    const client = clientOf(server);
+    await client.me();
+    await failureOf(UnauthorizedError, client.me());
+    assert.equal(server.received.length, 2);
+  });
+});
+
+describe('services that ask to wait', () => {
+  afterEach(cleanUp);
+
+  const inMinutes = /^Try again in a few minutes\.$/;
+  const inAMoment = /^Try again in a moment\.$/;
+  for (const [status, retryAfter, requests, next] of [
+    [429, undefined, 1, inMinutes],
+    [429, '0', 3, inAMoment],
+    [429, '3600', 1, /^Try again in 3600 seconds\.$/],
+    [429, IN_AN_HOUR, 1, /^Try again in 3[56]\d\d seconds\.$/],
+    [429, PAST_DATE, 3, inAMoment],
+    [429, 'soon', 1, inMinutes],
+    [429, '-1', 1, inMinutes],
+    [429, '99999999999999999999', 1, inMinutes],
+    [500, undefined, 1],
+    [503, undefined, 3],
+    [503, '0', 3],
+    [503, '3600', 1],
+    [503, IN_AN_HOUR, 1],
+    [503, PAST_DATE, 3],
+    [503, 'soon', 3],
+    [503, '-1', 3],
+    [503, '99999999999999999999', 3],
+  ] as const) {
+    it(`${status} with ${retryAfter === undefined ? 'no Retry-After' : `Retry-After: ${retryAfter}`}`, async () => {
+      const date = new Date(Date.now() + 3_600_000).toUTCString();
+      const headers = retryAfter !== undefined && { 'retry-after': retryAfter === IN_AN_HOUR ? date : retryAfter };
+      const server = await serve((_request, response) => response.writeHead(status, { ...headers }).end());
+      const error = await failureOf(ServiceError, clientOf(server).me());
+      assert.deepEqual([error.status, server.received.length], [status, requests]);
+      assert.match(error.next === undefined ? '' : plainText(error.next), next ?? /./);
+    });
+  }
+
+  it('429 with Retry-After: 1, then success: asked again after a second', async () => {
+    const times: number[] = [];
+    const server = await serve((_request, response) => {
+      times.push(performance.now());
+      response.setHeader('retry-after', '1');
+      json(response, { username: 'ann' }, times.length === 1 ? 429 : 200);
+    });
+    assert.equal((await clientOf(server).currentUser()).username, 'ann');
+    const [first = 0, second = 0, ...more] = times;
+    // Timers of Node may come a millisecond early.
+    assert.ok(second - first > 990 && more.length === 0, String(times));
+  });
+
+  it('429 on a request that must not be sent twice', async () => {
+    const server = await serve((_request, response) => response.writeHead(429, { 'retry-after': '0' }).end());
+    await failureOf(RateLimitedError, clientOf(server).createAuthenticationToken({ username: 'a', password: 'pass' }));
+    assert.equal(server.received.length, 1);
+  });
+});
