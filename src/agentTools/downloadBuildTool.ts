@@ -1,15 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { isDownloadable, type App } from '../apps/model/app.ts';
-import { artifactName } from '../apps/model/artifactName.ts';
 import { writeToDisk } from '../resources/downloads/diskFile.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
-import { safeFileName } from '../resources/downloads/fileName.ts';
 import { writeToWorkspace } from '../resources/downloads/workspaceFile.ts';
 import { AgentTool, type Confirmation } from './agentTool.ts';
 import { appOf, buildOf } from './appInput.ts';
 import { freeFile, folderBelow } from './downloadFolder.ts';
 import { folderOf } from './folderInput.ts';
+import { packageFileName } from './packageFileName.ts';
 import { below, DATA_NOTE, oneLine, pathOf } from './report.ts';
 import type { ToolAccount } from './toolAccount.ts';
 import { argumentsOf, textOf, textOrNumberOf } from './toolInput.ts';
@@ -17,8 +16,6 @@ import { ToolError } from './toolError.ts';
 
 /** Where builds are saved, below the folder. */
 const DEFAULT_PATH = 'builds';
-/** What packages of apps end in. A service's own name decides among these: another one could be run by some tool. */
-const EXTENSIONS: ReadonlySet<string> = new Set(['.aab', '.apk', '.appx', '.ipa', '.msix', '.tgz', '.xap', '.zip']);
 
 interface DownloadInput {
   readonly app: string | undefined;
@@ -75,7 +72,7 @@ export class DownloadBuildTool extends AgentTool {
           bytes = received;
         },
       });
-      const file = await freeFile(folder, fileName(app, platform, suggestedName));
+      const file = await freeFile(folder, packageFileName(app, platform, suggestedName));
       const write =
         file.scheme === 'file' ? writeToDisk(body, file.fsPath, NEVER) : writeToWorkspace(body, file, NEVER);
       const isWritten = await write.catch((error: unknown) => {
@@ -134,11 +131,4 @@ function readInput(given: unknown): DownloadInput {
     folder: textOf(values, 'folder'),
     path: textOf(values, 'path') ?? DEFAULT_PATH,
   };
-}
-
-/** A name of ours, with the service's ending where it is that of a package. */
-function fileName(app: App, platform: string, suggested: string | undefined): string {
-  const own = safeFileName(artifactName(app, platform));
-  const extension = suggested === undefined ? '' : path.posix.extname(safeFileName(suggested)).toLowerCase();
-  return EXTENSIONS.has(extension) ? `${own.slice(0, own.length - path.posix.extname(own).length)}${extension}` : own;
 }

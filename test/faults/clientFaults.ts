@@ -22,7 +22,7 @@ const GROUPS: Readonly<Record<string, readonly FaultCase[]>> = {
 };
 
 /** Milliseconds after which a call that has not ended hangs, and what is still open was left behind. */
-const HANG_MS = 60_000;
+const HANG_MS = 120_000;
 
 /** What no output may contain, in any encoding. */
 const knownSecrets = new Redactor();

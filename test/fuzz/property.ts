@@ -42,7 +42,7 @@ export function holds<T>(name: string, input: fc.Arbitrary<T>, property: (input:
       }
     });
     const details = await fc.check(timed, {
-      numRuns: Math.max(25, Math.ceil(budget / cost)),
+      numRuns: Math.max(10, Math.ceil(budget / cost)),
       plugins: [fc.timeout(hanging)],
       ...(seed !== undefined && { seed }),
     });

@@ -37,8 +37,6 @@ describe('commands about apps', () => {
 
   after(() => rm(files, { recursive: true }));
 
-  afterEach(async () => {});
-
   /** Runs a command, answered in turn: lists, text boxes, file dialogs. All answers are needed. */
   const run = async (
     command: string,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../src/extension.ts';
 import { approve } from '../support/consent.ts';
+import { startLocalService, type LocalService } from '../support/localService.ts';
 import { type NpmBehaviour, writeNpmStub } from '../support/npmStub.ts';
 import { activated, logged } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
@@ -14,6 +15,7 @@ describe('the build engine of the local service', () => {
   let access: TestAccess;
   let person: RecordingUser;
   let folder: string;
+  let otherWindow: LocalService | undefined;
   let baseUrl = '';
   const npm = process.env.npm_execpath;
 
@@ -26,6 +28,7 @@ describe('the build engine of the local service', () => {
 
   after(async () => {
     setNpm(npm);
+    await otherWindow?.stop();
     await access.localService.stop();
     await rm(access.localService.engineFolder.fsPath, { recursive: true, force: true });
     await rm(folder, { recursive: true });
@@ -60,8 +63,11 @@ describe('the build engine of the local service', () => {
     assert.match(await install('installs'), /^Only the local service builds with an engine of this machine\./);
   });
 
-  it('is installed once the person agrees, and used at once, without signing in again', async () => {
+  it('is installed once the person agrees, and used at once by the process of another window, without signing in again', async () => {
+    const folderOfData = path.dirname(access.localService.engineFolder.fsPath);
+    otherWindow = await startLocalService({ dataFolder: folderOfData });
     baseUrl = (await access.localService.start()).href;
+    assert.equal(baseUrl, otherWindow.baseUrl);
     const page = nextPage(access.callbacks);
     const signingIn = vscode.commands.executeCommand('appBuild.signIn');
     const location = await approve({ baseUrl, username: '', password: '' }, await page, { user: 'octo-demo' });
@@ -69,7 +75,6 @@ describe('the build engine of the local service', () => {
     await signingIn;
     person = new RecordingUser();
     assert.equal((await support())?.builder, 'demo');
-    const folderOfData = path.dirname(access.localService.engineFolder.fsPath);
 
     const refused = await install('installs', false);
     assert.match(refused, /^Install Apache Cordova for the local service\?\n[^]*about 50 MB/);
@@ -85,6 +90,9 @@ describe('the build engine of the local service', () => {
 
     const session = (await access.sessions.all())[0]?.id;
     assert.match(await install('installs'), /Apache Cordova is installed\. The local service builds with it\./);
+    assert.equal((await support())?.builder, 'cordova');
+    // The next request starts one of this window.
+    await otherWindow.stop();
     assert.equal((await support())?.builder, 'cordova');
     assert.equal((await access.localService.start()).href, baseUrl);
     assert.equal((await access.sessions.all())[0]?.id, session);

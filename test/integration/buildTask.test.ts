@@ -41,7 +41,7 @@ describe('the build task', () => {
     service.answerNormally();
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     apps.watcher.all.forEach(({ appUrl }) => apps.watcher.stop(appUrl));
   });
 

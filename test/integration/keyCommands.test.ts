@@ -38,9 +38,7 @@ describe('signing keys', () => {
     logStart = (await logged(access)).length;
   });
 
-  beforeEach(async () => {});
-
-  afterEach(async () => {
+  afterEach(() => {
     const shown = [...person.questions, ...person.notifications, ...person.progress, ...person.documents].join('\n');
     original.answerNormally();
     assert.deepEqual(findSecrets(shown, SECRETS), [], 'a password was shown');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { BuildJob, BuildResult } from '../../src/localService/builds/builder.ts';
 import { createCordovaBuilder } from '../../src/localService/builds/cordova/cordovaBuilder.ts';
 import { type Engine, openEngine } from '../../src/localService/builds/cordova/engine.ts';
-import { testApp } from './buildJob.ts';
+import { testJob } from './buildJob.ts';
 
 /** Files by their paths with slashes. */
 export type Files = Readonly<Record<string, string>>;
@@ -52,26 +52,16 @@ export class TestFolders {
     ...options
   }: TestBuild): Promise<TestBuildResult> {
     const folder = await this.make('job');
-    const [sourceFolder, workFolder] = [path.join(folder, 'source'), path.join(folder, 'work')];
-    await mkdir(workFolder);
-    await writeFiles(sourceFolder, files);
+    const job = await testJob(folder, { platform: 'browser', ...options });
+    await writeFiles(job.sourceFolder, files);
     const log: string[] = [];
-    const job = {
-      app: testApp,
-      platform: 'browser',
-      sourceFolder,
-      workFolder,
-      icon: undefined,
-      key: undefined,
-    } as const;
-    const wholeJob: BuildJob = { ...job, ...options };
-    await prepare?.(wholeJob);
+    await prepare?.(job);
     const builder = createCordovaBuilder(engine, env);
     const onLine = (line: string): void => {
       log.push(line);
       onLog?.(line);
     };
-    return { ...(await builder.build(wholeJob, onLine, signal ?? new AbortController().signal)), log };
+    return { ...(await builder.build(job, onLine, signal ?? new AbortController().signal)), log };
   }
 
   remove(): Promise<void> {

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+
+import { waitUntil } from './waitUntil.ts';
 
 /** Resolves when a process has ended. One whose parent did not ask how it ended is still listed, as a zombie. */
 export async function processEnd(pid: number): Promise<void> {
-  while (await isRunning(pid)) {
-    await sleep(5);
-  }
+  await waitUntil(async () => !(await isRunning(pid)));
 }
 
 async function isRunning(pid: number): Promise<boolean> {

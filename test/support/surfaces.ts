@@ -1,7 +1,8 @@
 /**
  * What the sources give to VS Code as text, by where it goes: `service` when a service's words, or those of a file, can be part of it
  * (the integration test `surfaces` has a case for each), `own` when it is a text of ours, `hidden` when nobody sees it, `document`
- * when it is the text of an editor or of the log, `markup` when it is a page.
+ * when it is the text of an editor or of the log, `markup` when it is a page, `namesake` when no text is given to it: the search
+ * finds a property or a call of the same name, or another value.
  */
 export const SURFACES = {
   'AccessibilityInformation.label': 'service',
@@ -97,7 +98,6 @@ export const SURFACES = {
   'DocumentFilter.pattern': 'hidden',
   'DocumentFilter.scheme': 'hidden',
   'MarkdownString.appendCodeblock(language)': 'hidden',
-  'TextEditorDecorationType.key': 'hidden',
   'ThemableDecorationRenderOptions.backgroundColor': 'hidden',
   'ThemableDecorationRenderOptions.color': 'hidden',
   'ThemableDecorationRenderOptions.fontStyle': 'hidden',
@@ -160,6 +160,46 @@ export const SURFACES = {
   'workspace.registerFileSystemProvider(scheme)': 'hidden',
   'workspace.registerFileSystemProvider.options.isReadonly': 'hidden',
   'workspace.registerTextDocumentContentProvider(scheme)': 'hidden',
+
+  'Command.tooltip': 'namesake',
+  'DocumentFilter.language': 'namesake',
+  'EnvironmentVariableCollection.get(variable)': 'namesake',
+  'FileSystemError.FileNotADirectory(messageOrUri)': 'namesake',
+  'FileSystemError.FileNotFound(messageOrUri)': 'namesake',
+  'FileSystemError.NoPermissions(messageOrUri)': 'namesake',
+  'LogOutputChannel.error(args)': 'namesake',
+  'MarkdownString.appendText(value)': 'namesake',
+  'MarkdownString.value': 'namesake',
+  'MarkedString.value': 'namesake',
+  'Memento.get(defaultValue)': 'namesake',
+  'MessageItem.title': 'namesake',
+  'OutputChannel.append(value)': 'namesake',
+  'OutputChannel.replace(value)': 'namesake',
+  'Progress.report(value)': 'namesake',
+  'QuickPickItemButtonEvent.item': 'namesake',
+  'RelativePattern(base)': 'namesake',
+  'SnippetString.value': 'namesake',
+  'Task.source': 'namesake',
+  'TextEditorEdit.replace(value)': 'namesake',
+  'TextLine.text': 'namesake',
+  'TreeItem.label': 'namesake',
+  'TreeItemLabel.label': 'namesake',
+  'TreeView.reveal(element)': 'namesake',
+  'Uri.from.components.fragment': 'namesake',
+  'Uri.with.change.authority': 'namesake',
+  'Uri.with.change.query': 'namesake',
+  'Uri.with.change.scheme': 'namesake',
+  'WebviewPanel.title': 'namesake',
+  'WorkspaceConfiguration.has(section)': 'namesake',
+  'WorkspaceEditEntryMetadata.label': 'namesake',
+  'l10n.t.options.message': 'namesake',
+  'languages.registerCodeLensProvider(selector)': 'namesake',
+  'languages.registerDocumentLinkProvider(selector)': 'namesake',
+  'languages.registerDocumentSymbolProvider(selector)': 'namesake',
+  'languages.registerFoldingRangeProvider(selector)': 'namesake',
+  'window.createOutputChannel(languageId)': 'namesake',
+  'workspace.asRelativePath(pathOrUri)': 'namesake',
+  'workspace.openTextDocument(path)': 'namesake',
 } as const;
 
 type Surfaces = typeof SURFACES;

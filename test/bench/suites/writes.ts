@@ -7,6 +7,7 @@ import { demoBuilder } from '../../../src/localService/builds/demoBuilder.ts';
 import { startServer } from '../../../src/localService/server.ts';
 import { createService } from '../../../src/localService/service.ts';
 import { openDatabase } from '../../../src/localService/store/database.ts';
+import { prepareFolder } from '../../../src/localService/store/dataFolder.ts';
 import { createDemoData } from '../../../src/localService/store/demoData.ts';
 import { ensureDemoCredentials, getDemoCredentials } from '../../../src/localService/store/demoCredentials.ts';
 import { insertInitialData, type InitialData } from '../../../src/localService/store/initialData.ts';
@@ -89,6 +90,7 @@ async function repeated(write: () => Promise<void>): Promise<number> {
 
 /** A service whose builds do not start, so that they take no time from the writes. */
 async function serve(dataFolder: string, base: InitialData, count: number) {
+  prepareFolder(dataFolder);
   const store = new Store(openDatabase(dataFolder, console.error));
   insertInitialData(store, withApps(base, count));
   ensureDemoCredentials(store, undefined);

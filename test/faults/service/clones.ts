@@ -32,7 +32,8 @@ export function endlessClone(): Promise<Row> {
     });
     const { port, close } = await listen(server);
     const repository = { url: `http://127.0.0.1:${port}/x.git`, tag: null };
-    const limits = { maxPackBytes: 10_000_000 };
+    // The size is what ends it, however slow the machine is.
+    const limits = { maxPackBytes: 10_000_000, timeoutMs: 600_000 };
     const error: unknown = await packRepository(repository, folder, new AbortController().signal, limits).then(
       () => undefined,
       (reason: unknown) => reason,

@@ -9,7 +9,7 @@ import { startLocalService, type LocalService } from '../../support/localService
 import { accessTokenOf, authTokenOf, call } from '../../support/serviceRequests.ts';
 import type { Row } from '../row.ts';
 import { createAppLoad, deleteAll, type AppLoad } from './appLoad.ts';
-import { measured } from './measured.ts';
+import { measured, TIMEOUT_MS } from './measured.ts';
 
 /** They request access tokens at the same time. */
 const CONCURRENT_WRITERS = 6;
@@ -35,7 +35,7 @@ interface Acknowledged {
 export function crashes(rounds: number): Promise<Row> {
   const name = `kill -9 at ${rounds} random moments of writes, uploads and builds`;
   const expected = 'every acknowledged write is there, every build ends, every package is whole, no file is left over';
-  return measured({ group: 'crash', name, expected }, async () => {
+  const work = async (): ReturnType<Parameters<typeof measured>[1]> => {
     const folder = await mkdtemp(join(tmpdir(), 'app-build-crash-'));
     const problems: string[] = [];
     const counts = { accessTokens: 0, authTokens: 0, clients: 0 };
@@ -68,7 +68,8 @@ export function crashes(rounds: number): Promise<Row> {
     }
     const kinds = `${counts.accessTokens} access tokens, ${counts.authTokens} authentication tokens, ${counts.clients} clients, ${apps.count()} writes of apps`;
     return { got: `${total} acknowledged (${kinds}), ${problems.length === 0 ? 'none' : 'some'} lost`, problems };
-  });
+  };
+  return measured({ group: 'crash', name, expected }, work, rounds * TIMEOUT_MS);
 }
 
 async function writeUntilKilled(service: LocalService, browser: Browser, apps: AppLoad): Promise<Acknowledged> {

@@ -6,7 +6,7 @@ export function inOrderOf(seed: string | undefined, files: readonly string[]): r
   if (seed === undefined) {
     return files;
   }
-  let state = [...seed].reduce((sum, character) => Math.imul(sum, 31) + character.charCodeAt(0), 7) >>> 0;
+  let state = Array.from(seed).reduce((sum, character) => Math.imul(sum, 31) + character.charCodeAt(0), 7) >>> 0;
   // A linear congruential generator is random enough for an order, and the same everywhere.
   const random = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
   const keys = new Map(files.map((file) => [file, file === FIRST ? -1 : random()]));

@@ -14,7 +14,8 @@ export async function signInAt(access: TestAccess, url: string): Promise<SignedI
 
 /** A service of the tests: one as the original was, or the local one. */
 type KnownService = { readonly username: string } & (
-  { readonly url: string; readonly token: string } | { readonly baseUrl: string; readonly authToken: string }
+  | { readonly url: string; readonly token: string }
+  | { readonly baseUrl: string; readonly authToken: string }
 );
 
 /** Uses a service from now on, with an authentication token that it has given. @param url where it is reached, if elsewhere */

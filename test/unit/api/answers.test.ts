@@ -90,6 +90,8 @@ describe('services that ask to wait', () => {
     [429, '-1', 1, inMinutes],
     [429, '99999999999999999999', 1, inMinutes],
     [500, undefined, 1],
+    [502, undefined, 3],
+    [502, '60', 1],
     [503, undefined, 3],
     [503, '0', 3],
     [503, '3600', 1],
@@ -125,6 +127,7 @@ describe('services that ask to wait', () => {
   it('429 on a request that must not be sent twice', async () => {
     const server = await serve((_request, response) => response.writeHead(429, { 'retry-after': '0' }).end());
     await failureOf(RateLimitedError, clientOf(server).createAuthenticationToken({ username: 'a', password: 'pass' }));
-    assert.equal(server.received.length, 1);
+    await failureOf(RateLimitedError, clientOf(server).send({ method: 'PUT', url: '/x' }));
+    assert.equal(server.received.length, 2);
   });
 });

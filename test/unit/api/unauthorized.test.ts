@@ -33,16 +33,6 @@ describe('a client whose credentials are refused', () => {
     assert.equal(refusals, 0);
   });
 
-  it('says nothing of a server that never got them', async () => {
-    const elsewhere = await serve((_request, response) => json(response, {}, 401));
-    const server = await serve((_request, response) =>
-      response.writeHead(302, { location: `${elsewhere.url}/file` }).end(),
-    );
-    await assert.rejects(clientOf(server, { onUnauthorized }).download('/api/v1/apps/7/android'));
-    assert.equal(elsewhere.received.length, 1);
-    assert.equal(refusals, 0);
-  });
-
   it('says nothing of another server that a link of a document leads to, and names it', async () => {
     const elsewhere = await serve((_request, response) => json(response, { error: 'no entry' }, 401));
     const server = await serve((_request, response) =>

@@ -122,6 +122,10 @@ describe('local service: links for installing', () => {
       );
     }
     assert.equal(Date.parse((await share()).expires_at), Math.floor(service.service.now() / 1000) * 1000 + DAY_MS);
+    const { store } = service.service;
+    const build = findBuild(store, app, 'android') ?? assert.fail();
+    const { key } = createInstallKey(store, build, { userId: 1, lifetimeMs: 8 * DAY_MS, now: 0 });
+    assert.equal(key.expiresAt, 7 * DAY_MS, 'whatever a route lets through');
   });
 
   it('ends with the next build', async () => {

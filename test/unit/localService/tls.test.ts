@@ -149,7 +149,7 @@ describe('local service: TLS', () => {
     const other = createServer({ ...certificate }, ({ url = '', headers }, response) => {
       const challenge = new URL(url, 'https://127.0.0.1').searchParams.get('challenge') ?? '';
       const proof = instanceProof(store, `${scheme}://${headers.host ?? ''}`, challenge);
-      response.end(JSON.stringify({ proof, builder: 'demo' }));
+      response.end(JSON.stringify({ proof, pid: 1, builder: 'demo' }));
     });
     other.listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { RecentResources } from '../../../src/resources/recentResources.ts';
-import { label } from '../../../src/api/hypermedia/label.ts';
-import { plainText } from '../../../src/workbench/plainText.ts';
 
 describe('recent resources', () => {
   const one = (url: string, title = url) => ({ url, title });
@@ -33,14 +31,4 @@ describe('recent resources', () => {
     assert.deepEqual(recent.of('ann'), []);
     assert.equal(recent.of('other 0').length, 1);
   });
-});
-
-describe('text from the service', () => {
-  for (const [sent, shown] of [
-    ['plain', 'plain'],
-    ['$(zap) [x](command:y) $ ( ] (', '$\u200b(zap) [x]\u200b(command:y) $ ( ] ('],
-    ['a\nb\u202ec', 'a bc'],
-  ] as const) {
-    it(`${JSON.stringify(sent)} has no effect in a picker`, () => assert.equal(plainText(label(sent)), shown));
-  }
 });

@@ -7,7 +7,6 @@ import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { certificateFault } from '../../../../src/api/http/toBuildServiceError.ts';
 import type { Proxy } from '../../../../src/api/http/transport.ts';
 import { createAuthority, createCertificate, type CertificateDetails } from '../../../support/certificates.ts';
-import { tableOf } from '../../../support/table.ts';
 import { cleanUp, clientOf, failureOf, json, serve } from '../../../support/servers.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -16,20 +15,10 @@ const ago = (days: number): Date => new Date(Date.now() - days * day);
 const trusting = { carrier: { authorities: () => Promise.resolve([authority.cert]) } };
 
 describe('TLS', () => {
-  const sentences: Record<string, string>[] = [];
-  const note = ({ fault, what, next }: CertificateError): void => {
-    const sentence = [what, ...(next ? [next] : [])]
-      .map(plainText)
-      .join(' ')
-      .replace(/127\.0\.0\.1:\d+/, 'HOST');
-    sentences.push({ 'certificate fault': fault, sentence });
-  };
-
   afterEach(async () => {
     mock.restoreAll();
     await cleanUp();
   });
-  after(() => console.log(tableOf(sentences)));
 
   it('a trusted authority', async () => {
     const server = await serve(
@@ -50,7 +39,6 @@ describe('TLS', () => {
     it(fault, async () => {
       const server = await serve((_request, response) => json(response, {}), await createCertificate(details));
       const error = await failureOf(CertificateError, clientOf(server, options).me());
-      note(error);
       assert.equal(error.fault, fault);
       assert.match(error.message, sentence);
       assert.match(error.message, new RegExp(`127\\.0\\.0\\.1:${server.port}`));
@@ -62,7 +50,6 @@ describe('TLS', () => {
   it('plain HTTP on the port', async () => {
     const server = await serve((_request, response) => json(response, {}));
     const error = await failureOf(CertificateError, clientOf({ url: server.url.replace('http:', 'https:') }).me());
-    note(error);
     assert.equal(error.fault, 'plainHttp');
   });
 

@@ -6,7 +6,6 @@ import { BodyTooLargeError } from '../../../../src/api/errors/bodyTooLargeError.
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { InvalidResponseError } from '../../../../src/api/errors/invalidResponseError.ts';
 import { NetworkError } from '../../../../src/api/errors/networkError.ts';
-import { ServiceError } from '../../../../src/api/errors/serviceError.ts';
 import { retryAfterSeconds } from '../../../../src/api/http/retryAfter.ts';
 import { cleanUp, clientOf, failureOf, freePort, json, serve, serveRaw } from '../../../support/servers.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
@@ -58,18 +57,6 @@ describe('transport', () => {
     });
     assert.equal((await clientOf(server).currentUser()).username, 'ann');
     assert.equal(calls, 2);
-  });
-
-  it('a gateway that stays busy, or asks for a long wait', async () => {
-    const server = await serve((request, response) =>
-      response.writeHead(502, request.url?.startsWith('/long') ? { 'retry-after': '60' } : {}).end(),
-    );
-    assert.equal((await failureOf(ServiceError, clientOf(server).get('/long'))).status, 502);
-    assert.equal(server.received.length, 1);
-    assert.equal((await failureOf(ServiceError, clientOf(server).get('/x'))).status, 502);
-    assert.equal(server.received.length, 4);
-    await failureOf(ServiceError, clientOf(server).send({ method: 'PUT', url: '/x' }));
-    assert.equal(server.received.length, 5);
   });
 
   for (const [name, answer] of [

@@ -73,9 +73,9 @@ describe('hypermedia: properties', () => {
         const headers = { link, ...(odata && { 'odata-version': '4.01' }) };
         found += check(readResource({ value, url: URL_OF_ME, headers, mediaType }), ORIGIN);
       }),
-      { numRuns: 1500 },
+      { numRuns: 600 },
     );
-    assert.ok(found > 400, `only ${found} targets were checked`);
+    assert.ok(found > 150, `only ${found} targets were checked`);
   });
 
   it('reads any JSON as parsed from text, with the text at hand', () => {
@@ -86,7 +86,7 @@ describe('hypermedia: properties', () => {
           new URL(url).origin,
         );
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -109,7 +109,7 @@ describe('hypermedia: properties', () => {
           pending.push(...resource.embedded.map((child) => child.resource));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
     assert.ok(shown > 500, `only ${shown} were shown`);
   });

@@ -16,20 +16,13 @@ interface Tally {
   documents: number;
   links: number;
   templates: number;
-  external: number;
-  skipped: number;
-  exceptions: number;
 }
 
 function tally(documents: readonly Document[]): Tally {
-  const sum: Tally = { documents: 0, links: 0, templates: 0, external: 0, skipped: 0, exceptions: 0 };
+  const sum: Tally = { documents: 0, links: 0, templates: 0 };
   for (const document of documents) {
     sum.documents += 1;
-    try {
-      count(readResource(document), sum);
-    } catch {
-      sum.exceptions += 1;
-    }
+    count(readResource(document), sum);
   }
   return sum;
 }
@@ -40,17 +33,9 @@ function count(root: Resource, sum: Tally): void {
     for (const { target } of resource.self === undefined ? resource.links : [resource.self, ...resource.links]) {
       sum.links += 1;
       sum.templates += target.kind === 'template' ? 1 : 0;
-      sum.external += target.kind === 'external' ? 1 : 0;
     }
-    sum.skipped += resource.skipped.length;
     pending.push(...resource.embedded.map((child) => child.resource));
   }
-}
-
-function report(body: string, { documents, links, templates, external, skipped, exceptions }: Tally): void {
-  console.log(
-    `      ${body}: ${documents} documents, ${links} links (${templates} templates, ${external} external), ${skipped} skipped, ${exceptions} exceptions`,
-  );
 }
 
 /** Recorded exchanges with GitHub's REST API, with their headers: `@octokit/fixtures`. */
@@ -78,9 +63,7 @@ describe('hypermedia: public bodies', () => {
   it('reads the exchanges with GitHub in @octokit/fixtures', async () => {
     const documents = await githubExchanges();
     const sum = tally(documents);
-    report('@octokit/fixtures', sum);
     assert.ok(sum.documents > 50 && sum.links > 1000 && sum.templates > 100, JSON.stringify(sum));
-    assert.equal(sum.exceptions, 0);
     const paged = documents.filter(({ headers }) => headers.link !== undefined).map(readResource);
     assert.ok(paged.length > 0);
     for (const { links } of paged) {
@@ -94,9 +77,7 @@ describe('hypermedia: public bodies', () => {
       .flatMap(({ examples }) => examples)
       .map((value) => ({ value, url: 'https://api.github.com/', headers: {}, mediaType: 'application/json' }));
     const sum = tally(documents);
-    report('@octokit/webhooks-examples', sum);
     assert.ok(sum.documents > 150 && sum.links > 10_000 && sum.templates > 1000, JSON.stringify(sum));
-    assert.equal(sum.exceptions, 0);
   });
 
   it('reads the HAL documents of halfred’s own tests, also those it throws on', () => {
@@ -108,8 +89,6 @@ describe('hypermedia: public bodies', () => {
       mediaType: 'application/hal+json',
     }));
     const sum = tally(documents);
-    report('halfred', sum);
     assert.ok(sum.documents >= 8 && sum.links >= 30 && sum.templates >= 5, JSON.stringify(sum));
-    assert.equal(sum.exceptions, 0);
   });
 });

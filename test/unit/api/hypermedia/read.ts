@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import type { ReadInput } from '../../../../src/api/hypermedia/readResource.ts';
-import type { Form, Link, LinkTarget, Resource } from '../../../../src/api/hypermedia/resource.ts';
+import type { Link, LinkTarget, Resource } from '../../../../src/api/hypermedia/resource.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 
 export const ORIGIN = 'https://build.example';
@@ -18,7 +18,7 @@ export function links(resource: Resource): string[] {
   return resource.links.map(linkText);
 }
 
-export function linkText({ rel, target }: Link): string {
+function linkText({ rel, target }: Link): string {
   return `${rel} → ${address(target)}`;
 }
 
@@ -36,10 +36,6 @@ export function address(target: LinkTarget | undefined): string {
     case 'template':
       return `template ${target.template} (${target.variables.join(', ')})`;
   }
-}
-
-export function formText({ name, method, target, contentType, fields }: Form): string {
-  return `${name}: ${method} ${address(target)} ${contentType} [${fields.map((field) => field.name).join(', ')}]`;
 }
 
 /** The tree as text: rel, title and self, indented. */

@@ -33,12 +33,15 @@ describe('a build that several wait for', () => {
   /** A build of two steps, the second of which ends when it is told to. */
   const twoSteps = ({ viewOf }: Notifications) => {
     const [packed, uploaded] = [deferred<undefined>(), deferred<string>()];
-    const work = { begun: 0, signal: undefined as AbortSignal | undefined };
+    const work = { begun: [] as string[], signal: undefined as AbortSignal | undefined };
     const build = new SharedBuild<string>(viewOf, async ({ step, signal }) => {
-      work.begun += 1;
       work.signal = signal;
-      await step('pack', () => packed.promise);
+      await step('pack', () => {
+        work.begun.push('pack');
+        return packed.promise;
+      });
       return step('upload', (_inner, show) => {
+        work.begun.push('upload');
         show('half');
         return uploaded.promise;
       });
@@ -58,7 +61,7 @@ describe('a build that several wait for', () => {
     assert.deepEqual(await Promise.all([firstDone, ...others]), ['app', 'app', 'app']);
     const steps = ['pack', 'upload', 'half'];
     assert.deepEqual([first.heard, second.heard, shown.said], [steps, steps, steps]);
-    assert.equal(work.begun, 1);
+    assert.deepEqual(work.begun, ['pack', 'upload']);
   });
 
   it('goes on when one of two cancels, whichever it is, and ends with the last', async () => {
@@ -78,7 +81,8 @@ describe('a build that several wait for', () => {
       assert.deepEqual(heard[1 - leaver]?.heard, ['pack', 'upload', 'half']);
     }
     const callers = [new AbortController(), new AbortController()];
-    const { build, packed, work } = twoSteps(notifications());
+    const { build, packed, uploaded, work } = twoSteps(notifications());
+    uploaded.resolve('app');
     const done = callers.map(({ signal }) => assert.rejects(build.join(listener().report, signal), CancelledError));
     await new Promise(setImmediate);
     callers.forEach((caller) => caller.abort());
@@ -91,14 +95,16 @@ describe('a build that several wait for', () => {
   it('begins no further step once everybody has cancelled', async () => {
     const caller = new AbortController();
     const { heard, report } = listener();
-    const { build, packed } = twoSteps(notifications());
+    const { build, packed, uploaded, work } = twoSteps(notifications());
+    uploaded.resolve('app');
     const done = assert.rejects(build.join(report, caller.signal), CancelledError);
     await new Promise(setImmediate);
     caller.abort();
     await done;
     packed.resolve(undefined);
     await build.ended;
-    assert.deepEqual(heard, ['pack']);
+    assert.deepEqual(heard, ['pack'], 'who has left hears no more');
+    assert.deepEqual(work.begun, ['pack']);
   });
 
   it('has one notification for all whom it tells, whose Cancel is for all of them and for nobody else', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
@@ -286,6 +286,9 @@ describe('watched builds', () => {
     await writeFile(path.join(folder, file), '{"title":');
     await window.advance(2_000);
     const texts = (await filesBelow()).join('\n');
+    if (process.platform !== 'win32') {
+      assert.equal((await stat(path.join(folder, file))).mode & 0o777, 0o600, 'nobody else may read it');
+    }
     assert.match(texts, /"title":"Field Notes"/);
     assert.doesNotMatch(texts, new RegExp(`${encodeURIComponent(accessToken)}|access_token|127\\.0\\.0\\.1|ann`));
     for (const name of await readdir(folder)) {

@@ -6,12 +6,15 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 
 import type { BuildKey } from '../../../../src/localService/builds/builder.ts';
-import { keyFacts, keyFault } from '../../../../src/localService/builds/buildKeys.ts';
+import { buildKeyOf, keyFacts, keyFault } from '../../../../src/localService/builds/buildKeys.ts';
 import { readJavaKeystore } from '../../../../src/localService/builds/keyFiles/javaKeystore.ts';
 import { isPkcs12 } from '../../../../src/localService/builds/keyFiles/pkcs12.ts';
 import { profileAppId, profileExpiry } from '../../../../src/localService/builds/keyFiles/provisioningProfile.ts';
+import { findApps } from '../../../../src/localService/store/apps.ts';
+import { insertKey } from '../../../../src/localService/store/keys.ts';
 import type { KeyPasswords, KeyPlatform } from '../../../../src/localService/store/model.ts';
 import { testKey } from '../../../support/buildJob.ts';
+import { openInProcess } from '../../../support/inProcessService.ts';
 import { keyFile, provisioningProfile } from '../../../support/signingKeys.ts';
 
 const VALID_PROFILE = provisioningProfile('2100-01-01T00:00:00Z');
@@ -149,5 +152,35 @@ describe('local service: faults of signing keys', () => {
         profileAppId(bytes);
       }),
     );
+  });
+});
+
+describe('local service: the key that a build signs with', () => {
+  it('is one of the owner of the app, for its platform, whatever key the app names', async () => {
+    const { service, stop } = await openInProcess();
+    const { store } = service;
+    try {
+      const add = (ownerId: number, platform: KeyPlatform, isDefault: boolean) =>
+        insertKey(store, { ownerId, platform, isDefault, title: 'Key', alias: null, publisherId: null, files: {} });
+      const [own, other, foreign, ios] = [
+        add(1, 'android', true),
+        add(1, 'android', false),
+        add(2, 'android', true),
+        add(1, 'ios', false),
+      ];
+      const [app] = findApps(store, 1).filter(({ ownerId }) => ownerId === 1);
+      assert.ok(app);
+      for (const [named, used] of [
+        [other, other],
+        [foreign, own],
+        [ios, own],
+        [undefined, own],
+      ] as const) {
+        const keys = named === undefined ? {} : { android: named };
+        assert.equal(buildKeyOf(service, { ...app, keys }, 'android')?.key.id, used);
+      }
+    } finally {
+      await stop();
+    }
   });
 });

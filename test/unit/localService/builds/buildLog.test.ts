@@ -127,4 +127,13 @@ describe('local service: what builds say', () => {
       '{"password":"***"} ?p=***',
     );
   });
+
+  it('holds no first part of a password that a cut goes through, where what stands before it became shorter', () => {
+    const [folder, secret] = [`/${'long-folder/'.repeat(20)}`, 'correct-horse-battery-staple-0123456789'];
+    const mask = createMask({ folders: { '<data>': folder }, secrets: [secret] });
+    for (let before = 8_000; before < 8_500; before += 1) {
+      const shown = mask(`${folder} ${'-'.repeat(before - folder.length)}${secret}${'-'.repeat(9_000)}`);
+      assert.ok(/^<data> -*[*]*-*…$/.test(shown), `${before}: ${shown.slice(-50)}`);
+    }
+  });
 });

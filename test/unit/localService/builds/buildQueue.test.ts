@@ -9,7 +9,7 @@ import {
   type BuildJob,
   type BuildResult,
 } from '../../../../src/localService/builds/builder.ts';
-import { findBuild } from '../../../../src/localService/store/builds.ts';
+import { findBuild, requestBuilds } from '../../../../src/localService/store/builds.ts';
 import { PLATFORMS } from '../../../../src/localService/store/model.ts';
 import {
   ask,
@@ -153,6 +153,23 @@ describe('local service: the queue of builds', () => {
     // The file of the upload is the route's to remove.
     await waitUntil(async () => (await files()).length <= 1);
     await service.service.files.remove(await files());
+  });
+
+  it('drops an artifact that is made although another build was asked for, and makes that one', async () => {
+    const { store } = service.service;
+    build = (job) => {
+      build = artifactOf;
+      // The queue has not heard of it when the first one ends.
+      requestBuilds(store, 1003, ['ios'], Date.now());
+      return artifactOf(job);
+    };
+    await ask(service, '/apps/1003/build/ios', { method: 'POST' });
+    assert.equal((await endOfBuilds(service, 1003)).status.ios, 'complete');
+    assert.deepEqual(begun, ['1003 ios', '1003 ios']);
+    const { number, logFile, artifact } = findBuild(store, 1003, 'ios') ?? {};
+    assert.equal(number, 2);
+    await waitUntil(async () => (await files()).length === 2);
+    assert.deepEqual([...(await files())].sort(), [logFile, artifact?.file].sort());
   });
 
   it('forgets nothing when the transaction fails that asks for a build', async () => {

@@ -10,6 +10,7 @@ import { createService, type Service } from '../../../../src/localService/servic
 import { beginBuild, findBuild, findUnfinishedBuilds } from '../../../../src/localService/store/builds.ts';
 import { DataFiles } from '../../../../src/localService/store/dataFiles.ts';
 import { openStore } from '../../../../src/localService/store/openStore.ts';
+import { builderOf } from '../../../support/builds.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 
 /** The demo data has no uploads: pages are built from the fields of these apps. */
@@ -34,7 +35,7 @@ describe('local service: what an earlier process has left', () => {
   async function open(build: Builder['build'] = artifactOf, now = Date.now): Promise<Service> {
     const report = (line: string): number => reports.push(line);
     const store = await openStore(folder, report);
-    const builder: Builder = { name: 'command', platforms, build };
+    const builder = builderOf(build);
     const service = createService({ store, dataFolder: folder, builder, report, now, buildTimeoutMs: 60_000 });
     services.add(service);
     return service;
@@ -48,8 +49,6 @@ describe('local service: what an earlier process has left', () => {
   const untilBuilt = (service: Service) => waitUntil(() => buildOf(service)?.status !== 'pending');
   const contentsOf = async (name: string): Promise<readonly string[]> => (await readdir(join(folder, name))).sort();
 
-  const platforms: Builder['platforms'] = () =>
-    Promise.resolve({ android: undefined, ios: undefined, winphone: undefined, browser: undefined });
   async function artifactOf({ workFolder }: BuildJob): ReturnType<Builder['build']> {
     await writeFile(join(workFolder, 'artifact'), 'artifact');
     return { path: join(workFolder, 'artifact'), fileName: 'artifact' };

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
+import { cloneRepository } from '../../../../src/localService/builds/packages/gitClone.ts';
 import { PackageError } from '../../../../src/localService/builds/packages/packageInfo.ts';
 import { packRepository, parseRepository } from '../../../../src/localService/builds/packages/repository.ts';
 import { unpackPackage } from '../../../../src/localService/builds/packages/unpackPackage.ts';
@@ -13,6 +16,8 @@ import { startGitServer, type GitServer } from '../../../support/gitServer.ts';
 import { listen } from '../../../support/listen.ts';
 
 const signal = new AbortController().signal;
+/** What needs a script in place of git, or files that only their owner may read. */
+const itOnPosix = process.platform === 'win32' ? () => undefined : it;
 
 describe('repositories: what clients send', () => {
   const taken: readonly (readonly [repo: string, tag: string | null, url: string, expectedTag: string | null])[] = [
@@ -191,6 +196,70 @@ describe('repositories: cloning', () => {
       await privateServer.close();
       process.env = environment;
     }
+  });
+
+  itOnPosix('signs in with nothing that the home of the user knows', async () => {
+    const home = join(folder, 'home');
+    await mkdir(home);
+    await writeFile(join(home, '.netrc'), 'machine 127.0.0.1 login ann password netrc-secret\n', { mode: 0o600 });
+    const heard: (string | undefined)[] = [];
+    const privateServer = await listen(
+      createServer((request, response) => {
+        heard.push(request.headers.authorization);
+        response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="private"' }).end();
+      }),
+    );
+    const environment = process.env;
+    process.env = { ...environment, HOME: home };
+    try {
+      const url = `http://127.0.0.1:${privateServer.port}/x.git`;
+      await assert.rejects(packRepository({ url, tag: null }, folder, signal), PackageError);
+      assert.ok(heard.length > 0 && heard.every((credentials) => credentials === undefined), heard.join());
+    } finally {
+      process.env = environment;
+      await privateServer.close();
+    }
+  });
+
+  /** Has a script run in place of git, which knows where the true one is. */
+  async function withGit(script: string, work: () => Promise<unknown>): Promise<void> {
+    const bin = join(folder, 'bin');
+    await mkdir(bin);
+    await writeFile(join(bin, 'git'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const environment = process.env;
+    process.env = { ...environment, PATH: `${bin}:${environment.PATH ?? ''}` };
+    try {
+      await work();
+    } finally {
+      process.env = environment;
+    }
+  }
+
+  itOnPosix('uses neither configuration nor templates of the machine', async () => {
+    const [system, template, clone] = ['system', 'template', 'clone'].map((name) => join(folder, name));
+    assert.ok(system !== undefined && template !== undefined && clone !== undefined);
+    await mkdir(template);
+    await mkdir(clone);
+    await writeFile(join(template, 'of-the-machine'), '');
+    await writeFile(system, `[url "${server.url.replace('app.git', 'other.git')}"]\n\tinsteadOf = ${server.url}\n`);
+    const { stdout } = await promisify(execFile)('sh', ['-c', 'command -v git']);
+    const script = `GIT_CONFIG_SYSTEM='${system}' GIT_TEMPLATE_DIR='${template}' exec '${stdout.trim()}' "$@"`;
+    await withGit(script, () =>
+      cloneRepository(server.url, null, clone, signal, { timeoutMs: 60_000, maxPackBytes: 1_000_000 }),
+    );
+    const made = await readdir(join(clone, 'files', '.git'));
+    assert.ok(made.includes('HEAD') && !made.includes('of-the-machine'), made.join());
+  });
+
+  itOnPosix('is ended while git fetches too much', async () => {
+    const clone = join(folder, 'clone');
+    await mkdir(clone);
+    const script = 'mkdir -p files/.git && head -c 2000000 /dev/zero > files/.git/pack && exec sleep 600';
+    await withGit(script, () =>
+      assert.rejects(cloneRepository(server.url, null, clone, signal, { timeoutMs: 20_000, maxPackBytes: 1_000_000 }), {
+        message: 'The repository is larger than 1 MB. Upload the files of the app.',
+      }),
+    );
   });
 
   it('tells what is missing, without a path of this machine', async () => {

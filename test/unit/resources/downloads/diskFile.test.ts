@@ -16,7 +16,7 @@ import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { InvalidResponseError } from '../../../../src/api/errors/invalidResponseError.ts';
 import { writeToDisk, type WriteOptions } from '../../../../src/resources/downloads/diskFile.ts';
 import { FileError, fileFailure } from '../../../../src/resources/downloads/fileError.ts';
-import { accessToken, cleanUp, clientOf, failureOf, serve } from '../../../support/servers.ts';
+import { cleanUp, clientOf, failureOf, serve } from '../../../support/servers.ts';
 import { streamBytes, streamServer } from './streamServer.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -182,21 +182,6 @@ describe('writeToDisk', () => {
     await failureOf(CancelledError, writeToDisk(body, file, NEW_FILE));
     await closed;
     assert.deepEqual(await readdir(folder), []);
-  });
-
-  it('takes no credentials to another host that it is redirected to', async () => {
-    const other = await serve((_request, response) => response.end('elsewhere'));
-    const server = await serve((_request, response) =>
-      response.writeHead(302, { location: `${other.url}/signed` }).end(),
-    );
-    const { body } = await clientOf(server).download('/file');
-    await writeToDisk(body, file, NEW_FILE);
-    assert.equal(await readFile(file, 'utf8'), 'elsewhere');
-    assert.match(other.received.join(), /^GET \/signed\n/);
-    assert.ok(
-      !other.received.join().includes(encodeURIComponent(accessToken)) &&
-        !/authorization|cookie/.test(other.received.join()),
-    );
   });
 
   it('waits for the disk: a sender is never far ahead of the file', async () => {

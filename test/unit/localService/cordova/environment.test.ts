@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { cordovaEnvironment, toolPath } from '../../../../src/localService/builds/cordova/environment.ts';
+
+describe('local service: the environment of Cordova', () => {
+  let work: string;
+  beforeEach(async () => {
+    work = await mkdtemp(path.join(tmpdir(), 'environment-'));
+  });
+  afterEach(() => rm(work, { recursive: true }));
+
+  it('finds no program, has a home of its own, and nothing of the service', async () => {
+    const env = await cordovaEnvironment(work, { ...process.env, SERVICE_SECRET: 'x' });
+    const { PATH = '', HOME = '' } = env;
+    assert.notEqual(PATH, '', 'without one, systems look in folders of their own');
+    for (const folder of [PATH, HOME]) {
+      assert.equal(path.dirname(folder), work);
+      assert.deepEqual(await readdir(folder), []);
+    }
+    assert.equal(env.SERVICE_SECRET, undefined);
+  });
+
+  it('looks for tools in no folder of a workspace', () => {
+    const tools = path.resolve('/usr/bin');
+    const folders = [tools, path.resolve('/home/ann/app/node_modules/.bin'), 'bin', ''];
+    assert.equal(toolPath({ PATH: folders.join(path.delimiter) }), tools);
+  });
+});
