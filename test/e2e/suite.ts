@@ -89,6 +89,7 @@ export async function openWindow(firstDay: FirstDay = {}, kind: Kind = {}): Prom
     firstDay.workspace === undefined ? { folder: inWorkspace() } : { workspace: inWorkspace(firstDay.workspace) };
   latestWindow = new WorkbenchPage(server, page);
   await latestWindow.goTo(`/?${new URLSearchParams(shown).toString()}`);
+  await latestWindow.writeClipboard('');
   return latestWindow;
 }
 
