@@ -1,6 +1,6 @@
 /**
  * `npm run test:integration` bundles test/integration and runs it in VS Code; `npm run test:oldest` does so in the oldest
- * that package.json promises to support. `-- explorer signIn` after either runs these test files only, `-- --shuffle` the files
+ * that package.json promises to support. `-- explorer signIn` after either runs these test files only (their paths do as well), `-- --shuffle` the files
  * in another order, whose seed is printed, and `-- --shuffle=SEED` in that order again.
  *
  * Environment:
@@ -19,7 +19,7 @@ import { repositoryRoot } from '../support/repository.ts';
 import { bundleIntegrationTests } from './bundle.ts';
 import { findDesktop } from './desktop.ts';
 import { requestedVersion } from './versions.ts';
-import { extensionDirectory } from './vsix.ts';
+import { buildExtension, extensionDirectory } from './vsix.ts';
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2).map((arg) => (arg === '--shuffle' ? `--shuffle=${Date.now() % 100_000}` : arg)),
@@ -33,6 +33,7 @@ if (values.shuffle !== undefined) {
 process.env.VSCODE_VERSION = values.vscode ?? process.env.VSCODE_VERSION ?? 'newest';
 const version = requestedVersion();
 
+await buildExtension();
 const temporary = await mkdtemp(path.join(os.tmpdir(), 'app-build-integration-'));
 const results = path.join(temporary, 'results.json');
 const folder = path.join(temporary, 'workspace');
@@ -49,7 +50,7 @@ for (const [fixture, directory] of Object.entries(others)) {
 }
 // A folder of its own, for runs at the same time.
 const extensionTestsPath = await bundleIntegrationTests(
-  positionals.length > 0 ? positionals : undefined,
+  positionals.length > 0 ? positionals.map((file) => path.basename(file, '.test.ts')) : undefined,
   `integration-${process.pid}`,
 );
 const desktop = await findDesktop(version);

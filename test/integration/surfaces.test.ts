@@ -209,7 +209,12 @@ describe('a hostile name', () => {
     'OpenDialogOptions.title': () => read(() => input.openFiles(HOSTILE)),
     'ProgressOptions.title': () => read(() => withProgress({ notification: HOSTILE }, () => Promise.resolve())),
     'window.withProgress.task.progress.message': () =>
-      read(() => withProgress({ notification: '' }, (_signal, report) => Promise.resolve(report(HOSTILE)))),
+      read(() =>
+        withProgress({ notification: '' }, (_signal, report) => {
+          report(HOSTILE);
+          return Promise.resolve();
+        }),
+      ),
     'StatusBarItem.text': () => statusBarItem(HOSTILE, '').text.replace('$(check) ', ''),
     'StatusBarItem.tooltip': () => statusBarItem('', HOSTILE).tooltip,
     'Task(name)': () => taskOf(HOSTILE).name,
@@ -293,7 +298,10 @@ describe('a hostile name', () => {
   it('stands beside links of ours in a notification, which stay links', async () => {
     const links = [{ title: 'Copy Link', command: 'appBuild.copySignInLink' }] as const;
     const shown = await read(() =>
-      withProgress({ notification: '' }, (_signal, report) => Promise.resolve(report(HOSTILE, { links }))),
+      withProgress({ notification: '' }, (_signal, report) => {
+        report(HOSTILE, { links });
+        return Promise.resolve();
+      }),
     );
     const [text = '', link = ''] = shown.trim().split(/ (?=\[Copy)/);
     assertPlain(text);

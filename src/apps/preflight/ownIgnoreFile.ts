@@ -31,13 +31,8 @@ export class OwnIgnoreFile {
 
   /** Takes lines away again. The file goes with the last of them. @throws FileError */
   async remove(lines: readonly string[]): Promise<void> {
-    let isEmpty = false;
-    await writeIntoFolder(this.#project, NAME, (text) => {
-      const rest = withoutLines(text, lines);
-      isEmpty = rest.trim() === '';
-      return rest;
-    });
-    if (isEmpty) {
+    const rest = await writeIntoFolder(this.#project, NAME, (text) => withoutLines(text, lines));
+    if (rest.trim() === '') {
       try {
         await vscode.workspace.fs.delete(vscode.Uri.joinPath(this.#project, NAME));
       } catch (error) {

@@ -8,13 +8,14 @@ import { createUnlessThere, isPlainFile } from './plainFile.ts';
  * have made a link of it: nothing is written through one.
  *
  * @param change gets the text, which is empty for a file that was not there
+ * @returns the text that the file has then
  * @throws FileError
  */
 export async function writeIntoFolder(
   folder: vscode.Uri,
   name: string,
   change: (text: string) => string,
-): Promise<void> {
+): Promise<string> {
   const file = vscode.Uri.joinPath(folder, name);
   try {
     await create(file);
@@ -23,7 +24,7 @@ export async function writeIntoFolder(
     const text = document.getText();
     const changed = change(text);
     if (changed === text) {
-      return;
+      return text;
     }
     const edit = new vscode.WorkspaceEdit();
     edit.replace(file, new vscode.Range(0, 0, document.lineCount, 0), changed);
@@ -36,6 +37,7 @@ export async function writeIntoFolder(
         sentence('Check whether it can be written, then try again.'),
       );
     }
+    return changed;
   } catch (error) {
     throw fileFailure(error, name);
   }

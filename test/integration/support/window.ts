@@ -138,8 +138,10 @@ function replaceableFunctions(): readonly [string, string][] {
   const { authentication, commands, env, languages, lm, tasks, window, workspace } = vscode;
   return Object.entries({ authentication, commands, env, languages, lm, tasks, window, workspace }).flatMap(
     ([owner, object]) =>
-      Object.entries(Object.getOwnPropertyDescriptors(object)).map(([name, { get, value }]): [string, string] => {
-        const is: unknown = get ?? value;
+      Object.entries<{ readonly get?: unknown; readonly value?: unknown }>(
+        Object.getOwnPropertyDescriptors(object),
+      ).map(([name, { get, value }]): [string, string] => {
+        const is = get ?? value;
         numbers.set(is, numbers.get(is) ?? numbers.size);
         return [`vscode.${owner}.${name}`, String(numbers.get(is))];
       }),
