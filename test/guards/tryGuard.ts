@@ -135,7 +135,9 @@ async function runInVscode({ folder }: Copy, { test, grep }: Guard): Promise<Res
 
 /** Runs a program of the copy with Node to its end. @returns what it wrote */
 async function ended(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } });
+  // As npm does it: programs find the toolchain's own Node first.
+  const PATH = [path.join(folder, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter);
+  const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, PATH, ...env } });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
