@@ -1,13 +1,10 @@
 /** What the program prints of a service, its own or that of another process: a text for people, or one line of JSON for programs. */
 import { X509Certificate } from 'node:crypto';
 
-import type { Builder } from './builds/builder.ts';
+import type { Builder, Obstacles } from './builds/builder.ts';
 import type { InstanceProof } from './runningInstance.ts';
-import { PLATFORMS, type Platform } from './store/model.ts';
+import { PLATFORMS } from './store/model.ts';
 import type { DemoCredentials } from './store/demoCredentials.ts';
-
-/** Why a builder cannot build for each platform here; `null` for one that it can build for. */
-export type Obstacles = Readonly<Record<Platform, string | null>>;
 
 export interface Announcement {
   readonly baseUrl: string;
@@ -20,12 +17,6 @@ export interface Announcement {
   readonly instance: InstanceProof | undefined;
   /** That of the service, PEM; `undefined` without TLS. */
   readonly certificate: string | undefined;
-}
-
-/** Asks a builder what it can build here. */
-export async function findObstacles(builder: Builder): Promise<Obstacles> {
-  const obstacles = await builder.platforms();
-  return Object.fromEntries(PLATFORMS.map((platform) => [platform, obstacles[platform] ?? null])) as Obstacles;
 }
 
 /** One line: the address, the credentials, and what else a program may want to know. What is not known is `null`. */

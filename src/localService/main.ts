@@ -1,8 +1,8 @@
 /** The local service as a program. Standard output is for its caller, standard error for messages. */
 import { setTimeout } from 'node:timers/promises';
 
-import { findObstacles, jsonLine, obstaclesText, welcomeText, type Announcement } from './announcement.ts';
-import type { Builder } from './builds/builder.ts';
+import { jsonLine, obstaclesText, welcomeText, type Announcement } from './announcement.ts';
+import { findObstacles, type Builder } from './builds/builder.ts';
 import { chooseBuilder } from './builds/chooseBuilder.ts';
 import { EngineError } from './builds/cordova/engine.ts';
 import type { Certificate } from './http/tls.ts';
@@ -32,8 +32,8 @@ async function run(options: Options): Promise<void> {
     return serve(options);
   }
   const taken = await takeFolder(dataFolder);
-  if ('release' in taken) {
-    return serve(options).finally(taken.release);
+  if (typeof taken === 'function') {
+    return serve(options).finally(taken);
   }
   const { store, ...instance } = taken;
   try {

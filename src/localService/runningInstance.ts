@@ -7,11 +7,11 @@ import type { TLSSocket } from 'node:tls';
 
 import type { Builder } from './builds/builder.ts';
 import { StartError } from './startError.ts';
-import { lockFolder, prepareFolder, type FolderLock } from './store/dataFolder.ts';
+import { DataError, openServedDatabase } from './store/database.ts';
+import { lockFolder, prepareFolder } from './store/dataFolder.ts';
 import { instanceProof, lastAddress } from './store/instanceProof.ts';
-import { openServedStore } from './store/openStore.ts';
 import { createHexSecret, secretsEqual } from './store/secrets.ts';
-import type { Store } from './store/store.ts';
+import { Store } from './store/store.ts';
 
 /** For a process that has the folder to say where it serves: it may have just been started, or be about to end. */
 const MAX_WAIT_MS = 12_000;
@@ -36,35 +36,51 @@ export interface RunningInstance {
   readonly instance: InstanceProof;
 }
 
+/** Another process that serves, and its data, for the caller to close. */
+interface OpenedInstance extends RunningInstance {
+  readonly store: Store;
+}
+
 /**
  * Takes a data folder for this process, or finds the one that serves it.
  *
- * @returns in the second case the data, too, for the caller to close
+ * @returns in the first case what gives the folder back
  * @throws DataError for a folder that cannot be used; StartError when the process that has it does not prove itself in time
  */
-export async function takeFolder(
-  folder: string,
-  maxWaitMs = MAX_WAIT_MS,
-): Promise<FolderLock | (RunningInstance & { readonly store: Store })> {
+export async function takeFolder(folder: string, maxWaitMs = MAX_WAIT_MS): Promise<(() => void) | OpenedInstance> {
   prepareFolder(folder);
   const deadline = performance.now() + maxWaitMs;
   do {
-    const lock = lockFolder(folder);
-    if (lock !== undefined) {
-      return lock;
+    const taken = lockFolder(folder) ?? (await findServing(folder));
+    if (taken !== undefined) {
+      return taken;
     }
-    const store = openServedStore(folder);
-    const address = store && lastAddress(store);
-    const instance = store && address ? await findRunningInstance(store, address) : undefined;
-    if (store !== undefined && instance !== undefined) {
-      return { ...instance, store };
-    }
-    store?.close();
     await setTimeout(RETRY_INTERVAL_MS);
   } while (performance.now() < deadline);
   throw new StartError(
     `Another process uses the data folder ${folder}, and does not answer. End it, or name another folder with --data.`,
   );
+}
+
+/** @returns `undefined` for a process that has not begun to serve, or has ended */
+async function findServing(folder: string): Promise<OpenedInstance | undefined> {
+  let store: Store | undefined;
+  try {
+    const database = openServedDatabase(folder);
+    store = database && new Store(database);
+    const address = store && lastAddress(store);
+    const instance = store && address ? await findRunningInstance(store, address) : undefined;
+    if (store !== undefined && instance !== undefined) {
+      return { ...instance, store };
+    }
+  } catch (error) {
+    if (error instanceof DataError) {
+      throw error;
+    }
+    // It is being made.
+  }
+  store?.close();
+  return undefined;
 }
 
 /** What it answers. */

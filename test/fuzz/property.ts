@@ -29,7 +29,6 @@ const hanging = 60_000;
  */
 export function holds<T>(name: string, input: fc.Arbitrary<T>, property: (input: T) => unknown, cost = 1): void {
   it(name, async function () {
-    this.timeout(0);
     const suite = this.test?.parent?.title ?? '';
     const start = performance.now();
     const timed = fc.asyncProperty(input, async (value) => {

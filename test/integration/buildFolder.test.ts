@@ -9,7 +9,7 @@ import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
 import { accessTokens } from '../support/secrets.ts';
-import { activated, configure, until } from './support/extension.ts';
+import { activated, configure } from './support/extension.ts';
 import { fresh } from './support/freshService.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
@@ -43,9 +43,6 @@ describe('building the open folder', () => {
     }
     await rm(temporary, { recursive: true });
     await deleteFiles('config.xml', 'www', '.env', '.vscode');
-    // VS Code hears of it a moment later, and would run the task of this file in the next suite.
-    const tasks = () => vscode.workspace.getConfiguration('tasks', openFolder()).get<unknown[]>('tasks') ?? [];
-    await until(vscode.workspace.onDidChangeConfiguration, () => tasks().length === 0);
   });
 
   beforeEach(() => {

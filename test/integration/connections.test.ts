@@ -24,7 +24,7 @@ import { Input } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { SecretClipboard } from '../../src/workbench/secretClipboard.ts';
 import { approve } from '../support/consent.ts';
-import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
+import { startLocalService, type LocalService } from '../support/localService.ts';
 import { activated, configure, extensionId } from './support/extension.ts';
 import { failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
 
@@ -63,9 +63,9 @@ async function takeOver(port: number): Promise<Impostor> {
 
 describe('when the local service comes up at another address, the program at its former one receives nothing', () => {
   let access: TestAccess;
-  let first: InProcessService;
+  let first: LocalService;
   /** Started once, however many ask for it at the same time. */
-  let second: Promise<InProcessService> | undefined;
+  let second: Promise<LocalService> | undefined;
   let impostor: Impostor | undefined;
   let connections: Connections;
   let selection: ServiceSelection;
@@ -76,7 +76,7 @@ describe('when the local service comes up at another address, the program at its
   });
 
   beforeEach(async () => {
-    first = await startInProcess();
+    first = await startLocalService();
     const { context, sessions } = access;
     const [log, redactor, configuration] = [new Log(new Redactor()), new Redactor(), new Configuration()];
     selection = new ServiceSelection(configuration, new ClientRegistrations(context.secrets, configuration, redactor));
@@ -99,12 +99,12 @@ describe('when the local service comes up at another address, the program at its
     [impostor, second] = [undefined, undefined];
   });
 
-  function serviceOf({ baseUrl, clientId, clientSecret }: InProcessService): Service {
+  function serviceOf({ baseUrl, clientId, clientSecret }: LocalService): Service {
     return {
       ...serviceAt(baseUrl, { clientId, clientSecret }),
       ready: async () => {
         if (impostor !== undefined) {
-          second ??= startInProcess();
+          second ??= startLocalService();
           selection.useLocal(serviceOf(await second));
         }
       },

@@ -1,6 +1,7 @@
 /** Requests as the original took them: values in `data` as JSON, in `data[x]`, or flat; files beside them. */
 import type { IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
+
+import { Busboy } from '@fastify/busboy';
 
 export interface OriginalRequest {
   readonly values: Readonly<Record<string, unknown>>;
@@ -9,25 +10,41 @@ export interface OriginalRequest {
 
 /** Reads the body of a request. Rejects when it is cut off. */
 export async function readRequest(request: IncomingMessage): Promise<OriginalRequest> {
-  const body = await buffer(request);
-  const type = request.headers['content-type'];
-  const entries =
-    type === undefined ? [] : [...(await new Response(body, { headers: { 'content-type': type } }).formData())];
-  const values = entries.flatMap(([name, value]) => (typeof value === 'string' ? valuesOf(name, value) : []));
-  const files = entries.flatMap(([field, file]) => (typeof file === 'string' ? [] : [{ field, file }]));
-  return {
-    values: Object.fromEntries(values),
-    files: await Promise.all(
-      files.map(async ({ field, file }) => ({
-        field,
-        fileName: file.name,
-        bytes: Buffer.from(await file.arrayBuffer()),
-      })),
-    ),
-  };
+  const type = request.headers['content-type'] ?? '';
+  return type.startsWith('multipart/form-data') ? readMultipart(request, type) : readText(request);
 }
 
-function valuesOf(name: string, value: string): readonly (readonly [string, unknown])[] {
-  const inner = /^data\[(.+)\]$/.exec(name)?.[1];
-  return name === 'data' ? Object.entries(JSON.parse(value) as object) : [[inner ?? name, value]];
+async function readText(request: IncomingMessage): Promise<OriginalRequest> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    pieces.push(piece);
+  }
+  return { values: valuesOf([...new URLSearchParams(Buffer.concat(pieces).toString())]), files: [] };
+}
+
+function readMultipart(request: IncomingMessage, type: string): Promise<OriginalRequest> {
+  return new Promise((resolve, reject) => {
+    const fields: [string, string][] = [];
+    const files: OriginalRequest['files'][number][] = [];
+    const parser = new Busboy({ headers: { 'content-type': type } });
+    parser.on('field', (name, value) => void fields.push([name, value]));
+    parser.on('file', (field, stream, fileName) => {
+      const pieces: Buffer[] = [];
+      stream.on('data', (piece: Buffer) => void pieces.push(piece));
+      stream.on('end', () => void files.push({ field, fileName, bytes: Buffer.concat(pieces) }));
+    });
+    parser.on('finish', () => resolve({ values: valuesOf(fields), files }));
+    parser.on('error', reject);
+    request.on('error', reject);
+    request.pipe(parser);
+  });
+}
+
+function valuesOf(fields: readonly (readonly [string, string])[]): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.flatMap(([name, value]): [string, unknown][] => {
+      const inner = /^data\[(.+)\]$/.exec(name)?.[1];
+      return name === 'data' ? Object.entries(JSON.parse(value) as object) : [[inner ?? name, value]];
+    }),
+  );
 }

@@ -10,7 +10,6 @@
  * - `answer(method, path, odd, times?)` answers otherwise: an {@link OddAnswer}, such as one of {@link oddAnswers}.
  * - `requests` and `uploads` tell what arrived.
  */
-import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 import { answerOf, type Answer } from './originalAnswers.ts';
@@ -33,11 +32,6 @@ export const oddAnswers = {
   diskFull: { status: 507, body: '{"error":"No space left."}' },
   wrongType: { status: 415, body: '{"error":"Only zip files."}' },
   refusedWithSuccess: { status: 200, body: '{"error":"Private app limit reached"}' },
-  page: {
-    status: 500,
-    headers: { 'content-type': 'text/html' },
-    body: '<!DOCTYPE html><html><body><h1>We&#39;re sorry</h1></body></html>',
-  },
 } as const satisfies Readonly<Record<string, OddAnswer>>;
 
 export interface Upload {
@@ -52,9 +46,6 @@ export class OriginalService extends OriginalData {
   readonly token = 'original-token-0123456789';
   /** `GET /api/v1/apps`, in the order of arrival, without the token. */
   readonly requests: string[] = [];
-  /** When each of {@link requests} arrived, in milliseconds since 1970. */
-  readonly requestTimes: number[] = [];
-  readonly #arrivals = new EventEmitter();
   readonly uploads: Upload[] = [];
   /** What a download of a build holds. */
   artifact = Buffer.from('PK\u0003\u0004 what was built');
@@ -75,11 +66,6 @@ export class OriginalService extends OriginalData {
   /** May be called again. */
   async close(): Promise<void> {
     await Promise.all(this.#closing.map((close) => close()));
-  }
-
-  /** Resolves when a request arrives. */
-  async nextRequest(): Promise<void> {
-    await once(this.#arrivals, 'request');
   }
 
   appUrl(id: number): string {
@@ -104,8 +90,6 @@ export class OriginalService extends OriginalData {
     url.searchParams.delete('auth_token');
     url.searchParams.delete('access_token');
     this.requests.push(`${method} ${url.pathname}${url.search}`);
-    this.requestTimes.push(Date.now());
-    this.#arrivals.emit('request');
     const odd = this.#odd.find(
       (each) => each.method === method && each.path.test(url.pathname) && each.times-- > 0,
     )?.odd;
@@ -115,7 +99,7 @@ export class OriginalService extends OriginalData {
     }
     const received = await readRequest(request);
     if (odd !== undefined && 'status' in odd) {
-      response.writeHead(odd.status, { 'content-type': 'application/json', ...('headers' in odd ? odd.headers : {}) });
+      response.writeHead(odd.status, { 'content-type': 'application/json', ...odd.headers });
       response.end(odd.body);
       return;
     }

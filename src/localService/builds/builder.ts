@@ -1,4 +1,11 @@
-import type { App, KeyFile, KeyPasswords, Platform, SigningKey } from '../store/model.ts';
+import {
+  PLATFORMS,
+  type App,
+  type KeyFile,
+  type KeyPasswords,
+  type Platform,
+  type SigningKey,
+} from '../store/model.ts';
 
 /** Makes artifacts of apps. */
 export interface Builder {
@@ -62,4 +69,13 @@ export interface BuildResult {
 /** The app cannot be built. The message is for its developers: no path of this machine, no secret. */
 export class BuildError extends Error {
   override readonly name = 'BuildError';
+}
+
+/** Why a builder cannot build for each platform here; `null` for one that it can build for. */
+export type Obstacles = Readonly<Record<Platform, string | null>>;
+
+/** Asks a builder what it can build here. */
+export async function findObstacles(builder: Builder): Promise<Obstacles> {
+  const obstacles = await builder.platforms();
+  return Object.fromEntries(PLATFORMS.map((platform) => [platform, obstacles[platform] ?? null])) as Obstacles;
 }

@@ -1,7 +1,7 @@
 /** What this service can build with. */
 import type { Hono } from 'hono';
 
-import type { Builder } from '../builds/builder.ts';
+import { findObstacles, type Builder } from '../builds/builder.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Authenticated } from '../http/authentication.ts';
 import type { Service } from '../service.ts';
@@ -18,7 +18,7 @@ export const DEFAULT_VERSION = 'cli-9.0.0';
 export function addCurrentSupportRoute(api: Hono<Authenticated>, { builder }: Service): void {
   api.get('/current_support', async (c) => {
     // For each platform: null, or why it cannot be built here.
-    const unavailable = await findUnavailable(builder);
+    const unavailable = await findObstacles(builder);
     return c.json({
       default: DEFAULT_VERSION,
       by_phonegap: VERSIONS,
@@ -45,9 +45,4 @@ export async function everyPlatform(builder: Builder): Promise<readonly Platform
   return PLATFORMS.filter(
     (platform) => MOBILE_PLATFORMS.some((each) => each === platform) || reasons[platform] === undefined,
   );
-}
-
-async function findUnavailable(builder: Builder): Promise<Readonly<Record<string, string | null>>> {
-  const reasons = await builder.platforms();
-  return Object.fromEntries(PLATFORMS.map((platform) => [platform, reasons[platform] ?? null]));
 }

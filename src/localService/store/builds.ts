@@ -4,8 +4,7 @@ import type { Row, Store } from './store.ts';
 
 /** How a build ended. */
 export type BuildOutcome =
-  | { readonly status: 'complete'; readonly artifact: Artifact }
-  | { readonly status: 'error'; readonly error: string };
+  { readonly status: 'complete'; readonly artifact: Artifact } | { readonly status: 'error'; readonly error: string };
 
 /** Unfinished builds that are looked at, the first ones first. More than can run at once. */
 const MAX_LOOKED_AT = 200;

@@ -20,11 +20,6 @@ const OWN_NAMES = /^(?:service\.(?:db|lock)|data\.json|files(?:$|\.unused-)|work
 /** Only the owner may read the data: it holds tokens and the demo credentials. */
 const FOLDER_MODE = 0o700;
 
-/** While it is held, no other process serves the folder. It ends with the process, however that ends. */
-export interface FolderLock {
-  readonly release: () => void;
-}
-
 /**
  * Makes the folder where there is none, for its owner alone. One that also holds files of somebody else keeps its permissions.
  *
@@ -71,10 +66,10 @@ export function makeOwnFolder(path: string): void {
  * Takes a prepared folder for this process. The lock is one of SQLite, on an empty file of its own: the system gives it back when the
  * process ends, on every system that the database works on, and the database can be read meanwhile.
  *
- * @returns `undefined` while another process has it
+ * @returns gives the folder back; `undefined` while another process has it
  * @throws DataError when the file of the lock cannot be used
  */
-export function lockFolder(folder: string): FolderLock | undefined {
+export function lockFolder(folder: string): (() => void) | undefined {
   const file = join(folder, LOCK_FILE);
   let database: DatabaseSync | undefined;
   try {
@@ -86,7 +81,7 @@ export function lockFolder(folder: string): FolderLock | undefined {
     // Without a journal there is no other file.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     const lock = database;
-    return { release: () => lock.close() };
+    return () => lock.close();
   } catch (error) {
     database?.close();
     if (resultCodeOf(error) === BUSY_CODE) {

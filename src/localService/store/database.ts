@@ -62,24 +62,19 @@ export function openDatabase(folder: string | undefined, report: (line: string) 
 /**
  * Opens the database in a folder that another process serves, and leaves it as it is.
  *
- * @returns `undefined` while that process is still making it
- * @throws DataError for a database of a later version
+ * @returns `undefined` while there is none
+ * @throws DataError for a database of a later version; SQLite's error for one that is being made
  */
 export function openServedDatabase(folder: string): DatabaseSync | undefined {
-  let database: DatabaseSync | undefined;
+  const file = join(folder, DATABASE_FILE);
+  // Opening it would make it.
+  const database = existsSync(file) ? new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS }) : undefined;
   try {
-    database = new DatabaseSync(join(folder, DATABASE_FILE), { timeout: BUSY_TIMEOUT_MS });
-    if (versionOf(database) === MIGRATIONS.length) {
-      return database;
-    }
-    refuseLaterVersion(database);
+    return database && refuseLaterVersion(database);
   } catch (error) {
-    if (error instanceof DataError) {
-      throw error;
-    }
+    database?.close();
+    throw error;
   }
-  database?.close();
-  return undefined;
 }
 
 /** Renames a file to `FILE.corrupt-<timestamp>`, with what SQLite keeps beside it. @returns the path that it has then */
@@ -158,10 +153,11 @@ function migrated(database: DatabaseSync): DatabaseSync {
 }
 
 /** @throws DataError for a database of a later version */
-function refuseLaterVersion(database: DatabaseSync): void {
+function refuseLaterVersion(database: DatabaseSync): DatabaseSync {
   if (versionOf(database) > MIGRATIONS.length) {
     throw new DataError('The data was written by a later version of the service. Name another folder with --data.');
   }
+  return database;
 }
 
 function versionOf(database: DatabaseSync): number {

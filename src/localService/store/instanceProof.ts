@@ -13,7 +13,7 @@ export function rememberAddress(store: Store, origin: string): void {
   store.run('UPDATE service SET address = ?', origin);
 }
 
-/** Where the data was served last, which may be over; `null` before. */
-export function lastAddress(store: Store): string | null {
-  return store.get('SELECT address FROM service')?.address as string | null;
+/** Where the data was served last, which may be over. */
+export function lastAddress(store: Store): string | null | undefined {
+  return store.get('SELECT address FROM service')?.address as string | null | undefined;
 }

@@ -1,4 +1,4 @@
-import { openDatabase, openServedDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
 import { setFilesAside } from './dataFiles.ts';
 import { prepareFolder } from './dataFolder.ts';
 import { createDemoData } from './demoData.ts';
@@ -23,22 +23,6 @@ export async function openStore(folder: string | undefined, report: (line: strin
   }
   if (isEmpty(store) && (folder === undefined || !takeOverJsonData(store, folder, report))) {
     insertInitialData(store, await createDemoData());
-  }
-  return store;
-}
-
-/**
- * Opens the data in a folder that another process serves.
- *
- * @returns `undefined` while that process is still making it
- * @throws DataError when the data cannot be used
- */
-export function openServedStore(folder: string): Store | undefined {
-  const database = openServedDatabase(folder);
-  const store = database && new Store(database);
-  if (store === undefined || isEmpty(store)) {
-    store?.close();
-    return undefined;
   }
   return store;
 }

@@ -9,7 +9,7 @@ export function fresh(service: OriginalService): OriginalService {
   service.keys.clear();
   service.role = 'admin';
   service.answerNormally();
-  for (const list of [service.requests, service.requestTimes, service.uploads]) {
+  for (const list of [service.requests, service.uploads]) {
     list.length = 0;
   }
   return service;

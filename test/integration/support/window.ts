@@ -1,10 +1,10 @@
 /** The one window in which all files run: how each test finds it, and what a file must not leave in it. */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension.ts';
 import { AS_SERVED } from '../../../src/resources/tree/arrangement.ts';
 import { dirtyDocuments, revertDocuments } from './editors.ts';
-import { configure, extensionId } from './extension.ts';
+import { configure, extensionId, until } from './extension.ts';
 import { openFolder } from './webProject.ts';
 
 /** Settings that tests change: of these sections everything is looked at. */
@@ -12,8 +12,8 @@ const SECTIONS = ['appBuild', 'chat', 'files', 'http', 'task', 'tasks', 'xml'];
 
 /**
  * Brings back what a test may change in passing: settings, sessions, open editors, watched builds, linked folders, filter and
- * order of the view, clipboard. Does little where nothing was changed. The URL of the service stays: it is that of the file's own service, and writing a setting
- * takes a fifth of a second.
+ * order of the view, clipboard. Does little where nothing was changed. The URL of the service stays within a file: it is that of
+ * the file's own service, and writing a setting takes a fifth of a second.
  */
 export async function resetWindow(): Promise<void> {
   const access = activeExtension();
@@ -51,6 +51,11 @@ async function forgetBuilds({ context, loadApps }: TestAccess): Promise<void> {
 export async function leaveWindow(): Promise<void> {
   await resetWindow();
   await configure({ serviceUrl: undefined });
+  if (!existsSync(vscode.Uri.joinPath(openFolder().uri, '.vscode').fsPath)) {
+    // VS Code hears of it a moment later, and would run a task of this file in the next one.
+    const tasks = () => vscode.workspace.getConfiguration('tasks', openFolder()).get<unknown[]>('tasks') ?? [];
+    await until(vscode.workspace.onDidChangeConfiguration, () => tasks().length === 0);
+  }
   await vscode.commands.executeCommand('notifications.clearAll');
   // While the Resources view is visible, VS Code asks the tree as well: what tests count would include that.
   await vscode.commands.executeCommand('workbench.view.explorer');

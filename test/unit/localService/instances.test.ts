@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { findRunningInstance, takeFolder } from '../../../src/localService/runningInstance.ts';
-import { lockFolder, type FolderLock } from '../../../src/localService/store/dataFolder.ts';
+import { lockFolder } from '../../../src/localService/store/dataFolder.ts';
 import { rememberAddress } from '../../../src/localService/store/instanceProof.ts';
 import { openStore } from '../../../src/localService/store/openStore.ts';
 import { approve } from '../../support/consent.ts';
@@ -54,8 +54,8 @@ describe('local service: several processes with one data folder', () => {
     assert.equal(new Set(all.map(({ baseUrl }) => baseUrl)).size, 1);
     for (const other of all.filter((service) => service !== serving)) {
       assert.equal(await other.ended, 0);
-      assert.equal(other.errorOutput(), '');
     }
+    assert.equal(all.map((service) => service.errorOutput()).join(''), '');
     assert.equal((await call(serving?.baseUrl ?? '', `/api/v1/me?auth_token=${serving?.authToken}`)).status, 200);
   });
 
@@ -74,13 +74,13 @@ describe('local service: several processes with one data folder', () => {
 describe('local service: another process that serves the same data', () => {
   let dataFolder: string;
   let service: InProcessService;
-  let lock: FolderLock | undefined;
+  let release: (() => void) | undefined;
   const cleanups: (() => unknown)[] = [];
   before(async () => {
     dataFolder = await mkdtemp(join(tmpdir(), 'app-build-instance-'));
     const refuse = (line: string): never => assert.fail(line);
     service = await startInProcess({ store: await openStore(dataFolder, refuse), dataFolder });
-    lock = lockFolder(dataFolder);
+    release = lockFolder(dataFolder);
   });
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0)) {
@@ -88,7 +88,7 @@ describe('local service: another process that serves the same data', () => {
     }
   });
   after(async () => {
-    lock?.release();
+    release?.();
     await service.stop();
     await rm(dataFolder, { recursive: true });
   });
@@ -119,7 +119,7 @@ describe('local service: another process that serves the same data', () => {
   });
 
   it('is found by what it has written, and proves itself to a proper challenge only', async () => {
-    assert.ok(lock);
+    assert.ok(release);
     assert.equal(await take(service.baseUrl), service.baseUrl);
     for (const challenge of ['', 'a', 'g'.repeat(64), 'a'.repeat(63), `${'a'.repeat(64)}%0a`]) {
       const answer = await call(service.baseUrl, `/instance?challenge=${challenge}`);

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+import { openServedDatabase } from '../../../src/localService/store/database.ts';
 import { lockFolder } from '../../../src/localService/store/dataFolder.ts';
 import { ensureDemoCredentials, getDemoCredentials } from '../../../src/localService/store/demoCredentials.ts';
 import { exchangeAuthToken } from '../../../src/localService/store/grants.ts';
-import { openServedStore, openStore } from '../../../src/localService/store/openStore.ts';
+import { openStore } from '../../../src/localService/store/openStore.ts';
 import { hashSecret } from '../../../src/localService/store/secrets.ts';
 import type { Store } from '../../../src/localService/store/store.ts';
 import { approve, Browser, registerClient, signIn } from '../../support/consent.ts';
@@ -75,14 +76,14 @@ describe('local service: persistence', () => {
     const folders = { '.': '700', files: '700', work: '700' };
     const files = { 'service.db': '600', 'service.db-shm': '600', 'service.db-wal': '600', 'service.lock': '600' };
     const first = await open();
-    const lock = lockFolder(dataFolder);
+    const release = lockFolder(dataFolder);
     assert.deepEqual(await modes(), { ...folders, ...files });
     for (const name of [...Object.keys(folders), 'service.db', 'service.db-shm', 'service.db-wal']) {
       await chmod(join(dataFolder, name), name in folders ? 0o755 : 0o644);
     }
     const second = await open();
     assert.deepEqual(await modes(), { ...folders, ...files });
-    lock?.release();
+    release?.();
     await Promise.all([first.stop(), second.stop()]);
   });
 
@@ -221,7 +222,7 @@ describe('local service: persistence', () => {
     database.close();
     const before = await readFile(file);
     await assert.rejects(openStore(dataFolder, report), /written by a later version/);
-    assert.throws(() => openServedStore(dataFolder), /written by a later version/);
+    assert.throws(() => openServedDatabase(dataFolder), /written by a later version/);
     assert.deepEqual(await readFile(file), before);
   });
 

@@ -67,7 +67,7 @@ describe('local service: program', () => {
   it('prints one object with the address and the credentials, all of which work, and what it can build', async () => {
     const {
       stop,
-      ended: _ended,
+      ended,
       errorOutput: complaints,
       ...values
     } = await startLocalService({
@@ -100,6 +100,7 @@ describe('local service: program', () => {
     assert.equal((await call(values.baseUrl, `/api/v1/me?auth_token=${values.authToken}`)).status, 200);
     assert.equal(complaints(), '');
     await stop();
+    assert.equal(await ended, 0);
   });
 
   // Windows starts no script under the name of a program.

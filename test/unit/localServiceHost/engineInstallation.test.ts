@@ -71,7 +71,7 @@ describe('local service host: the build engine', () => {
       assert.deepEqual([service.builder.name, await support()], ['demo', 'demo']);
       await install('installs');
       assert.equal(await support(), 'cordova');
-      const other = await LocalServiceProcess.start(program, data, undefined, assert.fail);
+      const other = await LocalServiceProcess.start(program, data, undefined, (line) => assert.fail(line));
       assert.deepEqual([other.isOwn, other.builder], [false, 'cordova']);
     } finally {
       await service.stop();

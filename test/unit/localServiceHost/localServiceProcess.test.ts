@@ -22,7 +22,8 @@ describe('local service host: the processes of two windows', () => {
   });
 
   const start = async (): Promise<LocalServiceProcess> => {
-    const process = await LocalServiceProcess.start(program, path.join(folder, 'data'), undefined, assert.fail);
+    const report = (line: string): never => assert.fail(line);
+    const process = await LocalServiceProcess.start(program, path.join(folder, 'data'), undefined, report);
     processes.push(process);
     process.onExit((result) => exits.push(result));
     return process;

@@ -46,71 +46,62 @@ describe('local service: faults of signing keys', () => {
   const p12 = { keystore: keyFile('release.p12') };
   const ios = (cert: Buffer, profile = VALID_PROFILE): Record<string, Buffer> => ({ cert, profile });
 
-  const cases: Readonly<Record<string, readonly [key: () => Promise<BuildKey>, fault: string | undefined]>> = {
-    'a JKS keystore': [() => keyOf('android', jks, STORE), undefined],
-    'a JKS keystore whose alias is written otherwise': [
-      () => keyOf('android', jks, STORE, { alias: 'RELEASE' }),
-      undefined,
-    ],
-    'a PKCS#12 keystore': [() => keyOf('android', p12, { key_pw: 'x', keystore_pw: 'store-secret' }), undefined],
-    'a wrong password of a JKS keystore': [
-      () => keyOf('android', jks, { ...STORE, keystore_pw: 'key-secret' }),
-      'Incorrect keystore password',
-    ],
-    'a wrong password of a PKCS#12 keystore': [
-      () => keyOf('android', p12, { ...STORE, keystore_pw: 'wrong' }),
-      'Incorrect keystore password',
-    ],
-    'an alias that is not in the keystore': [
-      () => keyOf('android', jks, STORE, { alias: 'debug' }),
-      'Keystore alias not recognized',
-    ],
-    'a file that is no keystore': [() => keyOf('android', { keystore: JUNK }, STORE), 'Invalid keystore format'],
+  const android = (
+    files: Readonly<Record<string, Buffer>>,
+    passwords: KeyPasswords = STORE,
+    alias?: string,
+  ): Promise<BuildKey> => keyOf('android', files, passwords, alias === undefined ? {} : { alias });
+  const apple = (password: string, cert: Buffer, profile?: typeof VALID_PROFILE): Promise<BuildKey> =>
+    keyOf('ios', ios(cert, profile), { password });
+  const release = keyFile('release.p12');
+
+  const sound: Readonly<Record<string, () => Promise<BuildKey>>> = {
+    'a JKS keystore': () => android(jks),
+    'a JKS keystore whose alias is written otherwise': () => android(jks, STORE, 'RELEASE'),
+    'a PKCS#12 keystore': () => android(p12, { key_pw: 'x', keystore_pw: 'store-secret' }),
+    'a key of the demo data': () => keyOf('android', {}),
+    'an ios certificate': () => apple('store-secret', release),
+    'a certificate with old ciphers, whatever its date': () => apple('cert-secret', keyFile('legacy.p12')),
+    'a windows certificate': () => keyOf('windows', p12, { password: 'store-secret' }),
+    'a publisher’s ID': () => keyOf('winphone', {}),
+  };
+  for (const [name, key] of Object.entries(sound)) {
+    it(`finds nothing against ${name}`, async () => assert.equal(await keyFault(await key()), undefined));
+  }
+
+  const WRONG_KEYSTORE = 'Incorrect keystore password';
+  const WRONG_CERTIFICATE = 'Incorrect certificate password';
+  const faulty: Readonly<Record<string, readonly [key: () => Promise<BuildKey>, fault: string]>> = {
+    'a wrong password of a JKS keystore': [() => android(jks, { ...STORE, keystore_pw: 'key-secret' }), WRONG_KEYSTORE],
+    'a wrong password of a PKCS#12 keystore': [() => android(p12, { ...STORE, keystore_pw: 'wrong' }), WRONG_KEYSTORE],
+    'an alias that is not in the keystore': [() => android(jks, STORE, 'debug'), 'Keystore alias not recognized'],
+    'a file that is no keystore': [() => android({ keystore: JUNK }), 'Invalid keystore format'],
     'a keystore that is cut off': [
-      () => keyOf('android', { keystore: jks.keystore.subarray(0, 300) }, STORE),
+      () => android({ keystore: jks.keystore.subarray(0, 300) }),
       'Invalid keystore format',
     ],
     'a key that is locked': [
       () => keyOf('android', jks, undefined, { locked: true }),
       'The signing key “Store” is locked: unlock it first.',
     ],
-    'a key of the demo data': [() => keyOf('android', {}), undefined],
-    'an ios certificate': [() => keyOf('ios', ios(keyFile('release.p12')), { password: 'store-secret' }), undefined],
-    'a wrong password of an ios certificate': [
-      () => keyOf('ios', ios(keyFile('release.p12')), { password: 'wrong' }),
-      'Incorrect certificate password',
-    ],
-    'an ios certificate that is none': [() => keyOf('ios', ios(JUNK), { password: 'x' }), 'Certificate not found'],
-    'a certificate with old ciphers, whatever its date': [
-      () => keyOf('ios', ios(keyFile('legacy.p12')), { password: 'cert-secret' }),
-      undefined,
-    ],
+    'a wrong password of an ios certificate': [() => apple('wrong', release), WRONG_CERTIFICATE],
+    'an ios certificate that is none': [() => apple('x', JUNK), 'Certificate not found'],
     'a wrong password of a certificate with old ciphers': [
-      () => keyOf('ios', ios(keyFile('legacy.p12')), { password: 'wrong' }),
-      'Incorrect certificate password',
+      () => apple('wrong', keyFile('legacy.p12')),
+      WRONG_CERTIFICATE,
     ],
     'an expired certificate': [
-      () => keyOf('ios', ios(keyFile('expired.p12')), { password: 'cert-secret' }),
+      () => apple('cert-secret', keyFile('expired.p12')),
       'The certificate of the signing key expired on 2020-12-31: add a key with a valid one.',
     ],
     'an expired profile': [
-      () =>
-        keyOf('ios', ios(keyFile('release.p12'), provisioningProfile('2024-05-06T07:08:09Z')), {
-          password: 'store-secret',
-        }),
+      () => apple('store-secret', release, provisioningProfile('2024-05-06T07:08:09Z')),
       'The provisioning profile of the signing key expired on 2024-05-06: add a key with a valid one.',
     ],
-    'a profile that is none': [
-      () => keyOf('ios', ios(keyFile('release.p12'), JUNK), { password: 'store-secret' }),
-      'The provisioning profile cannot be read.',
-    ],
-    'a windows certificate': [() => keyOf('windows', p12, { password: 'store-secret' }), undefined],
-    'a publisher’s ID': [() => keyOf('winphone', {}), undefined],
+    'a profile that is none': [() => apple('store-secret', release, JUNK), 'The provisioning profile cannot be read.'],
   };
-  for (const [name, [key, fault]] of Object.entries(cases)) {
-    it(`${fault === undefined ? 'finds nothing against' : 'names'} ${name}`, async () => {
-      assert.equal(await keyFault(await key()), fault);
-    });
+  for (const [name, [key, fault]] of Object.entries(faulty)) {
+    it(`names ${name}`, async () => assert.equal(await keyFault(await key()), fault));
   }
 
   it('names a file that is gone', async () => {
