@@ -81,7 +81,7 @@ export const guards: readonly Guard[] = [
     test: 'unit/api/serviceUrl.test.ts',
   },
   {
-    claim: 'no request says who is signed in to another service at the address of the local one',
+    claim: 'before each request it is made sure that the local service still runs there',
     file: 'src/api/http/requestPipeline.ts',
     replace: 'await this.#dependencies.beforeRequest?.();',
     with: 'await Promise.resolve();',

@@ -129,7 +129,8 @@ async function runInVscode({ folder }: Copy, { test, grep }: Guard): Promise<Res
     APP_BUILD_GREP: grep,
   });
   const [, passed = '0', failed = '0'] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
-  const failure = /^ {5}(?=\w*Error\b|Timeout)(.*)$/m.exec(output)?.[1];
+  const [, failing = ''] = output.split(/^ +\d+ failing$/m);
+  const failure = /^ +((?:\w*Error\b|Timeout ).*)$/m.exec(failing)?.[1];
   return { passed: Number(passed), failures: Number(failed) === 0 ? [] : [failure ?? 'a test failed'] };
 }
 
