@@ -129,13 +129,16 @@ async function runInVscode({ folder }: Copy, { test, grep }: Guard): Promise<Res
     APP_BUILD_GREP: grep,
   });
   const [, passed = '0', failed = '0'] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
-  const failure = /^ {5}(?=\w*Error\b|Timeout)(.*)$/m.exec(output)?.[1];
+  const [, failing = ''] = output.split(/^ +\d+ failing$/m);
+  const failure = /^ +((?:\w*Error\b|Timeout ).*)$/m.exec(failing)?.[1];
   return { passed: Number(passed), failures: Number(failed) === 0 ? [] : [failure ?? 'a test failed'] };
 }
 
 /** Runs a program of the copy with Node to its end. @returns what it wrote */
 async function ended(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } });
+  // As npm does it: programs find the toolchain's own Node first.
+  const PATH = [path.join(folder, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter);
+  const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, PATH, ...env } });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -161,7 +161,7 @@ describe('a command that another extension runs', () => {
       ['getResource', { url: '/down' }, 'service', /Down \*\*\*/],
       ['buildApp', { app: 7 }, 'invalidInput', /needs a text as “app”/],
       ['buildApp', { app: 'Moon' }, 'invalidInput', /^You have no app called Moon/],
-      ['buildApp', { app: 'Moon?access_token=m00n' }, 'invalidInput', /called Moon\?access_token=\*\*\*\./],
+      ['buildApp', { app: service.token }, 'invalidInput', /^You have no app called \*\*\*/],
       ['buildApp', { app: 'Twin' }, 'invalidInput', /^You have several apps called Twin/],
       ['buildApp', { app: '/api/v1/keys' }, 'notAnApp', /is not an app/],
       ['buildApp', { app: 'Tide', platforms: ['ios'] }, 'invalidInput', /^The signing key “Store” for ios is locked/],
