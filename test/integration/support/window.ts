@@ -82,10 +82,7 @@ export type WindowState = ReadonlyMap<string, string>;
 export function windowState(): WindowState {
   const files = readdirSync(openFolder().uri.fsPath, { recursive: true, encoding: 'utf8' });
   return new Map([
-    ...SECTIONS.map((name): [string, string] => [
-      `settings of ${name}`,
-      JSON.stringify(vscode.workspace.getConfiguration(name, openFolder())),
-    ]),
+    ...SECTIONS.map((name): [string, string] => [`settings of ${name}`, setIn(name)]),
     ...files.map((name): [string, string] => [`the file ${name}`, 'there']),
     // VS Code adds some of its own later.
     ...Object.entries(process.env)
@@ -95,13 +92,21 @@ export function windowState(): WindowState {
   ]);
 }
 
+/** What is set in a section. The defaults do not count: VS Code adds some of its own later. */
+function setIn(section: string): string {
+  const found = vscode.workspace.getConfiguration(undefined, openFolder()).inspect(section);
+  const { globalValue = {}, workspaceValue = {}, workspaceFolderValue = {} } = found ?? {};
+  return JSON.stringify({ globalValue, workspaceValue, workspaceFolderValue });
+}
+
 /** What a file has left in the window, which was in `found` before. */
 export async function leftovers(found: WindowState): Promise<readonly string[]> {
   const state = windowState();
   const changed = [...new Set([...found.keys(), ...state.keys()])].filter(
     (name) => found.get(name) !== state.get(name),
   );
-  return [...changed, ...(await unfinished())];
+  const told = changed.map((name) => `${name}: ${state.get(name) ?? 'gone'}, was ${found.get(name) ?? 'not there'}`);
+  return [...told, ...(await unfinished())];
 }
 
 /** What nobody has in a window that has just opened. */
