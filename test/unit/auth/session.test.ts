@@ -81,10 +81,6 @@ describe('a session', () => {
       assert.equal(deserialise(JSON.stringify({ ...good, ...change })), undefined, JSON.stringify(change));
     }
   });
-
-  it('is read from anything without throwing', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => assert.doesNotThrow(() => deserialise(text))));
-  });
 });
 
 describe('scopes', () => {
