@@ -145,17 +145,6 @@ describe('calls about apps', () => {
     await failureOf(OperationNotOfferedError, atLocal.build((await atLocal.list())[0] ?? foreign, ['symbian']));
   });
 
-  it('a link to a build leads to it without the token of the account, and can be revoked', async () => {
-    const app = (await atLocal.list())[0];
-    assert.ok(app !== undefined);
-    const link = await atLocal.share(app, 'android');
-    assert.ok(!link.url.includes(local.authToken) && link.url.startsWith(local.baseUrl));
-    assert.ok(link.expiresAt !== undefined && link.expiresAt.getTime() > Date.now());
-    assert.equal((await fetch(link.url)).status, 200);
-    await atLocal.revoke(link);
-    assert.equal((await fetch(link.url)).status, 404);
-  });
-
   it('the home leads on; one that links to nothing is the short form of the original', async () => {
     const root = `${original.url}/api/v1`;
     const expected = { appsUrl: `${root}/apps`, keysUrl: `${root}/keys`, supportUrl: `${root}/current_support` };
