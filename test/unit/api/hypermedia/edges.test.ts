@@ -13,8 +13,6 @@ const ODD_LINKS: readonly (readonly [
   links: readonly string[],
   skipped: readonly RegExp[],
 ])[] = [
-  ['a null link, which is none', { _links: { next: null } }, [], []],
-  ['href an array', { _links: { next: { href: ['/x'] } } }, [], [/not text/]],
   ['a string instead of an object', { _links: { next: '/x' } }, ['next → /x'], []],
   [
     'a mixed array',
