@@ -14,28 +14,81 @@ import { holds } from './property.ts';
 const service = parseServiceUrl('https://build.example/pgb');
 const url = 'https://build.example/pgb/api/v1/me';
 
-/** Every target in a resource and below it. */
-function check(root: Resource): void {
+const header = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(
+      fc.constantFrom(
+        '<',
+        '>',
+        ';',
+        ',',
+        '=',
+        '"',
+        '\\',
+        ' ',
+        'rel',
+        'rel=next',
+        'title*=',
+        "UTF-8''%ff",
+        'anchor=',
+        '</x>',
+        '<javascript:x>',
+        'a',
+      ),
+      { maxLength: 30 },
+    )
+    .map((pieces) => pieces.join('')),
+);
+
+let found = 0;
+
+/** Every target in a resource and below it. @param origin of the resource; undefined where nothing can be relative to it */
+function check(root: Resource, origin: string | undefined = service.origin): void {
   const pending = [root];
   for (let resource = pending.pop(); resource !== undefined; resource = pending.pop()) {
-    for (const { target } of [...resource.links, ...resource.forms]) {
-      if (target.kind !== 'template') {
-        const parsed = new URL(target.url);
-        assert.match(parsed.protocol, /^https?:$/);
-        assert.equal(target.kind === 'internal', parsed.origin === service.origin);
-        assert.doesNotMatch(target.url, /s3cret|user:pw/);
+    const { self, links, forms, embedded } = resource;
+    for (const { target } of [...(self === undefined ? [] : [self]), ...links, ...forms]) {
+      found += 1;
+      if (target.kind === 'template') {
+        assert.doesNotMatch(target.template.replace(/[\p{Cc} ]/gu, ''), /^(?!https?:)[a-z][a-z0-9+.-]*:/i);
+        continue;
       }
+      const parsed = new URL(target.url);
+      assert.match(parsed.protocol, /^https?:$/);
+      assert.equal(target.kind === 'internal', parsed.origin === origin, target.url);
+      assert.equal(parsed.username + parsed.password, '');
+      assert.equal(parsed.href, target.url, 'addresses are in their normal form');
+      assert.doesNotMatch(target.url, /s3cret/);
     }
-    pending.push(...resource.embedded.map(({ resource: inner }) => inner));
+    pending.push(...embedded.map(({ resource: inner }) => inner));
   }
 }
 
 describe('documents', () => {
+  after(() => assert.ok(found > 100, `only ${found} targets were checked`));
+
   holds(
     'any JSON is read as a resource whose links are http(s), without credentials',
-    fc.tuple(document, mediaType, fc.string()),
-    ([value, type, link]) => {
-      check(readResource({ value, url, headers: { link }, mediaType: type }));
+    fc.tuple(document, fc.oneof(mediaType, fc.string()), header, fc.boolean()),
+    ([value, type, link, odata]) => {
+      const headers = { link, ...(odata && { 'odata-version': '4.01' }) };
+      check(readResource({ value, url, headers, mediaType: type }));
+    },
+  );
+
+  holds(
+    'any JSON is read from any address, with the text at hand',
+    fc.tuple(
+      fc.oneof(
+        fc.json(),
+        document.map((value) => JSON.stringify(value)),
+      ),
+      fc.oneof(fc.webUrl(), fc.string()),
+    ),
+    ([text, address]) => {
+      const resource = readResource({ value: JSON.parse(text), text, url: address, headers: {}, mediaType: '' });
+      check(resource, URL.canParse(address) ? new URL(address).origin : undefined);
     },
   );
 

@@ -60,11 +60,16 @@ describe('stored sessions', () => {
     fc.tuple(
       fc.string({ minLength: 1, unit: 'binary' }),
       fc.string({ minLength: 1, unit: 'binary' }),
+      fc.boolean(),
       fc.array(fc.string()),
     ),
-    ([username, accessToken, scopes]) => {
-      const session = newSession(service, username, { type: 'accessToken', accessToken }, scopes);
+    ([username, token, isAccessToken, scopes]) => {
+      const credentials = isAccessToken
+        ? ({ type: 'accessToken', accessToken: token } as const)
+        : ({ type: 'authToken', authToken: token } as const);
+      const session = newSession(service, username, credentials, scopes);
       assert.deepEqual(deserialise(serialise(session)), session);
+      assert.deepEqual(credentialsOf(session), credentials);
     },
   );
 });

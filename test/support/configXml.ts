@@ -9,7 +9,7 @@ import { parseXml } from '../../src/configXml/xmlDocument.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../fixtures/configXml');
 
-export type FixtureFolder = 'template' | 'apps' | 'broken';
+export type FixtureFolder = 'template' | 'apps';
 
 /** The names of the files of a folder of fixtures. */
 export function configFixtures(folder: FixtureFolder): readonly string[] {

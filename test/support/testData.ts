@@ -1,9 +1,10 @@
-/** What tests make by hand of a service: its JSON of an app and of a key, and what is read of them. */
+/** What tests make by hand: the JSON of an app and of a key, what is read of them, and files to upload. */
 import { readResource, type ReadInput } from '../../src/api/hypermedia/readResource.ts';
 import type { Resource } from '../../src/api/hypermedia/resource.ts';
 import { AppCalls } from '../../src/apps/calls/appCalls.ts';
 import { readApp, type App } from '../../src/apps/model/app.ts';
 import { readSigningKey, type SigningKey } from '../../src/apps/model/signingKey.ts';
+import type { UploadFile } from '../../src/resources/requests/requestBody.ts';
 import { clientOf } from './servers.ts';
 
 export const APP_URL = 'https://build.example/api/v1/apps/7';
@@ -36,4 +37,16 @@ export function signingKey(known: Partial<SigningKey> = {}): SigningKey {
 /** The calls of somebody who is signed in with an authentication token. */
 export function appCallsAt(url: string, authToken: string): AppCalls {
   return new AppCalls(clientOf({ url }, { credentials: { type: 'authToken', authToken } }));
+}
+
+/** A file that is in memory, and comes in pieces as one of a disk does. */
+export function memoryFile(name: string, content: string | Uint8Array): UploadFile {
+  const bytes = Buffer.from(content);
+  return { name, size: bytes.length, bytes: () => pieces(bytes) };
+}
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += 65_536) {
+    yield await Promise.resolve(bytes.subarray(start, start + 65_536));
+  }
 }

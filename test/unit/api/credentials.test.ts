@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 
-import fc from 'fast-check';
-
 import { authorize, withoutCredentials, type Credentials } from '../../../src/api/credentials.ts';
 import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
@@ -94,40 +92,4 @@ describe('credentials', () => {
       }
     });
   }
-
-  it('are attached exactly when scheme is http(s) and the origin is equal', () => {
-    const part = fc.constantFrom(
-      'https:',
-      'http:',
-      'blob:',
-      '//',
-      '/',
-      '\\',
-      '@',
-      ':',
-      '443',
-      'build.example.com',
-      'BUILD.example.com',
-      'evil',
-      '.',
-      '?',
-      '#',
-      '%2e',
-      '\t',
-      'api',
-    );
-    fc.assert(
-      fc.property(fc.array(part, { maxLength: 8 }), fc.constantFrom(...all), (parts, credentials) => {
-        const url = parts.join('');
-        fc.pre(URL.canParse(url));
-        const request = attached(url, credentials);
-        const { protocol, origin } = new URL(url);
-        const expected = origin === 'https://build.example.com' && protocol === 'https:';
-        const found = 'authorization' in request.headers || request.url.includes(encodeURIComponent(token));
-        assert.equal(found, expected, url);
-        assert.equal(new URL(request.url).origin, origin);
-      }),
-      { numRuns: 2000 },
-    );
-  });
 });

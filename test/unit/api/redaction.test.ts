@@ -63,15 +63,6 @@ describe('redaction', () => {
     );
   });
 
-  it('never throws, and is stable', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.array(fc.string({ unit: 'binary' })), (text, secrets) => {
-        const once = redact(text, secrets);
-        assert.equal(typeof redact(once), 'string');
-      }),
-    );
-  });
-
   it('hides a value of less than eight characters only under the name of a secret', () => {
     const redactor = new Redactor();
     redactor.add('1234', 'open', '');

@@ -15,18 +15,10 @@ import type { UploadFile } from '../../../src/resources/requests/requestBody.ts'
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { oddAnswers, OriginalService } from '../../support/originalService.ts';
 import { cleanUp, failureOf } from '../../support/servers.ts';
-import { appCallsAt } from '../../support/testData.ts';
+import { appCallsAt, memoryFile } from '../../support/testData.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
-function page(text = '<h1>Notes</h1>'): UploadFile {
-  const bytes = Buffer.from(text);
-  return { name: 'index.html', size: bytes.length, bytes: () => toStream(bytes) };
-}
-
-async function* toStream(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  await Promise.resolve();
-  yield bytes;
-}
+const page = (text = '<h1>Notes</h1>') => memoryFile('index.html', text);
 
 describe('calls about apps', () => {
   let original: OriginalService;
@@ -131,28 +123,6 @@ describe('calls about apps', () => {
     }
   });
 
-  it('collaborators get another role and are removed at both', async () => {
-    const id = original.addApp();
-    original.apps.get(id)?.people.set(9, { person: 'friend@example.com', role: 'tester', pending: false });
-    const localApp = (await atLocal.list())[1];
-    assert.ok(localApp !== undefined);
-    await new CollaboratorCalls(atLocal).add(localApp, 'friend@example.com', 'tester');
-    for (const [calls, url] of [
-      [atLocal, localApp.url],
-      [atOriginal, original.appUrl(id)],
-    ] as const) {
-      const people = new CollaboratorCalls(calls);
-      const friend = async () =>
-        readCollaborators((await calls.get(url)).resource).find(({ person }) => person === 'friend@example.com');
-      const found = await friend();
-      assert.ok(found !== undefined);
-      await people.changeRole(found, 'dev');
-      assert.equal((await friend())?.role, 'developer');
-      await people.remove(found);
-      assert.equal(await friend(), undefined);
-    }
-  });
-
   it('what a service does not offer is refused before anything is sent', async () => {
     const id = original.addApp();
     const app = await atOriginal.get(original.appUrl(id));
@@ -173,17 +143,6 @@ describe('calls about apps', () => {
     assert.ok(foreign !== undefined);
     await failureOf(OperationNotOfferedError, atLocal.build(foreign));
     await failureOf(OperationNotOfferedError, atLocal.build((await atLocal.list())[0] ?? foreign, ['symbian']));
-  });
-
-  it('a link to a build leads to it without the token of the account, and can be revoked', async () => {
-    const app = (await atLocal.list())[0];
-    assert.ok(app !== undefined);
-    const link = await atLocal.share(app, 'android');
-    assert.ok(!link.url.includes(local.authToken) && link.url.startsWith(local.baseUrl));
-    assert.ok(link.expiresAt !== undefined && link.expiresAt.getTime() > Date.now());
-    assert.equal((await fetch(link.url)).status, 200);
-    await atLocal.revoke(link);
-    assert.equal((await fetch(link.url)).status, 404);
   });
 
   it('the home leads on; one that links to nothing is the short form of the original', async () => {

@@ -82,14 +82,6 @@ describe('config.xml: preferences', () => {
     );
   });
 
-  it('no value', () => {
-    const text = app('    <preference name="Fullscreen" />');
-    assert.deepEqual(alarmsOf(text), ['4 warning missingAttribute: The preference Fullscreen has no value.']);
-    const [fix] = problemsOf(text)[0]?.fixes ?? [];
-    assert.ok(fix !== undefined);
-    assert.equal(fixed(text, fix), app('    <preference name="Fullscreen" value="" />'));
-  });
-
   it('set twice: the last one counts, for each platform by itself', () => {
     const text = app(
       preference('Fullscreen', 'true'),

@@ -183,6 +183,7 @@ describe('config.xml: what is not well-formed', () => {
         const [problem, ...others] = parseXml(text).problems;
         assert.ok(problem !== undefined, text);
         assert.equal(`${problem.code}: ${plainText(problem.message)}`, expected, text);
+        assert.equal(problem.severity, problem.code === 'undeclaredPrefix' ? 'warning' : 'error', text);
         assert.equal(text.slice(problem.span.start, problem.span.end), marked, text);
         const fix = problem.fixes?.[0];
         if (mended !== undefined) {

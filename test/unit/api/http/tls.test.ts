@@ -20,14 +20,6 @@ describe('TLS', () => {
     await cleanUp();
   });
 
-  it('a trusted authority', async () => {
-    const server = await serve(
-      (_request, response) => json(response, { username: 'ann' }),
-      await createCertificate({ issuer: authority }),
-    );
-    assert.equal((await clientOf(server, trusting).currentUser()).username, 'ann');
-  });
-
   const faults: readonly (readonly [CertificateFault, object, CertificateDetails, RegExp])[] = [
     ['selfSigned', {}, {}, /self-signed/],
     ['unknownAuthority', {}, { issuer: authority }, /authority that this computer does not trust/],
@@ -46,12 +38,6 @@ describe('TLS', () => {
       assert.deepEqual(server.received, []);
     });
   }
-
-  it('plain HTTP on the port', async () => {
-    const server = await serve((_request, response) => json(response, {}));
-    const error = await failureOf(CertificateError, clientOf({ url: server.url.replace('http:', 'https:') }).me());
-    assert.equal(error.fault, 'plainHttp');
-  });
 
   it('the IPv6 loopback, under a path prefix', async () => {
     const certificate = await createCertificate({ issuer: authority, hosts: ['::1'] });

@@ -71,33 +71,6 @@ describe('hypermedia: the service’s own resources', () => {
     ]);
   });
 
-  it('reads collaborators as a plain array, the way writes answer', () => {
-    const resource = read({
-      collaborators: [
-        { person: 'a', role: 'dev' },
-        { person: 'b', role: 'tester' },
-      ],
-    });
-    assert.deepEqual(
-      resource.embedded.map(({ rel, index }) => [rel, index]),
-      [
-        ['collaborators', 0],
-        ['collaborators', 1],
-      ],
-    );
-  });
-
-  it('reads /apps and /keys/:platform', () => {
-    assert.deepEqual(outline(read({ apps: [app], link: '/api/v1/apps' })).slice(0, 2), [
-      ' @/api/v1/apps',
-      '  apps "Weather" @/api/v1/apps/1',
-    ]);
-    assert.deepEqual(
-      outline(read({ keys: [{ id: 1, title: 'K', link: '/api/v1/keys/ios/1' }], link: '/api/v1/keys/ios' })),
-      [' @/api/v1/keys/ios', '  keys "K" @/api/v1/keys/ios/1'],
-    );
-  });
-
   it('follows no redirect body by itself, but lists where it leads', () => {
     const resource = read({ location: 'http://storage.example/1.apk?sig=1' });
     assert.deepEqual(links(resource), ['location → external http://storage.example/1.apk?sig=1']);

@@ -27,10 +27,6 @@ const NAMES = [
 const titleOf = (value: object): string | undefined => read(value).title;
 
 describe('the title of a resource', () => {
-  it('is the login of a GitHub user, not its number', () => {
-    assert.equal(read([{ login: 'octocat', id: 1, url: '/users/octocat' }]).embedded[0]?.resource.title, 'octocat');
-  });
-
   it('is the best name among its members, in whatever order they come', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(NAMES, { minLength: 1 }), (names) => {

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { builderOf, PAGE, upload } from '../../../support/builds.ts';
 import { startInProcess } from '../../../support/inProcessService.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
-import { OriginalService } from '../../../support/originalService.ts';
 import { addCleanup, cleanUp, clientOf } from '../../../support/servers.ts';
 import { sharedFolder, WatchingWindow } from './watchingWindow.ts';
 
@@ -41,25 +40,5 @@ describe('a watched build', () => {
     assert.equal(build?.state, 'complete');
     assert.match(build.downloadUrl ?? '', /\/android$/);
     assert.equal(window.only.builder, 'command');
-  });
-
-  it('of a service like the original ends by its status, and is gone with the app', async () => {
-    const service = await OriginalService.start();
-    addCleanup(() => service.close());
-    const window = await open(service.url, service.token);
-    const id = service.addApp();
-    const app = await window.calls.build(await window.calls.get(`/api/v1/apps/${id}`), ['android']);
-    window.watches.watch(app, ['android']);
-    await window.advance(1_000);
-    assert.equal(window.only.state, 'building');
-    service.finishAll();
-    await window.advance(1_000);
-    assert.equal(window.only.state, 'complete');
-    assert.match(window.only.builds[0]?.downloadUrl ?? '', /\/android$/);
-    assert.equal(window.only.builder, undefined);
-    window.watches.watch(await window.calls.build(app, ['android']), ['android']);
-    service.apps.delete(id);
-    await window.advance(1_000);
-    assert.deepEqual(window.ends.at(-1)?.end, { kind: 'gone', title: app.title });
   });
 });

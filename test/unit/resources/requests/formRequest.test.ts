@@ -7,17 +7,11 @@ import {
   isSecretField,
   type FieldValue,
 } from '../../../../src/resources/requests/formRequest.ts';
+import { memoryFile } from '../../../support/testData.ts';
 
 const url = 'https://build.example.com/api/v1/apps?page=1';
 const title: FormField = { name: 'title', required: true };
-const file = {
-  name: 'icon.png',
-  size: 1,
-  bytes: () =>
-    (async function* () {
-      yield await Promise.resolve(Buffer.from('x'));
-    })(),
-};
+const file = memoryFile('icon.png', 'x');
 
 function filled(method: string, contentType: string, ...values: (readonly [FormField, FieldValue])[]) {
   return formRequest({ method, contentType }, url, values);

@@ -15,6 +15,7 @@ import { NetworkError } from '../../../../src/api/errors/networkError.ts';
 import { encodeMultipart } from '../../../../src/resources/requests/multipart.ts';
 import type { Part } from '../../../../src/resources/requests/requestBody.ts';
 import { accessToken, cleanUp, clientOf, failureOf, json, serve } from '../../../support/servers.ts';
+import { memoryFile } from '../../../support/testData.ts';
 
 type Received = { name: string; value: string } | { name: string; file: string; bytes: Buffer };
 
@@ -29,19 +30,6 @@ async function parse(request: IncomingMessage): Promise<Received[]> {
   parser.on('file', (name, stream, file) => received.push(buffer(stream).then((bytes) => ({ name, file, bytes }))));
   await new Promise((resolve, reject) => request.pipe(parser).on('finish', resolve).on('error', reject));
   return Promise.all(received);
-}
-
-function memoryFile(name: string, bytes: Uint8Array, size = bytes.length) {
-  // A view into a larger buffer, as Node's pools hand them out
-  const view = Buffer.concat([Buffer.alloc(7), bytes]).subarray(7);
-  return { name, size, bytes: () => pieces(view) };
-}
-
-// eslint wants an await in an async generator; a file system would give one
-async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += 65_536) {
-    yield await Promise.resolve(bytes.subarray(start, start + 65_536));
-  }
 }
 
 const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => !/[\p{Cc}"\\%]/u.test(text));

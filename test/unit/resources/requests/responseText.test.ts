@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 
 import { Redactor } from '../../../../src/api/redaction.ts';
-import { UnauthorizedError } from '../../../../src/api/errors/unauthorizedError.ts';
 import { formatJson } from '../../../../src/resources/documents/jsonText.ts';
 import { responseText } from '../../../../src/resources/requests/responseText.ts';
-import { accessToken, cleanUp, clientOf, failureOf, serve } from '../../../support/servers.ts';
+import { accessToken, cleanUp, clientOf, serve } from '../../../support/servers.ts';
 
 const receivedAt = new Date('2026-03-04T05:06:07Z');
 
@@ -52,10 +51,6 @@ describe('responseText', () => {
       /^HTTP\/1\.1 422 Unprocessable Entity\n[^]*"error": "no title"/,
     );
     assert.match(await shown(599, {}, ''), /^HTTP\/1\.1 599\n/);
-  });
-
-  it('does not show a 401: the caller offers to sign in again', async () => {
-    await failureOf(UnauthorizedError, shown(401, { 'content-type': 'application/json' }, '{"error":"no"}'));
   });
 
   it('says what a binary body is, and shows text as text', async () => {
