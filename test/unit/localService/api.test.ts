@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { serviceOfTests } from '../../support/hooks.ts';
+import { openInProcess } from '../../support/inProcessService.ts';
 import { accessTokenOf, basic, call, member, type Answer, type Call } from '../../support/serviceRequests.ts';
 
 /** Resources, and redirects to files. */
@@ -25,14 +26,12 @@ const PATHS: Readonly<Record<string, 200 | 302>> = {
 type Credentials = Readonly<Record<'query' | 'Authorization', string>>;
 
 describe('local service: API', () => {
-  let service: OpenedService;
+  const service = serviceOfTests(openInProcess);
   let accessToken: string;
 
   before(async () => {
-    service = await openInProcess();
     accessToken = await accessTokenOf(service);
   });
-  after(() => service.stop());
 
   const ask = (path: string, { query = '', Authorization }: Partial<Credentials>): Promise<Answer> =>
     call(service, path + query, { headers: Authorization === undefined ? {} : { Authorization } });

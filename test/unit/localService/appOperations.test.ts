@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 
 import { pngStart, samplePackage } from '../../support/appPackages.ts';
 import { startGitServer } from '../../support/gitServer.ts';
-import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { serviceOfTests } from '../../support/hooks.ts';
+import { openInProcess } from '../../support/inProcessService.ts';
 import { perform, type Operation, type UploadedFile } from '../../support/operation.ts';
 import { call, form } from '../../support/serviceRequests.ts';
 
@@ -13,16 +14,11 @@ type Expected = Json | ((json: Json) => void);
 const PENDING = { android: 'pending', ios: 'pending', winphone: 'pending' };
 
 describe('local service: operations of apps', () => {
-  let service: OpenedService;
+  const service = serviceOfTests(openInProcess);
   let file: UploadedFile;
 
   before(async () => {
-    service = await openInProcess();
     file = { name: 'www.zip', content: await samplePackage() };
-  });
-  after(async () => {
-    await service.stop();
-    assert.deepEqual(service.reports, []);
   });
 
   /** Performs one, and holds the answer against what is expected. */
