@@ -253,6 +253,7 @@ describe('local service: API', () => {
     ['PUT', '/api/v1/apps/1001/build/symbian', 'no builds for the platform symbian'],
     ['POST', '/api/v1/apps/1001/collaborators/77', 'could not find collaborator #77'],
     ['PATCH', '/api/v1/keys/android/7', 'could not find android key #7'],
+    ['POST', '/api/v1/keys/symbian', 'no keys for the platform symbian'],
     ['POST', '/api/v1/nothing', 'not found'],
   ] as const) {
     it(`answers 404 to ${method} ${path}, whatever could be done with what is there`, async () => {

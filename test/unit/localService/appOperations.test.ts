@@ -51,6 +51,7 @@ describe('local service: operations of apps', () => {
     await take('POST', '/apps', { fields: { title: 'Nothing' } }, 400, nothing);
     const path = await createApp();
     await take('GET', path, {}, 200, { title: 'Sample' });
+    await take('GET', `${path}/plugins`, {}, 200, { plugins: [{ name: 'cordova-plugin-device', version: '^2.0.0' }] });
     const texts = { title: 'Renamed – 珈琲', debug: true };
     const fields = { ...texts, private: false, keys: { android: 1 }, phonegap_version: 'cli-9.0.0' };
     const changed = await take('PUT', path, { fields }, 200, {
@@ -104,40 +105,10 @@ describe('local service: operations of apps', () => {
     }
   });
 
-  it('build for every platform, for some and for one, and show how far they are', async () => {
-    const path = await createApp();
-    await take('POST', `${path}/build`, {}, 202, { status: PENDING });
-    await take('POST', `${path}/build`, { fields: { platforms: ['android', 'wp8'] } }, 202);
-    await take('POST', `${path}/build/ios`, {}, 202);
-    for (const below of ['/build', '/status', '/logs/ios/build', '/www']) {
-      await take('GET', path + below, {}, 200);
-    }
-    await take('GET', `${path}/plugins`, {}, 200, {
-      plugins: [{ name: 'cordova-plugin-device', version: '^2.0.0' }],
-    });
-  });
-
   it('give an app an icon', async () => {
     const path = await createApp();
     const icon = { filename: 'icon.png', link: `/api/v1${path}/icon` };
     await take('POST', `${path}/icon`, { files: { icon: { name: 'icon.png', content: pngStart() } } }, 201, { icon });
     await take('GET', `${path}/icon`, {}, 302);
-  });
-
-  it('add collaborators that are known and unknown, change the role of one, and remove them', async () => {
-    const path = await createApp();
-    const collaborators = `${path}/collaborators`;
-    const known = { email: 'OCTO-demo@example.com', role: 'dev' };
-    const added = await take('POST', collaborators, { fields: known }, 201);
-    const { active } = added.collaborators as { active: { id: number; role: string }[] };
-    assert.deepEqual(
-      active.map(({ role }) => role),
-      ['admin', 'developer'],
-    );
-    await take('POST', collaborators, { fields: { email: 'foo@bar.com', role: 'tester' } }, 202);
-    const collaborator = `${collaborators}/${active[1]?.id ?? 0}`;
-    await take('PUT', collaborator, { fields: { role: 'tester' } }, 200);
-    const success = `octo-demo@example.com removed from app ${path.slice('/apps/'.length)}`;
-    await take('DELETE', collaborator, {}, 202, (json) => assert.deepEqual(json, { success }));
   });
 });

@@ -129,13 +129,6 @@ describe('local service: signing keys', () => {
     assert.deepEqual(await keptFiles(), []);
   });
 
-  it('has no keys for an unknown platform', async () => {
-    assert.deepEqual(await send('POST', '/symbian', form({ title: 'x' })), {
-      status: 404,
-      json: { error: 'no keys for the platform symbian' },
-    });
-  });
-
   it('unlocks a key for an hour', async () => {
     const { id } = (await addAndroid()).json;
     const path = `/android/${String(id)}`;
