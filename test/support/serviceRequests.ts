@@ -1,6 +1,7 @@
 /** Requests to the local service as its tests make them. */
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { request as requestTls } from 'node:https';
+import { connect, type Socket } from 'node:net';
 
 import type { Fetch } from './inProcessFetch.ts';
 import type { LocalService } from './localService.ts';
@@ -91,14 +92,30 @@ export function form(fields: Readonly<Record<string, string>>): Call {
   };
 }
 
+/** Between the parts of the forms that tests write. */
+export const BOUNDARY = 'boundary-of-the-test';
+export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** Opens a connection, and sends the head of an upload with these headers. */
+export function beginUpload(
+  { baseUrl, authToken }: Pick<LocalService, 'baseUrl' | 'authToken'>,
+  ...headers: readonly string[]
+): Socket {
+  const { host, hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  const first = `POST /api/v1/apps?auth_token=${authToken} HTTP/1.1`;
+  const head = [first, `Host: ${host}`, `Content-Type: ${MULTIPART}`, ...headers];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  return socket;
+}
+
 /** A form body with one file, and its type. */
 export function upload(content: string | Buffer, fileName = 'index.html'): Call & { readonly body: Buffer } {
-  const boundary = 'boundary-of-the-upload';
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`;
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`;
   return {
     method: 'POST',
-    headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
-    body: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    headers: { 'Content-Type': MULTIPART },
+    body: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
   };
 }
 

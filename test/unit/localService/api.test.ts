@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { serviceOfTests } from '../../support/hooks.ts';
+import { openInProcess } from '../../support/inProcessService.ts';
 import { accessTokenOf, basic, call, member, type Answer, type Call } from '../../support/serviceRequests.ts';
 
 /** Resources, and redirects to files. */
@@ -25,14 +26,12 @@ const PATHS: Readonly<Record<string, 200 | 302>> = {
 type Credentials = Readonly<Record<'query' | 'Authorization', string>>;
 
 describe('local service: API', () => {
-  let service: OpenedService;
+  const service = serviceOfTests(openInProcess);
   let accessToken: string;
 
   before(async () => {
-    service = await openInProcess();
     accessToken = await accessTokenOf(service);
   });
-  after(() => service.stop());
 
   const ask = (path: string, { query = '', Authorization }: Partial<Credentials>): Promise<Answer> =>
     call(service, path + query, { headers: Authorization === undefined ? {} : { Authorization } });
@@ -254,6 +253,7 @@ describe('local service: API', () => {
     ['PUT', '/api/v1/apps/1001/build/symbian', 'no builds for the platform symbian'],
     ['POST', '/api/v1/apps/1001/collaborators/77', 'could not find collaborator #77'],
     ['PATCH', '/api/v1/keys/android/7', 'could not find android key #7'],
+    ['POST', '/api/v1/keys/symbian', 'no keys for the platform symbian'],
     ['POST', '/api/v1/nothing', 'not found'],
   ] as const) {
     it(`answers 404 to ${method} ${path}, whatever could be done with what is there`, async () => {

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { createAuthToken } from '../../../src/localService/store/authTokens.ts';
 import type { Action } from '../../../src/localService/routes/action.ts';
 import { pngStart, samplePackage } from '../../support/appPackages.ts';
-import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { serviceOfTests } from '../../support/hooks.ts';
+import { openInProcess } from '../../support/inProcessService.ts';
 import { perform as performOperation } from '../../support/operation.ts';
 import { answerOf, call, type Answer } from '../../support/serviceRequests.ts';
 
@@ -18,16 +19,11 @@ interface Found {
 }
 
 describe('local service: everything can be reached from the API home', () => {
-  let service: OpenedService;
+  const service = serviceOfTests(openInProcess);
   let files: Readonly<Record<string, Buffer>>;
 
   before(async () => {
-    service = await openInProcess();
     files = { icon: pngStart(), file: await samplePackage() };
-  });
-  after(async () => {
-    await service.stop();
-    assert.deepEqual(service.reports, []);
   });
 
   const get = (token: string, path: string): Promise<Answer> =>

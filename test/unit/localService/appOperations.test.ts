@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 
 import { pngStart, samplePackage } from '../../support/appPackages.ts';
 import { startGitServer } from '../../support/gitServer.ts';
-import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { serviceOfTests } from '../../support/hooks.ts';
+import { openInProcess } from '../../support/inProcessService.ts';
 import { perform, type Operation, type UploadedFile } from '../../support/operation.ts';
 import { call, form } from '../../support/serviceRequests.ts';
 
@@ -13,16 +14,11 @@ type Expected = Json | ((json: Json) => void);
 const PENDING = { android: 'pending', ios: 'pending', winphone: 'pending' };
 
 describe('local service: operations of apps', () => {
-  let service: OpenedService;
+  const service = serviceOfTests(openInProcess);
   let file: UploadedFile;
 
   before(async () => {
-    service = await openInProcess();
     file = { name: 'www.zip', content: await samplePackage() };
-  });
-  after(async () => {
-    await service.stop();
-    assert.deepEqual(service.reports, []);
   });
 
   /** Performs one, and holds the answer against what is expected. */
@@ -55,6 +51,7 @@ describe('local service: operations of apps', () => {
     await take('POST', '/apps', { fields: { title: 'Nothing' } }, 400, nothing);
     const path = await createApp();
     await take('GET', path, {}, 200, { title: 'Sample' });
+    await take('GET', `${path}/plugins`, {}, 200, { plugins: [{ name: 'cordova-plugin-device', version: '^2.0.0' }] });
     const texts = { title: 'Renamed – 珈琲', debug: true };
     const fields = { ...texts, private: false, keys: { android: 1 }, phonegap_version: 'cli-9.0.0' };
     const changed = await take('PUT', path, { fields }, 200, {
@@ -108,40 +105,10 @@ describe('local service: operations of apps', () => {
     }
   });
 
-  it('build for every platform, for some and for one, and show how far they are', async () => {
-    const path = await createApp();
-    await take('POST', `${path}/build`, {}, 202, { status: PENDING });
-    await take('POST', `${path}/build`, { fields: { platforms: ['android', 'wp8'] } }, 202);
-    await take('POST', `${path}/build/ios`, {}, 202);
-    for (const below of ['/build', '/status', '/logs/ios/build', '/www']) {
-      await take('GET', path + below, {}, 200);
-    }
-    await take('GET', `${path}/plugins`, {}, 200, {
-      plugins: [{ name: 'cordova-plugin-device', version: '^2.0.0' }],
-    });
-  });
-
   it('give an app an icon', async () => {
     const path = await createApp();
     const icon = { filename: 'icon.png', link: `/api/v1${path}/icon` };
     await take('POST', `${path}/icon`, { files: { icon: { name: 'icon.png', content: pngStart() } } }, 201, { icon });
     await take('GET', `${path}/icon`, {}, 302);
-  });
-
-  it('add collaborators that are known and unknown, change the role of one, and remove them', async () => {
-    const path = await createApp();
-    const collaborators = `${path}/collaborators`;
-    const known = { email: 'OCTO-demo@example.com', role: 'dev' };
-    const added = await take('POST', collaborators, { fields: known }, 201);
-    const { active } = added.collaborators as { active: { id: number; role: string }[] };
-    assert.deepEqual(
-      active.map(({ role }) => role),
-      ['admin', 'developer'],
-    );
-    await take('POST', collaborators, { fields: { email: 'foo@bar.com', role: 'tester' } }, 202);
-    const collaborator = `${collaborators}/${active[1]?.id ?? 0}`;
-    await take('PUT', collaborator, { fields: { role: 'tester' } }, 200);
-    const success = `octo-demo@example.com removed from app ${path.slice('/apps/'.length)}`;
-    await take('DELETE', collaborator, {}, 202, (json) => assert.deepEqual(json, { success }));
   });
 });

@@ -3,23 +3,19 @@ import { writeFile } from 'node:fs/promises';
 
 import { ask, endOfBuilds, PAGE, upload } from '../../support/builds.ts';
 import { signIn, type Browser } from '../../support/consent.ts';
-import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { serviceOfTests } from '../../support/hooks.ts';
+import { openInProcess } from '../../support/inProcessService.ts';
 
 const HOSTILE_TITLE = '<script>alert(1)</script>\u202e"\'&';
 
 describe('local service: pages of apps', () => {
-  let service: OpenedService;
+  const service = serviceOfTests(openInProcess);
   let browser: Browser;
   let id: number;
   before(async () => {
-    service = await openInProcess();
     ({ browser } = await signIn(service));
     id = await upload(service, PAGE, { title: HOSTILE_TITLE });
     await endOfBuilds(service, id);
-  });
-  after(async () => {
-    await service.stop();
-    assert.deepEqual(service.reports, []);
   });
 
   const open = async (path: string, as = browser): Promise<{ status: number; text: string; headers: Headers }> => {

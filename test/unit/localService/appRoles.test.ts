@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 
 import { createAuthToken } from '../../../src/localService/store/authTokens.ts';
 import { pngStart, samplePackage } from '../../support/appPackages.ts';
-import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { serviceOfTests } from '../../support/hooks.ts';
+import { openInProcess } from '../../support/inProcessService.ts';
 import { perform, type Operation } from '../../support/operation.ts';
 import type { Answer } from '../../support/serviceRequests.ts';
 
@@ -28,12 +29,11 @@ const TESTER = /^A tester cannot change app \d+\. Ask its owner for the role of 
 const OWNER = /^Only the owner of app \d+ can manage its collaborators\.$/;
 
 describe('local service: what each role may do with an app', () => {
-  let service: OpenedService;
+  const service = serviceOfTests(openInProcess);
   let tokens: Readonly<Record<Role, string>>;
   let file: { readonly name: string; readonly content: Buffer };
 
   before(async () => {
-    service = await openInProcess();
     const { store } = service.service;
     for (const name of ['tester', 'stranger'] as const) {
       const at = '2026-03-04T05:06:07Z';
@@ -56,7 +56,6 @@ describe('local service: what each role may do with an app', () => {
     };
     file = { name: 'app.zip', content: await samplePackage() };
   });
-  after(() => service.stop());
 
   const send = (role: Role, operation: Operation): Promise<Answer> => perform(service, operation, tokens[role]);
   const collaboratorsOf = (app: unknown): readonly { id: number; person: string; role: string }[] => {

@@ -5,7 +5,8 @@ import { findBuild } from '../../../src/localService/store/builds.ts';
 import { createInstallKey } from '../../../src/localService/store/installKeys.ts';
 import { download, endOfBuilds, PAGE, upload } from '../../support/builds.ts';
 import { signIn } from '../../support/consent.ts';
-import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { serviceOfTests } from '../../support/hooks.ts';
+import { openInProcess } from '../../support/inProcessService.ts';
 import { perform, type Operation } from '../../support/operation.ts';
 import { call, type Answer } from '../../support/serviceRequests.ts';
 
@@ -21,18 +22,16 @@ const DAY_MS = 24 * 3_600_000;
 const ENDED = /This link does not work, or not any more/;
 
 describe('local service: links for installing', () => {
-  let service: OpenedService;
+  const service = serviceOfTests(openInProcess);
   let app: number;
   let octo: string;
-  before(async () => {
-    service = await openInProcess();
+  before(() => {
     octo = createAuthToken(service.service.store, 2, 'octo').token;
   });
   beforeEach(async () => {
     app = await upload(service, PAGE, { title: 'Tide <b>Table</b>' });
     await endOfBuilds(service, app);
   });
-  after(() => service.stop());
 
   const send = async (
     method: Operation['method'],

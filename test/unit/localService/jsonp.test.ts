@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 
-import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { serviceOfTests } from '../../support/hooks.ts';
+import { openInProcess } from '../../support/inProcessService.ts';
 import { basic, call, form } from '../../support/serviceRequests.ts';
 
 const separators = String.fromCodePoint(0x2028, 0x2029);
 
 describe('local service: JSONP', () => {
-  let service: OpenedService;
-  before(async () => {
-    service = await openInProcess();
-  });
-  after(() => service.stop());
+  const service = serviceOfTests(openInProcess);
 
   it('wraps every JSON answer, errors included, and keeps the status', async () => {
     const { authToken, clientId, clientSecret, username, password } = service;

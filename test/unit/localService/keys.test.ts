@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 
 import { buildKeyOf } from '../../../src/localService/builds/buildKeys.ts';
 import { findApp } from '../../../src/localService/store/apps.ts';
-import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { serviceOfEachTest } from '../../support/hooks.ts';
+import { openInProcess } from '../../support/inProcessService.ts';
 import { keyFile, multipart, provisioningProfile } from '../../support/signingKeys.ts';
 
 interface Answer {
@@ -15,11 +16,7 @@ const HOUR_MS = 3_600_000;
 const PROFILE = provisioningProfile('2100-01-01T00:00:00Z');
 
 describe('local service: signing keys', () => {
-  let service: OpenedService;
-  beforeEach(async () => {
-    service = await openInProcess();
-  });
-  afterEach(() => service.stop());
+  const service = serviceOfEachTest(openInProcess);
 
   const send = async (method: string, path: string, body?: RequestInit['body']): Promise<Answer> => {
     const response = await service.fetch(new URL(`/api/v1/keys${path}`, service.baseUrl), {
@@ -130,13 +127,6 @@ describe('local service: signing keys', () => {
     );
     assert.deepEqual(answer, { status: 413, json: { error: 'The file keystore is larger than 1048576 bytes.' } });
     assert.deepEqual(await keptFiles(), []);
-  });
-
-  it('has no keys for an unknown platform', async () => {
-    assert.deepEqual(await send('POST', '/symbian', form({ title: 'x' })), {
-      status: 404,
-      json: { error: 'no keys for the platform symbian' },
-    });
   });
 
   it('unlocks a key for an hour', async () => {

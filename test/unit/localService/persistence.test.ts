@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -16,18 +15,18 @@ import { approve, Browser, registerClient, signIn } from '../../support/consent.
 import { startLocalService } from '../../support/localService.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { accessTokenOf, authTokenOf, call, form } from '../../support/serviceRequests.ts';
+import { folderOfEachTest } from '../../support/hooks.ts';
 
 describe('local service: persistence', () => {
   let folder: string;
   let dataFolder: string;
   let reports: string[];
   const report = (line: string): number => reports.push(line);
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'local-service-'));
+  folderOfEachTest((made) => {
+    folder = made;
     dataFolder = join(folder, 'below', 'data');
     reports = [];
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   /** The service on the data folder, in this process. */
   const open = async (): Promise<InProcessService> =>
@@ -275,12 +274,11 @@ describe('local service: data of version 0.1.0', () => {
   let text: string;
   let reports: string[];
   const report = (line: string): number => reports.push(line);
-  beforeEach(async () => {
+  folderOfEachTest(async (made) => {
     reports = [];
-    folder = await mkdtemp(join(tmpdir(), 'local-service-'));
+    folder = made;
     text = await readFile(new URL('../../fixtures/dataOfVersion010.json', import.meta.url), 'utf8');
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   it('is taken over at the first start, and kept aside', async () => {
     await writeFile(join(folder, 'data.json'), text);

@@ -7,8 +7,6 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-import { build } from 'esbuild';
-
 import { USAGE } from '../../../src/localService/options.ts';
 import { startLocalService } from '../../support/localService.ts';
 import { call } from '../../support/serviceRequests.ts';
@@ -177,27 +175,5 @@ describe('local service: program', () => {
     assert.deepEqual(await answerTo({}), { error: 'The message has no callbackUrl.' });
     child.disconnect();
     assert.deepEqual(await once(child, 'exit'), [0, null]);
-  });
-
-  it('works as a CommonJS bundle', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'local-service-'));
-    const outfile = join(folder, 'localService.js');
-    await build({
-      entryPoints: [program],
-      outfile,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      target: 'node22',
-      minify: true,
-      logLevel: 'error',
-    });
-    const child = spawn(process.execPath, [outfile, '--json'], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-    const { baseUrl, authToken } = JSON.parse(line) as Record<'baseUrl' | 'authToken', string>;
-    assert.equal((await call(baseUrl, `/api/v1/me?auth_token=${authToken}`)).status, 200);
-    child.kill('SIGTERM');
-    assert.deepEqual(await once(child, 'exit'), [0, null]);
-    await rm(folder, { recursive: true });
   });
 });

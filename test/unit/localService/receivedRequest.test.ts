@@ -15,13 +15,23 @@ interface Form {
   readonly files?: Readonly<Record<string, readonly [fileName: string, text: string]>>;
 }
 
-/** `lines` with the line ends of HTTP. */
-const http = (...lines: readonly string[]): string => lines.join('\r\n');
-
 const URLENCODED = 'application/x-www-form-urlencoded';
 const PGBAPI = 'multipart/form-data; boundary=----pgbapi';
 const BOUNDARY = '--------------------------671904178237466172911045';
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** A part of a form: what its head says after `form-data; `, and its text. */
+type Part = readonly [head: string, text: string];
+
+/** The head of a part with a file. */
+const fileHead = (names: string, type = 'application/octet-stream'): string => `${names}\r\nContent-Type: ${type}`;
+
+function multipart(parts: readonly Part[], boundary = BOUNDARY): string {
+  const texts = parts.map(
+    ([head, text]) => `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`,
+  );
+  return `${texts.join('')}--${boundary}--\r\n`;
+}
 
 /** The forms of the clients of the original service, as they were on the wire. */
 const FORMS: readonly Form[] = [
@@ -29,78 +39,30 @@ const FORMS: readonly Form[] = [
     client: 'phonegap-build-api: data and a file',
     query: '?auth_token=secret',
     type: MULTIPART,
-    body: http(
-      `--${BOUNDARY}`,
-      'Content-Disposition: form-data; name="data"',
-      '',
-      '{"title":"Hello","create_method":"file"}',
-      `--${BOUNDARY}`,
-      'Content-Disposition: form-data; name="file"; filename="www.zip"',
-      'Content-Type: application/zip',
-      '',
-      'PK\r\n--not the boundary',
-      `--${BOUNDARY}--`,
-      '',
-    ),
+    body: multipart([
+      ['name="data"', '{"title":"Hello","create_method":"file"}'],
+      [fileHead('name="file"; filename="www.zip"', 'application/zip'), 'PK\r\n--not the boundary'],
+    ]),
     fields: { title: 'Hello', create_method: 'file' },
     files: { file: ['www.zip', 'PK\r\n--not the boundary'] },
-  },
-  {
-    client: 'phonegap-build-api: data without a file',
-    query: '?auth_token=secret',
-    type: MULTIPART,
-    body: http(
-      `--${BOUNDARY}`,
-      'Content-Disposition: form-data; name="data"',
-      '',
-      '{"platforms":["android"]}',
-      `--${BOUNDARY}--`,
-      '',
-    ),
-    fields: { platforms: ['android'] },
   },
   { client: 'phonegap-build-api: no body', query: '?auth_token=secret' },
   {
     client: 'pgb-api: flat fields, heads that end in a semicolon, a file',
     type: PGBAPI,
-    body: http(
-      '------pgbapi',
-      'Content-Disposition: form-data; name="keys";',
-      '',
-      '{"android":"1"}',
-      '------pgbapi',
-      'Content-Disposition: form-data; name="ignore";',
-      '',
-      '',
-      '------pgbapi',
-      'Content-Disposition: form-data; name="debug";',
-      '',
-      'true',
-      '------pgbapi',
-      'Content-Disposition: form-data; name="file"; filename="app.zip"',
-      'Content-Type: application/octet-stream',
-      '',
-      'PK',
-      '------pgbapi--',
-      '',
+    body: multipart(
+      [
+        ['name="keys";', '{"android":"1"}'],
+        ['name="ignore";', ''],
+        ['name="debug";', 'true'],
+        [fileHead('name="file"; filename="app.zip"'), 'PK'],
+      ],
+      '----pgbapi',
     ),
     fields: { keys: '{"android":"1"}', ignore: '', debug: 'true' },
     files: { file: ['app.zip', 'PK'] },
   },
-  { client: 'pgb-api: no fields', type: PGBAPI, body: '------pgbapi--\r\n' },
-  {
-    client: 'pgb-cli: data with a semicolon',
-    type: PGBAPI,
-    body: http(
-      '------pgbapi',
-      'Content-Disposition: form-data; name="data";',
-      '',
-      '{"key_pw":"a","keystore_pw":"b"}',
-      '------pgbapi--',
-      '',
-    ),
-    fields: { key_pw: 'a', keystore_pw: 'b' },
-  },
+  { client: 'pgb-api: no fields', type: PGBAPI, body: multipart([], '----pgbapi') },
   {
     client: 'grunt-phonegap-build: nested names',
     query: '?auth_token=secret',
@@ -109,70 +71,40 @@ const FORMS: readonly Form[] = [
     fields: { key_pw: 'a', keystore_pw: 'b', keys: { android: '7' }, platforms: ['ios', 'android'] },
   },
   {
-    client: 'grunt-phonegap-build: a binary part',
+    client: 'grunt-phonegap-build: a binary part, and no line end after the last boundary',
     type: MULTIPART,
-    body: http(
-      `--${BOUNDARY}`,
-      'Content-Disposition: form-data; name="file"; filename="app.zip"',
-      'Content-Type: application/zip',
-      'Content-Transfer-Encoding: binary',
-      '',
-      'PK',
-      `--${BOUNDARY}--`,
-    ),
+    body: multipart([
+      [`${fileHead('name="file"; filename="app.zip"', 'application/zip')}\r\nContent-Transfer-Encoding: binary`, 'PK'],
+    ]).trimEnd(),
     files: { file: ['app.zip', 'PK'] },
   },
   {
     client: 'gulp-phonegap-build: nested names in parts',
     type: MULTIPART,
-    body: http(`--${BOUNDARY}`, 'Content-Disposition: form-data; name="data[title]"', '', 'Größe', `--${BOUNDARY}--`),
+    body: multipart([['name="data[title]"', 'Größe']]).trimEnd(),
     fields: { title: 'Größe' },
   },
   { client: 'curl -d data=', type: URLENCODED, body: 'data={"pull":"true"}', fields: { pull: 'true' } },
   {
     client: 'curl -F data=@file',
     type: MULTIPART,
-    body: http(
-      `--${BOUNDARY}`,
-      'Content-Disposition: form-data; name="data"; filename="data.json"',
-      'Content-Type: application/octet-stream',
-      '',
-      '{"title":"x"}',
-      `--${BOUNDARY}--`,
-    ),
+    body: multipart([[fileHead('name="data"; filename="data.json"'), '{"title":"x"}']]),
     fields: { title: 'x' },
   },
   {
     client: 'phonegap-build (Java): a data part with a type, a file before it, names without quotes',
     type: MULTIPART,
-    body: http(
-      `--${BOUNDARY}`,
-      'Content-Disposition: form-data; name=keystore; filename=../../etc/größe.jks',
-      'Content-Type: application/octet-stream',
-      '',
-      'FEED',
-      `--${BOUNDARY}`,
-      'Content-Disposition: form-data; name=data',
-      'Content-Type: application/json; charset=UTF-8',
-      '',
-      '{"title":"k","default":"true"}',
-      `--${BOUNDARY}--`,
-      '',
-    ),
+    body: multipart([
+      [fileHead('name=keystore; filename=../../etc/größe.jks'), 'FEED'],
+      [fileHead('name=data', 'application/json; charset=UTF-8'), '{"title":"k","default":"true"}'],
+    ]),
     fields: { title: 'k', default: 'true' },
     files: { keystore: ['größe.jks', 'FEED'] },
   },
   {
     client: 'a browser in which no file was chosen',
     type: MULTIPART,
-    body: http(
-      `--${BOUNDARY}`,
-      'Content-Disposition: form-data; name="file"; filename=""',
-      'Content-Type: application/octet-stream',
-      '',
-      '',
-      `--${BOUNDARY}--`,
-    ),
+    body: multipart([[fileHead('name="file"; filename=""'), '']]),
   },
   {
     client: 'a JSON body',
@@ -180,7 +112,6 @@ const FORMS: readonly Form[] = [
     body: '{"title":"x","debug":true,"keys":{"ios":1}}',
     fields: { title: 'x', debug: true, keys: { ios: 1 } },
   },
-  { client: 'a JSON body with data', type: 'application/json', body: '{"data":{"title":"x"}}', fields: { title: 'x' } },
   { client: 'an empty JSON body', type: 'application/json' },
   {
     client: 'a query',
@@ -247,9 +178,17 @@ describe('local service: what a request asks for', () => {
           ['', URLENCODED, new URLSearchParams(fields).toString()],
           ['', URLENCODED, new URLSearchParams({ data }).toString()],
           ['', URLENCODED, new URLSearchParams(nested).toString()],
-          ['', MULTIPART, multipart(entries)],
-          ['', MULTIPART, multipart([['data', data]])],
-          ['', PGBAPI, multipart(entries, '----pgbapi', ';')],
+          ['', MULTIPART, multipart(entries.map(([key, value]) => [`name="${key}"`, value]))],
+          ['', MULTIPART, multipart([['name="data"', data]])],
+          ['', PGBAPI, multipart([['name="data";', data]], '----pgbapi')],
+          [
+            '',
+            PGBAPI,
+            multipart(
+              entries.map(([key, value]) => [`name="${key}";`, value]),
+              '----pgbapi',
+            ),
+          ],
           ['', 'application/json', data],
           ['', 'application/json', JSON.stringify({ data })],
         ] as const) {
@@ -261,11 +200,3 @@ describe('local service: what a request asks for', () => {
     );
   });
 });
-
-/** Fields as the parts of a form. */
-function multipart(entries: readonly (readonly [string, string])[], boundary = BOUNDARY, end = ''): string {
-  const parts = entries.map(
-    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${end}\r\n\r\n${value}\r\n`,
-  );
-  return `${parts.join('')}--${boundary}--\r\n`;
-}

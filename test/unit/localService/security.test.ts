@@ -5,12 +5,8 @@ import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 
 import { Browser, hiddenFields, signIn } from '../../support/consent.ts';
-import {
-  openInProcess,
-  startInProcess,
-  type InProcessService,
-  type OpenedService,
-} from '../../support/inProcessService.ts';
+import { openInProcess, startInProcess, type InProcessService } from '../../support/inProcessService.ts';
+import { serviceOfTests } from '../../support/hooks.ts';
 import { call, form, member, parseAnswer, upload, type Answer } from '../../support/serviceRequests.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';
@@ -62,13 +58,11 @@ const pathsOf = ({ authToken, clientId }: InProcessService): readonly string[] =
 ];
 
 describe('local service: security of connections', () => {
-  let service: InProcessService;
+  const service = serviceOfTests(startInProcess);
   let port: string;
-  before(async () => {
-    service = await startInProcess();
+  before(() => {
     ({ port } = new URL(service.baseUrl));
   });
-  after(() => service.stop());
 
   it('listens on the loopback address alone', async () => {
     assert.equal(new URL(service.baseUrl).hostname, '127.0.0.1');
@@ -220,11 +214,7 @@ describe('local service: security of connections', () => {
 });
 
 describe('local service: security of what it answers', () => {
-  let service: OpenedService;
-  before(async () => {
-    service = await openInProcess();
-  });
-  after(() => service.stop());
+  const service = serviceOfTests(openInProcess);
 
   const credentials = (): { username: string; password: string } => ({
     username: service.username,

@@ -8,10 +8,9 @@ import { text } from 'node:stream/consumers';
 
 import { builderOf, untilAborted } from '../../support/builds.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
-import { call, form, parseAnswer, upload, type Answer } from '../../support/serviceRequests.ts';
+import { beginUpload, BOUNDARY, call, form, parseAnswer, upload, type Answer } from '../../support/serviceRequests.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
-const BOUNDARY = 'boundary-of-the-test';
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="index.html"\r\n\r\n`;
 const PAGE = '<!doctype html><title>x</title>';
 
@@ -21,20 +20,9 @@ describe('local service: uploads', () => {
   afterEach(() => service.stop());
 
   /** Opens a connection, and sends an upload without its end. */
-  function beginUpload(length: number): Socket {
-    const { hostname, port } = new URL(service.baseUrl);
-    const socket = connect(Number(port), hostname);
-    socket.write(
-      [
-        `POST /api/v1/apps?auth_token=${service.authToken} HTTP/1.1`,
-        `Host: ${hostname}:${port}`,
-        `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
-        `Content-Length: ${length}`,
-        'Connection: close',
-        '',
-        HEAD,
-      ].join('\r\n'),
-    );
+  function beginFile(length: number): Socket {
+    const socket = beginUpload(service, `Content-Length: ${length}`, 'Connection: close');
+    socket.write(HEAD);
     return socket;
   }
 
@@ -70,10 +58,10 @@ describe('local service: uploads', () => {
     const content = `${PAGE}${' '.repeat(400_000)}`;
     const end = `\r\n--${BOUNDARY}--`;
     // One that makes progress goes on beyond the time for a request.
-    const quick = beginUpload(HEAD.length + content.length + end.length);
+    const quick = beginFile(HEAD.length + content.length + end.length);
     quick.write(content);
     await untilWritten(300_000);
-    const slow = beginUpload(1_000_000);
+    const slow = beginFile(1_000_000);
     await waitUntil(async () => (await filesOf('work')).length === 2);
     service.advance(2_000);
     const answer = await drip(slow, 'x');
@@ -88,7 +76,7 @@ describe('local service: uploads', () => {
   it('ends every upload after the longest time for one', async () => {
     const limits = { headersTimeoutMs: 200, uploadTimeoutMs: 300 };
     service = await startInProcess({ limits });
-    assert.equal((await drip(beginUpload(10_000_000), 'x'.repeat(100))).status, 408);
+    assert.equal((await drip(beginFile(10_000_000), 'x'.repeat(100))).status, 408);
     await waitUntil(async () => (await filesOf('work')).length === 0);
   });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 
 import { Browser, signIn } from '../../support/consent.ts';
-import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { serviceOfEachTest } from '../../support/hooks.ts';
+import { openInProcess } from '../../support/inProcessService.ts';
 import { accessTokenOf, authTokenOf, call, member } from '../../support/serviceRequests.ts';
 
 /** What follows `label` in the page and looks like a token. */
@@ -12,11 +13,7 @@ function tokenAfter(page: string, label: string): string {
 }
 
 describe('local service: website', () => {
-  let service: OpenedService;
-  beforeEach(async () => {
-    service = await openInProcess();
-  });
-  afterEach(() => service.stop());
+  const service = serviceOfEachTest(openInProcess);
 
   const status = async (query: string): Promise<number> => (await call(service, `/api/v1/me?${query}`)).status;
 
@@ -67,13 +64,11 @@ describe('local service: website', () => {
   });
 
   it('signs a browser out after twelve hours', async () => {
-    const own = await openInProcess();
-    const { browser } = await signIn(own);
-    own.advance(11 * 3_600_000);
+    const { browser } = await signIn(service);
+    service.advance(11 * 3_600_000);
     assert.equal((await browser.open('/account')).status, 200);
-    own.advance(2 * 3_600_000);
+    service.advance(2 * 3_600_000);
     assert.equal((await browser.open('/account')).status, 303);
-    await own.stop();
   });
 
   it('creates, shows, resets and deletes authentication tokens', async () => {

@@ -22,7 +22,8 @@ import {
   untilAborted,
   upload,
 } from '../../../support/builds.ts';
-import { openInProcess, type OpenedService } from '../../../support/inProcessService.ts';
+import { serviceOfTests } from '../../../support/hooks.ts';
+import { openInProcess } from '../../../support/inProcessService.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 
 type Build = Builder['build'];
@@ -36,7 +37,6 @@ async function artifactOf({ app, platform, workFolder }: BuildJob): Promise<Buil
 
 describe('local service: the queue of builds', () => {
   let build: Build;
-  let service: OpenedService;
   /** What began and has not ended. */
   const running = new Set<string>();
   const begun: string[] = [];
@@ -57,16 +57,10 @@ describe('local service: the queue of builds', () => {
     { winphone: 'Not here.' },
   );
 
-  before(async () => {
-    service = await openInProcess({ builder, buildTimeoutMs: 60_000 });
-  });
+  const service = serviceOfTests(() => openInProcess({ builder, buildTimeoutMs: 60_000 }));
   beforeEach(() => {
     build = artifactOf;
     begun.length = 0;
-  });
-  after(async () => {
-    await service.stop();
-    assert.deepEqual(service.reports, []);
   });
 
   const files = async (): Promise<readonly string[]> => readdir(service.service.files.pathOf('.'));

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 
 import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import { ask, builderOf, buildsOf, endOfBuilds, logOf, PAGE, untilAborted, upload } from '../../../support/builds.ts';
-import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
+import { serviceOfTests } from '../../../support/hooks.ts';
+import { startInProcess } from '../../../support/inProcessService.ts';
 import { cleanUp, clientOf } from '../../../support/servers.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 
 describe('local service: cancelling a build', () => {
-  let service: InProcessService;
   let aborted: number;
   let begun: () => void;
 
@@ -23,19 +23,13 @@ describe('local service: cancelling a build', () => {
     { ios: 'No.', winphone: 'No.', browser: 'No.' },
   );
 
-  before(async () => {
-    service = await startInProcess({ builder, buildTimeoutMs: 60_000 });
-  });
+  const service = serviceOfTests(() => startInProcess({ builder, buildTimeoutMs: 60_000 }));
 
   beforeEach(() => {
     aborted = 0;
   });
 
-  after(async () => {
-    await service.stop();
-    await cleanUp();
-    assert.deepEqual(service.reports, []);
-  });
+  after(cleanUp);
 
   const cancel = (id: number, platform = 'android', token = service.authToken): Promise<Response> =>
     fetch(`${service.baseUrl}/api/v1/apps/${id}/build/${platform}?auth_token=${token}`, { method: 'DELETE' });

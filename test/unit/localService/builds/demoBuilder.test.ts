@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import type { BuildJob } from '../../../../src/localService/builds/builder.ts';
 import { demoBuilder } from '../../../../src/localService/builds/demoBuilder.ts';
 import { testJob, testKey } from '../../../support/buildJob.ts';
 import { PAGE, unzip } from '../../../support/builds.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
 
 const CONFIG = '<widget id="com.example.app" version="1.0.0"><name>App</name></widget>';
 
 describe('local service: the demo builder', () => {
   let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'demo-builder-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  folderOfEachTest((made) => (folder = made));
 
   /** Builds these files. */
   async function build(
@@ -84,11 +81,5 @@ describe('local service: the demo builder', () => {
     assert.equal((await build(PAGE, { platform: 'ios', key })).fileName, 'Title-1.2.3-demo.ipa');
     const publisher = { ...key, key: { ...testKey, platform: 'winphone', locked: true } } as const;
     assert.equal((await build(PAGE, { platform: 'winphone', key: publisher })).fileName, 'Title-1.2.3-demo.xap');
-  });
-
-  it('says what it cannot build', async () => {
-    const { browser, ...others } = await demoBuilder.platforms();
-    assert.match(browser ?? '', /^The demo builder makes no browser apps\./);
-    assert.deepEqual(Object.values(others), [undefined, undefined, undefined]);
   });
 });

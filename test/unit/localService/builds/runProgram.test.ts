@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import {
@@ -9,14 +8,12 @@ import {
   runProgram,
   type Program,
 } from '../../../../src/localService/builds/runProgram.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
 import { processEnd } from '../../../support/processes.ts';
 
 describe('local service: programs of builders', () => {
   let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'run-program-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  folderOfEachTest((made) => (folder = made));
 
   /** Runs JavaScript in a Node of its own. */
   async function run(script: string, options: Partial<Program> = {}): Promise<string[]> {

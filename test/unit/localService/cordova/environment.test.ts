@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { cordovaEnvironment, toolPath } from '../../../../src/localService/builds/cordova/environment.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
 
 describe('local service: the environment of Cordova', () => {
   let work: string;
-  beforeEach(async () => {
-    work = await mkdtemp(path.join(tmpdir(), 'environment-'));
-  });
-  afterEach(() => rm(work, { recursive: true }));
+  folderOfEachTest((folder) => (work = folder));
 
   it('finds no program, has a home of its own, and nothing of the service', async () => {
     const env = await cordovaEnvironment(work, { ...process.env, SERVICE_SECRET: 'x' });

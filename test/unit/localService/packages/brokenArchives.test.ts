@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -9,21 +8,19 @@ import { checkPackage } from '../../../../src/localService/builds/packages/check
 import { PackageError } from '../../../../src/localService/builds/packages/packageInfo.ts';
 import { unpackPackage } from '../../../../src/localService/builds/packages/unpackPackage.ts';
 import { plainTarOf, tarOf, zipOf, type TarEntry, type ZipEntry } from '../../../support/archives.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
 
 const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
 const signal = new AbortController().signal;
 
-let folder: string;
 let upload: string;
 let target: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'packages-'));
+folderOfEachTest((folder) => {
   upload = join(folder, 'upload');
   target = join(folder, 'unpacked');
-  await mkdir(target);
+  return mkdir(target);
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {

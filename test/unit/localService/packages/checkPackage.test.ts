@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -8,16 +7,14 @@ import { checkPackage } from '../../../../src/localService/builds/packages/check
 import { PackageError } from '../../../../src/localService/builds/packages/packageInfo.ts';
 import { unpackPackage } from '../../../../src/localService/builds/packages/unpackPackage.ts';
 import { plainTarOf, tarOf, zipOf, type TarEntry, type ZipEntry } from '../../../support/archives.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
 
 const GIB = 1024 ** 3;
 const PAGE: ZipEntry = { name: 'index.html', content: '<!doctype html>' };
 const signal = new AbortController().signal;
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'packages-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
+folderOfEachTest((made) => (folder = made));
 
 async function save(bytes: Buffer | string): Promise<string> {
   const path = join(folder, 'upload');

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -14,6 +13,7 @@ import { packRepository, parseRepository } from '../../../../src/localService/bu
 import { unpackPackage } from '../../../../src/localService/builds/packages/unpackPackage.ts';
 import { startGitServer, type GitServer } from '../../../support/gitServer.ts';
 import { listen } from '../../../support/listen.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
 
 const signal = new AbortController().signal;
 /** What needs a script in place of git, or files that only their owner may read. */
@@ -120,10 +120,7 @@ describe('repositories: cloning', () => {
     await server.git('branch', 'feature/a');
   });
   after(() => server.stop());
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'packages-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  folderOfEachTest((made) => (folder = made));
 
   async function filesOf(tag: string | null): Promise<Record<string, string>> {
     const work = join(folder, 'work');

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 
@@ -10,19 +9,19 @@ import { unpackPackage } from '../../../../src/localService/builds/packages/unpa
 import { chooseWebRoot, findWebRoot } from '../../../../src/localService/builds/packages/webRoot.ts';
 import { zipFolder } from '../../../../src/localService/builds/packages/zipFolder.ts';
 import { tarOf, zipOf } from '../../../support/archives.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
 
 const signal = new AbortController().signal;
 
 let folder: string;
 let upload: string;
 let target: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'packages-'));
+folderOfEachTest((made) => {
+  folder = made;
   upload = join(folder, 'upload');
   target = join(folder, 'unpacked');
-  await mkdir(target);
+  return mkdir(target);
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** The paths of the files of a folder with their content, and of the folders with `null`. */
 async function contentOf(path: string): Promise<Record<string, string | null>> {

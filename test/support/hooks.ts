@@ -1,0 +1,43 @@
+/** What many tests need before they run, as hooks of their `describe`. */
+import assert from 'node:assert/strict';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { InProcessService } from './inProcessService.ts';
+
+/** One service for all tests of a `describe`. It is there in tests and hooks alone, and must report no failure of its own. */
+export function serviceOfTests<T extends InProcessService>(open: () => Promise<T>): T {
+  return hooked(open, before, after);
+}
+
+/** As {@link serviceOfTests}, another one for each test. */
+export function serviceOfEachTest<T extends InProcessService>(open: () => Promise<T>): T {
+  return hooked(open, beforeEach, afterEach);
+}
+
+function hooked<T extends InProcessService>(
+  open: () => Promise<T>,
+  begin: (hook: () => Promise<void>) => void,
+  end: (hook: () => Promise<void>) => void,
+): T {
+  const service = {} as T;
+  begin(async () => {
+    Object.assign(service, await open());
+  });
+  end(async () => {
+    await service.stop();
+    assert.deepEqual(service.reports, []);
+  });
+  return service;
+}
+
+/** Makes an empty folder for each test, and removes it afterwards with all that is in it. */
+export function folderOfEachTest(onMade: (folder: string) => unknown): void {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'app-build-test-')));
+    await onMade(folder);
+  });
+  afterEach(() => rm(folder, { recursive: true, maxRetries: 3 }));
+}
