@@ -160,7 +160,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const toolNames = contributes.languageModelTools.map(({ name }) => name);
   const loadTools = async () => (await later()).createAgentTools({ loadApps, connections, selection, redactor, log });
   register(registerAgentTools(toolNames, loadTools));
-  register(new OpenConfigFiles(async () => (await later()).createConfigEditor({ globalStorageUri, register })));
+  register(new OpenConfigFiles(async () => (await later()).createConfigEditor(register)));
 
   const commandIds = contributes.commands.map(({ command }) => command);
   const registry = register(

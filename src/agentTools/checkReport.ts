@@ -13,7 +13,7 @@ const VERDICTS: Readonly<Record<Verdict, string>> = { fails: 'would_fail', mayFa
  * @returns JSON of at most 30,000 characters: findings that matter less are left off, and counted.
  */
 export function checkReport(check: FolderCheck, hideSecrets: (text: string) => string): object {
-  const { folder, project, plan, changes, findings, platforms } = check;
+  const { folder, project, plan, findings, platforms } = check;
   const { told, leftOff } = fitting(findings.map((finding) => findingReport(finding, folder.uri.path, hideSecrets)));
   return {
     folder: oneLine(folder.name),
@@ -22,14 +22,6 @@ export function checkReport(check: FolderCheck, hideSecrets: (text: string) => s
     ...(platforms !== undefined && { platforms: platforms.slice(0, 20).map((platform) => oneLine(platform, 50)) }),
     to_send:
       plan === undefined ? null : { files: plan.files.length, bytes: plan.totalBytes, left_out: plan.leftOut.length },
-    ...(changes !== undefined && {
-      since_last_upload: {
-        at: changes.since.toISOString(),
-        added: changes.added.length,
-        changed: changes.changed.length,
-        removed: changes.removed.length,
-      },
-    }),
     findings: told,
     ...(leftOff > 0 && { findings_left_off: leftOff }),
     note: DATA_NOTE,

@@ -17,9 +17,7 @@ import { KeyFactsStore } from './keyFacts.ts';
 import { KeyPasswordStore } from './keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { LogTabs } from './logs/logTabs.ts';
-import { contentsOf } from './packing/packageFile.ts';
 import { SecretConsents } from './packing/secretConsents.ts';
-import { UploadRecords } from './packing/uploadRecords.ts';
 import { createCheckFolder } from './preflight/checkFolder.ts';
 import { createCheckLinkedFolder, type CheckLinkedFolder } from './preflight/checkLinkedFolder.ts';
 import type { CheckFolder } from './preflight/folderCheck.ts';
@@ -81,7 +79,7 @@ export function createApps(
   dependencies: AppsDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ): Apps {
-  const { connections, globalState, globalStorageUri, setBadge, loadHandlers } = dependencies;
+  const { connections, globalState, setBadge, loadHandlers } = dependencies;
   const actions = createBuildActions(loadHandlers);
   const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
   const folders = register(new FolderApps(globalState));
@@ -101,8 +99,7 @@ export function createApps(
   const presenter = register(new AppPresenter({ connections, folders, watcher, keyFacts }));
   const keyExpiry = register(new KeyExpiryWatch({ ...dependencies, folders, presenter, keyFacts, callsOf }));
   const consents = register(new SecretConsents(dependencies.workspaceState));
-  const records = new UploadRecords(globalStorageUri, contentsOf);
-  const checkFolder = createCheckFolder({ consents, records, keyFacts, callsOf });
+  const checkFolder = createCheckFolder({ consents, keyFacts, callsOf });
   const checkLinkedFolder = createCheckLinkedFolder({ connections, folders, callsOf, checkFolder });
   const preflight = register(new PreflightView({ ...dependencies, check: checkLinkedFolder, consents, folders }));
   const sendFolder = createBuildFolder({
@@ -111,7 +108,6 @@ export function createApps(
     watcher,
     callsOf,
     consents,
-    records,
     checkFolder,
     showCheck: (check, part) => preflight.show(check, part),
   });

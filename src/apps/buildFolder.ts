@@ -18,7 +18,6 @@ import { startedBuilds } from './model/startedBuilds.ts';
 import { cancellable, throwIfCancelled } from './packing/cancellation.ts';
 import { planPackage } from './packing/packagePlan.ts';
 import type { SecretConsents } from './packing/secretConsents.ts';
-import type { UploadRecords } from './packing/uploadRecords.ts';
 import { findWebProjects } from './packing/webProject.ts';
 import { tellCheck, type ShowCheck } from './preflight/confirmCheck.ts';
 import type { CheckFolder } from './preflight/folderCheck.ts';
@@ -66,14 +65,13 @@ export interface BuildFolderDependencies {
   readonly log: Log;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
   readonly consents: SecretConsents;
-  readonly records: UploadRecords;
   readonly checkFolder: CheckFolder;
   readonly showCheck: ShowCheck;
 }
 
 type DecidedOptions = Omit<BuildFolderOptions, 'report' | 'signal'> & { readonly decisions: BuildDecisions };
 
-interface SentFolder extends Omit<SentPackage, 'checksums'> {
+interface SentFolder extends SentPackage {
   readonly calls: AppCalls;
   readonly isFirst: boolean;
 }
@@ -158,10 +156,9 @@ async function send(
   build.tell((report) => tellPlan(plan, report, notifications));
   const { host } = new URL(connection.service.url.href);
   const ask = named === undefined ? () => chosenTarget(context) : undefined;
-  const { app, building, checksums } = await step(vscode.l10n.t('Sending {0} to {1}', name, host), (inner, show) =>
+  const { app, building } = await step(vscode.l10n.t('Sending {0} to {1}', name, host), (inner, show) =>
     sendPlan(calls, plan, { target, ask }, inner, show),
   );
-  await dependencies.records.remember(plan, app.url, checksums);
   if (named === undefined) {
     await folders.set(folder.uri, connection, { url: app.url, title: app.title, project: project.path });
   }

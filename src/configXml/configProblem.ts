@@ -88,6 +88,4 @@ export interface ConfigProblem {
   readonly related?: { readonly span: Span; readonly message: Sentence };
   /** Where the rule is written down, for a link. */
   readonly source?: string;
-  /** True when an XML extension that knows the schema says the same. */
-  readonly isInSchema?: boolean;
 }

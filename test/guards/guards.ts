@@ -435,13 +435,6 @@ export const guards: readonly Guard[] = [
     test: 'unit/apps/packing/secretSearch.test.ts',
   },
   {
-    claim: 'what is remembered of an upload is readable by nobody else',
-    file: 'src/apps/packing/uploadRecords.ts',
-    replace: '{ mode: 0o600 }',
-    with: '{ mode: 0o644 }',
-    test: 'unit/apps/packing/uploadRecords.test.ts',
-  },
-  {
     claim: 'the package is deleted after it was sent',
     file: 'src/apps/folders/sendPackage.ts',
     replace: 'await packed.dispose();',

@@ -128,7 +128,7 @@ describe('packing in VS Code', () => {
     assert.ok(silent);
     const stop = new AbortController();
     const planning = planPackage(silent, stop.signal);
-    const file = { path: 'index.html', uri: vscode.Uri.joinPath(silent.uri, 'index.html'), sizeBytes: 4, modified: 0 };
+    const file = { path: 'index.html', uri: vscode.Uri.joinPath(silent.uri, 'index.html'), sizeBytes: 4 };
     const files = [{ ...file, mode: undefined }];
     const plan = { project: silent, files, totalBytes: 4, leftOut: [], suspects: [], warnings: [] };
     const packing = packFiles(plan, { signal: stop.signal });

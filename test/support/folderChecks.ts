@@ -17,7 +17,7 @@ export function planOf(
 }
 
 export function plannedFile({ uri }: WebProject, path: string, sizeBytes: number): PlannedFile {
-  return { path, uri: uriBelow(uri, path), sizeBytes, mode: undefined, modified: 0 };
+  return { path, uri: uriBelow(uri, path), sizeBytes, mode: undefined };
 }
 
 /** A check of the project in a folder, in which nothing was found. */
@@ -27,7 +27,6 @@ export function checkOf(folder: vscode.Uri, more: Partial<FolderCheck> = {}): Fo
     folder: { uri: folder, name, index: 0 },
     project: { uri: folder, path: '', name: undefined },
     plan: undefined,
-    changes: undefined,
     findings: [],
     ...more,
   };

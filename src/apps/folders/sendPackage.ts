@@ -42,8 +42,6 @@ export interface SentPackage {
   readonly app: App;
   /** The platforms that the service builds because of the package. */
   readonly building: readonly string[];
-  /** CRC-32 of each file that was sent, by its path. */
-  readonly checksums: ReadonlyMap<string, number>;
 }
 
 /**
@@ -64,7 +62,7 @@ export async function sendPlan(
       try {
         const app = await upload(calls, to, packed, signal, report);
         const building = startedBuilds(to.kind === 'app' ? to.app : undefined, app);
-        return { app, building, checksums: packed.checksums };
+        return { app, building };
       } catch (error) {
         if (to.kind === 'create' || ask === undefined || !isGone(error)) {
           throw uploadFailure(error, packed.file.size);

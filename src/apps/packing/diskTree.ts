@@ -27,7 +27,7 @@ export class DiskTree implements FileTree {
 
   async details(file: string): Promise<FileDetails> {
     const stats = await stat(this.#absolute(file));
-    return { kind: kindOf(stats), sizeBytes: stats.size, mode: stats.mode, modified: Math.trunc(stats.mtimeMs) };
+    return { kind: kindOf(stats), sizeBytes: stats.size, mode: stats.mode };
   }
 
   async head(file: string, maxBytes: number): Promise<Uint8Array> {

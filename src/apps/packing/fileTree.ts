@@ -11,8 +11,6 @@ export interface FileDetails {
   readonly sizeBytes: number;
   /** Permissions, where the file system has them. */
   readonly mode: number | undefined;
-  /** Milliseconds since 1970. */
-  readonly modified: number;
 }
 
 /** A folder with all that is below it. Paths are below that folder, with `/`; the folder itself is the empty path. */

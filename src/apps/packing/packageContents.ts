@@ -15,8 +15,6 @@ export interface PlannedFile {
   readonly sizeBytes: number;
   /** Permissions, where the file system has them. */
   readonly mode: number | undefined;
-  /** Milliseconds since 1970. */
-  readonly modified: number;
 }
 
 /** Why something stays behind. */

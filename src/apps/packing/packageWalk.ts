@@ -137,8 +137,8 @@ class PackageWalk {
   }
 
   #addFile(path: string, { details, names, hasSecretName, isAskedFor }: FileDecision): void {
-    const { sizeBytes, mode, modified } = details;
-    const file = { path, uri: uriBelow(this.#project.uri, path), sizeBytes, mode, modified };
+    const { sizeBytes, mode } = details;
+    const file = { path, uri: uriBelow(this.#project.uri, path), sizeBytes, mode };
     this.files.push({ file, names, hasSecretName, isAskedFor });
     this.#totalBytes += sizeBytes;
     if (this.#totalBytes > this.#limits.bytes) {

@@ -17,8 +17,6 @@ const PACKAGE_NAME = 'app.zip';
 export interface PackageFile {
   readonly file: UploadFile;
   readonly fileCount: number;
-  /** CRC-32 of each file, by its path. */
-  readonly checksums: ReadonlyMap<string, number>;
   /** Deletes it. */
   dispose(): Promise<void>;
 }
@@ -49,13 +47,13 @@ export async function writePackage(
   const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
     const target = path.join(folder, PACKAGE_NAME);
-    const checksums = await writeZip(files, target, contents, {
+    await writeZip(files, target, contents, {
       ...(signal !== undefined && { signal }),
       ...(onProgress !== undefined && { onProgress: (packed: number) => onProgress(packed, totalBytes) }),
     });
     const { size } = await stat(target);
     const file: UploadFile = { name: PACKAGE_NAME, size, bytes: () => createReadStream(target) };
-    return { file, fileCount: files.length, checksums, dispose };
+    return { file, fileCount: files.length, dispose };
   } catch (error) {
     await dispose().catch(() => undefined);
     throw error;

@@ -20,8 +20,8 @@ export class VirtualTree implements FileTree {
   }
 
   async details(file: string): Promise<FileDetails> {
-    const { type, size, mtime } = await vscode.workspace.fs.stat(this.#uri(file));
-    return { kind: kindOf(type), sizeBytes: size, mode: undefined, modified: mtime };
+    const { type, size } = await vscode.workspace.fs.stat(this.#uri(file));
+    return { kind: kindOf(type), sizeBytes: size, mode: undefined };
   }
 
   async head(file: string, maxBytes: number): Promise<Uint8Array> {

@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { crc32 } from 'node:zlib';
 import { ZipFile } from 'yazl';
 
 import { CancelledError } from '../../api/errors/cancelledError.ts';
@@ -28,7 +27,6 @@ const FILES_AHEAD = 16;
  *
  * @param target a file that does not exist
  * @param onProgress is told the bytes that were packed
- * @returns CRC-32 of each file, by its path
  * @throws PackingError when a file has changed or vanished, or the archive cannot be written; CancelledError
  */
 export async function writeZip(
@@ -36,13 +34,12 @@ export async function writeZip(
   target: string,
   contents: FileContents,
   { signal, onProgress }: { readonly signal?: AbortSignal; readonly onProgress?: (packed: number) => void },
-): Promise<ReadonlyMap<string, number>> {
+): Promise<void> {
   const zip = new ZipFile();
   const stop = new AbortController();
   // Errors of an entry show here only.
   zip.on('error', (error: Error) => stop.abort(error));
   const nextPieces = readAhead(files, contents);
-  const checksums = new Map<string, number>();
   let packed = 0;
   let current: Readable | undefined;
   for (const file of files) {
@@ -56,7 +53,6 @@ export async function writeZip(
     zip.addReadStreamLazy(file.path, options, (pass) => {
       const counted = counting(file, nextPieces(), (piece) => {
         packed += piece.length;
-        checksums.set(file.path, crc32(piece, checksums.get(file.path)));
         onProgress?.(packed);
       });
       current = Readable.from(counted, { objectMode: false });
@@ -77,7 +73,6 @@ export async function writeZip(
     }
     throw reason instanceof PackingError ? reason : PackingError.ofPackage(reason);
   }
-  return checksums;
 }
 
 /** @returns a function that gives the pieces of one file after the other. */

@@ -7,7 +7,6 @@ import { planPackage, type PackagePlan } from '../packing/packagePlan.ts';
 import { uriBelow } from '../packing/paths.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
 import { treeOf } from '../packing/trees.ts';
-import type { UploadRecords } from '../packing/uploadRecords.ts';
 import type { WebProject } from '../packing/webProject.ts';
 import { checkProjectConfig } from './configCheck.ts';
 import type { Finding, FindingPlace, Verdict } from './finding.ts';
@@ -18,7 +17,6 @@ import { askService, serviceFindings } from './serviceCheck.ts';
 
 export interface CheckFolderDependencies {
   readonly consents: SecretConsents;
-  readonly records: UploadRecords;
   readonly keyFacts: Pick<KeyFactsStore, 'complete'>;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
 }
@@ -26,7 +24,7 @@ export interface CheckFolderDependencies {
 const VERDICTS: readonly Verdict[] = ['fails', 'mayFail', 'fine'];
 
 /** Makes the function that checks folders. */
-export function createCheckFolder({ consents, records, keyFacts, callsOf }: CheckFolderDependencies): CheckFolder {
+export function createCheckFolder({ consents, keyFacts, callsOf }: CheckFolderDependencies): CheckFolder {
   return async (folder, project, { plan: given, app: checked, onlySaved, signal } = {}) => {
     const asking =
       checked && askService({ calls: callsOf(checked.connection), app: checked.app, asked: checked.platforms, signal });
@@ -36,10 +34,6 @@ export function createCheckFolder({ consents, records, keyFacts, callsOf }: Chec
     const unsavedText = (path: string) => (onlySaved === true ? undefined : unsavedTextOf(uriBelow(project.uri, path)));
     const config = await checkProjectConfig({ tree: treeOf(project.uri), plan, unsavedText, signal });
     const answer = await asking;
-    const changes =
-      plan !== undefined && checked?.app !== undefined
-        ? await records.changes(plan, checked.app.url, signal)
-        : undefined;
     const findings = [
       ...(failure === undefined ? [] : [failure]),
       ...config.findings(answer?.support?.builder),
@@ -55,7 +49,6 @@ export function createCheckFolder({ consents, records, keyFacts, callsOf }: Chec
       folder,
       project,
       plan,
-      changes,
       findings: VERDICTS.flatMap((verdict) => findings.filter((each) => each.verdict === verdict)).map((each) =>
         toFinding(each, project),
       ),

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import type { App } from '../model/app.ts';
-import type { PackageChanges } from '../packing/packageChanges.ts';
 import type { PackagePlan } from '../packing/packagePlan.ts';
 import type { WebProject } from '../packing/webProject.ts';
 import type { Finding } from './finding.ts';
@@ -12,8 +11,6 @@ export interface FolderCheck {
   readonly project: WebProject;
   /** What would be sent; undefined when nothing can be: a finding says why. */
   readonly plan: PackagePlan | undefined;
-  /** Compared with the last upload of this folder from this machine; undefined when there was none. */
-  readonly changes: PackageChanges | undefined;
   /** Those that matter most first. */
   readonly findings: readonly Finding[];
   /** The platforms that would be built; absent when no service was asked. */

@@ -8,7 +8,6 @@ import { RowsView } from '../../workbench/rowsView.ts';
 import { projectPath } from '../folders/chooseProject.ts';
 import type { FolderApps } from '../folders/folderApps.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
-import { timeAgo } from '../rows/timeAgo.ts';
 import type { CheckLinkedFolder } from './checkLinkedFolder.ts';
 import type { FolderCheck } from './folderCheck.ts';
 import { ProjectWatch } from './projectWatch.ts';
@@ -168,7 +167,6 @@ export class PreflightView extends Disposable {
       rows: checkRows(check, {
         order: this.#order,
         answer: (suspect) => this.#dependencies.consents.answer(project, suspect),
-        when: (date) => timeAgo(date, new Date(), vscode.env.language),
       }),
       description: appTitle === undefined ? folder : vscode.l10n.t('{0} as “{1}”', folder, appTitle),
       message: checkSummary(check),

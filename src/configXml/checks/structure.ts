@@ -3,7 +3,7 @@ import type { ConfigProblem, ProblemFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import { ELEMENTS } from '../rules/elements.ts';
 import type { ElementRule } from '../rules/rule.ts';
-import { elementRule, elementsIn, isContainer, isForeignName } from '../rules/ruleTable.ts';
+import { elementRule, elementsIn, isForeignName } from '../rules/ruleTable.ts';
 import type { XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { addAttributeProblems } from './attributes.ts';
 import { shown } from './valueTypes.ts';
@@ -93,8 +93,7 @@ function brokenTags({ problems, root }: XmlDocument): BrokenTags {
 
 function unknownElement(element: XmlElement, parent: ElementRule): ConfigProblem {
   const { name, nameSpan } = element;
-  const isInSchema = !isContainer(parent);
-  const problem = { code: 'unknownElement', span: nameSpan, source: SOURCE, isInSchema } as const;
+  const problem = { code: 'unknownElement', span: nameSpan, source: SOURCE } as const;
   const meant = meantElement(name, parent);
   return meant === undefined
     ? {
@@ -161,14 +160,18 @@ function misplacedElement(
   rule: ElementRule,
   parent: ElementRule,
 ): ConfigProblem {
-  const problem = { code: 'misplacedElement', severity: 'warning', span: element.nameSpan } as const;
-  const source = { source: rule.source, isInSchema: !isContainer(parent) };
+  const problem = {
+    code: 'misplacedElement',
+    severity: 'warning',
+    span: element.nameSpan,
+    source: rule.source,
+  } as const;
   const message = sentence('<{0}> has no effect in <{1}>.', rule.name, parent.name);
   if (rule.parents.length === 0) {
-    return { ...problem, ...source, message, next: sentence('It can only be the root element.') };
+    return { ...problem, message, next: sentence('It can only be the root element.') };
   }
   return {
-    ...{ ...problem, ...source, message },
+    ...{ ...problem, message },
     next: sentence(
       'It belongs into {0}.',
       rule.parents.map((name) => `<${name}>`),

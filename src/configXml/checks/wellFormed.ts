@@ -11,7 +11,7 @@ function refused(code: ProblemCode, span: Span, message: Sentence, extra: Extra 
 }
 
 function problem(code: ProblemCode, span: Span, message: Sentence, extra: Extra = {}): ConfigProblem {
-  return { code, severity: 'error', span, message, isInSchema: true, ...extra };
+  return { code, severity: 'error', span, message, ...extra };
 }
 
 function fix(title: Sentence, ...changes: readonly TextChange[]): ProblemFix {
@@ -446,7 +446,6 @@ export function undeclaredPrefix(
     message: sentence('The prefix “{0}:” is not declared.', prefix),
     next: sentence('Cordova reads it all the same. Programs that know XML namespaces refuse the file.'),
     fixes,
-    isInSchema: true,
   };
 }
 

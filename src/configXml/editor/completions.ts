@@ -5,8 +5,7 @@ import { type CompletionContext, completionContext } from './completionContext.t
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
 import { describeRule } from './descriptions.ts';
 import { filesBelow, type FoundFile } from './filesBelow.ts';
-import type { RedHatXml } from './redHatXml.ts';
-import { isInSchema, pathContext, type Suggestion, suggestionsFor } from './suggestions.ts';
+import { pathContext, type Suggestion, suggestionsFor } from './suggestions.ts';
 
 /** Where the list opens by itself. */
 export const TRIGGER_CHARACTERS = ['<', ' ', '"', "'", '/', '='];
@@ -22,11 +21,9 @@ const KINDS: Readonly<Record<Suggestion['kind'], vscode.CompletionItemKind>> = {
 /** What may be written at the cursor. */
 export class Completions implements vscode.CompletionItemProvider {
   readonly #files: ConfigFiles;
-  readonly #redHat: RedHatXml;
 
-  constructor(files: ConfigFiles, redHat: RedHatXml) {
+  constructor(files: ConfigFiles) {
     this.#files = files;
-    this.#redHat = redHat;
   }
 
   async provideCompletionItems(
@@ -39,7 +36,7 @@ export class Completions implements vscode.CompletionItemProvider {
     }
     const offset = document.offsetAt(position);
     const context = completionContext(document.getText(), offset);
-    if (context === undefined || (isInSchema(context) && (await this.#redHat.handOver(document)))) {
+    if (context === undefined) {
       return [];
     }
     const path = pathContext(context);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConfigProblem } from '../configProblem.ts';
 import { Disposable } from '../../workbench/disposable.ts';
+import type { ConfigFiles } from './configFiles.ts';
 import { diagnosticOf } from './diagnostics.ts';
 import { OpenConfig, type OpenConfigDependencies } from './openConfig.ts';
 
@@ -11,11 +12,11 @@ export class ConfigProblems extends Disposable {
   readonly #dependencies: OpenConfigDependencies;
   readonly #open = new Map<vscode.TextDocument, OpenConfig>();
 
-  constructor(dependencies: Omit<OpenConfigDependencies, 'publish'>) {
+  constructor(files: ConfigFiles) {
     super();
     const collection = this.register(vscode.languages.createDiagnosticCollection(COLLECTION));
     this.#dependencies = {
-      ...dependencies,
+      files,
       publish: (document, problems) =>
         collection.set(
           document.uri,

@@ -3,34 +3,26 @@ import { attributeRule, elementRule, preferenceRule } from '../rules/ruleTable.t
 import type { Span, XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
 import { type DescribedRule, describeRule } from './descriptions.ts';
-import type { RedHatXml } from './redHatXml.ts';
 import { isPreference } from './suggestions.ts';
 
 /** What is known of the element, attribute or preference under the pointer. */
 export class Hovers implements vscode.HoverProvider {
   readonly #files: ConfigFiles;
-  readonly #redHat: RedHatXml;
 
-  constructor(files: ConfigFiles, redHat: RedHatXml) {
+  constructor(files: ConfigFiles) {
     this.#files = files;
-    this.#redHat = redHat;
   }
 
   async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
     const xml = await this.#files.read(document);
     const found = xml && ruleAt(xml, document.offsetAt(position));
-    if (found === undefined || (!found.isPreference && (await this.#redHat.handOver(document)))) {
-      return undefined;
-    }
-    return new vscode.Hover(describeRule(found.described), rangeOf(document, found.span));
+    return found && new vscode.Hover(describeRule(found.described), rangeOf(document, found.span));
   }
 }
 
 interface RuleAt {
   readonly described: DescribedRule;
   readonly span: Span;
-  /** What a schema cannot describe. */
-  readonly isPreference: boolean;
 }
 
 function ruleAt({ elements }: XmlDocument, offset: number): RuleAt | undefined {
@@ -41,7 +33,7 @@ function ruleAt({ elements }: XmlDocument, offset: number): RuleAt | undefined {
   const { name, nameSpan } = element;
   const rule = elementRule(name);
   if (isIn(nameSpan, offset)) {
-    return rule && { described: { kind: 'element', rule }, span: nameSpan, isPreference: false };
+    return rule && { described: { kind: 'element', rule }, span: nameSpan };
   }
   const attribute = element.attributes.find((each) => isIn(each.nameSpan, offset) || isIn(each.valueSpan, offset));
   return attribute && attributeAt(element, attribute, offset);
@@ -51,7 +43,7 @@ function attributeAt(element: XmlElement, attribute: XmlAttribute, offset: numbe
   const { name, nameSpan, value, valueSpan } = attribute;
   if (valueSpan !== undefined && isIn(valueSpan, offset) && isPreference(element.name)) {
     const preference = preferenceRule(name === 'name' ? value : valueOf(element, 'name'));
-    return preference && { described: { kind: 'preference', rule: preference }, span: valueSpan, isPreference: true };
+    return preference && { described: { kind: 'preference', rule: preference }, span: valueSpan };
   }
   const known = elementRule(element.name);
   const rule = known && attributeRule(known, name);
@@ -60,9 +52,9 @@ function attributeAt(element: XmlElement, attribute: XmlAttribute, offset: numbe
   }
   if (valueSpan !== undefined && isIn(valueSpan, offset)) {
     const choice = rule.type.kind === 'choice' ? rule.type.values.find((each) => each.value === value) : undefined;
-    return choice && { described: { kind: 'choice', value: choice }, span: valueSpan, isPreference: false };
+    return choice && { described: { kind: 'choice', value: choice }, span: valueSpan };
   }
-  return { described: { kind: 'attribute', rule }, span: nameSpan, isPreference: false };
+  return { described: { kind: 'attribute', rule }, span: nameSpan };
 }
 
 function valueOf({ attributes }: XmlElement, name: string): string {

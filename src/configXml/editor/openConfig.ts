@@ -5,17 +5,15 @@ import { type ConfigProblem, NOT_WELL_FORMED, type ProblemCode } from '../config
 import type { ConfigFiles } from './configFiles.ts';
 import { missingFiles } from './missingFiles.ts';
 import { PacedCheck } from './pacedCheck.ts';
-import type { RedHatXml } from './redHatXml.ts';
 
 /** Beside a config.xml they decide whether it is that of a Cordova app. */
 const FOLDER_SIGNS = ['config.xml', 'www', 'index.html', 'package.json'];
 
-/** What an XML extension says, too. */
+/** What is said by an XML extension, where there is one. */
 const MALFORMED: ReadonlySet<ProblemCode> = new Set(NOT_WELL_FORMED);
 
 export interface OpenConfigDependencies {
   readonly files: ConfigFiles;
-  readonly redHat: RedHatXml;
   /** @param problems empty for what is no config.xml of a Cordova app. */
   readonly publish: (document: vscode.TextDocument, problems: readonly ConfigProblem[]) => void;
 }
@@ -29,7 +27,6 @@ export class OpenConfig {
   /** Paths below the folder. */
   #watched: readonly string[] = FOLDER_SIGNS;
   #missing: ReadonlySet<string> | undefined;
-  #hasXmlExtension = false;
   /** True when the folder may have become that of an app, or may no longer be. */
   #looksAgain = false;
 
@@ -73,7 +70,7 @@ export class OpenConfig {
   }
 
   async #run(isStale: () => boolean): Promise<void> {
-    const { files, redHat, publish } = this.#dependencies;
+    const { files, publish } = this.#dependencies;
     if (this.#looksAgain) {
       this.#looksAgain = false;
       void files.lookAgain(this.#document);
@@ -88,23 +85,24 @@ export class OpenConfig {
     }
     const named = filesNamedIn(xml);
     this.#watched = [...FOLDER_SIGNS, ...named.flatMap(({ candidates }) => candidates)];
-    const [missing, hasXmlExtension] = await Promise.all([
-      missingFiles(this.#folder, named),
-      redHat.handOver(this.#document),
-    ]);
+    const missing = await missingFiles(this.#folder, named);
     if (!isStale()) {
       this.#missing = missing;
-      this.#hasXmlExtension = hasXmlExtension;
       publish(this.#document, this.#ours(checkConfig(xml, missing)));
     }
   }
 
   /** Without what an XML extension says of the same text. */
   #ours(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
-    return this.#hasXmlExtension
-      ? problems.filter(({ code, isInSchema }) => isInSchema !== true && !MALFORMED.has(code))
-      : problems;
+    return hasXmlExtension(this.#document) ? problems.filter(({ code }) => !MALFORMED.has(code)) : problems;
   }
+}
+
+/** True where Red Hat's XML extension reads a document, and has not been told to leave mistakes alone. */
+function hasXmlExtension(document: vscode.TextDocument): boolean {
+  const isRead = document.languageId === 'xml' && document.uri.scheme === 'file';
+  const isOn = vscode.workspace.getConfiguration('xml.validation', document).get('enabled') !== false;
+  return isRead && isOn && vscode.extensions.getExtension('redhat.vscode-xml') !== undefined;
 }
 
 /** The path of a file in a folder; undefined for what is elsewhere. */

@@ -43,11 +43,6 @@ export function pathContext(context: CompletionContext): 'page' | 'file' | undef
   return type?.kind === 'path' ? type.of : undefined;
 }
 
-/** True when what may be written there follows from the schema alone: not for preferences and files. */
-export function isInSchema(context: CompletionContext): boolean {
-  return !(context.kind === 'value' && (isPreference(context.element) || pathContext(context) !== undefined));
-}
-
 function elementSuggestions({ ancestors, isBegun, hasRest }: ElementContext): readonly Suggestion[] {
   const parent = ancestors.find(({ name }) => elementsIn(name).length > 0);
   if (parent === undefined) {

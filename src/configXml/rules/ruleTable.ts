@@ -53,11 +53,6 @@ export function isForeignName(name: string): boolean {
   return name === 'xmlns' || (name.includes(':') && !OWN_PREFIX.test(name));
 }
 
-/** True for an element that plugins have elements of their own in, which a schema cannot tell from misspelt ones. */
-export function isContainer({ name }: ElementRule): boolean {
-  return name === 'widget' || name === 'platform';
-}
-
 /** The rule of a preference. Case does not count. */
 export function preferenceRule(name: string): PreferenceRule | undefined {
   return preferences.get(name.toLowerCase());

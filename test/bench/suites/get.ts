@@ -1,7 +1,5 @@
-/** Requests of a small resource: what the client costs beside its own transport and beside other libraries. */
+/** Requests of a small resource: what the client costs beside its own transport and beside another client. */
 import { Agent as HttpAgent, get } from 'node:http';
-import axios from 'axios';
-import got from 'got';
 import pgbApi from 'pgb-api';
 import { Agent, request } from 'undici';
 import { benchClient, benchToken } from '../client.ts';
@@ -60,7 +58,7 @@ export const measure: Measure = async (rounds) => {
         1.3,
       ),
     );
-    for (const peer of ['node:http', 'got', 'axios', 'pgb-api'] as const) {
+    for (const peer of ['node:http', 'pgb-api'] as const) {
       rows.push(
         ratioAtLeast(
           `${name}: requests/s beside ${peer}`,
@@ -88,14 +86,11 @@ function callersOf(origin: string, connections: number) {
   const client = benchClient(origin);
   const dispatcher = new Agent({ connections, pipelining: 1 });
   const agent = new HttpAgent({ keepAlive: true, maxSockets: connections });
-  const peer = axios.create({ httpAgent: agent });
   const pgb = pgbApi({ baseUrl: `${origin}/api/v1`, agent }).addAuth(benchToken);
   return {
     ours: () => client.get(url),
     undici: async () => (await request(withToken, { dispatcher })).body.json(),
     'node:http': () => nodeGet(withToken, agent),
-    got: () => got(withToken, { agent: { http: agent } }).json(),
-    axios: () => peer.get(withToken),
     'pgb-api': () => pgb.me(),
   };
 }

@@ -4,7 +4,6 @@ import type { SuspectFile } from '../../packing/packageContents.ts';
 import type { SecretAnswer } from '../../packing/secretAnswers.ts';
 import { isAskedAbout } from '../../packing/suspects.ts';
 import type { FolderCheck } from '../folderCheck.ts';
-import { changesRow } from './changeRows.ts';
 import type { CheckValue } from './checkValue.ts';
 import { sentRow } from './fileRows.ts';
 import { findingRows } from './findingRows.ts';
@@ -17,14 +16,12 @@ export interface CheckPresentation {
   readonly order: FileOrder;
   /** What a person has said about a file that may hold a secret. */
   readonly answer: (suspect: SuspectFile) => SecretAnswer | undefined;
-  /** A moment for a person, such as `3 days ago`. */
-  readonly when: (date: Date) => string;
 }
 
 /** The rows of a check: what was found, and what would be sent. */
 export function checkRows(
-  { findings, plan, changes, project }: FolderCheck,
-  { order, answer, when }: CheckPresentation,
+  { findings, plan }: FolderCheck,
+  { order, answer }: CheckPresentation,
 ): readonly Row<CheckValue>[] {
   const suspects = plan?.suspects ?? [];
   const waiting = suspects.filter((suspect) => isAskedAbout(suspect) && answer(suspect) === undefined);
@@ -34,7 +31,6 @@ export function checkRows(
     ...(waiting.length === 0 ? [] : [waitingRow(waiting)]),
     ...(plan === undefined ? [] : [sentRow(plan, order, allowed)]),
     ...(plan === undefined ? [] : leftOutRows(plan, waiting)),
-    ...(changes === undefined ? [] : [changesRow(changes, when(changes.since), project.uri)]),
   ];
 }
 

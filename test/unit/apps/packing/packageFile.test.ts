@@ -5,7 +5,6 @@ import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'no
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { crc32 } from 'node:zlib';
 
 import yauzl from 'yauzl';
 
@@ -67,14 +66,6 @@ describe('the package of a folder', () => {
     const progress: (readonly [number, number])[] = [];
     const packed = await pack(await plan(folder), { onProgress: (...step) => progress.push(step) });
     assert.equal(packed.fileCount, 6);
-    assert.deepEqual(
-      Object.fromEntries(packed.checksums),
-      Object.fromEntries(
-        Object.entries({ 'config.xml': CONFIG, 'www/index.html': '<!doctype html>', ...files }).map(
-          ([name, content]) => [name, crc32(content)],
-        ),
-      ),
-    );
     const total = CONFIG.length + 15 + 2 + 0 + large.length + 9;
     assert.deepEqual(progress.at(-1), [total, total]);
     assert.ok(progress.every(([done], index) => done >= (progress[index - 1]?.[0] ?? 0)));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, link, mkdir, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, link, mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -44,7 +44,6 @@ describe('what is packed', () => {
     assert.deepEqual(planned.warnings, [{ kind: 'fileNames', problem: 'notAscii', paths: ['www/ü b#?%.txt'] }]);
     for (const file of planned.files) {
       assert.equal(file.uri.fsPath, path.join(folder, file.path));
-      assert.equal(file.modified, Math.floor((await stat(file.uri.fsPath)).mtimeMs));
     }
     if (!isWindows) {
       assert.equal((planned.files[1]?.mode ?? 0) & 0o777, 0o755);

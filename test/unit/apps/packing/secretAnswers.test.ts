@@ -7,7 +7,7 @@ import { answerOf, readAnswers, withAnswer } from '../../../../src/apps/packing/
 import { fileUri } from '../../../support/packing.ts';
 
 function suspect(path: string, fingerprint?: string): SuspectFile {
-  const file = { path, uri: fileUri(import.meta.dirname), sizeBytes: 1, mode: undefined, modified: 0 };
+  const file = { path, uri: fileUri(import.meta.dirname), sizeBytes: 1, mode: undefined };
   return fingerprint === undefined
     ? { file, secret: 'name', line: undefined, isAskedFor: true }
     : { file, secret: 'accessToken', line: 1, isAskedFor: false, fingerprint };

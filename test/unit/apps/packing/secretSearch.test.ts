@@ -165,7 +165,7 @@ describe('secrets in a folder', () => {
         yield await Promise.resolve(piece);
       }
     };
-    const file = { path: 'a.js', uri: fileUri(folder), sizeBytes: 20_000_000, mode: undefined, modified: 0 };
+    const file = { path: 'a.js', uri: fileUri(folder), sizeBytes: 20_000_000, mode: undefined };
     await searchSecrets([{ file, names: [] }], { ...diskContents, stream });
     assert.equal(read, 7);
   });
@@ -192,7 +192,7 @@ describe('secrets in a folder', () => {
             }
           };
           const contents: FileContents = { read: () => Promise.resolve(bytes), stream };
-          const file = { path: 'a.js', uri, sizeBytes: 1_000_000, mode: undefined, modified: 0 };
+          const file = { path: 'a.js', uri, sizeBytes: 1_000_000, mode: undefined };
           const found = [...(await searchSecrets([{ file, names: ['a.js'] }], contents)).values()];
           const whole = [...(await searchSecrets([{ file: { ...file, sizeBytes: 1 }, names: [] }], contents)).values()];
           assert.equal(found.length, 1);

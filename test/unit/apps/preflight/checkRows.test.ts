@@ -20,7 +20,6 @@ function rowsOf(check: FolderCheck, order: FileOrder = 'name', allowed: readonly
   return checkRows(check, {
     order,
     answer: (suspect) => (allowed.includes(suspect) ? 'send' : undefined),
-    when: () => '3 days ago',
   });
 }
 
@@ -216,26 +215,6 @@ describe('the rows of a check', () => {
     assert.equal(first?.opens?.uri.path, '/home/ann/.gitignore');
     assert.equal(second?.opens?.uri.path, '/home/ann/shop/.appbuildignore');
     assert.equal(find(rows, 'Left out', 'Not part of an app', 'node_modules/').opens, undefined);
-  });
-
-  it('tell what is different from the last upload', () => {
-    const changes = { since: new Date(0), added: ['b.js'], changed: ['a.js', 'c.js'], removed: ['d.js'] };
-    const rows = rowsOf(checkOf(uri, { changes }));
-    assert.deepEqual(outline(rows), [
-      'Since the last upload · 4 changes · 3 days ago',
-      '  a.js · changed',
-      '  c.js · changed',
-      '  b.js · added',
-      '  d.js · removed',
-    ]);
-    assert.deepEqual(find(rows, 'Since the last upload').spoken?.slice(3).map(text), [
-      '2 changed',
-      '1 added',
-      '1 removed',
-    ]);
-    assert.equal(find(rows, 'Since the last upload', 'd.js').opens, undefined);
-    const nothing = rowsOf(checkOf(uri, { changes: { since: new Date(0), added: [], changed: [], removed: [] } }));
-    assert.deepEqual(outline(nothing), ['Since the last upload · no changes · 3 days ago']);
   });
 
   it('are made folder by folder, a thousand at once, in time that grows with the number of files', () => {

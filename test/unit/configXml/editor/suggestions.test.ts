@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { completionContext } from '../../../../src/configXml/editor/completionContext.ts';
-import {
-  isInSchema,
-  pathContext,
-  type Suggestion,
-  suggestionsFor,
-} from '../../../../src/configXml/editor/suggestions.ts';
+import { pathContext, type Suggestion, suggestionsFor } from '../../../../src/configXml/editor/suggestions.ts';
 
 /** What is offered at `|`. */
 function at(marked: string): readonly Suggestion[] {
@@ -73,24 +68,5 @@ describe('what may be written in a config.xml', () => {
     assert.equal(of('<widget><content src="|'), 'page');
     assert.equal(of('<widget><icon src="|'), 'file');
     assert.equal(of('<widget><icon density="|'), undefined);
-  });
-
-  it('is left to a schema, unless that cannot know it', () => {
-    const isLeft = (marked: string) => {
-      const context = contextAt(marked);
-      return context && isInSchema(context);
-    };
-    assert.deepEqual(['<widget><|', '<widget><icon |', '<widget><platform name="|', '<widget></|'].map(isLeft), [
-      true,
-      true,
-      true,
-      true,
-    ]);
-    assert.deepEqual(
-      ['<widget><preference name="|', '<widget><preference name="Fullscreen" value="|', '<widget><icon src="|'].map(
-        isLeft,
-      ),
-      [false, false, false],
-    );
   });
 });
