@@ -163,6 +163,14 @@ export const guards: readonly Guard[] = [
     test: 'unit/auth/callback/pendingSignIns.test.ts',
   },
   {
+    claim: 'a service that has sent state always has to',
+    file: 'src/auth/flows/callbackFlow.ts',
+    replace: 'stateRequired: stateSupport.has(origin),',
+    with: "stateRequired: origin === '',",
+    test: 'integration/signIn.test.ts',
+    grep: 'counts only while the service has never sent it',
+  },
+  {
     claim: 'an answer without state has no effect before the yes of the person',
     file: 'src/auth/callback/pendingSignIns.ts',
     replace: '!signIn.signal.aborted && (await signIn.confirm(answer))',
@@ -1118,7 +1126,8 @@ export const guards: readonly Guard[] = [
     replace: 'if (there !== top && !there.startsWith(top.endsWith(path.sep) ? top : top + path.sep)) {',
     with: "if (there === '') {",
     test: 'integration/agentLoop.test.ts',
-    grep: 'saves nothing outside',
+    // The first builds what is saved.
+    grep: 'builds a broken project|saves nothing outside',
   },
   {
     claim: 'an agent writes nothing into a hidden folder',
@@ -1126,7 +1135,8 @@ export const guards: readonly Guard[] = [
     replace: "part.startsWith('.') ||",
     with: '',
     test: 'integration/agentLoop.test.ts',
-    grep: 'saves nothing outside',
+    // The first builds what is saved.
+    grep: 'builds a broken project|saves nothing outside',
   },
   {
     claim: 'an agent sends no suspect without the yes of a person',
