@@ -139,28 +139,43 @@ export const guards: readonly Guard[] = [
     file: 'src/auth/callback/pendingSignIns.ts',
     replace: 'pending.find((signIn) => isEqual(state, signIn.state)),',
     with: 'pending[0],',
-    test: 'integration/signIn.test.ts',
+    test: 'unit/auth/callback/pendingSignIns.test.ts',
   },
   {
     claim: 'a pasted callback with another state changes nothing',
     file: 'src/auth/callback/pendingSignIns.ts',
     replace: 'isEqual(callback.state, pending.state) ? pending : undefined',
     with: 'pending',
-    test: 'integration/signIn.test.ts',
+    test: 'unit/auth/callback/pendingSignIns.test.ts',
   },
   {
     claim: 'an answer without state counts only where the service has never sent it',
     file: 'src/auth/callback/pendingSignIns.ts',
     replace: 'pending.filter(({ stateRequired }) => !stateRequired).reverse()',
     with: 'pending.toReversed()',
+    test: 'unit/auth/callback/pendingSignIns.test.ts',
+  },
+  {
+    claim: 'a pasted callback without state counts only where the service has never sent it',
+    file: 'src/auth/callback/pendingSignIns.ts',
+    replace: "pasted.kind === 'url' && pending.stateRequired",
+    with: "pasted.kind === 'url' && pending.state === ''",
+    test: 'unit/auth/callback/pendingSignIns.test.ts',
+  },
+  {
+    claim: 'a service that has sent state always has to',
+    file: 'src/auth/flows/callbackFlow.ts',
+    replace: 'stateRequired: stateSupport.has(origin),',
+    with: "stateRequired: origin === '',",
     test: 'integration/signIn.test.ts',
+    grep: 'counts only while the service has never sent it',
   },
   {
     claim: 'an answer without state has no effect before the yes of the person',
     file: 'src/auth/callback/pendingSignIns.ts',
     replace: '!signIn.signal.aborted && (await signIn.confirm(answer))',
     with: '!signIn.signal.aborted',
-    test: 'integration/signIn.test.ts',
+    test: 'unit/auth/callback/pendingSignIns.test.ts',
   },
   {
     claim: 'nothing is stored before the person has confirmed whose account it is',
@@ -315,6 +330,13 @@ export const guards: readonly Guard[] = [
     replace: "if (!redactor.containsSecret(Object.values(headers).join(' '))) {",
     with: 'if (redactor !== undefined) {',
     test: 'unit/api/client.test.ts',
+  },
+  {
+    claim: 'a response as text shows no secret in its headers, known or by its name',
+    file: 'src/resources/requests/responseText.ts',
+    replace: "redactor.redact(head.join('\\n'))",
+    with: "head.join('\\n')",
+    test: 'unit/resources/requests/responseText.test.ts',
   },
   {
     claim: 'requests are not stored: Cache-Control: no-store',
@@ -1097,7 +1119,8 @@ export const guards: readonly Guard[] = [
     replace: 'if (there !== top && !there.startsWith(top.endsWith(path.sep) ? top : top + path.sep)) {',
     with: "if (there === '') {",
     test: 'integration/agentLoop.test.ts',
-    grep: 'saves nothing outside',
+    // The first builds what is saved.
+    grep: 'builds a broken project|saves nothing outside',
   },
   {
     claim: 'an agent writes nothing into a hidden folder',
@@ -1105,7 +1128,8 @@ export const guards: readonly Guard[] = [
     replace: "part.startsWith('.') ||",
     with: '',
     test: 'integration/agentLoop.test.ts',
-    grep: 'saves nothing outside',
+    // The first builds what is saved.
+    grep: 'builds a broken project|saves nothing outside',
   },
   {
     claim: 'an agent sends no suspect without the yes of a person',
