@@ -3,10 +3,11 @@
  * and `--shuffle=SEED` in that one again. Mocha takes the other options, such as `--grep words`.
  */
 import { spawn } from 'node:child_process';
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '../support/repository.ts';
+import { shuffled } from '../support/shuffle.ts';
 
 const mocha = path.join(repositoryRoot, 'node_modules', 'mocha', 'bin', 'mocha.js');
 const args = process.argv.slice(2);
@@ -20,11 +21,7 @@ if (files.length === 0) {
 }
 if (shuffle !== undefined) {
   const seed = shuffle.split('=')[1] ?? String(randomInt(1_000_000));
-  const place = (file: string): string =>
-    createHash('sha256')
-      .update(`${seed} ${path.basename(file)}`)
-      .digest('hex');
-  files.sort((one, other) => (place(one) < place(other) ? -1 : 1));
+  files = shuffled(files, seed);
   console.log(`In the order of --shuffle=${seed}: ${files.map((file) => path.basename(file, '.test.ts')).join(' ')}`);
 }
 const child = spawn(

@@ -47,9 +47,15 @@ async function forgetBuilds({ context, loadApps }: TestAccess): Promise<void> {
   }
 }
 
-/** Brings back the rest, too, when a file has ended. */
+/** Brings back the rest, too, when a file has ended: what the extension remembers, such as a yes to a file that may hold a secret. */
 export async function leaveWindow(): Promise<void> {
   await resetWindow();
+  const context = activeExtension()?.context;
+  for (const state of context === undefined ? [] : [context.globalState, context.workspaceState]) {
+    for (const key of state.keys()) {
+      await state.update(key, undefined);
+    }
+  }
   await configure({ serviceUrl: undefined });
   if (!existsSync(vscode.Uri.joinPath(openFolder().uri, '.vscode').fsPath)) {
     // VS Code hears of it a moment later, and would run a task of this file in the next one.
