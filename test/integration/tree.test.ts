@@ -70,22 +70,6 @@ describe('the tree', () => {
     );
   });
 
-  it('leaves out a wrapper that only repeats the name of its row', async () => {
-    const keys = await view.rows(await view.at('keys'));
-    assert.ok(
-      keys.some((row) => row.startsWith('android')),
-      keys.join(),
-    );
-    assert.ok(!keys.some((row) => row.startsWith('keys')), keys.join());
-  });
-
-  it('does not fetch a download by showing it', async () => {
-    const app = await view.at('apps', 'Field Notes', 'More');
-    const download = await view.child(app, 'download');
-    assert.ok((await view.rows(download)).some((row) => row.startsWith('android')));
-    assert.ok(!front.requests.includes('GET /api/v1/apps/1001/android'));
-  });
-
   it('offers to create an app above the list, in one row for both ways', async () => {
     const [create, ...others] = await access.tree.getChildren(await view.at('apps'));
     assert.ok(create);
@@ -218,15 +202,6 @@ describe('the tree', () => {
       );
       assert.equal(vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) ?? false, false);
       assert.ok(!document.uri.toString(true).includes(accessToken));
-    });
-
-    it('by the command, from a node of the tree', async () => {
-      await vscode.commands.executeCommand('appBuild.openResource', await view.at('apps'));
-      const editor = vscode.window.activeTextEditor;
-      assert.ok(editor);
-      assert.equal(editor.document.languageId, 'json');
-      assert.equal(editor.document.uri.path, '/api/v1/apps.json');
-      assert.match(editor.document.getText(), /^\{\n {2}"apps": \[/);
     });
   });
 });
