@@ -10,12 +10,12 @@ import { repositoryRoot } from '../support/repository.ts';
 import { activated, configure, next } from './support/extension.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 
 describe('adversaries', () => {
   let access: TestAccess;
   let front: InterceptingProxy;
-  let witness: RecordingUser;
+  const witness = userOfEachTest();
 
   before(async () => {
     access = await activated();
@@ -24,13 +24,9 @@ describe('adversaries', () => {
   beforeEach(async () => {
     front = await startInterceptingProxy();
     front.instead = () => ({ status: 200, body: JSON.stringify({ username: 'ann', email: 'ann@example.com' }) });
-    witness = new RecordingUser();
   });
 
-  afterEach(async () => {
-    witness.dispose();
-    await front.close();
-  });
+  afterEach(() => front.close());
 
   const signInAs = async (username: string, token = 'token-of-ann') => {
     await configure({ serviceUrl: front.url });
@@ -112,13 +108,13 @@ describe('adversaries', () => {
   });
 
   describe('at sign-in', () => {
-    const signInAs = async (user: { readonly username: string; readonly email?: string }) => {
+    const signInAs = async (user: { readonly username: string; readonly email?: string }, secret = 'of-somebody') => {
       await configure({ serviceUrl: front.url });
       front.instead = (asked) => ({
         status: 200,
-        body: JSON.stringify(asked === '/token' ? { token: 'token-of-somebody' } : user),
+        body: JSON.stringify(asked === '/token' ? { token: secret } : user),
       });
-      witness.answers = { typed: ['ann', 'password'] };
+      witness.answers = { typed: ['ann', secret] };
       await vscode.commands.executeCommand('appBuild.signIn');
       return (await access.sessions.all()).map(({ username }) => username);
     };
@@ -131,6 +127,21 @@ describe('adversaries', () => {
       it(`${what} with characters that cannot be seen is refused, and the message says so`, async () => {
         assert.deepEqual(await signInAs(user), []);
         assert.match(witness.notifications.join('\n'), message);
+      });
+    }
+
+    // What is read of an answer then: test/unit/api/secretsLikeData.test.ts.
+    for (const word of ['username', 'ann', 'email', 'true', '1234', 'link']) {
+      it(`“${word}” as password and token signs in as the user, and changes nothing of what is shown`, async () => {
+        const user = { username: 'ann', email: 'ann@example.com', apps: { link: '/api/v1/apps' } };
+        assert.deepEqual(await signInAs(user, word), ['ann']);
+        await vscode.commands.executeCommand('appBuild.getResource', '/api/v1/me');
+        assert.deepEqual(JSON.parse(vscode.window.activeTextEditor?.document.getText() ?? ''), user);
+        const [root] = await access.tree.getChildren();
+        assert.ok(root);
+        assert.equal(access.tree.getTreeItem(root).label, 'ann');
+        const rows = (await access.tree.getChildren(root)).map((node) => access.tree.getTreeItem(node).label);
+        assert.deepEqual(rows, ['username', 'email', 'apps']);
       });
     }
 

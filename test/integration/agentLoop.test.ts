@@ -12,7 +12,7 @@ import { config } from '../support/failingFolders.ts';
 import { accessTokens } from '../support/secrets.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { activated } from './support/extension.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
@@ -50,14 +50,13 @@ describe('an agent', () => {
   let apps: Apps;
   let service: InProcessService;
   let connection: SignedInConnection;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let linked: FolderApp | undefined;
 
   before(async () => {
     access = await activated();
     apps = await access.loadApps();
     service = await startInProcess();
-    person = new RecordingUser();
     await writeFiles({
       'config.xml': config({ body: '  <description>Words\n' }),
       'www/index.html': '<!doctype html><title>Shop</title>',
@@ -75,7 +74,6 @@ describe('an agent', () => {
   });
 
   after(async () => {
-    person.dispose();
     await deleteFiles('config.xml', 'www', 'builds', 'packages', 'out', 'big.bin');
     await service.stop();
   });

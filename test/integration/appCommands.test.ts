@@ -201,19 +201,6 @@ describe('commands about apps', () => {
       );
     });
 
-    it('builds by title and platform for others, and refuses what names no app', async () => {
-      const result = await run('buildApp', { app: 'Tide', platforms: ['android'] });
-      const [build] = (result as { builds: readonly Record<string, unknown>[] }).builds;
-      assert.deepEqual([build?.platform, build?.state], ['android', 'building']);
-      const before = writes().length;
-      for (const argument of ['Moon', ['Tide'], 'https://evil.example/api/v1/apps/1', service.url]) {
-        assert.equal(await run('buildApp', argument), undefined);
-      }
-      assert.equal(writes().length, before);
-      assert.match(said(), /You have no app called Moon/);
-      assert.match(said(), /evil\.example is not an address of the service\./);
-    });
-
     it('says that it cannot cancel, and offers to stop watching', async () => {
       await run('cancelBuild', url);
       assert.match(said(), /Nothing of “Tide” is being built\./);

@@ -45,13 +45,11 @@ describe('building the open folder', () => {
     await deleteFiles('config.xml', 'www', '.env', '.vscode');
   });
 
-  beforeEach(() => {
+  beforeEach(async () => {
     fresh(service);
+    connection = await signInAtService(access, service);
   });
 
-  const signIn = async () => {
-    connection = await signInAtService(access, service);
-  };
   const build = () => vscode.commands.executeCommand('appBuild.buildFolder');
   const folder = () => openFolder().uri;
   const linked = () => apps.folders.of(folder(), connection);
@@ -60,7 +58,6 @@ describe('building the open folder', () => {
   const said = () => person.notifications.join('\n');
 
   it('creates an app, uploads, watches the builds, and remembers the app', async () => {
-    await signIn();
     await build();
     assert.match(person.questions.join('\n'), /Which app is workspace built as\?/);
     assert.match(person.questions.join('\n'), /Create an App/);
@@ -87,7 +84,6 @@ describe('building the open folder', () => {
   });
 
   it('sends the folder to the same app the next time, without a question', async () => {
-    await signIn();
     const id = service.addApp({ title: 'Shop' });
     await link(id);
     await build();
@@ -100,7 +96,6 @@ describe('building the open folder', () => {
   });
 
   it('sends no secret without a yes to its file', async () => {
-    await signIn();
     const id = service.addApp({ title: 'Shop' });
     await link(id);
     const [token = ''] = accessTokens();
@@ -130,7 +125,6 @@ describe('building the open folder', () => {
   });
 
   it('proposes the app with the same package or name first, so that nobody makes a second one', async () => {
-    await signIn();
     service.addApp({ title: 'Another' });
     const id = service.addApp({ title: 'My shop', package: 'com.example.shop' });
     await build();
@@ -139,7 +133,6 @@ describe('building the open folder', () => {
   });
 
   it('offers to create an app only where the service does', async () => {
-    await signIn();
     service.answer('GET', /apps$/, { status: 200, body: '{"apps":[],"link":"/api/v1/apps","actions":[]}' });
     await build();
     assert.match(said(), /does not offer to create apps\. Your account may not be allowed to do it\./);
@@ -147,14 +140,12 @@ describe('building the open folder', () => {
   });
 
   it('is one build when it is started twice', async () => {
-    await signIn();
     await Promise.all([build(), build()]);
     assert.equal(service.apps.size, 1);
     assert.equal(service.uploads.length, 1);
   });
 
   it('says that the app was deleted, before the upload or during it, and asks again', async () => {
-    await signIn();
     await link(2999);
     await build();
     assert.match(person.questions.join('\n'), /“Shop” is no longer at the service, or demo does not see it/);
@@ -170,7 +161,6 @@ describe('building the open folder', () => {
   });
 
   it('links nothing and keeps no package when the upload fails, and says what to do', async () => {
-    await signIn();
     for (const [odd, text] of [
       [oddAnswers.tooLarge, /is too large for the service: The file is too large\..*\.appbuildignore/],
       [oddAnswers.diskFull, /has no room for the package of .*: No space left\..*Delete apps/],
@@ -188,7 +178,6 @@ describe('building the open folder', () => {
   });
 
   it('is silent when the person closes a question', async () => {
-    await signIn();
     person.answers.pick = () => false;
     await build();
     assert.deepEqual([person.notifications, service.uploads, linked()], [[], [], undefined]);
@@ -203,7 +192,6 @@ describe('building the open folder', () => {
   });
 
   it('saves what is unsaved in the project first, or leaves it, as the setting for tasks says', async () => {
-    await signIn();
     await link(service.addApp());
     const file = vscode.Uri.joinPath(folder(), 'www', 'index.html');
     const before = await readFile(file.fsPath, 'utf8');
@@ -229,7 +217,6 @@ describe('building the open folder', () => {
   });
 
   it('says what is missing in a folder without a web project', async () => {
-    await signIn();
     await deleteFiles('config.xml', 'www');
     await build();
     await writeFiles(WEB_PROJECT);
@@ -238,7 +225,6 @@ describe('building the open folder', () => {
   });
 
   it('links a second folder to an app only after a question, and not for a folder that is gone', async () => {
-    await signIn();
     const id = service.addApp({ title: 'Shop' });
     const other = await mkdtemp(path.join(temporary, 'other-'));
     await apps.folders.set(vscode.Uri.file(other), connection, { url: service.appUrl(id), title: 'Shop', project: '' });
@@ -263,26 +249,7 @@ describe('building the open folder', () => {
     await apps.folders.set(vscode.Uri.file(other), connection, undefined);
   });
 
-  it('is started once for two who want the same, and goes on for the second when the first cancels', async () => {
-    await signIn();
-    await link(service.addApp());
-    const heard: string[][] = [[], []];
-    const stop = new AbortController();
-    const first = apps.buildFolder(openFolder(), {
-      signal: stop.signal,
-      report: (text) => heard[0]?.push(text) && text.startsWith('Uploading') && stop.abort(),
-    });
-    const cancelled = assert.rejects(first, /cancelled/);
-    const second = await apps.buildFolder(openFolder(), { report: (text) => heard[1]?.push(text) });
-    await cancelled;
-    assert.deepEqual(second.platforms, ['android', 'ios', 'winphone']);
-    assert.equal(service.uploads.length, 1);
-    assert.deepEqual(heard[1]?.slice(0, heard[0]?.length), heard[0]);
-    assert.match(heard[1]?.at(-1) ?? '', /^Uploaded/);
-  });
-
   it('waits for a build of the same folder for other platforms, and asks for its own', async () => {
-    await signIn();
     await link(service.addApp());
     const report = () => undefined;
     const wanted = [['android'], ['winphone'], ['winphone']];
@@ -295,7 +262,6 @@ describe('building the open folder', () => {
   });
 
   it('puts no token anywhere', async () => {
-    await signIn();
     await build();
     await vscode.commands.executeCommand('appBuild.configureDefaultBuild');
     const tasks = await readFile(path.join(folder().fsPath, '.vscode', 'tasks.json'), 'utf8');

@@ -13,7 +13,7 @@ import { startInProcess, type InProcessService } from '../support/inProcessServi
 import { waitUntil } from '../support/waitUntil.ts';
 import { activated, logged, next, until, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles } from './support/webProject.ts';
 
@@ -75,6 +75,7 @@ describe('the log of a build', () => {
   let service: InProcessService;
   let front: InterceptingProxy;
   let builder: ToldBuilder;
+  const user = userOfEachTest();
   let folder: string;
 
   before(async () => {
@@ -282,14 +283,9 @@ describe('the log of a build', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     front.instead = (requested) =>
       requested.includes('/logs/') ? { status: 404, body: '{"error":"gone"}' } : undefined;
-    const user = new RecordingUser();
-    try {
-      await vscode.commands.executeCommand('appBuild.showBuildLog', { appUrl: urlOf(id), platform: 'android' });
-      assert.match(user.notifications.join(), /The service has no log of the build of “Tested App” for android\./);
-      assert.equal(vscode.window.activeTextEditor, undefined);
-    } finally {
-      user.dispose();
-    }
+    await vscode.commands.executeCommand('appBuild.showBuildLog', { appUrl: urlOf(id), platform: 'android' });
+    assert.match(user.notifications.join(), /The service has no log of the build of “Tested App” for android\./);
+    assert.equal(vscode.window.activeTextEditor, undefined);
   });
 
   it('says in its last line why it does not go on, such as having signed out, and goes on after Refresh', async () => {

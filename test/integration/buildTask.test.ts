@@ -152,8 +152,6 @@ describe('the build task', () => {
   it('tells what is wrong in tasks.json, and ends with 1', async () => {
     for (const [definition, text] of [
       [{ app: '' }, /“app” of this task in tasks\.json is empty\./],
-      [{ folder: '' }, /“folder” of this task in tasks\.json is empty\./],
-      [{ platforms: [] }, /“platforms” of this task in tasks\.json is empty\./],
       [{ platforms: 'ios' }, /“platforms” of this task in tasks\.json is not of the right type\./],
       [{ app: 'Nobody' }, /The service has no app “Nobody” for this account\. Put the link/],
       [{ app: '/api/v1/apps/1' }, /app #1 not available/],

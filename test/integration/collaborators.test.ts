@@ -6,27 +6,23 @@ import type { TestAccess } from '../../src/extension.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { activated } from './support/extension.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 
 describe('collaborators', () => {
   let access: TestAccess;
   let local: LocalService;
   let original: OriginalService;
-  let person: RecordingUser;
+  const person = userOfEachTest();
   let calls: AppCalls;
   let appUrl: string;
 
   before(async () => {
     access = await activated();
     [local, original] = await Promise.all([startLocalService(), OriginalService.start()]);
-    person = new RecordingUser();
   });
 
-  after(async () => {
-    person.dispose();
-    await Promise.all([local.stop(), original.close()]);
-  });
+  after(() => Promise.all([local.stop(), original.close()]));
 
   const run = async (name: string, argument?: unknown): Promise<string> => {
     const from = person.notifications.length;

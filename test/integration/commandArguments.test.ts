@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { TestAccess } from '../../src/extension.ts';
 import { activated, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
-import { RecordingUser, userOfEachTest } from './support/recordingUser.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 
 /** Any extension, and any keybinding, can run a command with any argument. */
@@ -144,27 +144,13 @@ describe('an argument of a command', () => {
     assert.deepEqual(elsewhere.requests, []);
     assert.deepEqual([person.pages, person.copied], [[], []]);
   });
-});
 
-describe('a token that a service gives', () => {
-  it('is not copied when a terminal would obey it', async () => {
-    const access = await activated();
-    const service = await startInterceptingProxy();
-    const person = new RecordingUser();
-    try {
-      service.instead = () => ({
-        status: 200,
-        body: JSON.stringify({ username: 'ann', token: 'abc\n\u0003touch pwned\n' }),
-      });
-      await signInAt(access, service.url);
-      person.answers.typed = ['ann', 'password'];
-      await vscode.commands.executeCommand('appBuild.getAuthenticationToken');
-      assert.deepEqual(person.copied, []);
-      assert.match(person.notifications.join('\n'), /lacks a usable “token”/);
-    } finally {
-      person.dispose();
-      await signOutEverywhere(access);
-      await service.close();
-    }
+  it('that a service would have copied, a token, is not when a terminal would obey it', async () => {
+    const token = 'abc\n\u0003touch pwned\n';
+    service.instead = () => ({ status: 200, body: JSON.stringify({ username: 'ann', token }) });
+    person.answers.typed = ['ann', 'password'];
+    await run('appBuild.getAuthenticationToken');
+    assert.deepEqual(person.copied, []);
+    assert.match(person.notifications.join('\n'), /lacks a usable “token”/);
   });
 });

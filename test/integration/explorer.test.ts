@@ -105,38 +105,6 @@ describe('the resource explorer', () => {
         'The service answered without content',
       ]);
     });
-
-    it('with variables and requests have rows of their own', async () => {
-      const root = await explorer.serve(
-        { things: { link: '/api/v1/things' } },
-        {
-          '/api/v1/things': text(
-            JSON.stringify({
-              links: [{ rel: ['search'], href: '/api/v1/things{?name,page}', title: 'Search things' }],
-              actions: [
-                {
-                  name: 'add',
-                  title: 'Add a thing',
-                  method: 'POST',
-                  href: '/api/v1/things',
-                  fields: [{ name: 'title', type: 'text' }],
-                },
-              ],
-            }),
-            'application/vnd.siren+json',
-          ),
-        },
-      );
-      const things = await explorer.child(root, 'things');
-      assert.deepEqual(await explorer.rows(things), ['Search things | search · name, page', 'Add a thing | POST']);
-      const form = (await explorer.child(things, 'Add a thing')) as unknown as {
-        url: string;
-        form: { method: string };
-      };
-      assert.equal(form.url, `${explorer.service.url}/api/v1/things`);
-      assert.equal(form.form.method, 'POST');
-      assert.equal(explorer.contextOf(await explorer.child(things, 'Search things')), 'template');
-    });
   });
 
   describe('odd resources', () => {
@@ -161,11 +129,6 @@ describe('the resource explorer', () => {
         array: text('[1, "two", null, {"title": "three"}, [4]]'),
         number: text('42'),
         nothing: text('null'),
-        prototype: text(
-          '{"__proto__": {"title": "x"}, "constructor": "c", "toString": {"link": "/api/v1/t"}, "hasOwnProperty": 1}',
-        ),
-        duplicate: text('{"a": 1, "a": 2, "a": {"b": 3}}'),
-        big: text('{"id": 12345678901234567890, "price": 1e400, "pi": 3.14159265358979323846}'),
         bytes: text(Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d])),
         bom: text(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('{"a": "b"}')])),
         deep: text('{"a":'.repeat(5000) + '1' + '}'.repeat(5000)),
@@ -192,8 +155,6 @@ describe('the resource explorer', () => {
       assert.deepEqual(rowsOf.array, ['0 | 1', '1 | two', '2 | null', 'three | item', 'item 5']);
       assert.deepEqual(rowsOf.number, ['value | 42']);
       assert.deepEqual(rowsOf.nothing, ['value | null']);
-      assert.deepEqual(rowsOf.duplicate, ['a']);
-      assert.deepEqual(rowsOf.big, ['id | 12345678901234567890', 'price | 1e400', 'pi | 3.14159265358979323846']);
       assert.deepEqual(rowsOf.bytes, ['a | \ufffd\ufffd']);
       assert.deepEqual(rowsOf.bom, ['a | b']);
       assert.deepEqual(rowsOf.deep, ['a']);
@@ -201,7 +162,6 @@ describe('the resource explorer', () => {
       assert.deepEqual(rowsOf.keys?.slice(1), ['(no name) | 2', 'gnp.exe | 3', 'line break | 4']);
       assert.deepEqual(rowsOf.empty, ['Nothing in here']);
       assert.deepEqual(rowsOf.emptyList, ['The list is empty']);
-      assert.equal(rowsOf.prototype?.length, 4);
       assert.ok((rowsOf.wrong?.length ?? 0) > 0);
     });
 
@@ -243,7 +203,7 @@ describe('the resource explorer', () => {
   });
 
   describe('rows that stay', () => {
-    it('are the same objects after a refresh, and nothing is drawn when nothing changed', async () => {
+    it('are the same objects after a refresh, and drawn alone when only they changed', async () => {
       const root = await explorer.serve(
         { apps: { link: '/api/v1/apps' }, plan: 'free' },
         { '/api/v1/apps': { apps: [{ title: 'One', link: '/api/v1/apps/1' }] } },
@@ -260,20 +220,12 @@ describe('the resource explorer', () => {
       assert.equal((await explorer.tree.getChildren())[0], root);
       assert.equal(await explorer.child(root, 'apps'), apps);
       assert.equal(await explorer.child(apps, 'One'), one);
-    });
 
-    it('are drawn alone when only they changed', async () => {
-      const root = await explorer.serve(
-        { plan: 'free', apps: { link: '/api/v1/apps' } },
-        { '/api/v1/apps': { apps: [{ title: 'One', link: '/api/v1/apps/1' }] } },
-      );
-      const apps = await explorer.child(root, 'apps');
-      await explorer.tree.getChildren(apps);
       const plan = await explorer.child(root, 'plan');
-      explorer.service.paths.set('/api/v1', home({ plan: 'paid', apps: { link: '/api/v1/apps' } }));
-      const drawn = next(explorer.tree.onDidChangeTreeData);
+      explorer.service.paths.set('/api/v1', home({ apps: { link: '/api/v1/apps' }, plan: 'paid' }));
+      const redrawn = next(explorer.tree.onDidChangeTreeData);
       await explorer.tree.refresh();
-      assert.deepEqual(await drawn, [plan]);
+      assert.deepEqual(await redrawn, [plan]);
       assert.equal(explorer.shown(plan), 'plan | paid');
     });
 

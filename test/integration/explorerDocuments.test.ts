@@ -66,20 +66,6 @@ describe('documents of the explorer', () => {
     assert.equal(document.languageId, 'json');
   });
 
-  for (const [type, body, language] of [
-    ['text/markdown', '# Title', 'markdown'],
-    ['text/html', '<p>x</p>', 'html'],
-    ['application/atom+xml', '<feed/>', 'xml'],
-    ['text/plain', 'words', 'plaintext'],
-  ] as const) {
-    it(`of ${type} open as ${language}`, async () => {
-      service.paths.set(`/api/v1/${language}`, { body, headers: { 'content-type': type } });
-      const document = await opened(`/api/v1/${language}`);
-      assert.equal(document.languageId, language);
-      assert.equal(document.getText(), body);
-    });
-  }
-
   it('of images are read-only files, byte for byte', async () => {
     const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 254]);
     service.paths.set('/api/v1/picture', { body: bytes, headers: { 'content-type': 'image/png' } });

@@ -27,7 +27,7 @@ describe('the first minute', () => {
     await configure({ serviceUrl: undefined });
     service = await serve((_request, response) => json(response, { error: 'Missing authentication.' }, 401));
     page = await serve((_request, response) =>
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Intranet [x](command:y)</title>'),
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Intranet</title>'),
     );
   });
 
@@ -64,16 +64,6 @@ describe('the first minute', () => {
     assert.equal(service.received.length, 1);
     assert.match(service.received[0] ?? '', /^GET \/api\/v1\/me\n/);
     assert.doesNotMatch(service.received[0] ?? '', /authorization|cookie/i);
-  });
-
-  it('says what was found instead, and goes back to the box with the address', async () => {
-    await connect([hostOf(page), hostOf(service), AS_PROPOSED, ''], [CHANGE]);
-    assert.match(
-      user.notifications[0] ?? '',
-      /^A web page answers at 127\.0\.0\.1:\d+, not a build service: “Intranet/,
-    );
-    assert.doesNotMatch(user.notifications[0] ?? '', /\[x\]\(command:y\)/);
-    assert.equal(setting(), service.url);
   });
 
   it('uses it anyway, and does not say “Connected”', async () => {

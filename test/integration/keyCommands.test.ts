@@ -9,7 +9,7 @@ import type { TestAccess } from '../../src/extension.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
 import { KEY_PASSWORDS, keyFile, provisioningProfile } from '../support/signingKeys.ts';
-import { activated, logged } from './support/extension.ts';
+import { activated, logged, next } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { findSecrets } from './support/secretSearch.ts';
 import { signInAtService } from './support/signedIn.ts';
@@ -121,15 +121,8 @@ describe('signing keys', () => {
           files: [file('release.jks')],
           press: (text, buttons) => (/^Add the|is added, and locked/.test(text) ? buttons[0] : undefined),
         };
-        const apps = await access.loadApps();
-        const unlocked = new Promise((resolve) => {
-          const subscription = apps.presenter.onDidChange((change) => {
-            if (change.kind === 'resources') {
-              subscription.dispose();
-              resolve(undefined);
-            }
-          });
-        });
+        const { presenter } = await access.loadApps();
+        const unlocked = next(presenter.onDidChange, ({ kind }) => kind === 'resources');
         await run('addKey', '/api/v1/keys/android');
         assert.match(said(), /Without its password the key is locked/);
         await unlocked;
@@ -178,14 +171,7 @@ describe('signing keys', () => {
         await run('unlockKey', { url });
         assert.deepEqual(await kept(), [`keyPassword/${url}`]);
         person.answers = { typed: [], press: () => 'Forget Password' };
-        const forgotten = new Promise((resolve) => {
-          const subscription = access.context.secrets.onDidChange(({ key }) => {
-            if (key.startsWith('keyPassword/')) {
-              subscription.dispose();
-              resolve(undefined);
-            }
-          });
-        });
+        const forgotten = next(access.context.secrets.onDidChange, ({ key }) => key.startsWith('keyPassword/'));
         await run('lockKey', { url });
         await forgotten;
         assert.deepEqual(await kept(), []);

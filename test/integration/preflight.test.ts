@@ -145,8 +145,7 @@ describe('the check before a build', () => {
     };
     const row = async () => {
       const view = new TreeRows(access.tree);
-      const root = (await access.tree.getChildren()).find((each) => view.shown(each).startsWith('demo |'));
-      const node = await view.child(await view.child(await view.child(root, 'apps'), 'Shop'), 'android');
+      const node = await view.at('apps', 'Shop', 'android');
       const { tooltip } = access.tree.getTreeItem(node);
       return { node, flags: view.contextOf(node)?.split(';'), tooltip: typeof tooltip === 'string' ? tooltip : '' };
     };

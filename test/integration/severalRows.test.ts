@@ -143,8 +143,7 @@ describe('a command on several rows', () => {
   });
 
   it('deletes signing keys after one question', async () => {
-    const [root] = await access.tree.getChildren();
-    const keys = await access.tree.getChildren(await view.child(await view.child(root, 'keys'), 'ios'));
+    const keys = await access.tree.getChildren(await view.at('keys', 'ios'));
     assert.equal(keys.length, 2);
     await run('deleteKey', keys[0], keys);
     assert.match(said(), /^Delete 2 signing keys\?\n[^]*• Ann for ios\n• Ben for ios/);

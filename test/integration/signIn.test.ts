@@ -18,7 +18,7 @@ import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { activated, extensionId, until } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 import { clientAt, contextAt, failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
 
 describe('sign-in in the browser', () => {
@@ -33,6 +33,8 @@ describe('sign-in in the browser', () => {
     let real: LocalService;
     let front: InterceptingProxy;
     let stateSupport: StateSupport;
+    const person = userOfEachTest();
+    const agree = (_text: string, [button]: readonly string[]) => button;
 
     before(async () => {
       real = await startLocalService();
@@ -42,6 +44,7 @@ describe('sign-in in the browser', () => {
     // Each test has a service of its own: it is remembered of one whether it has ever sent a state.
     beforeEach(async () => {
       front = await startInterceptingProxy(real.baseUrl);
+      person.answers.press = () => undefined;
     });
 
     afterEach(async () => {
@@ -75,17 +78,6 @@ describe('sign-in in the browser', () => {
         notifications: access.notifications,
         ...(timeoutMs !== undefined && { timeoutMs }),
       });
-
-    it('concurrent callers share one sign-in', async () => {
-      const page = nextPage(access.callbacks);
-      const signingIn = signIn();
-      const both = [signingIn.run(service(), { scopes: [] }), signingIn.run(service(), { scopes: [] })];
-      deliver(queryOf(await approve(real, await page)));
-      const [first, second] = await Promise.all(both);
-      assert.ok(first && first === second);
-      assert.deepEqual(front.requests, ['POST /authorize/token', 'GET /api/v1/me']);
-      await access.sessions.remove(first.id);
-    });
 
     describe('concurrent callers', () => {
       let input: PasswordInput;
@@ -212,26 +204,6 @@ describe('sign-in in the browser', () => {
       });
     });
 
-    it('denied', async () => {
-      const page = nextPage(access.callbacks);
-      const failure = failureOf(signIn().run(service(), { scopes: [] }));
-      deliver(queryOf(await approve(real, await page, { deny: true })));
-      assert.equal(kindOf(await failure), 'signInRefused');
-      assert.deepEqual(front.requests, []);
-      assert.deepEqual(await access.sessions.all(), []);
-    });
-
-    it('cancelled', async () => {
-      const page = nextPage(access.callbacks);
-      const context = await contextAt(service(), transport);
-      const failure = failureOf(flow().run(context));
-      const location = await approve(real, await page);
-      context.cancel();
-      assert.equal(kindOf(await failure), 'cancelled');
-      deliver(queryOf(location));
-      assert.deepEqual(front.requests, [], 'the code was used after the cancellation');
-    });
-
     it('timed out', async () => {
       // The channel is the extension's own: VS Code knows it by its name. So it is not disposed here.
       const log = new Log(new Redactor());
@@ -317,7 +289,6 @@ describe('sign-in in the browser', () => {
       for (const forged of ['code=ForgedCode1', 'error=authorization_refused', 'error=server_error']) {
         it(`${forged} without state neither ends the sign-in nor sends anything: the true one a moment later counts`, async () => {
           const waiting = access.callbacks.pending.page();
-          // VS Code refuses the question in tests, as a person would with Cancel.
           deliver(forged);
           assert.ok(waiting);
           assert.equal(access.callbacks.pending.page(), waiting);
@@ -327,37 +298,28 @@ describe('sign-in in the browser', () => {
         });
 
         it(`with state wins while the person is being asked about ${forged}`, async () => {
-          const person = new RecordingUser();
-          try {
-            // The person answers once the sign-in is over.
-            person.answers.press = (_text, [button]) => button;
-            const asked = new Promise<void>((resolve) => {
-              person.answers.before = async () => {
-                resolve();
-                await running;
-              };
-            });
-            deliver(forged);
-            await asked;
-            deliver(queryOf(location.href));
-            assert.equal(await running, undefined);
-            assert.deepEqual(front.requests, ['POST /authorize/token']);
-          } finally {
-            person.dispose();
-          }
+          // The person answers once the sign-in is over.
+          person.answers.press = agree;
+          const asked = new Promise<void>((resolve) => {
+            person.answers.before = async () => {
+              resolve();
+              await running;
+            };
+          });
+          deliver(forged);
+          await asked;
+          deliver(queryOf(location.href));
+          assert.equal(await running, undefined);
+          assert.deepEqual(front.requests, ['POST /authorize/token']);
         });
       }
 
       it('without state ends the sign-in as a refusal once the person says so', async () => {
-        const person = new RecordingUser();
-        try {
-          deliver('error=authorization_refused');
-          assert.equal(kindOf(await running), 'signInRefused');
-          assert.match(person.notifications[0] ?? '', /Did you just deny access/);
-          assert.deepEqual(front.requests, []);
-        } finally {
-          person.dispose();
-        }
+        person.answers.press = agree;
+        deliver('error=authorization_refused');
+        assert.equal(kindOf(await running), 'signInRefused');
+        assert.match(person.notifications[0] ?? '', /Did you just deny access/);
+        assert.deepEqual(front.requests, []);
       });
 
       it('that is forged plants nothing: its code is no secret to anybody', async () => {
@@ -407,15 +369,11 @@ describe('sign-in in the browser', () => {
       const withoutState = ({ searchParams }: URL) => `code=${searchParams.get('code') ?? ''}`;
 
       const first = await start();
-      const person = new RecordingUser();
-      try {
-        deliver(withoutState(first.location));
-        assert.equal((await first.grant).stateVerified, false);
-        assert.equal(person.notifications.length, 1);
-        assert.match(person.notifications[0] ?? '', /Did you just allow access on the page of 127\.0\.0\.1/);
-      } finally {
-        person.dispose();
-      }
+      person.answers.press = agree;
+      deliver(withoutState(first.location));
+      assert.equal((await first.grant).stateVerified, false);
+      assert.equal(person.notifications.length, 1);
+      assert.match(person.notifications[0] ?? '', /Did you just allow access on the page of 127\.0\.0\.1/);
 
       const second = await start();
       deliver(queryOf(second.location.href));
@@ -428,19 +386,14 @@ describe('sign-in in the browser', () => {
     });
 
     it('an unconfirmed answer stores nothing', async () => {
-      const person = new RecordingUser();
       person.answers.press = (text, [button]) => (text.startsWith('Did you just allow') ? button : undefined);
-      try {
-        const page = nextPage(access.callbacks);
-        const failure = failureOf(signIn().run(service(), { scopes: [] }));
-        const { searchParams } = new URL(await approve(real, await page));
-        deliver(`code=${searchParams.get('code') ?? ''}`);
-        assert.equal(kindOf(await failure), 'cancelled');
-        assert.match(person.notifications.at(-1) ?? '', /^Signed in as /);
-        assert.deepEqual(await access.sessions.all(), []);
-      } finally {
-        person.dispose();
-      }
+      const page = nextPage(access.callbacks);
+      const failure = failureOf(signIn().run(service(), { scopes: [] }));
+      const { searchParams } = new URL(await approve(real, await page));
+      deliver(`code=${searchParams.get('code') ?? ''}`);
+      assert.equal(kindOf(await failure), 'cancelled');
+      assert.match(person.notifications.at(-1) ?? '', /^Signed in as /);
+      assert.deepEqual(await access.sessions.all(), []);
     });
 
     it('sign-ins at two services wait side by side, and each gets its own answer', async () => {
@@ -472,7 +425,6 @@ describe('sign-in in the browser', () => {
 
     it('an answer without state is offered to the sign-ins that can take it, each by the name of its service', async () => {
       const other = await startInterceptingProxy(real.baseUrl);
-      const person = new RecordingUser();
       const { host } = new URL(front.url);
       person.answers.press = (text, [button]) => (text.includes(host) ? button : undefined);
       try {
@@ -496,7 +448,6 @@ describe('sign-in in the browser', () => {
         context.cancel();
         await otherGrant;
       } finally {
-        person.dispose();
         await other.close();
       }
     });

@@ -6,7 +6,7 @@ import type { TestAccess } from '../../src/extension.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { resourceUri } from '../../src/resources/documents/resourceUri.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { activated, configure, next } from './support/extension.ts';
+import { activated, configure } from './support/extension.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startInterceptingProxy, type InterceptingProxy, type StubbedAnswer } from './support/interceptingProxy.ts';
 import { clientAt, serviceAt } from './support/signingIn.ts';
@@ -70,22 +70,6 @@ describe('the tree', () => {
     );
   });
 
-  it('leaves out a wrapper that only repeats the name of its row', async () => {
-    const keys = await view.rows(await view.at('keys'));
-    assert.ok(
-      keys.some((row) => row.startsWith('android')),
-      keys.join(),
-    );
-    assert.ok(!keys.some((row) => row.startsWith('keys')), keys.join());
-  });
-
-  it('does not fetch a download by showing it', async () => {
-    const app = await view.at('apps', 'Field Notes', 'More');
-    const download = await view.child(app, 'download');
-    assert.ok((await view.rows(download)).some((row) => row.startsWith('android')));
-    assert.ok(!front.requests.includes('GET /api/v1/apps/1001/android'));
-  });
-
   it('offers to create an app above the list, in one row for both ways', async () => {
     const [create, ...others] = await access.tree.getChildren(await view.at('apps'));
     assert.ok(create);
@@ -113,13 +97,18 @@ describe('the tree', () => {
   });
 
   describe('when something fails', () => {
-    it('an error at the root is a failure with the service’s own reason, and signs nobody out', async () => {
+    it('an error at the root is a failure with the service’s own reason, which signs nobody out and tries again by its command', async () => {
       front.instead = () => serverError;
       const [root, ...others] = await access.tree.getChildren();
       assert.deepEqual(others, []);
       assert.ok(root && isFailure(root));
       assert.match(view.shown(root), /the database is away/);
       assert.equal((await access.sessions.all()).length, 1);
+      const { command } = item(root);
+      assert.equal(command?.command, 'appBuild.retry');
+      front.instead = undefined;
+      await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
+      assert.deepEqual(await view.rows(), ['demo | demo@example.com']);
     });
 
     for (const [what, instead, text] of [
@@ -146,17 +135,6 @@ describe('the tree', () => {
       });
     }
 
-    it('the root tries again, by its command', async () => {
-      front.instead = () => serverError;
-      const [root] = await access.tree.getChildren();
-      assert.ok(root && isFailure(root));
-      const { command } = item(root);
-      assert.equal(command?.command, 'appBuild.retry');
-      front.instead = undefined;
-      await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
-      assert.deepEqual(await view.rows(), ['demo | demo@example.com']);
-    });
-
     it('a failing service is shown below the node that was opened, and the retry loads it', async () => {
       const apps = await view.at('apps');
       front.instead = () => serverError;
@@ -179,70 +157,18 @@ describe('the tree', () => {
   });
 
   describe('when the service answers 401', () => {
-    it('everywhere: the session ends, and that is told once, however many calls failed', async () => {
-      const apps = await view.at('apps');
-      const expired: unknown[] = [];
-      const subscription = access.connections.onDidExpire((error) => expired.push(error));
-      let release: () => void = () => undefined;
-      const all = new Promise<void>((resolve) => (release = resolve));
-      let waiting = 0;
-      front.instead = async (asked) => {
-        if (asked === '/api/v1/apps') {
-          waiting += 1;
-          if (waiting === 5) {
-            release();
-          }
-          await all;
-        }
-        return unauthorized;
-      };
-      const ended = next(access.connections.onDidExpire);
-      const connection = await access.connections.current();
-      assert.ok(connection.kind === 'signedIn');
-      assert.equal(item(apps).collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
-      const calls = Array.from({ length: 5 }, () => connection.client.get('/api/v1/apps').catch(() => undefined));
-      await Promise.all(calls);
-      await ended;
-      assert.deepEqual(await access.sessions.all(), []);
-      assert.equal(front.requests.filter((line) => line === 'GET /api/v1/me').length, 1, 'one question to the service');
-      assert.equal(expired.length, 1);
-      subscription.dispose();
-    });
-
-    it('for one resource, while /me accepts the token: the session stays', async () => {
-      front.instead = (asked) => (asked === '/api/v1/apps' ? unauthorized : undefined);
-      const [failure] = await access.tree.getChildren(await view.at('apps'));
-      assert.ok(isFailure(failure));
-      await asked('GET /api/v1/me');
-      assert.equal((await access.sessions.all()).length, 1);
-    });
-
-    it('and /me fails otherwise: the session stays', async () => {
-      front.instead = (asked) =>
-        asked === '/api/v1/me' ? serverError : asked === '/api/v1/apps' ? unauthorized : undefined;
-      await access.tree.getChildren(await view.at('apps'));
-      await asked('GET /api/v1/me');
-      assert.equal((await access.sessions.all()).length, 1);
-    });
-
-    it('to an old token, when a newer one is stored meanwhile: the newer one stays', async () => {
-      const connection = await access.connections.current();
-      assert.equal(connection.kind, 'signedIn');
-      let release: () => void = () => undefined;
-      const held = new Promise<void>((resolve) => (release = resolve));
-      front.instead = async (asked) => {
-        if (asked === '/api/v1/me') {
-          await held;
-        }
-        return unauthorized;
-      };
-      await access.tree.getChildren();
-      const newer = session('a-newer-access-token');
-      await access.sessions.store(newer);
-      release();
-      await asked('GET /api/v1/me');
-      assert.deepEqual(await access.sessions.all(), [newer]);
-    });
+    for (const [what, me] of [
+      ['accepts the token', undefined],
+      ['fails otherwise', serverError],
+    ] as const) {
+      it(`for one resource, while /me ${what}: the session stays`, async () => {
+        front.instead = (asked) => (asked === '/api/v1/me' ? me : asked === '/api/v1/apps' ? unauthorized : undefined);
+        const [failure] = await access.tree.getChildren(await view.at('apps'));
+        assert.ok(isFailure(failure));
+        await asked('GET /api/v1/me');
+        assert.equal((await access.sessions.all()).length, 1);
+      });
+    }
 
     /** Waits until the service has been asked this, and what follows from its answer has been done. */
     async function asked(line: string): Promise<void> {
@@ -276,15 +202,6 @@ describe('the tree', () => {
       );
       assert.equal(vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) ?? false, false);
       assert.ok(!document.uri.toString(true).includes(accessToken));
-    });
-
-    it('by the command, from a node of the tree', async () => {
-      await vscode.commands.executeCommand('appBuild.openResource', await view.at('apps'));
-      const editor = vscode.window.activeTextEditor;
-      assert.ok(editor);
-      assert.equal(editor.document.languageId, 'json');
-      assert.equal(editor.document.uri.path, '/api/v1/apps.json');
-      assert.match(editor.document.getText(), /^\{\n {2}"apps": \[/);
     });
   });
 });

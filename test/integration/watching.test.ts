@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -20,7 +20,7 @@ import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
 import type { Input } from '../../src/workbench/input.ts';
 import { ManualClock } from '../support/manualClock.ts';
-import { accessToken, cleanUp, json, serve } from '../support/servers.ts';
+import { cleanUp, json, serve } from '../support/servers.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { activated, next } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
@@ -256,18 +256,5 @@ describe('watching a build', () => {
       assert.deepEqual(window.watcher.all, []);
       close();
     }
-  });
-
-  it('leaves no secret in the files that windows share', async () => {
-    const window = open('never', true);
-    window.watcher.watch(app, ['android']);
-    await window.advance(1_000);
-    const shared = path.join(folder, 'watching');
-    const [file = ''] = (await readdir(shared)).filter((name) => name.endsWith('.json'));
-    const text = await readFile(path.join(shared, file), 'utf8');
-    assert.doesNotMatch(text, /access_token|127\.0\.0\.1/);
-    assert.ok(!text.includes(accessToken));
-    window.watcher.stop(app.url);
-    await window.watcher.settled();
   });
 });
