@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
+import { InvalidResponseError } from '../../../../src/api/errors/invalidResponseError.ts';
 import { writeToDisk, type WriteOptions } from '../../../../src/resources/downloads/diskFile.ts';
 import { FileError, fileFailure } from '../../../../src/resources/downloads/fileError.ts';
 import { cleanUp, clientOf, failureOf, serve } from '../../../support/servers.ts';
@@ -121,6 +122,19 @@ describe('writeToDisk', () => {
       assert.equal(await readFile(target, 'utf8'), texts[written.indexOf(true)]);
     }
     assert.equal((await readdir(folder)).length, 5);
+  });
+
+  it('leaves nothing behind when a body ends before its announced length', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': 1000 });
+      response.write('half', () => response.destroy());
+    });
+    const download = await clientOf(server).download('/file');
+    assert.equal(
+      (await failureOf(InvalidResponseError, writeToDisk(download.body, file, NEW_FILE))).fault,
+      'truncated',
+    );
+    assert.deepEqual(await readdir(folder), []);
   });
 
   it('removes a file only after it was opened and closed, however soon the body fails', async () => {
