@@ -43,12 +43,11 @@ export class SectionReader {
     }
     const content = { start: contentStart, end: at - tail };
     const text = this.#reading.text.slice(content.start, content.end);
-    const isClosed = tail === 2;
     const next = text.indexOf('<!--');
-    if (!isClosed && tail === 0) {
-      this.#sectionNotClosed('comment', start);
-    } else if (next >= 0 && text.indexOf('--') === next + 2) {
-      this.#sectionNotClosed('comment', start, content.start + next);
+    // Another one begins in it, and nothing that may be its end stands before.
+    const isBeforeAnother = next >= 0 && text.indexOf('--') === next + 2;
+    if (tail === 0 || isBeforeAnother) {
+      this.#sectionNotClosed('comment', start, isBeforeAnother ? content.start + next : undefined);
     } else {
       this.#reading.end = at + 1;
       if (tail === 3 || text.includes('--') || text.endsWith('-')) {

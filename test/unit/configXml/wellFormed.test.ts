@@ -237,7 +237,7 @@ describe('config.xml: any text', () => {
           assert.ok(!parseXml(fixed(text, fix)).problems.map(summary).includes(summary(only)), summary(only));
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 1000, examples: [['<!--<!--<?xml version="1.0"?>\n<widget>\n</widget>']] },
     );
   });
 });
