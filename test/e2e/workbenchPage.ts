@@ -31,13 +31,19 @@ export async function tryAgain(page: Page, attempt: (timeout: number) => Promise
   }
 }
 
-/** Opens the palette and has something written there, until a row is found. */
-export function searchCommand(page: Page, row: Locator, write: () => Promise<void>): Promise<void> {
+/** Opens the palette and has something written there, until a row is found, and chosen: the palette closes when it loses the focus. */
+export function searchCommand(
+  page: Page,
+  row: Locator,
+  write: () => Promise<void>,
+  choose?: (timeout: number) => Promise<void>,
+): Promise<void> {
   return tryAgain(page, async (timeout) => {
     await page.keyboard.press('F1');
     await page.locator('.quick-input-widget:visible input.input').waitFor({ timeout });
     await write();
     await row.waitFor({ timeout });
+    await choose?.(timeout);
   });
 }
 
@@ -81,8 +87,12 @@ export class WorkbenchPage {
   /** Runs a command through the palette by its title as shown, `Category: Title`. */
   async runCommand(title: string): Promise<void> {
     const row = this.quickPickRow(title);
-    await searchCommand(this.page, row, () => this.quickInput.fill(`>${title}`));
-    await row.click();
+    await searchCommand(
+      this.page,
+      row,
+      () => this.quickInput.fill(`>${title}`),
+      (timeout) => row.click({ timeout }),
+    );
   }
 
   /** The box of the palette, a quick pick or an input box. */
