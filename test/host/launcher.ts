@@ -53,9 +53,12 @@ const window = await openBrowser();
 console.log(
   `VS Code ${workbench.version} (packaged server on Node ${workbench.nodeVersion}, browser ${window.browserName})`,
 );
-await window.context.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) =>
-  forward(type, format(...args)),
-);
+await window.context.exposeFunction('forwardTestLog', (type: string, args: unknown[]) => forward(type, format(...args)));
+// A test may raise the log level. What nobody reads stays in the page: it would cross to this process three times.
+await window.context.addInitScript(`
+  codeAutomationLog = (type, args) => type === 'trace' || type === 'debug' ? undefined : forwardTestLog(type, args);
+  for (const name of ['trace', 'debug', 'log', 'info', 'warn', 'error']) console[name] = () => {};
+`);
 await window.context.exposeFunction('codeAutomationExit', (code: number) => finish(code));
 window.page.on('crash', () => {
   console.error('The browser page crashed.');
@@ -73,10 +76,6 @@ process.exit(code);
 
 /** The tests' own lines are shown as they come; what the workbench says about itself only when the run has failed. */
 function forward(type: string, text: string): void {
-  // A test may raise the log level.
-  if (type === 'trace' || type === 'debug') {
-    return;
-  }
   if (text === TESTS_BEGIN || text === TESTS_END) {
     inTests = text === TESTS_BEGIN;
   } else if (!inTests) {
