@@ -155,10 +155,9 @@ describe('hypermedia: odd values', () => {
     );
   });
 
-  it('keeps reading when the text cannot be parsed again', () => {
-    assert.deepEqual(fieldTexts(read(JSON.parse('{"id":12345678901234567890}'), { text: 'no JSON' })), [
-      'id=≈ 12345678901234567000',
-    ]);
+  it('rounds big numbers where the document is nested too deeply to be parsed again', () => {
+    const text = `{"id":12345678901234567890,"deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    assert.deepEqual(fieldTexts(read(JSON.parse(text), { text })), ['id=≈ 12345678901234567000']);
   });
 
   it('takes control and bidirectional characters out of titles, and leaves entities', () => {
