@@ -110,10 +110,8 @@ describe('when the local service comes up at another address, the program at its
   };
 
   const calls: Readonly<Record<string, (client: BuildServiceClient) => Promise<unknown>>> = {
-    'a call': (client) => client.get('/api/v1/me'),
     'a request with a body': (client) => client.send({ method: 'POST', url: '/api/v1/apps', body: 'x' }),
     'a download': (client) => client.download('/api/v1/apps/1/download'),
-    'the user’s name': (client) => client.currentUser(),
   };
   for (const [what, call] of Object.entries(calls)) {
     it(`of ${what}, by a client from before`, async () => {

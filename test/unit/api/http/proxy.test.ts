@@ -114,7 +114,6 @@ describe('proxy', () => {
 
   for (const [failure, options] of [
     ['authentication', { authorization: 'Basic other' }],
-    ['refused', { status: 503 }],
     ['refused', { status: 403 }],
   ] as const) {
     it(`it answers ${JSON.stringify(options)}`, async () => {
