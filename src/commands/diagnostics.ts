@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { collectDiagnostics } from '../diagnostics/diagnostics.ts';
-import { addToIssue } from '../diagnostics/issueReporter.ts';
+import type { Manifest } from '../diagnostics/environmentFacts.ts';
 import type { Fact } from '../diagnostics/report.ts';
 import type { Service } from '../auth/serviceSelection.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
@@ -25,6 +25,29 @@ async function reportIssue(dependencies: DiagnosticsDependencies): Promise<void>
   const report = await reportOf(dependencies);
   if (!(await addToIssue(extensionOf(dependencies), report))) {
     await showReport(report);
+  }
+}
+
+/**
+ * Hands a report to VS Code's issue reporter, which shows it to the person, and sends it when they say so.
+ *
+ * The command takes `extensionId` and `data` besides what its schema names: that is how a command under the menu `issue/reporter`
+ * adds to the report that is being written (microsoft/vscode#205176).
+ *
+ * @returns false when the reporter cannot take it: package.json names no address for issues, or the host has no reporter.
+ */
+export async function addToIssue(
+  { id, packageJSON }: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>,
+  report: string,
+): Promise<boolean> {
+  if ((packageJSON as Manifest).bugs?.url === undefined) {
+    return false;
+  }
+  try {
+    await vscode.commands.executeCommand('workbench.action.openIssueReporter', { extensionId: id, data: report });
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -7,18 +7,20 @@ import type { LocalService } from '../localServiceHost/localService.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import type { Log } from '../workbench/log.ts';
 import { Network } from '../workbench/network.ts';
-import { Anonymiser } from './anonymiser.ts';
-import { environmentFacts } from './environmentFacts.ts';
-import { failureKind } from './failureKind.ts';
+import { anonymise } from './anonymise.ts';
+import { certificateFacts, environmentFacts, settingFacts, variableFacts, type Manifest } from './environmentFacts.ts';
 import { identifyingTexts } from './identifyingTexts.ts';
-import type { Manifest } from './manifest.ts';
-import { certificateFacts, proxyFacts } from './networkFacts.ts';
-import { stepsTowards, type Route } from './reachability.ts';
+import { failureKind } from './knownWords.ts';
 import { callTable, failureTable } from './recentCalls.ts';
 import { markdownOf, type Block, type Fact, type Section } from './report.ts';
-import type { Step } from './stepRecorder.ts';
-import { accountFacts, localServiceFacts, registrationFacts, serviceFacts } from './serviceFacts.ts';
-import { settingFacts, variableFacts } from './settingFacts.ts';
+import {
+  accountFacts,
+  answerFacts,
+  localServiceFacts,
+  proxyFacts,
+  registrationFacts,
+  serviceFacts,
+} from './serviceFacts.ts';
 
 export interface DiagnosticsDependencies {
   /** This one, as VS Code knows it. */
@@ -33,8 +35,8 @@ export interface DiagnosticsDependencies {
   readonly countsAt: (service: Service) => readonly Fact[];
 }
 
-/** Milliseconds for the whole report. */
-const TOTAL_TIMEOUT_MS = 15_000;
+/** Milliseconds for the whole report: a little more than the service has for its answer. */
+const TOTAL_TIMEOUT_MS = 16_000;
 
 /** A section, and what finds its contents. */
 type Part = readonly [title: string, gather: () => readonly Block[] | Promise<readonly Block[]>];
@@ -50,16 +52,13 @@ export async function collectDiagnostics(dependencies: DiagnosticsDependencies, 
   const { redactor, selection } = dependencies;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_TIMEOUT_MS)]);
   const chosen = chosenService(selection);
-  const anonymiser = new Anonymiser(
-    redactor,
-    await unlessAborted(identifyingTexts(chosen.service, dependencies), limit, []),
-  );
-  const parts = partsOf(dependencies, chosen, anonymiser, limit);
+  const identifying = await unlessAborted(identifyingTexts(chosen.service, dependencies), limit, []);
+  const parts = partsOf(dependencies, chosen, limit);
   const sections = await Promise.all(parts.map((part) => sectionOf(part, limit)));
   if (signal.aborted) {
     throw new CancelledError();
   }
-  return anonymiser.hide(
+  return anonymise(
     markdownOf({
       title: 'Application Build Service: diagnostics',
       introduction: vscode.l10n.t(
@@ -70,6 +69,8 @@ export async function collectDiagnostics(dependencies: DiagnosticsDependencies, 
         'Attach this report to an issue, with what you did and what you expected. The log has more details; addresses and names are in it.',
       ),
     }),
+    identifying,
+    redactor,
   );
 }
 
@@ -85,12 +86,7 @@ function chosenService(selection: ServiceSelection): ChosenService {
   }
 }
 
-function partsOf(
-  dependencies: DiagnosticsDependencies,
-  chosen: ChosenService,
-  anonymiser: Anonymiser,
-  limit: AbortSignal,
-): readonly Part[] {
+function partsOf(dependencies: DiagnosticsDependencies, chosen: ChosenService, limit: AbortSignal): readonly Part[] {
   const { extension, connections, localService, log } = dependencies;
   const manifest = extension.packageJSON as Manifest;
   const network = new Network({ info: () => undefined, warn: () => undefined });
@@ -100,7 +96,7 @@ function partsOf(
   const atService = (gather: (service: Service) => Promise<readonly Block[]>) => () =>
     chosen.service === undefined ? [facts([['Service', chosen.reason]])] : gather(chosen.service);
   return [
-    ['Versions', () => [facts(environmentFacts(extension, anonymiser))]],
+    ['Versions', () => [facts(environmentFacts(extension))]],
     [
       'Service',
       atService(async (service) => [
@@ -113,17 +109,13 @@ function partsOf(
       ]),
     ],
     [
-      'Steps towards the service',
-      atService(async ({ url }) => {
-        const { proxyFor, authorities } = network;
-        const probe: Route['probe'] = (address, signal) => connections.probe(address, signal);
-        const steps = await stepsTowards({ service: url, proxyFor, authorities, probe }, limit);
-        return [facts(steps.map(stepFact))];
-      }),
+      'The way to the service',
+      atService(async ({ url }) => [
+        facts([...(await answerFacts(url, connections, limit)), ...(await proxyFacts(url, network))]),
+      ]),
     ],
     ['Latest calls', () => [callTable(recentCalls, now)]],
     ['Latest failures', () => [failureTable(recentFailures, now, commandIds(manifest))]],
-    ['Proxy', atService(async ({ url }) => [facts(await proxyFacts(url, network))])],
     ['Certificates', async () => [facts(await certificateFacts(network))]],
     ['Settings', () => [facts([...settingFacts(manifest), ...variableFacts(process.env)])]],
     ['Local service', async () => [facts(await localServiceFacts(localService))]],
@@ -155,10 +147,6 @@ function note(text: string): Block {
 
 function facts(list: readonly Fact[]): Block {
   return { kind: 'facts', facts: list };
-}
-
-function stepFact({ name, result, milliseconds }: Step): Fact {
-  return [name, milliseconds === undefined ? result : `${result} (${milliseconds} ms)`];
 }
 
 function commandIds({ contributes }: Manifest): readonly string[] {

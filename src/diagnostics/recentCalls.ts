@@ -1,7 +1,6 @@
 import type { Exchange } from '../api/http/requestPipeline.ts';
 import type { Failure, Recent } from '../workbench/log.ts';
-import { failureKind } from './failureKind.ts';
-import { pathShape } from './pathShape.ts';
+import { failureKind, pathShape } from './knownWords.ts';
 import type { Block } from './report.ts';
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

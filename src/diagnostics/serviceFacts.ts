@@ -1,9 +1,12 @@
-import { isLoopback } from '../api/serviceUrl.ts';
+import * as vscode from 'vscode';
+import { isLoopback, type ServiceUrl } from '../api/serviceUrl.ts';
 import type { Connections } from '../auth/connection.ts';
 import type { Service } from '../auth/serviceSelection.ts';
 import type { LocalService } from '../localServiceHost/localService.ts';
 import { exists } from '../workbench/exists.ts';
-import { failureKind } from './failureKind.ts';
+import type { Network } from '../workbench/network.ts';
+import { proxyBySettings } from '../workbench/proxySettings.ts';
+import { answerText, failureKind, proxyKind } from './knownWords.ts';
 import type { Fact } from './report.ts';
 
 /** Of which kind the service is. */
@@ -62,6 +65,40 @@ function callbackKind(callbackUrl: string | undefined): string {
     return 'the extension’s own';
   }
   return url !== null && isLoopback(url) ? 'a loopback address' : 'another address';
+}
+
+/** What answers at the service, and after how long: one request without credentials, over the proxies and certificates of every call. */
+export async function answerFacts(
+  service: ServiceUrl,
+  connections: Connections,
+  signal: AbortSignal,
+): Promise<readonly Fact[]> {
+  const start = performance.now();
+  const answer = answerText(await connections.probe(service, signal));
+  return [['First answer', `${answer} (${Math.round(performance.now() - start)} ms)`]];
+}
+
+/** Which proxy requests to the service take, and who decided that. */
+export async function proxyFacts(service: ServiceUrl, network: Network): Promise<readonly Fact[]> {
+  try {
+    const proxy = await network.proxyFor(service.origin);
+    return [['Proxy', proxy === undefined ? 'none' : `${proxyKind(proxy)}, from ${sourceOf(service, proxy.url)}`]];
+  } catch (error) {
+    return [['Proxy', failureKind(error)]];
+  }
+}
+
+/** Who named a proxy. */
+function sourceOf({ origin }: ServiceUrl, url: string): string {
+  const isSame = (candidate: string | undefined) =>
+    candidate !== undefined && URL.parse(candidate)?.host === new URL(url).host;
+  const setting: unknown = vscode.workspace.getConfiguration('http').get('proxy');
+  if (isSame(proxyBySettings(origin, { url: typeof setting === 'string' ? setting : '', noProxy: [] }, {}))) {
+    return 'the setting http.proxy';
+  }
+  return isSame(proxyBySettings(origin, { url: '', noProxy: [] }, process.env))
+    ? 'the environment'
+    : 'the operating system, or VS Code’s resolver';
 }
 
 /** What the local service builds with, by the names that it gives. */

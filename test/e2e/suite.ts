@@ -3,14 +3,13 @@
  * whatever ran before: `openWindow` closes the one before it and forgets what that one has left.
  */
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { startWorkbench, type WorkbenchOptions, type WorkbenchServer } from '../host/server.ts';
 import { buildExtension, extensionDirectory, packageExtension } from '../host/vsix.ts';
 import { openBrowser, type BrowserWindow } from '../host/workbench.ts';
-import { writeReadmeExample } from '../support/readmeExample.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import type { OddService } from '../support/oddService.ts';
 import { untilLocalServices } from './localService.ts';
@@ -143,6 +142,26 @@ async function packExtensions(): Promise<readonly string[]> {
   const example = await writeReadmeExample(path.join(directory, 'example'));
   const consumer = path.join(repositoryRoot, 'test', 'fixtures', 'consumerExtension');
   return Promise.all([extensionDirectory, consumer, example].map((each) => packageExtension(each, directory)));
+}
+
+/**
+ * Writes the extension that the README's section *For other extensions* shows, as it stands there.
+ *
+ * @param folder absolute path; it is made.
+ * @returns the folder.
+ */
+async function writeReadmeExample(folder: string): Promise<string> {
+  const readme = await readFile(path.join(repositoryRoot, 'README.md'), 'utf8');
+  const section = /^## For other extensions$(.*?)^## /ms.exec(readme)?.[1] ?? '';
+  await mkdir(folder);
+  for (const [name, language] of Object.entries({ 'package.json': 'json', 'extension.js': 'js' })) {
+    const block = new RegExp(`^\`{3}${language}\\n(.*?)^\`{3}$`, 'ms').exec(section)?.[1];
+    if (block === undefined) {
+      throw new Error(`The README shows no ${name} under “For other extensions”.`);
+    }
+    await writeFile(path.join(folder, name), block);
+  }
+  return folder;
 }
 
 /** A window as on the first day, in which the local service has been started from the welcome view. */

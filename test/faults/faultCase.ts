@@ -1,6 +1,6 @@
 import type { BuildServiceClient, ClientOptions, Exchange } from '../../src/api/client.ts';
 import type { Timeouts, TransportOptions } from '../../src/api/http/transport.ts';
-import { accessToken, clientOf, serve, type TestServer } from '../support/servers.ts';
+import { clientOf, type TestServer } from '../support/servers.ts';
 import type { Outcome } from './outcomes.ts';
 
 /** A fault, and how the client has to end the call. */
@@ -17,20 +17,6 @@ export interface FaultCase {
  * busy machine must not turn one fault into another.
  */
 const AWAITED_TIMEOUT_MS = 300;
-
-/** Client options of cases that wait for the timeout of the whole call. */
-export const SHORT_TOTAL_TIMEOUT = { carrier: { timeouts: { total: 1200 } } };
-
-/** Every secret that a case handles. */
-export const secrets = {
-  accessToken,
-  username: 'ann',
-  password: 'pässwörd/with+all&of=it',
-  clientId: 'c1ient',
-  clientSecret: 'cl1ent-s3cret-0f-40-characters',
-  code: 'c0de-0f-the-callback',
-  authToken: 'simple-t0ken+x',
-};
 
 /** What belongs to one case: its clients' log, and servers that must never receive a secret. */
 export class CaseContext {
@@ -54,20 +40,4 @@ export class CaseContext {
       carrier: { retries: { delay: 5 }, ...carrier, timeouts: { ...this.#timeouts, ...carrier?.timeouts } },
     });
   }
-
-  /** Another origin. */
-  async elsewhere(listener: Parameters<typeof serve>[0]): Promise<TestServer> {
-    const server = await serve(listener);
-    this.bystanders.push(server);
-    return server;
-  }
-}
-
-/** A whole download. */
-export async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body) {
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
 }

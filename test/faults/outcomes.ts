@@ -70,11 +70,6 @@ export const connectTimeout = fault(
   CHECK_NETWORK,
 );
 export const headersTimeout = fault('NetworkError timeout headers', 'HOST did not answer in time.', CHECK_NETWORK);
-export const totalTimeout = fault(
-  'NetworkError timeout total',
-  'The call to HOST took too long and was ended.',
-  CHECK_NETWORK,
-);
 
 const TRUST_AUTHORITY =
   'Add the certificate of that authority (often the company’s own) to the trusted certificates of this computer, then reload the window.';
@@ -93,11 +88,6 @@ export const otherTls = fault(
 export const notHttp = fault('InvalidResponseError notHttp', 'The answer of HOST is not HTTP.', CHECK_ADDRESS);
 export const notJson = fault('InvalidResponseError notJson', 'The answer of HOST is not JSON.', CHECK_ADDRESS);
 export const truncated = fault('InvalidResponseError truncated', 'The answer of HOST ended too early.', TRY_AGAIN);
-export const tooLarge = fault(
-  'BodyTooLargeError',
-  'The answer is larger than 4 MB; only up to 4 MB is shown.',
-  'Download it to a file instead.',
-);
 export const encoding = (detail: string): Outcome =>
   fault('InvalidResponseError encoding', `The answer could not be unpacked (${detail}).`, TRY_AGAIN);
 

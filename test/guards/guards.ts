@@ -1170,14 +1170,14 @@ export const guards: readonly Guard[] = [
   },
   {
     claim: 'a report has words of the interface only',
-    file: 'src/diagnostics/pathShape.ts',
+    file: 'src/diagnostics/knownWords.ts',
     replace: "(isKnown(segment) ? segment : '…')",
     with: 'segment',
     test: 'unit/diagnostics/report.test.ts',
   },
   {
     claim: 'a report tells of a failure its kind, never its message',
-    file: 'src/diagnostics/failureKind.ts',
+    file: 'src/diagnostics/knownWords.ts',
     replace: "return [error.kind, ...details].join(' ');",
     with: "return [error.kind, error.message, ...details].join(' ');",
     test: 'unit/diagnostics/report.test.ts',

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
 import type { BuildServiceClient } from '../../src/api/client.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
@@ -25,40 +22,22 @@ import { Log } from '../../src/workbench/log.ts';
 import { SecretClipboard } from '../../src/workbench/secretClipboard.ts';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
+import { cleanUp, serve, serveRaw, type TestServer } from '../support/servers.ts';
 import { activated, configure, extensionId } from './support/extension.ts';
 import { failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
 
 const url = 'http://127.0.0.1:9';
 
-/** What can be told apart of a secret in whatever was received: nothing may be there at all. */
-interface Impostor {
-  /** Bytes that arrived, by connection. */
-  readonly received: string[];
-  close(): Promise<void>;
-}
-
 /** A program that takes a port that was given up, agrees to everything, and remembers all that it receives. */
-async function takeOver(port: number): Promise<Impostor> {
-  const received: string[] = [];
+function takeOver(port: number): Promise<TestServer> {
   const body = JSON.stringify({ token: 'theirs-0123', access_token: 'theirs-4567', username: 'demo' });
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.on('data', (bytes) => {
-      received.push(bytes.toString('latin1'));
+  return serveRaw(
+    (socket) =>
       socket.end(
         `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-      );
-    });
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    received,
-    close: async () => {
-      server.close();
-      await once(server, 'close');
-    },
-  };
+      ),
+    port,
+  );
 }
 
 describe('when the local service comes up at another address, the program at its former one receives nothing', () => {
@@ -66,7 +45,7 @@ describe('when the local service comes up at another address, the program at its
   let first: LocalService;
   /** Started once, however many ask for it at the same time. */
   let second: Promise<LocalService> | undefined;
-  let impostor: Impostor | undefined;
+  let impostor: TestServer | undefined;
   let connections: Connections;
   let selection: ServiceSelection;
   let parts: { dispose(): unknown }[];
@@ -93,7 +72,7 @@ describe('when the local service comes up at another address, the program at its
 
   afterEach(async () => {
     parts.forEach((part) => part.dispose());
-    await impostor?.close();
+    await cleanUp();
     await (await second)?.stop();
     await first.stop();
     [impostor, second] = [undefined, undefined];
@@ -131,10 +110,8 @@ describe('when the local service comes up at another address, the program at its
   };
 
   const calls: Readonly<Record<string, (client: BuildServiceClient) => Promise<unknown>>> = {
-    'a call': (client) => client.get('/api/v1/me'),
     'a request with a body': (client) => client.send({ method: 'POST', url: '/api/v1/apps', body: 'x' }),
     'a download': (client) => client.download('/api/v1/apps/1/download'),
-    'the user’s name': (client) => client.currentUser(),
   };
   for (const [what, call] of Object.entries(calls)) {
     it(`of ${what}, by a client from before`, async () => {
@@ -151,18 +128,12 @@ describe('when the local service comes up at another address, the program at its
 
   it('of the check of a session', async () => {
     // Ends with its first answer, and another program is where it was before that arrives.
-    const ending = createHttpServer((_request, response) => {
-      ending.close();
-      const answer = async () => {
-        impostor = await takeOver(port);
-        response.writeHead(401, { 'content-type': 'application/json', connection: 'close' }).end('{"error":"no"}');
-      };
-      void answer();
+    const ending = await serve(async (_request, response) => {
+      ending.server.close();
+      impostor = await takeOver(ending.port);
+      response.writeHead(401, { 'content-type': 'application/json', connection: 'close' }).end('{"error":"no"}');
     });
-    ending.listen(0, '127.0.0.1');
-    await once(ending, 'listening');
-    const { port } = ending.address() as AddressInfo;
-    const baseUrl = `http://127.0.0.1:${port}`;
+    const baseUrl = ending.url;
     selection.useLocal(serviceOf({ ...first, baseUrl }));
     const { client } = await signedIn('a-token-that-is-over', baseUrl);
     await assert.rejects(client.get('/api/v1/apps'), { kind: 'unauthorized' });

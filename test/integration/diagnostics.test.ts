@@ -6,7 +6,7 @@ import { Redactor } from '../../src/api/redaction.ts';
 import { NotConnectedError } from '../../src/auth/authErrors.ts';
 import { Log } from '../../src/workbench/log.ts';
 import type { TestAccess } from '../../src/extension.ts';
-import { addToIssue } from '../../src/diagnostics/issueReporter.ts';
+import { addToIssue } from '../../src/commands/diagnostics.ts';
 import { newSession } from '../../src/auth/session.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { startProxy } from '../support/proxyServer.ts';
@@ -62,7 +62,7 @@ describe('collecting diagnostics', () => {
     await access.sessions.store(newSession(parseServiceUrl(url), username, { type: 'accessToken', accessToken }, []));
   }
 
-  it('signed in: versions, the service, steps and calls, and nothing that identifies somebody', async () => {
+  it('signed in: versions, the service, its answer and calls, and nothing that identifies somebody', async () => {
     const { url, received } = await serve((request, response) =>
       request.headers.authorization === undefined && !(request.url ?? '').includes('token=')
         ? json(response, { error: `${NAME} ${EMAIL}` }, 401)
@@ -116,11 +116,7 @@ describe('collecting diagnostics', () => {
     addCleanup(() => set(undefined));
     await set(proxy.url.replace('//', `//${PROXY_USER}@`));
     const text = await reportOf();
-    assert.match(
-      text,
-      /^- Tunnel through the proxy: the proxy does not accept the sign-in that is set \(407\) \(\d+ ms\)$/m,
-    );
-    assert.match(text, /^- First answer: the proxy or the network asks for a sign-in \(status 407\)/m);
+    assert.match(text, /^- First answer: the proxy or the network asks for a sign-in \(status 407\) \(\d+ ms\)$/m);
     assert.match(text, /^- Proxy: http proxy, with a sign-in, from the setting http\.proxy$/m);
     assert.match(text, /^- http\.proxy: set$/m);
     assert.match(text, /^- Service: another host, HTTPS$/m);
@@ -128,7 +124,7 @@ describe('collecting diagnostics', () => {
 
   it('without a service, with a setting that cannot be used, signed out', async () => {
     await configure({ serviceUrl: undefined });
-    assert.match(await reportOf(), /## Steps towards the service\n\n- Service: none is chosen\n/);
+    assert.match(await reportOf(), /## The way to the service\n\n- Service: none is chosen\n/);
     await configure({ serviceUrl: `http://${HOST}/` });
     assert.match(await reportOf(), /## Service\n\n- Service: the setting cannot be used: invalidInput\n/);
     await configure({ serviceUrl: `http://127.0.0.1:${await freePort()}` });

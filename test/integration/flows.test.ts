@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage, type Server } from 'node:http';
-import { connect } from 'node:net';
+import { request, type IncomingMessage } from 'node:http';
+import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import { sentence } from '../../src/api/errors/sentence.ts';
@@ -19,6 +19,7 @@ import { UriHandlerFlow } from '../../src/auth/flows/uriHandlerFlow.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { approve } from '../support/consent.ts';
+import { listen } from '../support/listen.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { freePort } from '../support/servers.ts';
 import { activated, extensionId } from './support/extension.ts';
@@ -230,12 +231,10 @@ describe('ways to sign in', () => {
       });
 
       it('says that the port is taken, before a browser opens', async () => {
-        const taken = createServer((_request, response) => response.end());
-        taken.listen(Number(new URL(callbackUrl).port), '127.0.0.1');
-        await once(taken, 'listening');
+        const taken = await listen(createServer(), '127.0.0.1', Number(new URL(callbackUrl).port));
         const context = await contextAt(serviceAt(front.url, registration()), transport);
         const failure = await failureOf(new LoopbackFlow(browser).run(context));
-        await closed(taken);
+        await taken.close();
         assert.equal(kindOf(failure), 'loopback');
         assert.ok(failure instanceof Error && failure.message.includes(new URL(callbackUrl).host));
       });
@@ -264,11 +263,9 @@ describe('ways to sign in', () => {
 
       for (const address of ['127.0.0.1', '::1']) {
         it(`says so when another program has its port at ${address}, and listens nowhere`, async () => {
-          const taken = createServer((_request, response) => response.end());
-          taken.listen({ port: Number(localhost.port), host: address, ipv6Only: true });
-          await once(taken, 'listening');
+          const taken = await listen(createServer(), address, Number(localhost.port));
           const failure = await failureOf(listenOnLoopback(localhost, refuse));
-          await closed(taken);
+          await taken.close();
           assert.equal(kindOf(failure), 'loopback');
           for (const each of ['127.0.0.1', '[::1]']) {
             assert.equal(await refused(`http://${each}:${localhost.port}/`), true, each);
@@ -345,12 +342,6 @@ async function until(ended: Promise<unknown>, command: string): Promise<void> {
   while (!end.signal.aborted) {
     await vscode.commands.executeCommand(command);
   }
-}
-
-async function closed(server: Server): Promise<void> {
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
 }
 
 async function ask(url: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {

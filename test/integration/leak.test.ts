@@ -10,13 +10,13 @@ import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
-import { disguises, failures, startHostileService, type HostileService } from '../support/hostileService.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { freePort } from '../support/servers.ts';
 import { activated, configure, logged } from './support/extension.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { filesBelow, parentNamed } from './support/files.ts';
 import { findSecrets, textsIn } from './support/secretSearch.ts';
+import { disguises, failures, startHostileService, type HostileService } from './support/hostileService.ts';
 import { RecordingUser, type Answers } from './support/recordingUser.ts';
 import { deleteFiles, openFolder } from './support/webProject.ts';
 

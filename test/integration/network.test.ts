@@ -53,25 +53,11 @@ interface Row {
 const rows: readonly Row[] = [
   { title: 'nothing is set', expected: 'direct → network dns' },
   {
-    title: 'proxySupport: override',
-    proxy: 'open',
-    settings: { proxySupport: 'override' },
-    expected: 'open → answered',
-  },
-  { title: 'proxySupport: on', proxy: 'open', settings: { proxySupport: 'on' }, expected: 'open → answered' },
-  {
     title: 'proxySupport: fallback',
     proxy: 'open',
     settings: { proxySupport: 'fallback' },
     expected: 'open → answered',
   },
-  {
-    title: 'noProxy names another host',
-    proxy: 'open',
-    settings: { noProxy: ['other.test'] },
-    expected: 'open → answered',
-  },
-  { title: 'noProxy: *', proxy: 'open', settings: { noProxy: ['*'] }, expected: 'direct → network dns' },
   { title: 'the proxy is of an unknown kind', proxy: 'socks4', expected: 'refused → proxy unusable' },
   { title: 'https://127.0.0.1', proxy: 'open', onThisMachine: true, expected: 'direct → answered' },
   {
@@ -79,13 +65,6 @@ const rows: readonly Row[] = [
     proxy: 'open',
     distrust: true,
     settings: { proxyStrictSSL: false },
-    expected: 'open → certificate unknownAuthority',
-  },
-  {
-    title: 'systemCertificates: false',
-    proxy: 'open',
-    distrust: true,
-    settings: { systemCertificates: false },
     expected: 'open → certificate unknownAuthority',
   },
 ];

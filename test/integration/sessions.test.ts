@@ -12,11 +12,27 @@ import { Log } from '../../src/workbench/log.ts';
 import { activated, configure, logged, next, until } from './support/extension.ts';
 import { startInterceptingProxy } from './support/interceptingProxy.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
-import { recordingWrites } from './support/secretStorage.ts';
 import { failureOf } from './support/signingIn.ts';
 
 const one = parseServiceUrl('https://one.example.com');
 const two = parseServiceUrl('https://two.example.com:8443/build');
+
+/** The same storage; notes the keys that are written. */
+function recordingWrites(secrets: vscode.SecretStorage, writes: string[] = []): vscode.SecretStorage {
+  return {
+    get: (key) => secrets.get(key),
+    keys: () => secrets.keys(),
+    onDidChange: secrets.onDidChange,
+    store: (key, value) => {
+      writes.push(key);
+      return secrets.store(key, value);
+    },
+    delete: (key) => {
+      writes.push(key);
+      return secrets.delete(key);
+    },
+  };
+}
 
 function session(
   service: typeof one,

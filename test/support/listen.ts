@@ -7,15 +7,15 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
-/** Has a server listen on a free port of this machine. */
-export async function listen(server: Server, address = '127.0.0.1'): Promise<Listening> {
+/** Has a server listen on a port of this machine, a free one when it is 0. */
+export async function listen(server: Server, address = '127.0.0.1', port = 0): Promise<Listening> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
   });
-  server.listen(0, address);
+  server.listen(port, address);
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,

@@ -36,8 +36,9 @@ async function start(
   scheme: string,
   received: string[],
   address = '127.0.0.1',
+  wanted = 0,
 ): Promise<TestServer> {
-  const { port, close } = await listen(server, address);
+  const { port, close } = await listen(server, address, wanted);
   addCleanup(close);
   const host = address.includes(':') ? `[${address}]` : address;
   return { url: `${scheme}://${host}:${port}`, port, received, server, close };
@@ -66,8 +67,8 @@ export async function serve(
   return start(server, tls === undefined ? 'http' : 'https', received, address);
 }
 
-/** A server below HTTP: `answer` gets each connection and its first bytes. */
-export async function serveRaw(answer: (socket: Socket, firstBytes: string) => void): Promise<TestServer> {
+/** A server below HTTP: `answer` gets each connection and what has arrived. @param port a free one when it is 0. */
+export async function serveRaw(answer: (socket: Socket, bytes: string) => void, port = 0): Promise<TestServer> {
   const received: string[] = [];
   const server = createRawServer((socket) => {
     socket.on('data', (bytes) => {
@@ -75,7 +76,7 @@ export async function serveRaw(answer: (socket: Socket, firstBytes: string) => v
       answer(socket, bytes.toString('latin1'));
     });
   });
-  return start(server, 'http', received);
+  return start(server, 'http', received, undefined, port);
 }
 
 /** A port on which nothing listens. */

@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { BuildServiceError } from '../errors/buildServiceError.ts';
 import { BodyTooLargeError } from '../errors/bodyTooLargeError.ts';
 import { InvalidResponseError } from '../errors/invalidResponseError.ts';
-import { NumberTexts } from '../hypermedia/numberTexts.ts';
 import { readResource } from '../hypermedia/readResource.ts';
 import type { Resource } from '../hypermedia/resource.ts';
 import type { Redactor } from '../redaction.ts';
@@ -80,16 +79,20 @@ async function toJsonBody(
   await pause();
   const shown = text === sent ? value : parseJson(text);
   await pause();
-  const isLong = text.length > LONG_JSON_LENGTH && typeof shown === 'object';
-  const numbers = isLong ? await NumberTexts.prepared(text) : undefined;
-  await pause();
   const mediaType = mediaTypeOf(headers);
   const resolve = (href: string, base: string): URL | undefined => {
     const target = resolveLink(service, href, base);
     return target === undefined || redactor.containsSecretInHost(target.host) ? undefined : target;
   };
   return new JsonBody(value, text, () =>
-    readResource({ value: shown, text, numbers, url, headers, mediaType, resolve }),
+    readResource({
+      value: shown,
+      text: text.length > LONG_JSON_LENGTH ? undefined : text,
+      url,
+      headers,
+      mediaType,
+      resolve,
+    }),
   );
 }
 

@@ -16,16 +16,6 @@ export async function withPauses<Result>(work: Generator<undefined, Result>): Pr
   }
 }
 
-/** Does work without pauses. */
-export function finished<Result>(work: Generator<undefined, Result>): Result {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) {
-      return step.value;
-    }
-  }
-}
-
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;

@@ -28,10 +28,8 @@ const FORMATS: readonly ConventionReader[] = [hal, jsonApi, siren, collectionJso
 export interface ReadInput {
   /** The parsed body: any JSON value. */
   readonly value: unknown;
-  /** The body as sent; without it, big numbers are shown rounded. */
-  readonly text?: string;
-  /** The numbers of the body, when they are prepared; read from `text` when they are needed, otherwise. */
-  readonly numbers?: NumberTexts | undefined;
+  /** The body as sent, where it is not long; without it, big numbers are shown rounded. */
+  readonly text?: string | undefined;
   /** Absolute URL that answered, after redirects: the base of relative references (RFC 3986 §5.1.3). */
   readonly url: string;
   /** Lower-case names. */
@@ -50,14 +48,14 @@ export interface ReadInput {
  * An object's own address is its `self`, not one of its `links`. What looked like a link and could not be used is in
  * `skipped` of the resource it was found in.
  */
-export function readResource({ value, text, numbers, url, headers, mediaType, resolve }: ReadInput): Resource {
+export function readResource({ value, text, url, headers, mediaType, resolve }: ReadInput): Resource {
   const links = new LinkResolver(url, resolve);
   const inference = new LinkInference(links.base);
   const isScalar = typeof value !== 'object' || value === null;
   const context: DocumentContext = {
     links,
     // a scalar is shown as the field of an object
-    numbers: numbers ?? new NumberTexts(isScalar && text !== undefined ? `{"value":${text}}` : text),
+    numbers: new NumberTexts(isScalar && text !== undefined ? `{"value":${text}}` : text),
     included: new IncludedResources(value),
     read: (part, position) => {
       const builder = new ResourceBuilder(context, part, position);

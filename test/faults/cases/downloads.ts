@@ -2,12 +2,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
 import { writeToDisk } from '../../../src/resources/downloads/diskFile.ts';
 import { fileFailure } from '../../../src/resources/downloads/fileError.ts';
 import { serve, type TestServer } from '../../support/servers.ts';
-import { SHORT_TOTAL_TIMEOUT, textOf, type FaultCase } from '../faultCase.ts';
+import type { FaultCase } from '../faultCase.ts';
 import * as outcome from '../outcomes.ts';
 
 /** A server that sends without end, and tells when its client has gone. */
@@ -89,8 +90,9 @@ export const downloads: readonly FaultCase[] = [
     name: 'a slow download takes longer than a call may',
     expected: outcome.value('done'),
     arrange: async (context) => {
+      const total = 1200;
       const server = await serve((_request, response) => {
-        const until = performance.now() + SHORT_TOTAL_TIMEOUT.carrier.timeouts.total + 300;
+        const until = performance.now() + total + 300;
         const drip = setInterval(() => {
           if (performance.now() < until) {
             response.write('.');
@@ -101,8 +103,8 @@ export const downloads: readonly FaultCase[] = [
         response.on('close', () => clearInterval(drip));
       });
       return async () => {
-        const { body } = await context.client(server, SHORT_TOTAL_TIMEOUT).download('/x');
-        return (await textOf(body)).replaceAll('.', '');
+        const { body } = await context.client(server, { carrier: { timeouts: { total } } }).download('/x');
+        return (await text(body)).replaceAll('.', '');
       };
     },
   },

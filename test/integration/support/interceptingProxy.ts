@@ -1,11 +1,5 @@
-import {
-  createServer,
-  request as forward,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type ServerResponse,
-} from 'node:http';
-import { listen } from '../../support/listen.ts';
+import { request as forward, type OutgoingHttpHeaders } from 'node:http';
+import { serve, type TestServer } from '../../support/servers.ts';
 
 /** An answer that is given instead of the service's. */
 export interface StubbedAnswer {
@@ -15,26 +9,21 @@ export interface StubbedAnswer {
 }
 
 /** Stands before the real service, sees what arrives, and answers some of it differently. */
-export interface InterceptingProxy {
-  readonly url: string;
+export interface InterceptingProxy extends Pick<TestServer, 'url' | 'close'> {
   /** Requests of the extension, such as `GET /api/v1/me`; without what browsers ask. */
   readonly requests: string[];
   /** Called before every request of the extension; undefined lets the request through. May wait. */
   instead?:
     | ((path: string, authorization?: string) => StubbedAnswer | undefined | Promise<StubbedAnswer | undefined>)
     | undefined;
-  close(): Promise<void>;
 }
 
 /** @param service base URL of the real service; without one, everything needs to be answered by `instead`. */
 export async function startInterceptingProxy(service = 'http://127.0.0.1:9'): Promise<InterceptingProxy> {
-  const { port, close } = await listen(createServer((request, response) => void answer(request, response)));
-  const front: InterceptingProxy = { url: `http://127.0.0.1:${port}`, requests: [], close };
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { url: own, close } = await serve(async (request, response) => {
     const { method = 'GET', url = '/', headers } = request;
     if (headers['user-agent'] === 'app-build-service') {
-      const { pathname } = new URL(url, front.url);
+      const { pathname } = new URL(url, own);
       front.requests.push(`${method} ${pathname}`);
       const stub = await front.instead?.(pathname, headers.authorization);
       if (stub !== undefined) {
@@ -50,7 +39,7 @@ export async function startInterceptingProxy(service = 'http://127.0.0.1:9'): Pr
     });
     upstream.on('error', () => response.destroy());
     request.pipe(upstream);
-  }
-
+  });
+  const front: InterceptingProxy = { url: own, requests: [], close };
   return front;
 }

@@ -11,7 +11,6 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const ANN = '{"username":"ann"}';
 const LONG_TEXT = 'x'.repeat(200_000);
 const IN_AN_HOUR = 'a date in an hour';
-const PAST_DATE = 'Thu, 01 Jan 1970 00:00:00 GMT';
 
 describe('answers that are not what was asked for', () => {
   afterEach(cleanUp);
@@ -19,7 +18,6 @@ describe('answers that are not what was asked for', () => {
   for (const [name, expected, headers, body] of [
     ['nothing', 'notJson', JSON_TYPE, ''],
     ['a captive portal that says it is JSON', 'notJson', JSON_TYPE, '<!DOCTYPE html><title>Welcome</title>'],
-    ['JSON that says it is text', 'ann', { 'content-type': 'text/plain' }, ANN],
     ['JSON that says nothing', 'ann', {}, `\uFEFF${ANN}`],
     ['JSON that says it is a picture', 'notJson', { 'content-type': 'image/png' }, ANN],
     ['JSONP', 'notJson', { 'content-type': 'text/javascript' }, `show(${ANN})`],
@@ -30,7 +28,6 @@ describe('answers that are not what was asked for', () => {
     ['an array', 'missingField', JSON_TYPE, `[${ANN}]`],
     ['5,000 arrays in each other', 'missingField', JSON_TYPE, '['.repeat(5000) + ']'.repeat(5000)],
     ['a user name from the prototype', 'missingField', JSON_TYPE, `{"__proto__":${ANN}}`],
-    ['an app whose error is no failure', 'missingField', JSON_TYPE, '{"error":{"android":"failed"}}'],
   ] as const) {
     it(name, async () => {
       const server = await serve((_request, response) => response.writeHead(200, headers).end(body));
@@ -44,8 +41,6 @@ describe('answers that are not what was asked for', () => {
   }
 
   for (const [name, error, message] of [
-    ['null', null, undefined],
-    ['an array', ['failed'], undefined],
     ['empty', ' \n ', undefined],
     [
       'a web page: shown as text',
@@ -85,9 +80,6 @@ describe('services that ask to wait', () => {
     [429, '0', 3, inAMoment],
     [429, '3600', 1, /^Try again in 3600 seconds\.$/],
     [429, IN_AN_HOUR, 1, /^Try again in 3[56]\d\d seconds\.$/],
-    [429, PAST_DATE, 3, inAMoment],
-    [429, 'soon', 1, inMinutes],
-    [429, '-1', 1, inMinutes],
     [429, '99999999999999999999', 1, inMinutes],
     [500, undefined, 1],
     [502, undefined, 3],
@@ -95,10 +87,6 @@ describe('services that ask to wait', () => {
     [503, undefined, 3],
     [503, '0', 3],
     [503, '3600', 1],
-    [503, IN_AN_HOUR, 1],
-    [503, PAST_DATE, 3],
-    [503, 'soon', 3],
-    [503, '-1', 3],
     [503, '99999999999999999999', 3],
   ] as const) {
     it(`${status} with ${retryAfter === undefined ? 'no Retry-After' : `Retry-After: ${retryAfter}`}`, async () => {

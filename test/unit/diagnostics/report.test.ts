@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { CertificateError } from '../../../src/api/errors/certificateError.ts';
 import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
 import { NetworkError } from '../../../src/api/errors/networkError.ts';
+import { ProxyError } from '../../../src/api/errors/proxyError.ts';
+import { RedirectError } from '../../../src/api/errors/redirectError.ts';
 import { sentence } from '../../../src/api/errors/sentence.ts';
 import { ServiceError } from '../../../src/api/errors/serviceError.ts';
 import { Redactor } from '../../../src/api/redaction.ts';
-import { Anonymiser } from '../../../src/diagnostics/anonymiser.ts';
-import { failureKind } from '../../../src/diagnostics/failureKind.ts';
-import { pathShape } from '../../../src/diagnostics/pathShape.ts';
+import type { ServiceProbe } from '../../../src/api/serviceProbe.ts';
+import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
+import { anonymise } from '../../../src/diagnostics/anonymise.ts';
+import { answerText, failureKind, pathShape, proxyKind } from '../../../src/diagnostics/knownWords.ts';
 import { callTable, failureTable } from '../../../src/diagnostics/recentCalls.ts';
 import { markdownOf, type Block } from '../../../src/diagnostics/report.ts';
 
@@ -119,6 +123,35 @@ N
     const failure = { doing: 'Open ann’s app', error: new Error('ann'), time: NOW };
     assert.doesNotMatch(reportOf(failureTable([failure], NOW, ['appBuild.connect'])), /ann/);
   });
+
+  it('tells what answers at the service in known words', () => {
+    const said = { what: sentence('ann.example'), next: sentence('ann.example') };
+    const redirect = new RedirectError('elsewhere', 'https://ann.example/api/v1/me');
+    const service = parseServiceUrl('https://ann.example');
+    const answers: readonly (readonly [ServiceProbe, string])[] = [
+      [{ kind: 'service' }, 'a build service'],
+      [{ ...said, kind: 'webPage', status: 200, title: 'Ann' }, 'a web page (status 200)'],
+      [{ ...said, kind: 'somethingElse', status: 503 }, 'another service, or one that cannot answer (status 503)'],
+      [{ ...said, kind: 'proxySignIn', status: 407 }, 'the proxy or the network asks for a sign-in (status 407)'],
+      [{ ...said, kind: 'redirect', error: redirect, service: undefined }, 'redirect elsewhere'],
+      [{ ...said, kind: 'redirect', error: redirect, service }, 'redirect elsewhere, to what may be a build service'],
+      [
+        { ...said, kind: 'certificate', error: new CertificateError('wrongHost', 'ann.example') },
+        'certificate wrongHost',
+      ],
+      [{ ...said, kind: 'nothing', error: NetworkError.of('dns', 'ann.example') }, 'network dns'],
+      [{ ...said, kind: 'nothing', error: new ProxyError('down', 'ann.example') }, 'proxy down'],
+    ];
+    for (const [answer, words] of answers) {
+      assert.equal(answerText(answer), words);
+    }
+  });
+
+  it('tells of a proxy its kind and whether it has a sign-in', () => {
+    assert.equal(proxyKind({ url: 'socks5://ann.example:1080' }), 'socks5 proxy, without a sign-in');
+    assert.equal(proxyKind({ url: 'https://ann@ann.example' }), 'https proxy, with a sign-in');
+    assert.equal(proxyKind({ url: 'http://ann.example', authorization: 'Basic eDp5' }), 'http proxy, with a sign-in');
+  });
 });
 
 describe('what identifies somebody', () => {
@@ -127,13 +160,13 @@ describe('what identifies somebody', () => {
   redactor.add(token);
 
   it('is hidden in a report that it has got into', () => {
-    const anonymiser = new Anonymiser(redactor, [
+    const identifying = [
       { text: 'build.example.com', kind: 'service' },
       { text: '/home/ann', kind: 'home' },
       { text: '/home/ann/secret project', kind: 'folder' },
       { text: 'ann (build.example.com)', kind: 'user' },
       { text: 'c1i3nt(id', kind: 'client' },
-    ]);
+    ];
     const hidden = {
       'at build.example.com:8443': 'at <service>:8443',
       'at BUILD.example.com.': 'at <service>.',
@@ -146,17 +179,18 @@ describe('what identifies somebody', () => {
       [`token ${token}`]: 'token ***',
       'at 12:34:56, version 1.105.0, later.cjs:1:2, 1 entry': 'at 12:34:56, version 1.105.0, later.cjs:1:2, 1 entry',
     };
-    assert.deepEqual(Object.fromEntries(Object.keys(hidden).map((text) => [text, anonymiser.hide(text)])), hidden);
+    for (const [text, expected] of Object.entries(hidden)) {
+      assert.equal(anonymise(text, identifying, redactor), expected);
+    }
   });
 
   it('leaves the report’s own words alone where somebody is called like them', () => {
-    const anonymiser = new Anonymiser(redactor, [
+    const identifying = [
       { text: 'android', kind: 'user' },
       { text: '1234', kind: 'client' },
       { text: '', kind: 'folder' },
-    ]);
-    assert.equal(anonymiser.hide('/apps/1234/build/android'), '/apps/1234/build/android');
-    assert.equal(anonymiser.hideInValue('Android 1234'), '<user> <client>');
+    ];
+    assert.equal(anonymise('/apps/1234/build/android', identifying, redactor), '/apps/1234/build/android');
   });
 
   it('is hidden whatever it consists of', () => {
@@ -165,7 +199,7 @@ describe('what identifies somebody', () => {
       .filter((text) => text.trim().length > 4 && !/^([a-z]*|[\d.:]*)$/i.test(text));
     fc.assert(
       fc.property(name, (text) => {
-        const hidden = new Anonymiser(new Redactor(), [{ text, kind: 'user' }]).hide(`| ${text} |`);
+        const hidden = anonymise(`| ${text} |`, [{ text, kind: 'user' }], new Redactor());
         assert.ok(!hidden.includes(text), hidden);
       }),
     );

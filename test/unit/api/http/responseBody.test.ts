@@ -133,26 +133,23 @@ describe('a long JSON body', () => {
     const body = await parsed(text);
     assert.ok(body.kind === 'json');
     const fields = body.resource.embedded[19_999]?.resource.fields.map(({ name, text: shown }) => `${name}=${shown}`);
-    assert.equal(fields?.[1], 'number=9007199254760992');
+    assert.equal(fields?.[1], 'number=≈ 9007199254760992');
   });
 
-  it('has its long numbers as sent, also behind escapes, duplicates and exponents', async () => {
-    const text = `{"a\\"/~":[{"n":12345678901234567890}],"a":1,"a":1e400,"t":"12345678901234567890","f":0.12345678901234567890,"x":"${'x'.repeat(MEGABYTE)}"}`;
-    const body = await parsed(text);
-    assert.ok(body.kind === 'json');
-    const { fields, embedded } = body.resource;
-    assert.deepEqual(
-      fields.filter(({ name }) => name !== 'x').map(({ text: shown }) => shown),
-      ['1e400', '12345678901234567890', '0.12345678901234567890'],
-    );
-    assert.equal(embedded[0]?.resource.fields[0]?.text, '12345678901234567890');
+  it('has its long numbers as sent up to 256 Ki characters; in a longer one they are rounded, and say so', async () => {
+    const shown = async (length: number) => {
+      const text = `{"n":12345678901234567890,"x":"${'x'.repeat(length - 33)}"}`;
+      assert.equal(text.length, length);
+      const body = await parsed(text);
+      return body.kind === 'json' && body.resource.fields[0]?.text;
+    };
+    assert.equal(await shown(256 * 1024), '12345678901234567890');
+    assert.equal(await shown(256 * 1024 + 1), '≈ 12345678901234567000');
   });
 
-  it('gives others a turn for every 128 Ki characters, and between its steps', async () => {
+  it('gives others a turn for every 256 Ki characters', async () => {
     const text = `[${'{"id":12345678901234567890,"text":"some words"},'.repeat(40_000)}{}]`;
-    const parts = text.length / (128 * 1024);
-    // the costs and the long numbers are looked for
-    assert.ok((await turnsDuring(() => parsed(text))) >= 2 * Math.floor(parts));
+    assert.ok((await turnsDuring(() => parsed(text))) >= Math.floor(text.length / (256 * 1024)));
   });
 
   it('has a few turns more before rows and links of it are read: none reads more than some thousand parts', async () => {

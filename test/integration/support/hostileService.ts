@@ -4,8 +4,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { createCertificate } from './certificates.ts';
-import { serve, serveRaw } from './servers.ts';
+import { createCertificate } from '../../support/certificates.ts';
+import { serve, serveRaw } from '../../support/servers.ts';
 
 /** The ways a text is written so that a search for it finds nothing. */
 export const disguises: Readonly<Record<string, (secret: string) => string>> = {
