@@ -191,6 +191,19 @@ describe('building the open folder', () => {
     assert.deepEqual(person.notifications, []);
   });
 
+  it('has the person sign in first', async () => {
+    for (const { id } of await access.sessions.all()) {
+      await access.sessions.remove(id);
+    }
+    person.answers = {
+      typed: [service.username, service.password],
+      pick: ({ label }) => ['User Name and Password', 'Create an App'].includes(label),
+    };
+    await build();
+    assert.equal(service.uploads.length, 1);
+    assert.ok((await access.sessions.all()).length === 1 && !said().includes(service.password));
+  });
+
   it('saves what is unsaved in the project first, or leaves it, as the setting for tasks says', async () => {
     await link(service.addApp());
     const file = vscode.Uri.joinPath(folder(), 'www', 'index.html');
