@@ -16,7 +16,6 @@ import { KeyExpiryWatch } from './keyExpiryWatch.ts';
 import { KeyFactsStore } from './keyFacts.ts';
 import { KeyPasswordStore } from './keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
-import { LogTabs } from './logs/logTabs.ts';
 import { SecretConsents } from './packing/secretConsents.ts';
 import { createCheckFolder } from './preflight/checkFolder.ts';
 import { createCheckLinkedFolder, type CheckLinkedFolder } from './preflight/checkLinkedFolder.ts';
@@ -94,7 +93,6 @@ export function createApps(
     }),
   );
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
-  register(new LogTabs(dependencies));
   const keyFacts = new KeyFactsStore(globalState, dependencies.selection);
   const presenter = register(new AppPresenter({ connections, folders, watcher, keyFacts }));
   const keyExpiry = register(new KeyExpiryWatch({ ...dependencies, folders, presenter, keyFacts, callsOf }));
