@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
+import type { KeyExpiry } from '../keyExpiry.ts';
 import type { KeyFactsStore } from '../keyFacts.ts';
 import { planPackage, type PackagePlan } from '../packing/packagePlan.ts';
 import { uriBelow } from '../packing/paths.ts';
@@ -18,13 +19,14 @@ import { askService, serviceFindings } from './serviceCheck.ts';
 export interface CheckFolderDependencies {
   readonly consents: SecretConsents;
   readonly keyFacts: Pick<KeyFactsStore, 'complete'>;
+  readonly keyExpiry: Pick<KeyExpiry, 'readAll'>;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
 }
 
 const VERDICTS: readonly Verdict[] = ['fails', 'mayFail', 'fine'];
 
 /** Makes the function that checks folders. */
-export function createCheckFolder({ consents, keyFacts, callsOf }: CheckFolderDependencies): CheckFolder {
+export function createCheckFolder({ consents, keyFacts, keyExpiry, callsOf }: CheckFolderDependencies): CheckFolder {
   return async (folder, project, { plan: given, app: checked, onlySaved, signal } = {}) => {
     const asking =
       checked && askService({ calls: callsOf(checked.connection), app: checked.app, asked: checked.platforms, signal });
@@ -34,6 +36,9 @@ export function createCheckFolder({ consents, keyFacts, callsOf }: CheckFolderDe
     const unsavedText = (path: string) => (onlySaved === true ? undefined : unsavedTextOf(uriBelow(project.uri, path)));
     const config = await checkProjectConfig({ tree: treeOf(project.uri), plan, unsavedText, signal });
     const answer = await asking;
+    if (answer?.keys !== undefined) {
+      keyExpiry.readAll(answer.keys);
+    }
     const findings = [
       ...(failure === undefined ? [] : [failure]),
       ...config.findings(answer?.support?.builder),
