@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 
 import { cancellable } from './cancellation.ts';
+import { DiskTree } from './diskTree.ts';
 import type { FileTree, TreeEntry } from './fileTree.ts';
 import { PackingError } from './packingError.ts';
 import { baseName, join, uriBelow } from './paths.ts';
@@ -15,16 +16,10 @@ export interface WebProject {
   readonly name: string | undefined;
 }
 
-/** How far a search goes. */
-export interface SearchLimits {
-  /** Levels below the folder. */
-  readonly depth: number;
-  /** Folders that are read. */
-  readonly folders: number;
-}
-
-export const DISK_SEARCH: SearchLimits = { depth: 4, folders: 1_000 };
-export const VIRTUAL_SEARCH: SearchLimits = { depth: 2, folders: 50 };
+/** Levels below the folder that are searched. */
+const MAX_DEPTH = 4;
+/** Folders that are read. */
+const MAX_FOLDERS = 1_000;
 
 const MAX_CONFIG_BYTES = 256 * 1024;
 
@@ -40,6 +35,18 @@ interface Found {
 }
 
 /**
+ * Finds the web projects in a folder on a disk, as {@link searchProjects} does. Never waits on a search of VS Code.
+ *
+ * @throws PackingError when the folder is on no disk of this computer, or cannot be read; CancelledError
+ */
+export async function findWebProjects(folder: vscode.Uri, signal?: AbortSignal): Promise<readonly WebProject[]> {
+  if (folder.scheme !== 'file') {
+    throw PackingError.notOnDisk(baseName(folder));
+  }
+  return searchProjects(new DiskTree(folder.fsPath), folder, signal);
+}
+
+/**
  * Finds the web projects in a folder and below it, the closest first; among equally close ones those with a config.xml. In a
  * project no other is looked for; below a plain page, only those with a config.xml.
  *
@@ -49,18 +56,18 @@ interface Found {
 export async function searchProjects(
   tree: FileTree,
   uri: vscode.Uri,
-  limits: SearchLimits,
   signal?: AbortSignal,
+  maxFolders = MAX_FOLDERS,
 ): Promise<readonly WebProject[]> {
   const found: Found[] = [];
   let level: readonly { readonly path: string; readonly isBelowPage: boolean }[] = [{ path: '', isBelowPage: false }];
   let folders = 0;
-  for (let depth = 0; depth <= limits.depth && level.length > 0; depth += 1) {
+  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
     const foundHere: Found[] = [];
     const next: { path: string; isBelowPage: boolean }[] = [];
     for (const { path, isBelowPage } of level) {
       folders += 1;
-      if (folders > limits.folders) {
+      if (folders > maxFolders) {
         break;
       }
       const entries = await listed(tree, path, uri, signal);

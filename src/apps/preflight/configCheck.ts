@@ -9,7 +9,7 @@ import {
   type XmlElement,
 } from '../../configXml/xmlDocument.ts';
 import type { FileTree } from '../packing/fileTree.ts';
-import type { PackagePlan } from '../packing/packagePlan.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
 import { factsOf, type ConfigFacts } from './configFacts.ts';
 import { readConfigFile, type ConfigReading } from './configFile.ts';
 import { verdictOf } from './configVerdict.ts';

@@ -3,7 +3,7 @@ import { sentence } from '../../api/errors/sentence.ts';
 import { MAX_CONFIG_LENGTH } from '../../configXml/xmlDocument.ts';
 import { cancellable } from '../packing/cancellation.ts';
 import type { FileTree } from '../packing/fileTree.ts';
-import type { PackagePlan } from '../packing/packagePlan.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
 import type { ProjectFinding } from './projectFinding.ts';
 
 /** What the config.xml of a project says, or why that cannot be told. Paths are below the project. */

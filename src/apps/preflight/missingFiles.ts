@@ -5,7 +5,7 @@ import { filesNamedIn } from '../../configXml/checks/files.ts';
 import type { XmlDocument } from '../../configXml/xmlDocument.ts';
 import { cancellable } from '../packing/cancellation.ts';
 import type { FileTree } from '../packing/fileTree.ts';
-import type { PackagePlan } from '../packing/packagePlan.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
 import { ruleAgainst } from './configFile.ts';
 import type { ProjectFinding } from './projectFinding.ts';
 import { folderOf } from './webRoot.ts';
