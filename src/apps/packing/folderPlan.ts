@@ -1,7 +1,6 @@
 import { diskContents } from './diskContents.ts';
 import { DiskTree } from './diskTree.ts';
 import type { FileContents } from './fileContents.ts';
-import type { FileTree } from './fileTree.ts';
 import type { PackagePlan, SuspectFile } from './packageContents.ts';
 import { walkProject, type WalkedFile } from './packageWalk.ts';
 import { PackingError } from './packingError.ts';
@@ -37,7 +36,7 @@ export function planPackage(project: WebProject, signal?: AbortSignal): Promise<
  * @throws PackingError, CancelledError
  */
 export async function planFolder(
-  tree: FileTree,
+  tree: DiskTree,
   contents: FileContents,
   project: WebProject,
   signal?: AbortSignal,

@@ -2,7 +2,7 @@ import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { cancellable } from './cancellation.ts';
 import { EntryDecisions, type Decision, type FileDecision, type Folder } from './entryDecision.ts';
 import { comparable } from './excludedNames.ts';
-import type { FileTree } from './fileTree.ts';
+import type { DiskTree } from './diskTree.ts';
 import type { LeftOut, LeftOutReason, PlannedFile, PlanWarning } from './packageContents.ts';
 import { isMissing, PackingError } from './packingError.ts';
 import { baseName, join, uriBelow } from './paths.ts';
@@ -35,7 +35,7 @@ export interface WalkedProject {
  * @throws PackingError, CancelledError
  */
 export async function walkProject(
-  tree: FileTree,
+  tree: DiskTree,
   project: WebProject,
   signal?: AbortSignal,
   maxEntries = MAX_ENTRIES,
@@ -66,7 +66,7 @@ export async function walkProject(
 class PackageWalk {
   readonly files: WalkedFile[] = [];
   readonly leftOut: LeftOut[] = [];
-  readonly #tree: FileTree;
+  readonly #tree: DiskTree;
   readonly #project: WebProject;
   readonly #decisions: EntryDecisions;
   readonly #maxEntries: number;
@@ -76,7 +76,7 @@ class PackageWalk {
   #entries = 0;
 
   constructor(
-    tree: FileTree,
+    tree: DiskTree,
     project: WebProject,
     decisions: EntryDecisions,
     maxEntries: number,

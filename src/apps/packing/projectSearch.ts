@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
 
 import { cancellable } from './cancellation.ts';
-import { DiskTree } from './diskTree.ts';
-import type { FileTree, TreeEntry } from './fileTree.ts';
+import { DiskTree, type TreeEntry } from './diskTree.ts';
 import { PackingError } from './packingError.ts';
 import { baseName, join, uriBelow } from './paths.ts';
 import { isWidget, projectName } from './projectName.ts';
@@ -54,7 +53,7 @@ export async function findWebProjects(folder: vscode.Uri, signal?: AbortSignal):
  * @throws PackingError when the folder itself cannot be read; CancelledError
  */
 export async function searchProjects(
-  tree: FileTree,
+  tree: DiskTree,
   uri: vscode.Uri,
   signal?: AbortSignal,
   maxFolders = MAX_FOLDERS,
@@ -91,7 +90,7 @@ export async function searchProjects(
 }
 
 async function listed(
-  tree: FileTree,
+  tree: DiskTree,
   path: string,
   uri: vscode.Uri,
   signal: AbortSignal | undefined,
@@ -106,7 +105,7 @@ async function listed(
 }
 
 async function projectIn(
-  tree: FileTree,
+  tree: DiskTree,
   path: string,
   entries: readonly TreeEntry[],
   signal: AbortSignal | undefined,
@@ -129,7 +128,7 @@ function isReadable({ kind }: TreeEntry): boolean {
   return kind !== 'special';
 }
 
-async function isFile(tree: FileTree, path: string, signal: AbortSignal | undefined): Promise<boolean> {
+async function isFile(tree: DiskTree, path: string, signal: AbortSignal | undefined): Promise<boolean> {
   const details = await cancellable(
     tree.details(path).catch(() => undefined),
     signal,
@@ -142,7 +141,7 @@ async function isFile(tree: FileTree, path: string, signal: AbortSignal | undefi
  *
  * @returns undefined when it cannot be read, or is not that of an app
  */
-export async function readConfig(tree: FileTree, path: string, signal?: AbortSignal): Promise<string | undefined> {
+export async function readConfig(tree: DiskTree, path: string, signal?: AbortSignal): Promise<string | undefined> {
   if (!(await isFile(tree, path, signal))) {
     return undefined;
   }
