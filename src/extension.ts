@@ -2,8 +2,6 @@ import * as vscode from 'vscode';
 import { registerAgentTools, type AgentTools, type ToolName } from './agentTools/agentTools.ts';
 import type { Apps } from './apps/apps.ts';
 import { registerBuildLogs } from './apps/logs/logContent.ts';
-import { KEY_WARNING_KEY } from './apps/keyWarningKey.ts';
-import { OPEN_LOGS_KEY } from './apps/logs/openLogsKey.ts';
 import { registerBuildTasks } from './apps/task/taskProvider.ts';
 import { WATCHED_KEY } from './apps/watching/watchedKey.ts';
 import { Redactor } from './api/redaction.ts';
@@ -194,12 +192,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(connections.onDidExpire((error) => notifications.failure('Checking the session', error)));
   register(offerSignInFromAccountsMenu(connections));
   localService.resume();
-  const keyWarningFrom = workspaceState.get<number>(KEY_WARNING_KEY, Infinity);
-  if (
-    globalState.get(WATCHED_KEY) === true ||
-    workspaceState.get(OPEN_LOGS_KEY) !== undefined ||
-    keyWarningFrom <= Date.now()
-  ) {
+  if (globalState.get(WATCHED_KEY) === true) {
     void notifications.run('Going on with builds', loadApps);
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { findWebProjects } from '../apps/packing/webProject.ts';
+import { findWebProjects } from '../apps/packing/projectSearch.ts';
 import { AgentTool } from './agentTool.ts';
 import { checkReport } from './checkReport.ts';
 import { folderOf, projectOf } from './folderInput.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { WebProject } from '../apps/packing/webProject.ts';
+import type { WebProject } from '../apps/packing/projectSearch.ts';
 import { listOf } from './toolInput.ts';
 import { ToolError } from './toolError.ts';
 

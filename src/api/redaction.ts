@@ -91,11 +91,6 @@ export function redact(text: string, knownSecrets: readonly string[] = []): stri
   return redactor.redact(text);
 }
 
-/** The text without `user:password@` in the URLs of it. */
-export function withoutUserInfo(text: string): string {
-  return text.includes('@') ? text.replace(USER_INFO, '$1') : text;
-}
-
 /** Knows the secrets in use, and hides them in text. */
 export class Redactor {
   /** How often each was added. */

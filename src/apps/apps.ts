@@ -12,11 +12,10 @@ import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
 import { BuildInputs } from './buildInputs.ts';
 import { FolderApps } from './folders/folderApps.ts';
 import { InstallViews } from './install/installViews.ts';
-import { KeyExpiryWatch } from './keyExpiryWatch.ts';
+import { KeyExpiry } from './keyExpiry.ts';
 import { KeyFactsStore } from './keyFacts.ts';
 import { KeyPasswordStore } from './keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
-import { LogTabs } from './logs/logTabs.ts';
 import { SecretConsents } from './packing/secretConsents.ts';
 import { createCheckFolder } from './preflight/checkFolder.ts';
 import { createCheckLinkedFolder, type CheckLinkedFolder } from './preflight/checkLinkedFolder.ts';
@@ -64,7 +63,7 @@ export interface Apps {
   readonly tasks: BuildTasks;
   readonly keyPasswords: KeyPasswordStore;
   readonly keyFacts: KeyFactsStore;
-  readonly keyExpiry: KeyExpiryWatch;
+  readonly keyExpiry: KeyExpiry;
   readonly consents: SecretConsents;
   readonly checkFolder: CheckFolder;
   readonly checkLinkedFolder: CheckLinkedFolder;
@@ -94,12 +93,11 @@ export function createApps(
     }),
   );
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
-  register(new LogTabs(dependencies));
   const keyFacts = new KeyFactsStore(globalState, dependencies.selection);
-  const presenter = register(new AppPresenter({ connections, folders, watcher, keyFacts }));
-  const keyExpiry = register(new KeyExpiryWatch({ ...dependencies, folders, presenter, keyFacts, callsOf }));
+  const keyExpiry = register(new KeyExpiry(connections, keyFacts));
+  const presenter = register(new AppPresenter({ connections, folders, watcher, keyFacts, keyExpiry }));
   const consents = register(new SecretConsents(dependencies.workspaceState));
-  const checkFolder = createCheckFolder({ consents, keyFacts, callsOf });
+  const checkFolder = createCheckFolder({ consents, keyFacts, keyExpiry, callsOf });
   const checkLinkedFolder = createCheckLinkedFolder({ connections, folders, callsOf, checkFolder });
   const preflight = register(new PreflightView({ ...dependencies, check: checkLinkedFolder, consents, folders }));
   const sendFolder = createBuildFolder({

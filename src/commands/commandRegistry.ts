@@ -67,7 +67,6 @@ export type CommandId =
   | 'appBuild.showBuildProblem'
   | 'appBuild.showBuilds'
   | 'appBuild.showCurrentUser'
-  | 'appBuild.showExpiringKeys'
   | 'appBuild.showLog'
   | 'appBuild.showPackage'
   | 'appBuild.signIn'

@@ -7,14 +7,13 @@ import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { deleteKeys } from './several/deleteKeys.ts';
 import { selectedRows } from './several/selectedRows.ts';
-import { showExpiringKeys, type ShowExpiringKeysDependencies } from './showExpiringKeys.ts';
 import { secretsIn, unlockKey, withSecrets, type UnlockDependencies } from './unlockKey.ts';
 import { DOCUMENTED_KEY_PLATFORMS } from './wizard/keyKinds.ts';
 import { keySubjectOf } from './wizard/keySubject.ts';
 import { askForKey } from './wizard/newKey.ts';
 
 export { unlockKey };
-export type KeyDependencies = UnlockDependencies & ShowExpiringKeysDependencies & Pick<CommandDependencies, 'log'>;
+export type KeyDependencies = UnlockDependencies & Pick<CommandDependencies, 'log'>;
 
 /** Commands about signing keys. */
 export function keyCommands(dependencies: KeyDependencies) {
@@ -27,7 +26,6 @@ export function keyCommands(dependencies: KeyDependencies) {
       const several = selectedRows(argument, selected, /^key;(.*;)?delete;/);
       return several === undefined ? deleteKey(dependencies, argument) : deleteKeys(dependencies, several);
     },
-    'appBuild.showExpiringKeys': () => showExpiringKeys(dependencies, (platform) => addKey(dependencies, { platform })),
   } satisfies Handlers;
 }
 
@@ -116,6 +114,7 @@ async function deleteKey(dependencies: KeyDependencies, argument: unknown): Prom
     calls.delete(key, { signal }),
   );
   await apps.keyFacts.forget(key.url);
+  apps.keyExpiry.forget(key.url);
   apps.presenter.listsChanged();
   notifications.done(vscode.l10n.t('The signing key {0} is deleted.', key.title));
   await apps.keyPasswords.forget(key);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { chooseProject, projectPath } from '../apps/folders/chooseProject.ts';
-import { findWebProjects } from '../apps/packing/webProject.ts';
+import { findWebProjects } from '../apps/packing/projectSearch.ts';
 import { OwnIgnoreFile } from '../apps/preflight/ownIgnoreFile.ts';
 import type { CheckValue } from '../apps/preflight/rows/checkValue.ts';
 import { suspicionOf } from '../apps/packing/planSentences.ts';

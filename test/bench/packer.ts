@@ -12,4 +12,4 @@ const made = await writePackage(planned, diskContents);
 const milliseconds = performance.now() - start;
 const memory = peakMemory() - atStart;
 await made.dispose();
-console.log(JSON.stringify({ milliseconds, memory, fileCount: made.fileCount, size: made.file.size }));
+console.log(JSON.stringify({ milliseconds, memory, size: made.file.size }));

@@ -63,7 +63,7 @@ describe('an extension of somebody else', function () {
     await workbench.answerDialog('Allow');
     await workbench.question('Select an account').waitFor();
     await workbench.quickInput.press('Enter');
-    await workbench.notification(/Field Notes, built for octo-demo \(http.*\): complete/).waitFor();
+    await workbench.notification(/Field Notes, asked for by octo-demo \(http.*\): (waiting|building)/).waitFor();
     await workbench.tab('1001.json').waitFor();
   });
 

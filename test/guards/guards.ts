@@ -1149,24 +1149,10 @@ export const guards: readonly Guard[] = [
   {
     claim: 'errors that other extensions get hold no secret',
     file: 'src/commands/forExtensions/calls.ts',
-    replace: 'redactor.redact(describe(error)),',
-    with: 'describe(error),',
+    replace: 'throw new Error(redactor.redact(describe(error)));',
+    with: 'throw new Error(describe(error));',
     test: 'integration/forExtensions.test.ts',
     grep: 'fails for the caller alone',
-  },
-  {
-    claim: 'what other extensions get holds nothing under the name of a secret',
-    file: 'src/commands/forExtensions/shareable.ts',
-    replace: "SECRET_MEMBER.test(name) && value !== null && typeof value !== 'boolean'",
-    with: "name === 'none'",
-    test: 'unit/commands/forExtensions/shareable.test.ts',
-  },
-  {
-    claim: 'what other extensions get has no credentials in addresses',
-    file: 'src/commands/forExtensions/shareable.ts',
-    replace: 'return withoutUserInfo(withoutCredentialValues(text));',
-    with: 'return text;',
-    test: 'unit/commands/forExtensions/shareable.test.ts',
   },
   {
     claim: 'a report has words of the interface only',

@@ -53,7 +53,9 @@ const window = await openBrowser();
 console.log(
   `VS Code ${workbench.version} (packaged server on Node ${workbench.nodeVersion}, browser ${window.browserName})`,
 );
-await window.context.exposeFunction('forwardTestLog', (type: string, args: unknown[]) => forward(type, format(...args)));
+await window.context.exposeFunction('forwardTestLog', (type: string, args: unknown[]) =>
+  forward(type, format(...args)),
+);
 // A test may raise the log level. What nobody reads stays in the page: it would cross to this process three times.
 await window.context.addInitScript(`
   codeAutomationLog = (type, args) => type === 'trace' || type === 'debug' ? undefined : forwardTestLog(type, args);

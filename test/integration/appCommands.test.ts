@@ -86,11 +86,25 @@ describe('commands about apps', () => {
       assert.ok(apps.watcher.of(service.appUrl(created)));
     });
 
+    it('proposes no repository where the Git extension is switched off', async () => {
+      const git = vscode.extensions.getExtension<{ getAPI(version: 1): unknown }>('vscode.git');
+      if (git !== undefined) {
+        await git.activate();
+        assert.throws(() => git.exports.getAPI(1), 'the tests switch it off');
+      }
+      await run('createApp', undefined, { lists: [['A Git Repository…'], ['Private']], typed: ['ann/tide', '', ''] });
+      const [, created] = [...service.apps.values()];
+      assert.equal(created?.fields.repo, 'ann/tide');
+    });
+
     it('proposes the remote of the folder, and shows the service’s own refusal', async () => {
       const refusal = 'Private repository URLs not supported - try removing &quot;ann@&quot;';
       service.answer('POST', /\/apps$/, { status: 400, body: JSON.stringify({ error: refusal }) }, 1);
       service.answer('POST', /\/apps$/, oddAnswers.refusedWithSuccess, 1);
-      await writeFiles({ '.git/config': '[remote "origin"]\n\turl = git@code.example.com:ann/tide.git\n' });
+      const fork = { name: 'fork', fetchUrl: 'https://code.example.com/eve/tide.git' };
+      const origin = { name: 'origin', fetchUrl: 'git@code.example.com:ann/tide.git' };
+      const repository = { state: { HEAD: { name: 'main' }, remotes: [fork, origin] } };
+      const restore = standInForGit(() => repository);
       try {
         const answers = () => ({
           lists: [['A Git Repository…'], ['Private']],
@@ -102,7 +116,7 @@ describe('commands about apps', () => {
         assert.match(said(), /Private app limit reached/);
         await run('createApp', undefined, answers());
       } finally {
-        await deleteFiles('.git');
+        restore();
       }
       const [, created] = [...service.apps.values()];
       assert.deepEqual([created?.fields.repo, created?.fields.tag], ['https://code.example.com/ann/tide.git', 'v1']);
@@ -315,3 +329,11 @@ describe('a list of a series, in VS Code', () => {
     );
   });
 });
+
+/** Has the Git extension know a repository. @returns what brings the one of VS Code back */
+function standInForGit(getRepository: (uri: vscode.Uri) => object): () => void {
+  const before = Object.getOwnPropertyDescriptor(vscode.extensions, 'getExtension');
+  const value = () => ({ isActive: true, exports: { getAPI: () => ({ getRepository }) } });
+  Object.defineProperty(vscode.extensions, 'getExtension', { configurable: true, value });
+  return () => Object.defineProperty(vscode.extensions, 'getExtension', before ?? {});
+}

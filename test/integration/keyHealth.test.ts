@@ -5,16 +5,15 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Apps } from '../../src/apps/apps.ts';
 import { KeyCalls } from '../../src/apps/calls/keyCalls.ts';
-import { KeyExpiryWatch } from '../../src/apps/keyExpiryWatch.ts';
-import { KEY_WARNING_KEY } from '../../src/apps/keyWarningKey.ts';
+import { KeyExpiry } from '../../src/apps/keyExpiry.ts';
 import { DAY_MS, KEY_WARNING_MS } from '../../src/apps/model/keyHealth.ts';
 import type { SigningKey } from '../../src/apps/model/signingKey.ts';
+import { dayText } from '../../src/apps/rows/timeAgo.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import { showExpiringKeys } from '../../src/commands/showExpiringKeys.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
+import { WEB_PROJECT } from '../support/appPackages.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { ManualClock } from '../support/manualClock.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { certificateIn, KEY_PASSWORDS, keyFile, provisioningProfile } from '../support/signingKeys.ts';
 import { activated, logged, signOutEverywhere } from './support/extension.ts';
@@ -22,7 +21,7 @@ import { userOfEachTest } from './support/recordingUser.ts';
 import { findSecrets } from './support/secretSearch.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
-import { openFolder } from './support/webProject.ts';
+import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 const PASSWORD = KEY_PASSWORDS['release.p12'].keystore;
 /** Between six and seven days. */
@@ -92,10 +91,8 @@ describe('keys that will work', () => {
   const tooltipOf = (node: TreeNode) => access.tree.getTreeItem(node).tooltip as string;
   const iconOf = (node: TreeNode) => (access.tree.getTreeItem(node).iconPath as vscode.ThemeIcon).id;
 
-  /** A window's watch, with a clock of its own, and what the status bar shows of it. */
+  /** Has the status bar say what is known, and hands on what it shows of it. */
   function open() {
-    const clock = new ManualClock();
-    const memento = new Map<string, unknown>();
     const create = vscode.window.createStatusBarItem.bind(vscode.window);
     const before = Object.getOwnPropertyDescriptor(vscode.window, 'createStatusBarItem');
     let item: vscode.StatusBarItem | undefined;
@@ -104,40 +101,17 @@ describe('keys that will work', () => {
       configurable: true,
       value: (...args: Parameters<typeof create>) => {
         item = create(...args);
-        const [show, hide] = [item.show.bind(item), item.hide.bind(item)];
-        Object.assign(item, {
-          show: () => {
-            isShown = true;
-            show();
-          },
-          hide: () => {
-            isShown = false;
-            hide();
-          },
-        });
-        return item;
+        return Object.assign(item, { show: () => (isShown = true), hide: () => (isShown = false) });
       },
     });
-    const watch = new KeyExpiryWatch({
-      ...{ connections: access.connections, folders: apps.folders, presenter: apps.presenter },
-      ...{ keyFacts: apps.keyFacts, clock },
-      selection: { current: connection.service },
-      callsOf: (signedIn) => apps.callsOf(signedIn),
-      log: { error: (_, error) => assert.fail(String(error)) },
-      workspaceState: {
-        get: (name: string) => memento.get(name) as never,
-        update: (name: string, value: unknown) => Promise.resolve(void memento.set(name, value)),
-      },
-    });
+    const keyExpiry = new KeyExpiry(access.connections, apps.keyFacts);
     if (before !== undefined) {
       Object.defineProperty(vscode.window, 'createStatusBarItem', before);
     }
     return {
-      watch,
+      keyExpiry,
       item: () => item ?? assert.fail('there is no item'),
       text: () => (isShown ? item?.text : undefined),
-      warnsFrom: () => memento.get(KEY_WARNING_KEY),
-      advance: (milliseconds: number) => clock.advance(milliseconds, () => watch.settled()),
     };
   }
 
@@ -202,70 +176,50 @@ describe('keys that will work', () => {
         assert.ok(tooltipOf(shown).includes(`for com.example.others.*, and this app is ${packageId}`));
       });
 
-      it('are told of in the status bar in their last week, until somebody has looked, and again the next day', async () => {
-        const before = open();
-        await before.watch.settled();
-        assert.equal(before.text(), undefined, 'no folder is linked');
-        await apps.folders.set(openFolder().uri, connection, { url: appUrl, title: app, project: '' });
-        await before.watch.settled();
-        assert.equal(before.text(), '$(key) Key expires in 6 days');
-        before.watch.dispose();
-
-        const window = open();
-        await window.watch.settled();
-        const { tooltip, accessibilityInformation, command } = window.item();
-        assert.equal(window.text(), '$(key) Key expires in 6 days');
-        const expected = `The signing key Team (ios), used for ${app}, expires in 6 days, on `.replace('(', '\\(');
-        assert.match(tooltip as string, new RegExp(`^${expected.replace(')', '\\)')}`));
-        assert.ok(accessibilityInformation?.label.includes(`used for ${app}, expires in 6 days`));
-        assert.equal(command, 'appBuild.showExpiringKeys');
-        assert.equal(window.warnsFrom(), expiresAt.getTime() - KEY_WARNING_MS);
-
-        const revealed: string[] = [];
-        const added: string[] = [];
-        const tree = {
-          getChildren: (node?: TreeNode) => access.tree.getChildren(node),
-          reveal: (url: string) => Promise.resolve(void revealed.push(url)),
-        };
-        const [input, { notifications }] = [await access.loadInput(), access];
-        const show = (label: string) => {
-          person.answers.lists = [['Team'], [label]];
-          const dependencies = { apps: { keyExpiry: window.watch }, input, notifications, tree };
-          return showExpiringKeys(dependencies, (platform) => added.push(platform));
-        };
-        await show('Show in the Resources View');
-        await show('Add Signing Key…');
-        assert.deepEqual([revealed, added], [[(await find('Team')).url], ['ios']]);
-        assert.match(person.questions.join('\n'), /ios, expires in 6 days/);
-        assert.equal(window.text(), undefined, 'somebody has looked');
-
-        await window.advance(DAY_MS);
-        assert.equal(window.text(), '$(key) Key expires in 5 days');
-        await window.advance(4 * DAY_MS);
-        assert.equal(window.text(), '$(key) Key expires tomorrow');
-        await window.advance(DAY_MS);
-        assert.match(window.text() ?? '', /^\$\(key\) Key expires in \d+ hours$/);
-        await window.advance(2 * DAY_MS);
-        assert.equal(window.text(), '$(warning) Key expired yesterday');
-        await window.advance(KEY_WARNING_MS);
-        assert.deepEqual([window.text(), window.warnsFrom()], [undefined, undefined]);
-        window.watch.dispose();
+      it('are told of in the status bar within a week before and after their end', async () => {
+        const { keyExpiry, item, text } = open();
+        const key = await find('Team');
+        const ending = (milliseconds: number) => ({ ...key, expiresAt: new Date(Date.now() + milliseconds) });
+        keyExpiry.read(key);
+        const day = dayText(expiresAt, 'en');
+        assert.equal(text(), `$(key) Key expires on ${day}`);
+        const { tooltip, accessibilityInformation, command } = item();
+        const sentence = `The signing key Team (ios) expires on ${day}.`;
+        assert.deepEqual([tooltip, command], [`${sentence}\n\nClick to add another one.`, 'appBuild.addKey']);
+        assert.equal(accessibilityInformation?.label, sentence);
+        keyExpiry.read({ ...ending(DAY_MS), url: `${key.url}0`, title: 'Sooner' });
+        assert.deepEqual(keyExpiry.titles, ['Sooner', 'Team']);
+        keyExpiry.readAll([ending(-DAY_MS)]);
+        assert.equal(text(), `$(warning) Key expired on ${dayText(new Date(Date.now() - DAY_MS), 'en')}`);
+        for (const left of [KEY_WARNING_MS + DAY_MS, -KEY_WARNING_MS - DAY_MS]) {
+          keyExpiry.readAll([ending(left)]);
+          assert.equal(text(), undefined);
+        }
+        keyExpiry.dispose();
       });
 
-      it('are told of no longer once the app has another key, the key is deleted, or nobody is signed in', async () => {
-        await apps.folders.set(openFolder().uri, connection, { url: appUrl, title: app, project: '' });
-        const window = open();
-        await window.watch.settled();
-        assert.equal(window.text(), '$(key) Key expires in 6 days');
+      it('are told of there once the tree or a check has read them, until they are deleted or nobody is signed in', async () => {
+        assert.deepEqual(apps.keyExpiry.titles, [], 'of the account before');
+        await view.at('keys', 'ios', 'Team');
+        assert.deepEqual(apps.keyExpiry.titles, ['Mistaken', 'Team']);
+        await signOutEverywhere(access);
+        assert.deepEqual(apps.keyExpiry.titles, []);
+
+        connection = await signInAtService(access, where === 'local' ? local : original);
+        calls = new KeyCalls(apps.callsOf(connection));
+        await writeFiles(WEB_PROJECT);
+        try {
+          const checked = await apps.callsOf(connection).get(appUrl);
+          const project = { uri: openFolder().uri, path: '', name: '' };
+          await apps.checkFolder(openFolder(), project, { app: { connection, app: checked } });
+        } finally {
+          await deleteFiles(...Object.keys(WEB_PROJECT), 'www');
+        }
+        assert.deepEqual(apps.keyExpiry.titles, ['Mistaken', 'Team']);
         const key = await find('Team');
         await vscode.commands.executeCommand('appBuild.deleteKey', { url: key.url });
-        await window.watch.settled();
-        assert.ok(!window.watch.all.some(({ key: { title } }) => title === 'Team'));
+        assert.deepEqual(apps.keyExpiry.titles, ['Mistaken']);
         assert.equal(apps.keyFacts.find(key.url), undefined);
-        await signOutEverywhere(access);
-        await window.watch.settled();
-        assert.deepEqual([window.text(), window.watch.all], [undefined, []]);
-        window.watch.dispose();
       });
     });
   }

@@ -1,143 +1,47 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../src/api/errors/cancelledError.ts';
-import { packFiles } from '../../src/apps/packing/packageFile.ts';
-import { planPackage, type PackagePlan, type SuspectFile } from '../../src/apps/packing/packagePlan.ts';
+import { diskContents } from '../../src/apps/packing/diskContents.ts';
+import { planPackage } from '../../src/apps/packing/folderPlan.ts';
+import type { PackagePlan, SuspectFile } from '../../src/apps/packing/packageContents.ts';
 import { PackingError } from '../../src/apps/packing/packingError.ts';
 import { describePlan } from '../../src/apps/packing/planText.ts';
 import { SecretConsents } from '../../src/apps/packing/secretConsents.ts';
-import { findWebProjects, type WebProject } from '../../src/apps/packing/webProject.ts';
+import { findWebProjects, type WebProject } from '../../src/apps/packing/projectSearch.ts';
+import { writePackage } from '../../src/apps/packing/temporaryPackage.ts';
 import { Input } from '../../src/workbench/input.ts';
+import { describe as sentenceOf } from '../../src/workbench/notifications.ts';
 import { readArchive } from '../support/readArchive.ts';
 import { accessTokens } from '../support/secrets.ts';
 import { activated } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
-import { VirtualFolder } from './support/virtualFolder.ts';
-
-const CONFIG = '<widget id="a.b"><name>Größe</name></widget>';
 
 describe('packing in VS Code', () => {
-  const disposables: vscode.Disposable[] = [];
-  let temporary: string;
-  const { TMPDIR } = process.env;
-
-  before(async () => {
-    temporary = await mkdtemp(path.join(tmpdir(), 'packing-'));
-    process.env.TMPDIR = temporary;
-  });
-
-  afterEach(() => disposables.splice(0).forEach((disposable) => void disposable.dispose()));
-
-  after(async () => {
-    if (TMPDIR === undefined) {
-      delete process.env.TMPDIR;
-    } else {
-      process.env.TMPDIR = TMPDIR;
+  it('refuses a folder that is on no disk here, and says what helps', async () => {
+    for (const folder of ['packing://host/repo', 'vscode-remote://ssh-remote+host/repo']) {
+      await assert.rejects(findWebProjects(vscode.Uri.parse(folder)), (error) => {
+        assert.ok(error instanceof PackingError);
+        assert.equal(error.problem, 'notOnDisk');
+        assert.equal(
+          sentenceOf(error),
+          'The folder repo is not on a disk of the computer that App Build runs on. Open a copy of it on this computer.',
+        );
+        return true;
+      });
     }
-    await rm(temporary, { recursive: true });
-  });
-
-  function folderOf(...files: ConstructorParameters<typeof VirtualFolder>): vscode.Uri {
-    const provider = new VirtualFolder(...files);
-    disposables.push(vscode.workspace.registerFileSystemProvider('packing', provider, { isReadonly: true }));
-    return vscode.Uri.parse('packing://host/repo');
-  }
-
-  /** The files of a package, read back; nothing of it remains. */
-  async function packed(plan: PackagePlan): Promise<ReadonlyMap<string, string>> {
-    const made = await packFiles(plan);
-    const copy = path.join(temporary, 'copy.zip');
-    await writeFile(copy, await buffer(made.file.bytes()));
-    await made.dispose();
-    const files = await readArchive(copy);
-    await rm(copy);
-    assert.deepEqual(await readdir(temporary), []);
-    return files;
-  }
-
-  it('finds, plans and packs a project of a virtual folder, by the same rules', async () => {
-    const folder = folderOf({
-      '/repo/.gitignore': '*.map\n',
-      '/repo/docs/readme.md': '',
-      '/repo/mobile/config.xml': CONFIG,
-      '/repo/mobile/.env': 'A=1',
-      '/repo/mobile/www/index.html': '<!doctype html>',
-      '/repo/mobile/www/a b#?%41ü.js': 'odd',
-      '/repo/mobile/www/app.map': '',
-      '/repo/mobile/www/large.js': 'x'.repeat(400_000),
-      '/repo/mobile/www/link.js': vscode.FileType.File | vscode.FileType.SymbolicLink,
-      '/repo/mobile/node_modules/a/index.html': '',
-    });
-    const projects = await findWebProjects(folder);
-    assert.deepEqual(
-      projects.map(({ uri, path: below, name }) => [uri.toString(), below, name]),
-      [['packing://host/repo/mobile', 'mobile', 'Größe']],
-    );
-    const [project] = projects;
-    assert.ok(project);
-    const plan = await planPackage(project);
-    const files = await packed(plan);
-    assert.deepEqual([...files.keys()], ['config.xml', 'www/a b#?%41ü.js', 'www/index.html', 'www/large.js']);
-    assert.equal(files.get('www/a b#?%41ü.js'), 'odd');
-    assert.equal(files.get('www/large.js')?.length, 400_000);
-    assert.deepEqual(describePlan(plan), {
-      summary: '4 files, 400.1 kB',
-      biggestFiles: [
-        'www/large.js (400.0 kB)',
-        'config.xml (46 bytes)',
-        'www/index.html (15 bytes)',
-        'www/a b#?%41ü.js (3 bytes)',
-      ],
-      leftOut: [
-        'Left out, for they may hold secrets: .env',
-        'Left out, links that lead out of the folder, nowhere or in a circle: www/link.js',
-        'Left out, for they are not part of an app: node_modules/',
-        'Left out by .gitignore or .appbuildignore: www/app.map',
-      ],
-      warnings: ['Some services and phones take no names with letters such as ü or 日: www/a b#?%41ü.js'],
-    });
-  });
-
-  it('refuses a virtual folder that is too large, and waits for none that never answers', async () => {
-    const large = folderOf({ '/repo/index.html': '', '/repo/film.mp4': new Uint8Array(50_000_001) });
-    const [project] = await findWebProjects(large);
-    assert.ok(project);
-    await assert.rejects(planPackage(project), (error) => {
-      assert.ok(error instanceof PackingError);
-      assert.equal(error.problem, 'tooLargeForFolder');
-      assert.equal(error.message, 'repo is too large for this kind of folder, of which 50 MB can be sent.');
-      return true;
-    });
-    class Silent extends VirtualFolder {
-      override readFile(): never {
-        return new Promise(() => undefined) as never;
-      }
-    }
-    disposables.push(vscode.workspace.registerFileSystemProvider('silent', new Silent({ '/r/index.html': 'page' })));
-    const [silent] = await findWebProjects(vscode.Uri.parse('silent://host/r'));
-    assert.ok(silent);
-    const stop = new AbortController();
-    const planning = planPackage(silent, stop.signal);
-    const file = { path: 'index.html', uri: vscode.Uri.joinPath(silent.uri, 'index.html'), sizeBytes: 4 };
-    const files = [{ ...file, mode: undefined }];
-    const plan = { project: silent, files, totalBytes: 4, leftOut: [], suspects: [], warnings: [] };
-    const packing = packFiles(plan, { signal: stop.signal });
-    stop.abort();
-    await assert.rejects(planning, CancelledError);
-    await assert.rejects(packing, CancelledError);
-    assert.deepEqual(await readdir(temporary), []);
   });
 
   it('packs a folder on a disk, also one whose path is odd', async () => {
-    const folder = vscode.Uri.file(path.join(await mkdtemp(path.join(temporary, 'disk-')), 'a b#?%41ü'));
+    const folder = vscode.Uri.file(path.join(await mkdtemp(path.join(tmpdir(), 'packing-')), 'a b#?%41ü'));
     try {
-      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, 'sub/index.html'), Buffer.from('page'));
-      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, '.gitignore'), Buffer.from('*.map'));
-      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, 'sub/x.map'), Buffer.from(''));
+      const files = { 'sub/index.html': 'page', 'sub/a b#%41ü.js': 'odd', '.gitignore': '*.map', 'sub/x.map': '' };
+      for (const [name, text] of Object.entries(files)) {
+        await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, name), Buffer.from(text));
+      }
       const [project] = await findWebProjects(folder);
       assert.ok(project);
       assert.equal(project.uri.toString(), vscode.Uri.joinPath(folder, 'sub').toString());
@@ -145,9 +49,23 @@ describe('packing in VS Code', () => {
       assert.deepEqual(plan.leftOut, [
         { path: 'x.map', reason: { kind: 'ignored', file: '../.gitignore', rule: '*.map' } },
       ]);
-      const made = await packFiles(plan);
-      assert.ok((await buffer(made.file.bytes())).includes('index.html'));
+      assert.deepEqual(describePlan(plan), {
+        summary: '2 files, 7 bytes',
+        biggestFiles: ['index.html (4 bytes)', 'a b#%41ü.js (3 bytes)'],
+        leftOut: ['Left out by .gitignore or .appbuildignore: x.map'],
+        warnings: ['Some services and phones take no names with letters such as ü or 日: a b#%41ü.js'],
+      });
+      const made = await writePackage(plan, diskContents);
+      const copy = path.join(path.dirname(folder.fsPath), 'copy.zip');
+      await writeFile(copy, await buffer(made.file.bytes()));
       await made.dispose();
+      assert.deepEqual(
+        [...(await readArchive(copy))],
+        [
+          ['a b#%41ü.js', 'odd'],
+          ['index.html', 'page'],
+        ],
+      );
     } finally {
       await rm(path.dirname(folder.fsPath), { recursive: true });
     }

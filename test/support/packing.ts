@@ -10,7 +10,6 @@ import { diskContents } from '../../src/apps/packing/diskContents.ts';
 import { DiskTree } from '../../src/apps/packing/diskTree.ts';
 import { planFolder } from '../../src/apps/packing/folderPlan.ts';
 import type { LeftOut, PackagePlan } from '../../src/apps/packing/packageContents.ts';
-import { DISK_LIMITS } from '../../src/apps/packing/packageWalk.ts';
 
 /** The files of a folder by their paths. */
 export type Files = Readonly<Record<string, string | Buffer>>;
@@ -50,7 +49,7 @@ export async function addFiles(folder: string, files: Files): Promise<void> {
 /** Plans a project in a folder. @param project its path below the folder */
 export function plan(folder: string, project = '', signal?: AbortSignal): Promise<PackagePlan> {
   const uri = fileUri(path.join(folder, project));
-  return planFolder(new DiskTree(folder), diskContents, { uri, path: project, name: undefined }, DISK_LIMITS, signal);
+  return planFolder(new DiskTree(folder), diskContents, { uri, path: project, name: undefined }, signal);
 }
 
 export function pathsOf({ files }: PackagePlan): readonly string[] {

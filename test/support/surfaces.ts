@@ -171,7 +171,6 @@ export const SURFACES = {
   'MarkdownString.appendText(value)': 'namesake',
   'MarkdownString.value': 'namesake',
   'MarkedString.value': 'namesake',
-  'Memento.get(defaultValue)': 'namesake',
   'MessageItem.title': 'namesake',
   'OutputChannel.append(value)': 'namesake',
   'OutputChannel.replace(value)': 'namesake',

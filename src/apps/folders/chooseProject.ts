@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Input } from '../../workbench/input.ts';
-import type { WebProject } from '../packing/webProject.ts';
+import type { WebProject } from '../packing/projectSearch.ts';
 import { NoWebProjectError } from './folderErrors.ts';
 
 /** Which project of a folder is asked for. */

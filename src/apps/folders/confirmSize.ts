@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Input } from '../../workbench/input.ts';
 import { sizeText } from '../../workbench/values.ts';
-import type { PackagePlan } from '../packing/packagePlan.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
 import { describePlan } from '../packing/planText.ts';
 
 /** Bytes that are sent without a question. */

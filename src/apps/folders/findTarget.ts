@@ -5,10 +5,9 @@ import { CALL_PROGRESS_DELAY_MS } from '../../workbench/progress.ts';
 import { CreateNotOfferedError } from '../appErrors.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
 import type { App } from '../model/app.ts';
+import { DiskTree } from '../packing/diskTree.ts';
 import { projectId } from '../packing/projectName.ts';
-import { readConfig } from '../packing/projectSearch.ts';
-import { treeOf } from '../packing/trees.ts';
-import type { WebProject } from '../packing/webProject.ts';
+import { readConfig, type WebProject } from '../packing/projectSearch.ts';
 import type { BuildDecisions } from './buildDecisions.ts';
 import { findApp, type UploadTarget } from './chooseApp.ts';
 import { projectPath } from './chooseProject.ts';
@@ -110,6 +109,6 @@ function hostOf({ service }: SignedInConnection): string {
 
 /** The identifier that config.xml gives, as far as it can be read: it only proposes an app. */
 async function packageIdOf({ uri }: WebProject): Promise<string | undefined> {
-  const config = await readConfig(treeOf(uri), 'config.xml');
+  const config = await readConfig(new DiskTree(uri.fsPath), 'config.xml');
   return config === undefined ? undefined : projectId(config);
 }

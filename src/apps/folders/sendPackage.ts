@@ -5,8 +5,9 @@ import { sizeText } from '../../workbench/values.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
 import type { App } from '../model/app.ts';
 import { startedBuilds } from '../model/startedBuilds.ts';
-import { packFiles, type PackageFile } from '../packing/packageFile.ts';
-import type { PackagePlan } from '../packing/packagePlan.ts';
+import { diskContents } from '../packing/diskContents.ts';
+import { writePackage, type PackageFile } from '../packing/temporaryPackage.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
 import { describePlan } from '../packing/planText.ts';
 import type { UploadTarget } from './chooseApp.ts';
 import { isGone, uploadFailure } from './folderErrors.ts';
@@ -77,7 +78,7 @@ export async function sendPlan(
 
 function pack(plan: PackagePlan, signal: AbortSignal, report: ReportStep): Promise<PackageFile> {
   report(vscode.l10n.t('Packing {0}', describePlan(plan).summary));
-  return packFiles(plan, {
+  return writePackage(plan, diskContents, {
     signal,
     onProgress: (done, total) =>
       report(vscode.l10n.t('Packed {0} of {1}', sizeText(done), sizeText(total)), { done, total }),

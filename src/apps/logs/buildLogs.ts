@@ -13,7 +13,6 @@ import { LOG_SCHEME } from './logScheme.ts';
 import { addressOf, logUri } from './logUri.ts';
 import { foldersOf, OpenLog, type OpenLogDependencies } from './openLog.ts';
 
-export { followLog } from './followLog.ts';
 export { LOG_SCHEME } from './logScheme.ts';
 
 interface BuildLogsDependencies extends LogSourceDependencies, Pick<OpenLogDependencies, 'folders'> {

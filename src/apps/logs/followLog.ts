@@ -39,19 +39,6 @@ const MAX_FAILURES = 5;
 const LONG_PART_LENGTH = 256 * 1024;
 
 /**
- * The parts of a log as they come, until it is complete or the signal aborts: what the terminal of a task prints.
- *
- * @throws BuildServiceError when the log cannot be read.
- */
-export async function* followLog(read: ReadLog, signal: AbortSignal): AsyncGenerator<string> {
-  for await (const { text } of logUpdates(read, { signal })) {
-    if (text !== '') {
-      yield text;
-    }
-  }
-}
-
-/**
  * What a log grows by, until it is complete or the signal aborts. The first update tells that it has been read, even when it
  * is empty. A line is held back until its end has come.
  *

@@ -23,7 +23,6 @@ export type OperationName =
   | 'add-key'
   | 'unlock'
   | 'lock'
-  | 'edit-key'
   | 'set-default'
   | 'delete-key';
 
@@ -73,7 +72,6 @@ const DEFINITIONS: Readonly<Record<OperationName, Definition>> = {
   'add-key': { names: ['add', 'add-key'], documented: { method: 'POST' } },
   unlock: { names: ['unlock'], documented: { method: 'PUT' } },
   lock: { names: ['lock'], documented: { method: 'PUT' } },
-  'edit-key': { names: ['edit', 'update'], documented: { method: 'PUT' } },
   'set-default': { names: ['make-default', 'set-default'], documented: { method: 'PUT' } },
   'delete-key': { names: ['delete'], documented: { method: 'DELETE' } },
 };

@@ -2,16 +2,29 @@ import { constants } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { EntryKind, FileDetails, FileTree, TreeEntry } from './fileTree.ts';
+/** What an entry of a folder is. A link is told as such, not as what it leads to. */
+type EntryKind = 'file' | 'folder' | 'link' | 'special';
+
+export interface TreeEntry {
+  readonly name: string;
+  readonly kind: EntryKind;
+}
+
+export interface FileDetails {
+  readonly kind: Exclude<EntryKind, 'link'>;
+  readonly sizeBytes: number;
+  /** Permissions. */
+  readonly mode: number;
+}
 
 interface FileTypes {
   isFile(): boolean;
   isDirectory(): boolean;
 }
 
-/** A folder on a disk. */
-export class DiskTree implements FileTree {
-  /** The file systems that Windows and macOS use by default ignore case. */
+/** A folder on a disk, with all that is below it. Paths are below that folder, with `/`; the folder itself is the empty path. */
+export class DiskTree {
+  /** Whether `a` and `A` are two names here: the file systems that Windows and macOS use by default ignore case. */
   readonly isCaseSensitive = process.platform !== 'win32' && process.platform !== 'darwin';
   readonly #folder: string;
 
@@ -20,16 +33,19 @@ export class DiskTree implements FileTree {
     this.#folder = folder;
   }
 
+  /** The entries of a folder, in any order. @throws what the file system throws */
   async list(folder: string): Promise<readonly TreeEntry[]> {
     const entries = await readdir(this.#absolute(folder), { withFileTypes: true });
     return entries.map((entry) => ({ name: entry.name, kind: entry.isSymbolicLink() ? 'link' : kindOf(entry) }));
   }
 
+  /** Follows links. @throws what the file system throws */
   async details(file: string): Promise<FileDetails> {
     const stats = await stat(this.#absolute(file));
     return { kind: kindOf(stats), sizeBytes: stats.size, mode: stats.mode };
   }
 
+  /** The first bytes of a file. @throws what the file system throws */
   async head(file: string, maxBytes: number): Promise<Uint8Array> {
     // A pipe that took the place of a file would keep `open` waiting for its other end.
     const handle = await open(this.#absolute(file), constants.O_RDONLY | constants.O_NONBLOCK);
@@ -41,6 +57,7 @@ export class DiskTree implements FileTree {
     }
   }
 
+  /** The path that a link leads to in the end; undefined when that is outside of the folder, missing, or cannot be told. */
   async target(link: string): Promise<string | undefined> {
     try {
       const [folder, target] = await Promise.all([realpath(this.#folder), realpath(this.#absolute(link))]);

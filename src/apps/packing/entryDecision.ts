@@ -1,5 +1,5 @@
 import { isNotPartOfApp, isPortable, isSecretName, isVersionControl } from './excludedNames.ts';
-import type { FileDetails, FileTree, TreeEntry } from './fileTree.ts';
+import type { DiskTree, FileDetails, TreeEntry } from './diskTree.ts';
 import type { LeftOutReason } from './packageContents.ts';
 import { isMissing } from './packingError.ts';
 import { isBelow, join, nameOf } from './paths.ts';
@@ -46,7 +46,7 @@ interface Entry {
 
 /** Decides what of a project's folder is part of its package. */
 export class EntryDecisions {
-  readonly #tree: FileTree;
+  readonly #tree: DiskTree;
   readonly #project: string;
   readonly #isCordova: boolean;
 
@@ -54,7 +54,7 @@ export class EntryDecisions {
    * @param project its path below the top of the tree
    * @param isCordova whether Cordova makes folders at the top of the project
    */
-  constructor(tree: FileTree, project: string, isCordova: boolean) {
+  constructor(tree: DiskTree, project: string, isCordova: boolean) {
     this.#tree = tree;
     this.#project = project;
     this.#isCordova = isCordova;

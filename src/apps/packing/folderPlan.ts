@@ -1,7 +1,8 @@
+import { diskContents } from './diskContents.ts';
+import { DiskTree } from './diskTree.ts';
 import type { FileContents } from './fileContents.ts';
-import type { FileTree } from './fileTree.ts';
 import type { PackagePlan, SuspectFile } from './packageContents.ts';
-import { walkProject, type PackLimits, type WalkedFile } from './packageWalk.ts';
+import { walkProject, type WalkedFile } from './packageWalk.ts';
 import { PackingError } from './packingError.ts';
 import { baseName, byPath } from './paths.ts';
 import type { WebProject } from './projectSearch.ts';
@@ -9,20 +10,39 @@ import { searchSecrets } from './secretSearch.ts';
 import { isAskedAbout, withSuspects } from './suspects.ts';
 
 /**
- * Reads a project's folder, looks for secrets in it, and decides what will be sent. No suspect is among the files.
+ * Reads the folder and decides what will be sent.
+ *
+ * Left out are: what `.gitignore` files name, in the project and above it as far as the folder that was searched; what
+ * `.appbuildignore` in the project names, which wins; and always version control, `node_modules`, Cordova's `platforms` and
+ * `plugins`, links out of the project. A line of `.appbuildignore` that names such a thing itself, as `!plugins` does, takes
+ * it in, version control excepted.
+ *
+ * Files that may hold a secret, by their name or by what is in them, are suspects: they are left out, too, until a person
+ * allows them one by one.
+ *
+ * @throws PackingError when the folder or a file cannot be read, or holds nothing to send; CancelledError
+ */
+export function planPackage(project: WebProject, signal?: AbortSignal): Promise<PackagePlan> {
+  const { uri, path } = project;
+  const searched = path === '' ? uri : uri.with({ path: uri.path.slice(0, -path.length).replace(/(?<=.)\/$/, '') });
+  return planFolder(new DiskTree(searched.fsPath), diskContents, project, signal);
+}
+
+/**
+ * {@link planPackage} of any tree. No suspect is among the files.
  *
  * @param tree whose top is the folder in which the project was found: `.gitignore` files between the two count
  * @param contents reads the files of `tree`
  * @throws PackingError, CancelledError
  */
 export async function planFolder(
-  tree: FileTree,
+  tree: DiskTree,
   contents: FileContents,
   project: WebProject,
-  limits: PackLimits,
   signal?: AbortSignal,
+  maxEntries?: number,
 ): Promise<PackagePlan> {
-  const walked = await walkProject(tree, project, limits, signal);
+  const walked = await walkProject(tree, project, signal, maxEntries);
   const searched = walked.files.filter(({ hasSecretName }) => !hasSecretName);
   const found = await searchSecrets(searched, contents, signal);
   const present = walked.files.filter((file) => found.get(file) !== 'gone');

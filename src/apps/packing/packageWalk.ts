@@ -2,24 +2,15 @@ import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { cancellable } from './cancellation.ts';
 import { EntryDecisions, type Decision, type FileDecision, type Folder } from './entryDecision.ts';
 import { comparable } from './excludedNames.ts';
-import type { FileTree } from './fileTree.ts';
+import type { DiskTree } from './diskTree.ts';
 import type { LeftOut, LeftOutReason, PlannedFile, PlanWarning } from './packageContents.ts';
 import { isMissing, PackingError } from './packingError.ts';
 import { baseName, join, uriBelow } from './paths.ts';
 import { readProjectRules, type FolderRules } from './projectRules.ts';
 import type { WebProject } from './projectSearch.ts';
 
-/** What a kind of folder can pack. */
-export interface PackLimits {
-  /** Files and folders that are looked at. */
-  readonly entries: number;
-  /** Sum of the files. */
-  readonly bytes: number;
-}
-
-export const DISK_LIMITS: PackLimits = { entries: 200_000, bytes: Infinity };
-/** Their file systems are slow, and their files go through memory. */
-export const VIRTUAL_LIMITS: PackLimits = { entries: 10_000, bytes: 50_000_000 };
+/** Files and folders that are looked at. */
+const MAX_ENTRIES = 200_000;
 
 /** Entries that are looked at together. */
 const ENTRIES_AT_ONCE = 64;
@@ -44,10 +35,10 @@ export interface WalkedProject {
  * @throws PackingError, CancelledError
  */
 export async function walkProject(
-  tree: FileTree,
+  tree: DiskTree,
   project: WebProject,
-  limits: PackLimits,
   signal?: AbortSignal,
+  maxEntries = MAX_ENTRIES,
 ): Promise<WalkedProject> {
   const { path } = project;
   try {
@@ -57,7 +48,7 @@ export async function walkProject(
     const content = contentIsWww ? join(path, 'www') : path;
     const { rules, generated } = await readProjectRules(tree, project, content, signal);
     const decisions = new EntryDecisions(tree, path, hasConfig || contentIsWww);
-    const walk = new PackageWalk(tree, project, decisions, limits, signal);
+    const walk = new PackageWalk(tree, project, decisions, maxEntries, signal);
     await walk.read({ path, realPath: path, isLinked: false, hasSecretName: false, rules });
     const folder = contentIsWww ? 'www/' : '';
     return {
@@ -75,27 +66,26 @@ export async function walkProject(
 class PackageWalk {
   readonly files: WalkedFile[] = [];
   readonly leftOut: LeftOut[] = [];
-  readonly #tree: FileTree;
+  readonly #tree: DiskTree;
   readonly #project: WebProject;
   readonly #decisions: EntryDecisions;
-  readonly #limits: PackLimits;
+  readonly #maxEntries: number;
   readonly #signal: AbortSignal | undefined;
   /** Of files and folders, as a file system that ignores case compares them. */
   readonly #paths = new Set<string>();
   #entries = 0;
-  #totalBytes = 0;
 
   constructor(
-    tree: FileTree,
+    tree: DiskTree,
     project: WebProject,
     decisions: EntryDecisions,
-    limits: PackLimits,
+    maxEntries: number,
     signal: AbortSignal | undefined,
   ) {
     this.#tree = tree;
     this.#project = project;
     this.#decisions = decisions;
-    this.#limits = limits;
+    this.#maxEntries = maxEntries;
     this.#signal = signal;
   }
 
@@ -103,8 +93,8 @@ class PackageWalk {
   async read({ rules: rulesAround, ...folder }: Folder): Promise<void> {
     const entries = await cancellable(this.#tree.list(folder.path), this.#signal);
     this.#entries += entries.length;
-    if (this.#entries > this.#limits.entries) {
-      throw PackingError.tooManyFiles(baseName(this.#project.uri), this.#limits.entries);
+    if (this.#entries > this.#maxEntries) {
+      throw PackingError.tooManyFiles(baseName(this.#project.uri), this.#maxEntries);
     }
     const rules = await rulesAround.inside(folder.path, entries);
     const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -140,10 +130,6 @@ class PackageWalk {
     const { sizeBytes, mode } = details;
     const file = { path, uri: uriBelow(this.#project.uri, path), sizeBytes, mode };
     this.files.push({ file, names, hasSecretName, isAskedFor });
-    this.#totalBytes += sizeBytes;
-    if (this.#totalBytes > this.#limits.bytes) {
-      throw PackingError.tooLargeForFolder(baseName(this.#project.uri), this.#limits.bytes);
-    }
   }
 
   async #addFolder(path: string, folder: Omit<Folder, 'rules'>, rules: FolderRules): Promise<void> {

@@ -6,7 +6,7 @@ type Problem =
   | 'unreadable'
   | 'nothingToSend'
   | 'tooManyFiles'
-  | 'tooLargeForFolder'
+  | 'notOnDisk'
   | 'vanished'
   | 'changed'
   | 'noSpace'
@@ -100,22 +100,22 @@ export class PackingError extends BuildServiceError {
     );
   }
 
-  /** A virtual folder, whose files go through memory. @param folder its name */
-  static tooLargeForFolder(folder: string, maxBytes: number): PackingError {
+  /** A folder of another computer, or of a file system that an extension provides. @param folder its name */
+  static notOnDisk(folder: string): PackingError {
     return new PackingError(
-      'tooLargeForFolder',
-      sentence('{0} is too large for this kind of folder, of which {1} MB can be sent.', folder, maxBytes / 1e6),
-      sentence('Leave out what the app does not need with lines in .appbuildignore, or open a folder on a disk.'),
+      'notOnDisk',
+      sentence('The folder {0} is not on a disk of the computer that App Build runs on.', folder),
+      sentence('Open a copy of it on this computer.'),
     );
   }
 }
 
 /** Whether a file system says that there is no such file or folder. */
 export function isMissing(error: unknown): boolean {
-  return /^(?:ENOENT|ENOTDIR|FileNotFound|FileNotADirectory)$/.test(codeOf(error));
+  return /^(?:ENOENT|ENOTDIR)$/.test(codeOf(error));
 }
 
-/** Code of an error of Node's or VS Code's file system, such as `ENOENT`; empty when it has none. */
+/** Code of an error of Node's file system, such as `ENOENT`; empty when it has none. */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

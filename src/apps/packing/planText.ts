@@ -1,6 +1,6 @@
 import type { Sentence } from '../../api/errors/sentence.ts';
 import { localised } from '../../workbench/notifications.ts';
-import type { PackagePlan } from './packagePlan.ts';
+import type { PackagePlan } from './packageContents.ts';
 import { biggestFilesOf, leftOutOf, summaryOf, warningsOf } from './planSentences.ts';
 
 /** A plan, told to a person before the upload, and in the log. */

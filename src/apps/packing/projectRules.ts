@@ -1,5 +1,5 @@
 import { cancellable } from './cancellation.ts';
-import type { FileTree, TreeEntry } from './fileTree.ts';
+import type { DiskTree, TreeEntry } from './diskTree.ts';
 import { IgnoreRules, type IgnoreRule } from './ignoreRules.ts';
 import { PackingError } from './packingError.ts';
 import { isBelow, join } from './paths.ts';
@@ -18,11 +18,11 @@ export interface GeneratedContent {
 
 /** Reads the ignore files of a project. Paths are below the top of the tree. */
 class IgnoreFiles {
-  readonly #tree: FileTree;
+  readonly #tree: DiskTree;
   readonly #project: string;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(tree: FileTree, project: string, signal: AbortSignal | undefined) {
+  constructor(tree: DiskTree, project: string, signal: AbortSignal | undefined) {
     this.#tree = tree;
     this.#project = project;
     this.#signal = signal;
@@ -113,7 +113,7 @@ export class FolderRules {
  * @throws PackingError, CancelledError
  */
 export async function readProjectRules(
-  tree: FileTree,
+  tree: DiskTree,
   { path }: WebProject,
   content: string,
   signal: AbortSignal | undefined,

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 
 import { cancellable } from './cancellation.ts';
-import type { FileTree, TreeEntry } from './fileTree.ts';
+import { DiskTree, type TreeEntry } from './diskTree.ts';
 import { PackingError } from './packingError.ts';
 import { baseName, join, uriBelow } from './paths.ts';
 import { isWidget, projectName } from './projectName.ts';
@@ -15,16 +15,10 @@ export interface WebProject {
   readonly name: string | undefined;
 }
 
-/** How far a search goes. */
-export interface SearchLimits {
-  /** Levels below the folder. */
-  readonly depth: number;
-  /** Folders that are read. */
-  readonly folders: number;
-}
-
-export const DISK_SEARCH: SearchLimits = { depth: 4, folders: 1_000 };
-export const VIRTUAL_SEARCH: SearchLimits = { depth: 2, folders: 50 };
+/** Levels below the folder that are searched. */
+const MAX_DEPTH = 4;
+/** Folders that are read. */
+const MAX_FOLDERS = 1_000;
 
 const MAX_CONFIG_BYTES = 256 * 1024;
 
@@ -40,6 +34,18 @@ interface Found {
 }
 
 /**
+ * Finds the web projects in a folder on a disk, as {@link searchProjects} does. Never waits on a search of VS Code.
+ *
+ * @throws PackingError when the folder is on no disk of this computer, or cannot be read; CancelledError
+ */
+export async function findWebProjects(folder: vscode.Uri, signal?: AbortSignal): Promise<readonly WebProject[]> {
+  if (folder.scheme !== 'file') {
+    throw PackingError.notOnDisk(baseName(folder));
+  }
+  return searchProjects(new DiskTree(folder.fsPath), folder, signal);
+}
+
+/**
  * Finds the web projects in a folder and below it, the closest first; among equally close ones those with a config.xml. In a
  * project no other is looked for; below a plain page, only those with a config.xml.
  *
@@ -47,20 +53,20 @@ interface Found {
  * @throws PackingError when the folder itself cannot be read; CancelledError
  */
 export async function searchProjects(
-  tree: FileTree,
+  tree: DiskTree,
   uri: vscode.Uri,
-  limits: SearchLimits,
   signal?: AbortSignal,
+  maxFolders = MAX_FOLDERS,
 ): Promise<readonly WebProject[]> {
   const found: Found[] = [];
   let level: readonly { readonly path: string; readonly isBelowPage: boolean }[] = [{ path: '', isBelowPage: false }];
   let folders = 0;
-  for (let depth = 0; depth <= limits.depth && level.length > 0; depth += 1) {
+  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
     const foundHere: Found[] = [];
     const next: { path: string; isBelowPage: boolean }[] = [];
     for (const { path, isBelowPage } of level) {
       folders += 1;
-      if (folders > limits.folders) {
+      if (folders > maxFolders) {
         break;
       }
       const entries = await listed(tree, path, uri, signal);
@@ -84,7 +90,7 @@ export async function searchProjects(
 }
 
 async function listed(
-  tree: FileTree,
+  tree: DiskTree,
   path: string,
   uri: vscode.Uri,
   signal: AbortSignal | undefined,
@@ -99,7 +105,7 @@ async function listed(
 }
 
 async function projectIn(
-  tree: FileTree,
+  tree: DiskTree,
   path: string,
   entries: readonly TreeEntry[],
   signal: AbortSignal | undefined,
@@ -122,7 +128,7 @@ function isReadable({ kind }: TreeEntry): boolean {
   return kind !== 'special';
 }
 
-async function isFile(tree: FileTree, path: string, signal: AbortSignal | undefined): Promise<boolean> {
+async function isFile(tree: DiskTree, path: string, signal: AbortSignal | undefined): Promise<boolean> {
   const details = await cancellable(
     tree.details(path).catch(() => undefined),
     signal,
@@ -135,7 +141,7 @@ async function isFile(tree: FileTree, path: string, signal: AbortSignal | undefi
  *
  * @returns undefined when it cannot be read, or is not that of an app
  */
-export async function readConfig(tree: FileTree, path: string, signal?: AbortSignal): Promise<string | undefined> {
+export async function readConfig(tree: DiskTree, path: string, signal?: AbortSignal): Promise<string | undefined> {
   if (!(await isFile(tree, path, signal))) {
     return undefined;
   }

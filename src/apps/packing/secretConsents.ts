@@ -3,13 +3,13 @@ import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Input } from '../../workbench/input.ts';
 import { localised } from '../../workbench/notifications.ts';
-import type { PackagePlan, SuspectFile } from './packagePlan.ts';
+import type { PackagePlan, SuspectFile } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
 import { baseName } from './paths.ts';
 import { suspicionOf } from './planSentences.ts';
 import { answerOf, readAnswers, withAnswer, type SecretAnswer, type SecretAnswers } from './secretAnswers.ts';
 import { isAskedAbout, withSuspects } from './suspects.ts';
-import type { WebProject } from './webProject.ts';
+import type { WebProject } from './projectSearch.ts';
 
 /** Followed by the address of a project. */
 const KEY_PREFIX = 'secretAnswers ';

@@ -16,7 +16,6 @@ const PACKAGE_NAME = 'app.zip';
 /** A package on disk, until it is disposed. */
 export interface PackageFile {
   readonly file: UploadFile;
-  readonly fileCount: number;
   /** Deletes it. */
   dispose(): Promise<void>;
 }
@@ -53,7 +52,7 @@ export async function writePackage(
     });
     const { size } = await stat(target);
     const file: UploadFile = { name: PACKAGE_NAME, size, bytes: () => createReadStream(target) };
-    return { file, fileCount: files.length, dispose };
+    return { file, dispose };
   } catch (error) {
     await dispose().catch(() => undefined);
     throw error;

@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
+import type { KeyExpiry } from '../keyExpiry.ts';
 import type { KeyFactsStore } from '../keyFacts.ts';
-import { planPackage, type PackagePlan } from '../packing/packagePlan.ts';
+import { DiskTree } from '../packing/diskTree.ts';
+import { planPackage } from '../packing/folderPlan.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
 import { uriBelow } from '../packing/paths.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
-import { treeOf } from '../packing/trees.ts';
-import type { WebProject } from '../packing/webProject.ts';
+import type { WebProject } from '../packing/projectSearch.ts';
 import { checkProjectConfig } from './configCheck.ts';
 import type { Finding, FindingPlace, Verdict } from './finding.ts';
 import type { CheckFolder } from './folderCheck.ts';
@@ -18,13 +20,14 @@ import { askService, serviceFindings } from './serviceCheck.ts';
 export interface CheckFolderDependencies {
   readonly consents: SecretConsents;
   readonly keyFacts: Pick<KeyFactsStore, 'complete'>;
+  readonly keyExpiry: Pick<KeyExpiry, 'readAll'>;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
 }
 
 const VERDICTS: readonly Verdict[] = ['fails', 'mayFail', 'fine'];
 
 /** Makes the function that checks folders. */
-export function createCheckFolder({ consents, keyFacts, callsOf }: CheckFolderDependencies): CheckFolder {
+export function createCheckFolder({ consents, keyFacts, keyExpiry, callsOf }: CheckFolderDependencies): CheckFolder {
   return async (folder, project, { plan: given, app: checked, onlySaved, signal } = {}) => {
     const asking =
       checked && askService({ calls: callsOf(checked.connection), app: checked.app, asked: checked.platforms, signal });
@@ -32,8 +35,11 @@ export function createCheckFolder({ consents, keyFacts, callsOf }: CheckFolderDe
     asking?.catch(() => undefined);
     const { plan, failure } = given === undefined ? await planned(project, consents, signal) : { plan: given };
     const unsavedText = (path: string) => (onlySaved === true ? undefined : unsavedTextOf(uriBelow(project.uri, path)));
-    const config = await checkProjectConfig({ tree: treeOf(project.uri), plan, unsavedText, signal });
+    const config = await checkProjectConfig({ tree: new DiskTree(project.uri.fsPath), plan, unsavedText, signal });
     const answer = await asking;
+    if (answer?.keys !== undefined) {
+      keyExpiry.readAll(answer.keys);
+    }
     const findings = [
       ...(failure === undefined ? [] : [failure]),
       ...config.findings(answer?.support?.builder),

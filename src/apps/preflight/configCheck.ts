@@ -8,8 +8,8 @@ import {
   type XmlDocument,
   type XmlElement,
 } from '../../configXml/xmlDocument.ts';
-import type { FileTree } from '../packing/fileTree.ts';
-import type { PackagePlan } from '../packing/packagePlan.ts';
+import type { DiskTree } from '../packing/diskTree.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
 import { factsOf, type ConfigFacts } from './configFacts.ts';
 import { readConfigFile, type ConfigReading } from './configFile.ts';
 import { verdictOf } from './configVerdict.ts';
@@ -28,7 +28,7 @@ export interface ConfigCheck {
 
 export interface CheckedProject {
   /** Of the project's folder. */
-  readonly tree: FileTree;
+  readonly tree: DiskTree;
   /** Undefined when nothing can be sent. */
   readonly plan: Pick<PackagePlan, 'files' | 'leftOut'> | undefined;
   /** The text in an editor that has changes which are not saved. @param path below the project */

@@ -2,8 +2,8 @@ import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { MAX_CONFIG_LENGTH } from '../../configXml/xmlDocument.ts';
 import { cancellable } from '../packing/cancellation.ts';
-import type { FileTree } from '../packing/fileTree.ts';
-import type { PackagePlan } from '../packing/packagePlan.ts';
+import type { DiskTree } from '../packing/diskTree.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
 import type { ProjectFinding } from './projectFinding.ts';
 
 /** What the config.xml of a project says, or why that cannot be told. Paths are below the project. */
@@ -19,7 +19,7 @@ const USUAL_PATHS = ['config.xml', 'www/config.xml'] as const;
 
 export interface ConfigSource {
   /** Of the project's folder. */
-  readonly tree: FileTree;
+  readonly tree: DiskTree;
   /** The path of the config.xml that a service would take; undefined when none is sent. */
   readonly path: string | undefined;
   /** Undefined when nothing can be sent. */
@@ -56,7 +56,7 @@ export async function readConfigFile({ tree, path, plan, unsavedText, signal }: 
 }
 
 /** The config.xml that is on the disk, whether it is sent or not. */
-async function usualPathIn(tree: FileTree): Promise<string | undefined> {
+async function usualPathIn(tree: DiskTree): Promise<string | undefined> {
   for (const path of USUAL_PATHS) {
     const details = await tree.details(path).catch(() => undefined);
     if (details?.kind === 'file') {

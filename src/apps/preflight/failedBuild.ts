@@ -3,7 +3,7 @@ import type { SignedInConnection } from '../../auth/connection.ts';
 import type { LinkedFolder } from '../folders/folderApps.ts';
 import { NoWebProjectError } from '../folders/folderErrors.ts';
 import type { App, PlatformBuild } from '../model/app.ts';
-import { findWebProjects, type WebProject } from '../packing/webProject.ts';
+import { findWebProjects, type WebProject } from '../packing/projectSearch.ts';
 import { findingCodesOf, isOutsideFolder, problemOf } from './buildFailure.ts';
 import type { Finding } from './finding.ts';
 import type { CheckFolder, FolderCheck } from './folderCheck.ts';

@@ -4,8 +4,8 @@ import { sentence } from '../../api/errors/sentence.ts';
 import { filesNamedIn } from '../../configXml/checks/files.ts';
 import type { XmlDocument } from '../../configXml/xmlDocument.ts';
 import { cancellable } from '../packing/cancellation.ts';
-import type { FileTree } from '../packing/fileTree.ts';
-import type { PackagePlan } from '../packing/packagePlan.ts';
+import type { DiskTree } from '../packing/diskTree.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
 import { ruleAgainst } from './configFile.ts';
 import type { ProjectFinding } from './projectFinding.ts';
 import { folderOf } from './webRoot.ts';
@@ -25,7 +25,7 @@ export const NOTHING_MISSING: MissingFiles = { all: new Set(), reasons: new Map(
 
 /** What is on the disk, and what is sent of it. */
 export interface LookedUpFiles {
-  readonly tree: FileTree;
+  readonly tree: DiskTree;
   readonly plan: Pick<PackagePlan, 'leftOut'>;
   readonly sent: ReadonlySet<string>;
   readonly signal: AbortSignal | undefined;

@@ -26,11 +26,10 @@ import { PlatformNode } from './platformNode.ts';
 import type { RowContext } from './rowContext.ts';
 import { WebPageNode } from './webPageNode.ts';
 
-interface AppPresenterDependencies {
+interface AppPresenterDependencies extends KnownKeys {
   readonly connections: Connections;
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
-  readonly keyFacts: KnownKeys;
 }
 
 /** The group of what the rows of an app do not show. */
@@ -41,18 +40,18 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   readonly #connections: Connections;
   readonly #folders: FolderApps;
   readonly #watcher: BuildWatcher;
-  readonly #keyFacts: KnownKeys;
+  readonly #keys: KnownKeys;
   readonly #changed = this.register(new vscode.EventEmitter<PresenterChange>());
   readonly onDidChange = this.#changed.event;
   /** Addresses of the apps that folders of this window are built as. */
   #linkedUrls: ReadonlySet<string> = new Set();
 
-  constructor({ connections, folders, watcher, keyFacts }: AppPresenterDependencies) {
+  constructor({ connections, folders, watcher, ...keys }: AppPresenterDependencies) {
     super();
     this.#connections = connections;
     this.#folders = folders;
     this.#watcher = watcher;
-    this.#keyFacts = keyFacts;
+    this.#keys = keys;
     const rootsChanged = () => this.#changed.fire({ kind: 'roots' });
     this.register(folders.onDidChange(rootsChanged));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(rootsChanged));
@@ -71,11 +70,6 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   /** Has the tree load an app, a key or a list again, which has changed at the service. Rows that are not shown cost nothing. */
   changed(url: string): void {
     this.#changed.fire({ kind: 'resources', urls: [url] });
-  }
-
-  /** Has the tree draw rows again, whose texts depend on the time. */
-  showAgain(urls: readonly string[]): void {
-    this.#changed.fire({ kind: 'rows', urls });
   }
 
   /** Has the tree load its lists again: an app, a key or a collaborator was added or deleted. */
@@ -122,7 +116,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
       return undefined;
     }
     if (isSigningKey(embedded)) {
-      return new KeyNode(this.#keyFacts, parent, key, linked, context);
+      return new KeyNode(this.#keys, parent, key, linked, context);
     }
     return isApp(embedded) ? new AppNode(parent, key, linked, context, this) : undefined;
   }
@@ -182,7 +176,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     });
     return [
       ...platforms,
-      ...[ChosenKeysNode.of(parent, app, this.#keyFacts), CollaboratorsNode.of(parent, app)].filter(
+      ...[ChosenKeysNode.of(parent, app, this.#keys), CollaboratorsNode.of(parent, app)].filter(
         (node) => node !== undefined,
       ),
       moreOf(parent, resource),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
+import type { KeyExpiry } from '../keyExpiry.ts';
 import type { KeyFactsStore } from '../keyFacts.ts';
 import { keyFaults, type KeyFault } from '../model/keyHealth.ts';
 import { findOperation } from '../model/operation.ts';
@@ -16,8 +17,11 @@ interface KeyText {
   readonly description?: string;
 }
 
-/** What is remembered of keys on this machine. */
-export type KnownKeys = Pick<KeyFactsStore, 'complete' | 'find'>;
+/** What is known of keys on this machine, and who is told what the tree has read of them. */
+export interface KnownKeys {
+  readonly keyFacts: Pick<KeyFactsStore, 'complete' | 'find'>;
+  readonly keyExpiry: Pick<KeyExpiry, 'read'>;
+}
 
 /** A signing key: which it is, and whether a build can use it. */
 export class KeyNode extends ResourceNode {
@@ -28,12 +32,14 @@ export class KeyNode extends ResourceNode {
   constructor(known: KnownKeys, ...parameters: ConstructorParameters<typeof ResourceNode>) {
     super(...parameters);
     this.#known = known;
-    this.#latest = this.value.embedded;
+    this.#tell(this.value.embedded);
   }
 
   /** What is known of the key; undefined before anything is. */
   get signingKey(): SigningKey | undefined {
-    return this.#latest === undefined ? undefined : this.#known.complete(readSigningKey(this.#latest, this.url));
+    return this.#latest === undefined
+      ? undefined
+      : this.#known.keyFacts.complete(readSigningKey(this.#latest, this.url));
   }
 
   override present(): Presentation {
@@ -57,7 +63,7 @@ export class KeyNode extends ResourceNode {
       isUrgent ? undefined : expiry,
       this.packageId === undefined && key.appId !== undefined ? vscode.l10n.t('for {0}', key.appId) : undefined,
     ].filter((note) => note !== undefined && note !== '');
-    const { team } = this.#known.find(key.url) ?? {};
+    const { team } = this.#known.keyFacts.find(key.url) ?? {};
     const tooltip = [
       key.title,
       ...faults.map(faultText),
@@ -101,9 +107,16 @@ export class KeyNode extends ResourceNode {
   protected override async loadContent(get: GetResource): Promise<NodeContent> {
     const content = await super.loadContent(get);
     if (content.kind === 'resource' && isSigningKey(content.paged.resource)) {
-      this.#latest = content.paged.resource;
+      this.#tell(content.paged.resource);
     }
     return content;
+  }
+
+  #tell(latest: Resource | undefined): void {
+    this.#latest = latest;
+    if (latest !== undefined) {
+      this.#known.keyExpiry.read(readSigningKey(latest, this.url));
+    }
   }
 
   #flags({ resource, url, isDefault, locked }: SigningKey): Readonly<Record<string, boolean>> {

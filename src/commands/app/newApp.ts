@@ -30,7 +30,7 @@ export interface NewApp {
  */
 export async function askForNewApp(input: Input, sources: readonly AppSource[]): Promise<NewApp> {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  const remote = sources.includes('repository') ? await findGitRemote(folders) : undefined;
+  const remote = sources.includes('repository') ? findGitRemote(folders) : undefined;
   const initial: NewApp = {
     source: sources[0] ?? 'file',
     folder: folders[0],

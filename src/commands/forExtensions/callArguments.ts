@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { label } from '../../api/hypermedia/label.ts';
@@ -7,8 +6,6 @@ import { label } from '../../api/hypermedia/label.ts';
 export interface ResourceArgument {
   /** A path or link at the service, such as `/api/v1/apps`. */
   readonly url: string;
-  /** Ends the call, which rejects with a `CancellationError` then. */
-  readonly token?: vscode.CancellationToken | undefined;
 }
 
 /** What `appBuild.buildApp` takes of another extension. */
@@ -17,14 +14,7 @@ export interface BuildArgument {
   readonly app: string;
   /** All that the app is built for when absent. */
   readonly platforms?: readonly string[] | undefined;
-  /** Seconds to wait at most until the build has ended; not at all when absent. */
-  readonly wait?: number | undefined;
-  /** Ends the call, which rejects with a `CancellationError` then. What the service builds by then goes on. */
-  readonly token?: vscode.CancellationToken | undefined;
 }
-
-/** Seconds that a call waits at most. */
-const MAX_WAIT_SECONDS = 3600;
 
 const MAX_PLATFORMS = 50;
 
@@ -38,28 +28,28 @@ export function isCallArgument(value: unknown): value is object {
 
 /** @throws InvalidInputError that names what is wrong. */
 export function readResourceArgument(command: string, argument: object): ResourceArgument {
-  const { url, token, ...others } = argument as Partial<Record<string, unknown>>;
-  refuseOthers(command, others, 'url, token');
+  const { url, ...others } = argument as Partial<Record<string, unknown>>;
+  refuseOthers(command, others, 'url');
   if (typeof url !== 'string' || url.trim() === '') {
     throw new InvalidInputError(
       sentence('{0} needs a text as “{1}”.', command, 'url'),
       sentence('Give a path or link at the service, such as {0}.', '/api/v1/apps'),
     );
   }
-  return { url, token: readToken(token) };
+  return { url };
 }
 
 /** @throws InvalidInputError that names what is wrong. */
 export function readBuildArgument(command: string, argument: object): BuildArgument {
-  const { app, platforms, wait, token, ...others } = argument as Partial<Record<string, unknown>>;
-  refuseOthers(command, others, 'app, platforms, wait, token');
+  const { app, platforms, ...others } = argument as Partial<Record<string, unknown>>;
+  refuseOthers(command, others, 'app, platforms');
   if (typeof app !== 'string' || app.trim() === '') {
     throw new InvalidInputError(
       sentence('{0} needs a text as “{1}”.', command, 'app'),
       sentence('Give the title of an app, or its link.'),
     );
   }
-  return { app, platforms: readPlatforms(platforms), wait: readWait(wait), token: readToken(token) };
+  return { app, platforms: readPlatforms(platforms) };
 }
 
 /** A name that is misspelt would otherwise do something else than was asked for, such as build everything. */
@@ -83,27 +73,6 @@ function readPlatforms(value: unknown): readonly string[] | undefined {
     throw new InvalidInputError(sentence('“platforms” has to be a list of names, such as {0}.', '["android", "ios"]'));
   }
   return [...new Set(platforms)];
-}
-
-function readWait(value: unknown): number | undefined {
-  if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= MAX_WAIT_SECONDS)) {
-    throw new InvalidInputError(
-      sentence('“wait” has to be a number of seconds, at most {0}.', String(MAX_WAIT_SECONDS)),
-    );
-  }
-  return value;
-}
-
-function readToken(value: unknown): vscode.CancellationToken | undefined {
-  if (value === undefined || isToken(value)) {
-    return value;
-  }
-  throw new InvalidInputError(sentence('“token” has to be a CancellationToken of VS Code.'));
-}
-
-function isToken(value: unknown): value is vscode.CancellationToken {
-  const { isCancellationRequested, onCancellationRequested } = (value ?? {}) as Partial<Record<string, unknown>>;
-  return typeof isCancellationRequested === 'boolean' && typeof onCancellationRequested === 'function';
 }
 
 function prototypeOf(value: object): object | null {

@@ -1,7 +1,6 @@
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Link, Resource } from '../../api/hypermedia/resource.ts';
 import type { BuildState, PlatformBuild } from '../../apps/model/app.ts';
-import { shareableJson, shareableText } from './shareable.ts';
 
 /** What `appBuild.openResource` answers another extension. */
 export interface OpenedResource {
@@ -62,34 +61,34 @@ const MAX_LINKS = 1_000;
 /** Resources inside a document that are looked through for links. */
 const MAX_EMBEDDED = 10_000;
 
-/** A response as plain JSON without credentials. */
+/** A response as plain JSON. The client has hidden the secrets in use. */
 export function readResource({ url, status, mediaType, body }: ServiceResponse): ReadResource {
-  const base = { url: shareableText(url), status, mediaType };
+  const base = { url, status, mediaType };
   switch (body.kind) {
     case 'json':
-      return { ...base, resource: shareableJson(body.text), links: linksIn(body.resource).map(linkOf) };
+      return { ...base, resource: JSON.parse(body.text) as unknown, links: linksIn(body.resource).map(linkOf) };
     case 'text':
-      return { ...base, text: shareableText(body.text), links: [] };
+      return { ...base, text: body.text, links: [] };
     case 'binary':
     case 'none':
       return { ...base, links: [] };
   }
 }
 
-/** Builds as plain JSON without credentials. */
+/** Builds as plain JSON. */
 export function startedBuild(
   { url, title }: { readonly url: string; readonly title: string },
   builds: readonly PlatformBuild[],
 ): StartedBuild {
   return {
-    app: shareableText(url),
-    title: shareableText(title),
+    app: url,
+    title,
     builds: builds.map(({ platform, state, error, logUrl, downloadUrl }) => ({
       platform,
       state,
-      ...(error !== undefined && { error: shareableText(error) }),
-      ...(logUrl !== undefined && { log: shareableText(logUrl) }),
-      ...(downloadUrl !== undefined && { download: shareableText(downloadUrl) }),
+      ...(error !== undefined && { error }),
+      ...(logUrl !== undefined && { log: logUrl }),
+      ...(downloadUrl !== undefined && { download: downloadUrl }),
     })),
   };
 }
@@ -113,9 +112,9 @@ function linksIn(root: Resource): readonly Link[] {
 
 function linkOf({ rel, pointer, title, target }: Link): ResourceLink {
   return {
-    rel: shareableText(rel),
+    rel,
     pointer,
-    ...(title !== undefined && { title: shareableText(title) }),
-    ...(target.kind === 'template' ? { template: shareableText(target.template) } : { url: shareableText(target.url) }),
+    ...(title !== undefined && { title }),
+    ...(target.kind === 'template' ? { template: target.template } : { url: target.url }),
   };
 }

@@ -1,44 +1,35 @@
-import * as vscode from 'vscode';
-import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
-import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { describe } from '../../workbench/notifications.ts';
 import { buildForExtension, type BuildForExtensionDependencies } from '../build/buildForExtension.ts';
 import type { CommandId } from '../commandRegistry.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { urlAtService } from '../wizard/requestSubject.ts';
 import { isCallArgument, readBuildArgument, readResourceArgument } from './callArguments.ts';
-import { CallError } from './callError.ts';
 import { readResource, type OpenedResource, type ReadResource, type StartedBuild } from './callResults.ts';
-import { shareableText } from './shareable.ts';
 
 export type CallDependencies = Pick<CommandDependencies, 'connections' | 'documents' | 'log' | 'redactor'> &
   BuildForExtensionDependencies;
 
 /**
  * The commands that answer other extensions. Each takes one object (`callArguments.ts`), asks nobody anything, and shows
- * no failure: it rejects with a {@link CallError}, or with VS Code's `CancellationError`. Results are plain JSON without
- * credentials. One extension cannot be told from another: whoever calls reads and builds in the person's name.
+ * no failure: it rejects with an error whose message is a sentence for a person. Results are plain JSON without the secrets in
+ * use. One extension cannot be told from another: whoever calls reads and builds in the person's name.
  */
 function createCalls(dependencies: CallDependencies) {
   const { connections, documents } = dependencies;
   return {
     'appBuild.openResource': async (argument: object): Promise<OpenedResource | undefined> => {
-      const { url: link, token } = readResourceArgument('appBuild.openResource', argument);
+      const { url: link } = readResourceArgument('appBuild.openResource', argument);
       const { client } = await connections.requireSignedIn();
       const url = urlAtService(client, link);
-      const opened = await withSignal(token, (signal) => documents.open(url, signal));
-      return opened === 'shown' ? { url: shareableText(url) } : undefined;
+      return (await documents.open(url)) === 'shown' ? { url } : undefined;
     },
     'appBuild.getResource': async (argument: object): Promise<ReadResource> => {
-      const { url, token } = readResourceArgument('appBuild.getResource', argument);
+      const { url } = readResourceArgument('appBuild.getResource', argument);
       const { client } = await connections.requireSignedIn();
-      const link = urlAtService(client, url);
-      return readResource(await withSignal(token, (signal) => client.get(link, signal)));
+      return readResource(await client.get(urlAtService(client, url)));
     },
-    'appBuild.buildApp': async (argument: object): Promise<StartedBuild> => {
-      const { token, ...build } = readBuildArgument('appBuild.buildApp', argument);
-      return withSignal(token, (signal) => buildForExtension(dependencies, build, signal));
-    },
+    'appBuild.buildApp': async (argument: object): Promise<StartedBuild> =>
+      buildForExtension(dependencies, readBuildArgument('appBuild.buildApp', argument)),
   } satisfies Partial<Record<CommandId, (argument: object) => Promise<unknown>>>;
 }
 
@@ -55,39 +46,15 @@ export function callOf(
     : () => answer(id, () => call(argument), dependencies);
 }
 
-/** @throws CallError; VS Code's `CancellationError` when the program has cancelled the call. */
-async function answer<T>(
+/** @throws Error whose message is what a person would read: in another extension host it is all that arrives. */
+function answer(
   id: CommandId,
-  call: () => Promise<T>,
+  call: () => Promise<unknown>,
   { log, redactor }: Pick<CallDependencies, 'log' | 'redactor'>,
-): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof CancelledError) {
-      throw new vscode.CancellationError();
-    }
+): Promise<unknown> {
+  return call().catch((error: unknown) => {
     log.error(id, error);
-    throw new CallError(
-      redactor.redact(describe(error)),
-      error instanceof BuildServiceError ? error.kind : 'unexpected',
-    );
-  }
-}
-
-/** Calls with a signal that aborts when the token is cancelled. */
-async function withSignal<T>(
-  token: vscode.CancellationToken | undefined,
-  call: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController();
-  const subscription = token?.onCancellationRequested(() => controller.abort());
-  if (token?.isCancellationRequested) {
-    controller.abort();
-  }
-  try {
-    return await call(controller.signal);
-  } finally {
-    subscription?.dispose();
-  }
+    // Without its cause, which may say more than the sentence.
+    throw new Error(redactor.redact(describe(error)));
+  });
 }

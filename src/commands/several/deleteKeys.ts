@@ -41,6 +41,7 @@ export async function deleteKeys(dependencies: DeleteKeysDependencies, { rows, l
       const key = await calls.get(url);
       await calls.delete(key, { signal });
       await apps.keyFacts.forget(key.url);
+      apps.keyExpiry.forget(key.url);
       await apps.keyPasswords.forget(key);
       return url;
     },

@@ -58,16 +58,12 @@ export async function appSubjectOf(argument: unknown, context: AppSubjectContext
  */
 export async function appNamed(
   name: string,
-  {
-    calls,
-    client,
-    signal,
-  }: Pick<SignedInConnection, 'client'> & { readonly calls: AppCalls; readonly signal: AbortSignal },
+  { calls, client }: Pick<SignedInConnection, 'client'> & { readonly calls: AppCalls },
 ): Promise<App> {
   if (isAddress(name)) {
-    return calls.get(urlAtService(client, name), { signal });
+    return calls.get(urlAtService(client, name));
   }
-  const [app, ...others] = candidatesFor(name, await calls.list({ signal }));
+  const [app, ...others] = candidatesFor(name, await calls.list());
   if (app === undefined || others.length > 0) {
     throw new InvalidInputError(
       sentence('You have several apps called {0}.', label(name)),
@@ -75,7 +71,7 @@ export async function appNamed(
     );
   }
   // In a list an app is shortened: what can be done with it is said by the app itself.
-  return calls.get(app.url, { signal });
+  return calls.get(app.url);
 }
 
 function isAddress(name: string): boolean {

@@ -1,5 +1,18 @@
 import * as vscode from 'vscode';
-import { remoteOf, branchOf } from './gitConfig.ts';
+import { webAddressOf } from './webAddress.ts';
+
+/** What is used of what VS Code's own Git extension exports (`extensions/git/src/api/git.d.ts`). */
+interface GitExtension {
+  /** @throws Error when `git.enabled` is off, or there is no git. */
+  getAPI(version: 1): {
+    getRepository(uri: vscode.Uri): {
+      readonly state: {
+        readonly HEAD: { readonly name?: string } | undefined;
+        readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string }[];
+      };
+    } | null;
+  };
+}
 
 /** Where a folder's files are kept, as the service could fetch them. */
 export interface GitRemote {
@@ -9,24 +22,24 @@ export interface GitRemote {
   readonly branch: string | undefined;
 }
 
-/** The remote of the first folder that has one. Reads two small files of `.git`; runs nothing. */
-export async function findGitRemote(
-  folders: readonly vscode.WorkspaceFolder[] | undefined,
-): Promise<GitRemote | undefined> {
-  for (const { uri } of folders ?? []) {
-    const url = remoteOf(await readText(vscode.Uri.joinPath(uri, '.git', 'config')));
-    if (url !== undefined) {
-      return { url, branch: branchOf(await readText(vscode.Uri.joinPath(uri, '.git', 'HEAD'))) };
+/** The remote of the first folder that has one: `origin`, else its first. Undefined where VS Code's Git extension knows none. */
+export function findGitRemote(folders: readonly vscode.WorkspaceFolder[]): GitRemote | undefined {
+  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+  if (extension?.isActive !== true) {
+    return undefined;
+  }
+  try {
+    const git = extension.exports.getAPI(1);
+    for (const { uri } of folders) {
+      const { HEAD, remotes } = git.getRepository(uri)?.state ?? { HEAD: undefined, remotes: [] };
+      const { fetchUrl = '' } = remotes.find(({ name }) => name === 'origin') ?? remotes[0] ?? {};
+      const url = webAddressOf(fetchUrl);
+      if (url !== undefined) {
+        return { url, branch: HEAD?.name };
+      }
     }
+  } catch {
+    // Git is switched off.
   }
   return undefined;
-}
-
-async function readText(uri: vscode.Uri): Promise<string> {
-  try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-  } catch {
-    // No repository, or one whose `.git` is a file: then nothing is proposed.
-    return '';
-  }
 }

@@ -5,16 +5,11 @@ const FILE_CHANGES = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 /** A read-only file system in memory with folders, as extensions for repositories on the web bring them. */
 export class VirtualFolder implements vscode.FileSystemProvider {
   readonly onDidChangeFile = FILE_CHANGES;
-  readonly #files: Readonly<Record<string, Uint8Array | vscode.FileType>>;
+  readonly #files: Readonly<Record<string, string>>;
 
-  /** @param files content by paths that begin with `/`; a link has its type instead */
-  constructor(files: Readonly<Record<string, string | Uint8Array | vscode.FileType>>) {
-    this.#files = Object.fromEntries(
-      Object.entries(files).map(([name, content]) => [
-        name,
-        typeof content === 'string' ? new TextEncoder().encode(content) : content,
-      ]),
-    );
+  /** @param files content by paths that begin with `/` */
+  constructor(files: Readonly<Record<string, string>>) {
+    this.#files = files;
   }
 
   watch(): vscode.Disposable {
@@ -24,8 +19,7 @@ export class VirtualFolder implements vscode.FileSystemProvider {
   stat(uri: vscode.Uri): vscode.FileStat {
     const file = this.#files[uri.path];
     if (file !== undefined) {
-      const type = typeof file === 'number' ? file : vscode.FileType.File;
-      return { type, ctime: 0, mtime: 0, size: typeof file === 'number' ? 0 : file.length };
+      return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: Buffer.byteLength(file) };
     }
     this.readDirectory(uri);
     return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
@@ -34,11 +28,10 @@ export class VirtualFolder implements vscode.FileSystemProvider {
   readDirectory(uri: vscode.Uri): [string, vscode.FileType][] {
     const folder = uri.path.endsWith('/') ? uri.path : `${uri.path}/`;
     const entries = new Map<string, vscode.FileType>();
-    for (const [path, file] of Object.entries(this.#files)) {
+    for (const path of Object.keys(this.#files)) {
       const [name = '', ...below] = path.startsWith(folder) ? path.slice(folder.length).split('/') : [];
       if (name !== '') {
-        const type = typeof file === 'number' ? file : vscode.FileType.File;
-        entries.set(name, below.length > 0 ? vscode.FileType.Directory : type);
+        entries.set(name, below.length > 0 ? vscode.FileType.Directory : vscode.FileType.File);
       }
     }
     if (entries.size === 0) {
@@ -49,10 +42,10 @@ export class VirtualFolder implements vscode.FileSystemProvider {
 
   readFile(uri: vscode.Uri): Uint8Array {
     const file = this.#files[uri.path];
-    if (file === undefined || typeof file === 'number') {
+    if (file === undefined) {
       throw vscode.FileSystemError.FileNotFound(uri);
     }
-    return file;
+    return Buffer.from(file);
   }
 
   createDirectory(uri: vscode.Uri): never {

@@ -1,4 +1,4 @@
-import type { SuspectFile } from '../../packing/packagePlan.ts';
+import type { SuspectFile } from '../../packing/packageContents.ts';
 
 /** What the commands of a row in the view are about. Paths are below the project. */
 export type CheckValue =

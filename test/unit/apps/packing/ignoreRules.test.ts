@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
 import { IgnoreRules } from '../../../../src/apps/packing/ignoreRules.ts';
 import type { PackagePlan } from '../../../../src/apps/packing/packageContents.ts';
-import { DISK_LIMITS, walkProject } from '../../../../src/apps/packing/packageWalk.ts';
+import { walkProject } from '../../../../src/apps/packing/packageWalk.ts';
 import { PackingError } from '../../../../src/apps/packing/packingError.ts';
 import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
 
@@ -206,7 +206,7 @@ describe('ignore files', () => {
     const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
     tree.head = () => Promise.reject(denied);
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    await assert.rejects(walkProject(tree, project, DISK_LIMITS), (error) => {
+    await assert.rejects(walkProject(tree, project), (error) => {
       assert.ok(error instanceof PackingError);
       assert.equal(error.message, 'www/.gitignore cannot be read.');
       return true;

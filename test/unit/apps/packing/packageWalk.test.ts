@@ -8,7 +8,6 @@ import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { diskContents } from '../../../../src/apps/packing/diskContents.ts';
 import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
 import { planFolder } from '../../../../src/apps/packing/folderPlan.ts';
-import { DISK_LIMITS } from '../../../../src/apps/packing/packageWalk.ts';
 import { PackingError } from '../../../../src/apps/packing/packingError.ts';
 import { isAskedAbout } from '../../../../src/apps/packing/suspects.ts';
 import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
@@ -273,7 +272,7 @@ describe('what is packed', () => {
     const list = tree.list.bind(tree);
     tree.list = (below) => (below === 'www/closed' ? Promise.reject(denied) : list(below));
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    const planned = await planFolder(tree, diskContents, project, DISK_LIMITS);
+    const planned = await planFolder(tree, diskContents, project);
     assert.deepEqual(reasonsOf(planned), { 'www/closed/': 'unreadable' });
   });
 
@@ -281,12 +280,10 @@ describe('what is packed', () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`www/f${index}.js`, '12345']));
     await addFiles(folder, many);
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    const limited = (entries: number, bytes: number) =>
-      planFolder(new DiskTree(folder), diskContents, project, { entries, bytes });
-    assert.equal((await limited(33, 163)).files.length, 32);
+    const limited = (entries: number) => planFolder(new DiskTree(folder), diskContents, project, undefined, entries);
+    assert.equal((await limited(33)).files.length, 32);
     const problem = (error: unknown) => (error instanceof PackingError ? error.problem : error);
-    assert.equal(await limited(32, 163).catch(problem), 'tooManyFiles');
-    assert.equal(await limited(33, 162).catch(problem), 'tooLargeForFolder');
+    assert.equal(await limited(32).catch(problem), 'tooManyFiles');
   });
 
   it('must be something; the folder must be there; cancelling ends it', async () => {
@@ -299,7 +296,7 @@ describe('what is packed', () => {
     const stop = new AbortController();
     const silent = Object.assign(new DiskTree(folder), { details: () => new Promise<never>(() => undefined) });
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    const waiting = planFolder(silent, diskContents, project, { entries: 100, bytes: 100 }, stop.signal);
+    const waiting = planFolder(silent, diskContents, project, stop.signal);
     setImmediate(() => stop.abort());
     await assert.rejects(waiting, CancelledError);
   });

@@ -7,7 +7,7 @@ import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
 import { PackingError } from '../../../../src/apps/packing/packingError.ts';
 import { projectId, projectName } from '../../../../src/apps/packing/projectName.ts';
-import { DISK_SEARCH, searchProjects } from '../../../../src/apps/packing/projectSearch.ts';
+import { searchProjects } from '../../../../src/apps/packing/projectSearch.ts';
 import { fileUri, folderOf, type Files } from '../../../support/packing.ts';
 import { assertLinear } from '../../../support/processorTime.ts';
 
@@ -18,10 +18,10 @@ describe('searchProjects', () => {
   let remove = (): Promise<void> => Promise.resolve();
   afterEach(() => remove());
 
-  async function search(files: Files, limits = DISK_SEARCH): Promise<readonly (readonly [string, string?])[]> {
+  async function search(files: Files, maxFolders?: number): Promise<readonly (readonly [string, string?])[]> {
     const made = await folderOf(files);
     remove = made.remove;
-    const projects = await searchProjects(new DiskTree(made.folder), fileUri(made.folder), limits);
+    const projects = await searchProjects(new DiskTree(made.folder), fileUri(made.folder), undefined, maxFolders);
     for (const { uri, path: below } of projects) {
       assert.equal(uri.fsPath, path.join(made.folder, below));
     }
@@ -83,26 +83,23 @@ describe('searchProjects', () => {
 
   it('reads no more folders than it may', async () => {
     const files = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`${index}/index.html`, PAGE]));
-    assert.equal((await search(files, { depth: 4, folders: 4 })).length, 3);
+    assert.equal((await search(files, 4)).length, 3);
   });
 
   it('says that the folder is gone, and ends when it is cancelled', async () => {
     const gone = path.join(import.meta.dirname, 'gone');
-    await assert.rejects(searchProjects(new DiskTree(gone), fileUri(gone), DISK_SEARCH), (error) => {
+    await assert.rejects(searchProjects(new DiskTree(gone), fileUri(gone)), (error) => {
       assert.ok(error instanceof PackingError);
       assert.equal(error.problem, 'noSuchFolder');
       assert.equal(error.message, 'The folder gone cannot be found.');
       return true;
     });
     const here = import.meta.dirname;
-    await assert.rejects(
-      searchProjects(new DiskTree(here), fileUri(here), DISK_SEARCH, AbortSignal.abort()),
-      CancelledError,
-    );
+    await assert.rejects(searchProjects(new DiskTree(here), fileUri(here), AbortSignal.abort()), CancelledError);
     // A file system that never answers keeps nobody.
     const stop = new AbortController();
     const silent = Object.assign(new DiskTree(here), { list: () => new Promise<never>(() => undefined) });
-    const waiting = searchProjects(silent, fileUri(here), DISK_SEARCH, stop.signal);
+    const waiting = searchProjects(silent, fileUri(here), stop.signal);
     stop.abort();
     await assert.rejects(waiting, CancelledError);
   });

@@ -10,7 +10,6 @@ import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
 import type { FileContents } from '../../../../src/apps/packing/fileContents.ts';
 import { planFolder } from '../../../../src/apps/packing/folderPlan.ts';
 import type { PackagePlan, SuspectFile } from '../../../../src/apps/packing/packageContents.ts';
-import { DISK_LIMITS } from '../../../../src/apps/packing/packageWalk.ts';
 import { PackingError } from '../../../../src/apps/packing/packingError.ts';
 import { searchSecrets } from '../../../../src/apps/packing/secretSearch.ts';
 import { withSuspects } from '../../../../src/apps/packing/suspects.ts';
@@ -215,7 +214,7 @@ describe('secrets in a folder', () => {
         file.path === 'www/a.js' ? Promise.reject(Object.assign(new Error(code), { code })) : diskContents.read(file),
     });
     const planned = (contents: FileContents, signal?: AbortSignal): Promise<PackagePlan> =>
-      planFolder(new DiskTree(folder), contents, project, DISK_LIMITS, signal);
+      planFolder(new DiskTree(folder), contents, project, signal);
     assert.deepEqual(pathsOf(await planned(failing('ENOENT'))), [
       'config.xml',
       'www/b.js',

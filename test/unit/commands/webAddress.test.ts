@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { branchOf, remoteOf, webAddressOf } from '../../../src/commands/wizard/gitConfig.ts';
+import { webAddressOf } from '../../../src/commands/wizard/webAddress.ts';
 
-describe('the remote of a repository', () => {
-  it('is a web address without credentials', () => {
+describe('the web address of a repository', () => {
+  it('has no credentials', () => {
     const cases: Readonly<Record<string, string | undefined>> = {
       'https://host.example/a/b.git': 'https://host.example/a/b.git',
       'https://ann:s3cret@host.example/a/b.git?x=1#y': 'https://host.example/a/b.git',
@@ -29,41 +29,22 @@ describe('the remote of a repository', () => {
     }
   });
 
-  it('is origin, else the first', () => {
-    const remote = (name: string, url: string) => `[remote "${name}"]\n\turl = ${url}\n\tfetch = +refs/*\n`;
-    const other = remote('fork', 'https://host.example/fork');
-    assert.equal(remoteOf(other + remote('origin', 'https://host.example/origin')), 'https://host.example/origin');
-    assert.equal(remoteOf(other), 'https://host.example/fork');
-    assert.equal(remoteOf(`[core]\n\turl = https://no.example/x\n${other}`), 'https://host.example/fork');
-    assert.equal(remoteOf('[remote "origin"] url = "git@host.example:a/b" ; mine\r\n'), 'https://host.example/a/b');
-    assert.equal(remoteOf('[REMOTE "origin"]\n\tURL=https://host.example/a # mine'), 'https://host.example/a');
-    assert.equal(remoteOf(''), undefined);
-    assert.equal(remoteOf(remote('origin', '/srv/b.git')), undefined);
-  });
-
-  it('never holds what stands before the host, whatever the file holds', () => {
+  it('never holds what stands before the host, whatever the remote is', () => {
     const word = fc.stringMatching(/^[A-Za-z0-9_%.-]{8,20}$/);
     const scheme = fc.constantFrom('https://', 'http://', 'ssh://', 'git://');
     fc.assert(
       fc.property(word, word, scheme, fc.boolean(), (user, password, start, scp) => {
         const secret = `${user}~${password}`;
         const address = scp ? `${secret}@host.example:a/b` : `${start}${user}:${secret}@host.example/a/b`;
-        const url = remoteOf(`[remote "origin"]\n\turl = ${address}\n`);
+        const url = webAddressOf(address);
         assert.ok(!(url?.includes(password) ?? false), url);
       }),
     );
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        for (const url of [webAddressOf(text), remoteOf(`[remote "x"]\nurl=${text}`)]) {
-          assert.ok(url === undefined || /^https?:\/\/[^@/\s]+\/[!-~]+$/.test(url), url);
-        }
+        const url = webAddressOf(text);
+        assert.ok(url === undefined || /^https?:\/\/[^@/\s]+\/[!-~]+$/.test(url), url);
       }),
     );
-  });
-
-  it('has a branch, where one is checked out', () => {
-    assert.equal(branchOf('ref: refs/heads/feature/x\n'), 'feature/x');
-    assert.equal(branchOf('0123456789abcdef0123456789abcdef01234567\n'), undefined);
-    assert.equal(branchOf(''), undefined);
   });
 });
