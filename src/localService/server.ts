@@ -16,7 +16,6 @@ import { mayUpload, refuseLargeForms } from './http/requestBody.ts';
 import { allowOnlyLoopbackHosts, setSecurityHeaders } from './http/security.ts';
 import type { Certificate } from './http/tls.ts';
 import { addAccountPages } from './routes/account.ts';
-import { addAppPages } from './routes/appPages.ts';
 import { addAppRoutes } from './routes/apps.ts';
 import { addAuthorizationPages } from './routes/authorization.ts';
 import { addCurrentSupportRoute } from './routes/currentSupport.ts';
@@ -152,7 +151,6 @@ export function createApp(service: Service, origin: string): Hono {
   addSignInPages(app, store, now);
   addAuthorizationPages(app, store, now);
   addAccountPages(app, store, now);
-  addAppPages(app, service);
   addInstallPages(app, service);
   return app;
 }
