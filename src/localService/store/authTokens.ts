@@ -34,12 +34,8 @@ export function obtainAuthToken(store: Store, userId: number): AuthToken {
 
 export function createAuthToken(store: Store, userId: number, name: string): AuthToken {
   const token = { id: createHexSecret(8), userId, name, token: createToken(), createdAt: timestamp() };
-  insertAuthToken(store, token);
+  store.insert('authTokens', { ...token, hash: hashSecret(token.token) });
   return token;
-}
-
-export function insertAuthToken(store: Store, { id, userId, name, token, createdAt }: AuthToken): void {
-  store.insert('authTokens', { id, userId, name, token, hash: hashSecret(token), createdAt });
 }
 
 /** Gives the user's token with this ID a fresh value; the previous one is invalid from then on. */
