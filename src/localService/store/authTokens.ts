@@ -14,10 +14,10 @@ export function findAuthTokens(store: Store, userId: number): readonly AuthToken
   ) as unknown as AuthToken[];
 }
 
-/** The user whose simple authentication token this is: the same object until the data changes. */
+/** The user whose simple authentication token this is. */
 export function findUserByAuthToken(store: Store, token: string): User | undefined {
   // By its hash: how long the search takes tells nothing of the tokens.
-  return store.getCached(
+  return store.get(
     'SELECT users.* FROM authTokens JOIN users ON users.id = userId WHERE hash = ?',
     hashSecret(token),
   ) as User | undefined;
