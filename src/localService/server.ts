@@ -1,5 +1,5 @@
 /** The service as an HTTP server. */
-import { createServer, type RequestListener, type Server as HttpServer } from 'node:http';
+import type { RequestListener, Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 
 import { getRequestListener, RequestError } from '@hono/node-server';
@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 
 import { requireUser, type Authenticated } from './http/authentication.ts';
-import { DEFAULT_CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './http/connectionLimits.ts';
+import { createLimitedServer, type ConnectionLimits } from './http/connectionLimits.ts';
 import { answerError, HttpError, notFound } from './http/errors.ts';
 import { failureAnswers } from './http/failures.ts';
 import { jsonp } from './http/jsonp.ts';
@@ -34,9 +34,7 @@ export interface ServerOptions {
   readonly port: number;
   /** Serves with TLS. */
   readonly certificate?: Certificate | undefined;
-  readonly limits?: Partial<ConnectionLimits>;
-  /** The clock of the limits: milliseconds, from any moment. */
-  readonly now?: () => number;
+  readonly limits?: ConnectionLimits | undefined;
 }
 
 export interface Server {
@@ -52,11 +50,8 @@ export interface Server {
  * @throws the system's error, with `code` EADDRINUSE when the port is taken
  */
 export async function startServer(service: Service, options: ServerOptions): Promise<Server> {
-  const { certificate, now = () => performance.now() } = options;
-  const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
-  // Node itself would answer a request without Host without a body.
-  const server = createServer({ connectionsCheckingInterval: limits.headersTimeoutMs / 10, requireHostHeader: false });
-  limitConnections(server, limits, now);
+  const { certificate, limits } = options;
+  const server = createLimitedServer(limits);
   const listener = certificate === undefined ? server : await createTlsListener(server, certificate);
   await new Promise<void>((resolve, reject) => {
     listener.once('error', reject);

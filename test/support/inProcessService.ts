@@ -82,13 +82,12 @@ export async function openInProcess({
 
 /** The same behind a socket: for what is about connections, and for clients that open their own. */
 export async function startInProcess({
-  limits = {},
+  limits,
   certificate,
   ...options
 }: Pick<ServerOptions, 'limits' | 'certificate'> & OpenOptions = {}): Promise<InProcessService> {
   const opened = await openInProcess(options);
-  // Time stands still for bodies that arrive, however busy the machine is, until the test moves it.
-  const server = await startServer(opened.service, { port: 0, limits, certificate, now: opened.service.now });
+  const server = await startServer(opened.service, { port: 0, limits, certificate });
   return {
     ...opened,
     baseUrl: server.baseUrl,
