@@ -1,5 +1,5 @@
 /** The service as an HTTP server. */
-import { createServer, type RequestListener, type Server as HttpServer } from 'node:http';
+import type { RequestListener, Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 
 import { getRequestListener, RequestError } from '@hono/node-server';
@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 
 import { requireUser, type Authenticated } from './http/authentication.ts';
-import { DEFAULT_CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './http/connectionLimits.ts';
+import { createLimitedServer, type ConnectionLimits } from './http/connectionLimits.ts';
 import { answerError, HttpError, notFound } from './http/errors.ts';
 import { failureAnswers } from './http/failures.ts';
 import { jsonp } from './http/jsonp.ts';
@@ -16,7 +16,6 @@ import { mayUpload, refuseLargeForms } from './http/requestBody.ts';
 import { allowOnlyLoopbackHosts, setSecurityHeaders } from './http/security.ts';
 import type { Certificate } from './http/tls.ts';
 import { addAccountPages } from './routes/account.ts';
-import { addAppPages } from './routes/appPages.ts';
 import { addAppRoutes } from './routes/apps.ts';
 import { addAuthorizationPages } from './routes/authorization.ts';
 import { addCurrentSupportRoute } from './routes/currentSupport.ts';
@@ -35,9 +34,7 @@ export interface ServerOptions {
   readonly port: number;
   /** Serves with TLS. */
   readonly certificate?: Certificate | undefined;
-  readonly limits?: Partial<ConnectionLimits>;
-  /** The clock of the limits: milliseconds, from any moment. */
-  readonly now?: () => number;
+  readonly limits?: ConnectionLimits | undefined;
 }
 
 export interface Server {
@@ -53,11 +50,8 @@ export interface Server {
  * @throws the system's error, with `code` EADDRINUSE when the port is taken
  */
 export async function startServer(service: Service, options: ServerOptions): Promise<Server> {
-  const { certificate, now = () => performance.now() } = options;
-  const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
-  // Node itself would answer a request without Host without a body.
-  const server = createServer({ connectionsCheckingInterval: limits.headersTimeoutMs / 10, requireHostHeader: false });
-  limitConnections(server, limits, now);
+  const { certificate, limits } = options;
+  const server = createLimitedServer(limits);
   const listener = certificate === undefined ? server : await createTlsListener(server, certificate);
   await new Promise<void>((resolve, reject) => {
     listener.once('error', reject);
@@ -152,7 +146,6 @@ export function createApp(service: Service, origin: string): Hono {
   addSignInPages(app, store, now);
   addAuthorizationPages(app, store, now);
   addAccountPages(app, store, now);
-  addAppPages(app, service);
   addInstallPages(app, service);
   return app;
 }

@@ -18,8 +18,6 @@ export interface FixedServer {
 interface Settings {
   /** Milliseconds before each response. */
   readonly delayMs?: number;
-  /** What `/api/v1/me` answers. */
-  readonly me?: string;
 }
 
 /** Starts the server. It ends with this process at the latest. */
@@ -57,8 +55,9 @@ const user = {
   },
 };
 
-function serve({ delayMs = 0, me = JSON.stringify(user) }: Settings): void {
+function serve({ delayMs = 0 }: Settings): void {
   let requests = 0;
+  const me = JSON.stringify(user);
   const token = JSON.stringify({ access_token: 'of-the-bench-1234567890' });
   const server = createServer((request, response) => {
     requests += 1;

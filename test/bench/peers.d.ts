@@ -28,19 +28,3 @@ declare module 'pgb-api' {
     readonly ca?: string;
   }): PhoneGapBuild;
 }
-declare module 'autocannon' {
-  interface Result {
-    readonly requests: { readonly average: number; readonly total: number };
-    readonly latency: { readonly p99: number };
-    readonly non2xx: number;
-    readonly errors: number;
-    /** Seconds. */
-    readonly duration: number;
-  }
-  export default function autocannon(options: {
-    readonly url: string;
-    readonly connections: number;
-    readonly duration?: number;
-    readonly amount?: number;
-  }): Promise<Result>;
-}

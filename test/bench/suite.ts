@@ -15,7 +15,6 @@ export const suites = [
   'packing',
   'configXml',
   'sending',
-  'localService',
   'growth',
   'writes',
   'shipped',

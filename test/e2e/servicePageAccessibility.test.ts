@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { barriersIn } from '../support/axe.ts';
-import { endOfBuilds, PAGE, upload } from '../support/builds.ts';
+import { ask, endOfBuilds, PAGE, upload } from '../support/builds.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
+import { member } from '../support/serviceRequests.ts';
 import { Keyboard } from './keyboard.ts';
 import { openTab } from './suite.ts';
 
@@ -100,40 +101,13 @@ describe('the pages of the local service, for everybody', () => {
     await assertNoBarriers('edit application');
   });
 
-  it('has no barrier in the apps', async () => {
-    await open('/account/apps');
-    await assertNoBarriers('apps');
-    const id = await upload(service, PAGE, { title: 'Tested' });
-    await endOfBuilds(service, id);
-    await open(`/account/apps/${id}`);
-    await page.getByText('Delete this app…').click();
-    await assertNoBarriers('app');
-    await press('Make a link');
-    await assertNoBarriers('link for installing');
-    const link = await page.locator('code').innerText();
-    await open(`/account/apps/${id}`);
-    await assertNoBarriers('app with links');
-    await open(`/account/apps/${id}/log/android`);
-    await assertNoBarriers('log');
-    for (const [app, state] of [
-      [1003, 'failed builds'],
-      [1005, 'app of somebody else'],
-    ] as const) {
-      await open(`/account/apps/${app}`);
-      await assertNoBarriers(state);
-    }
-    const { store } = service.service;
-    await service.service.builds.close();
-    store.run(`UPDATE builds SET number = 1, queuedAt = 1 WHERE appId = 1002 AND platform = 'android'`);
-    await open('/account/apps/1002');
-    await assertNoBarriers('app, building');
-    await open('/account/apps/1002/log/android?follow=on');
-    await assertNoBarriers('log, followed');
-    store.run('DELETE FROM apps');
-    await open('/account/apps');
-    await assertNoBarriers('no apps');
+  it('has no barrier where a link installs a build', async () => {
+    const app = await upload(service, PAGE, { title: 'Tested' });
+    await endOfBuilds(service, app);
+    const body = new URLSearchParams({ platform: 'android' });
+    const shared = await ask(service, `/apps/${app}/share`, { method: 'POST', body });
     await page.context().clearCookies();
-    await open(link);
+    await open(member(shared, 'install_url'));
     await assertNoBarriers('install page');
   });
 
@@ -152,7 +126,7 @@ describe('the pages of the local service, for everybody', () => {
       assert.ok(isVisible, name);
       stops.push(name);
     }
-    assert.deepEqual(stops.slice(0, 5), ['Apps', 'Account', 'Sign out', 'E-mail', 'Save']);
+    assert.deepEqual(stops.slice(0, 3), ['Sign out', 'E-mail', 'Save']);
     assert.equal(stops.at(-1), 'Register an application');
   });
 

@@ -10,7 +10,7 @@ import { serviceFaults } from './service/serviceFaults.ts';
 const { values } = parseArgs({
   options: {
     json: { type: 'string' },
-    /** Crashes and connections by the hundred and the thousand. */
+    /** Crashes by the hundred. */
     large: { type: 'boolean', default: false },
     /** How often the service is killed. */
     kills: { type: 'string' },
@@ -31,11 +31,8 @@ function table(title: string, rows: readonly Row[]): string {
 
 const client = await clientFaults();
 console.log(table('The client under fault', client));
-const service = await serviceFaults({
-  // Once with each builder.
-  kills: Number(values.kills ?? (values.large ? 200 : 2)),
-  connections: values.large ? 10_000 : 1_000,
-});
+// Once with each builder.
+const service = await serviceFaults(Number(values.kills ?? (values.large ? 200 : 2)));
 console.log(table('The local service under fault', service));
 const rows = [...client, ...service];
 for (const { group, name, expected, problems } of rows.filter((row) => row.problems.length > 0)) {

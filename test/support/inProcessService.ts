@@ -7,8 +7,7 @@ import {
   type DemoCredentials,
 } from '../../src/localService/store/demoCredentials.ts';
 import { openDatabase } from '../../src/localService/store/database.ts';
-import { createDemoData } from '../../src/localService/store/demoData.ts';
-import { insertInitialData, type InitialData } from '../../src/localService/store/initialData.ts';
+import { createDemoPassword, insertDemoData, type DemoPassword } from '../../src/localService/store/demoData.ts';
 import { Store } from '../../src/localService/store/store.ts';
 import { fetchFrom, type Fetch } from './inProcessFetch.ts';
 
@@ -29,7 +28,7 @@ export interface InProcessService extends DemoCredentials {
 }
 
 /** Hashing the password takes longer than everything else at the start of a service: it is done once a process. */
-let demoData: Promise<InitialData> | undefined;
+let demoPassword: Promise<DemoPassword> | undefined;
 
 /** A service that is asked by `fetch` alone. */
 export interface OpenedService extends InProcessService {
@@ -53,8 +52,8 @@ export async function openInProcess({
   const database = openDatabase(undefined, (line) => reports.push(line));
   const store = options.store ?? new Store(database);
   if (options.store === undefined) {
-    demoData ??= createDemoData();
-    insertInitialData(store, await demoData);
+    demoPassword ??= createDemoPassword();
+    insertDemoData(store, await demoPassword);
   }
   ensureDemoCredentials(store, callbackUrl);
   const report = (line: string): void => void reports.push(line);
@@ -83,13 +82,12 @@ export async function openInProcess({
 
 /** The same behind a socket: for what is about connections, and for clients that open their own. */
 export async function startInProcess({
-  limits = {},
+  limits,
   certificate,
   ...options
 }: Pick<ServerOptions, 'limits' | 'certificate'> & OpenOptions = {}): Promise<InProcessService> {
   const opened = await openInProcess(options);
-  // Time stands still for bodies that arrive, however busy the machine is, until the test moves it.
-  const server = await startServer(opened.service, { port: 0, limits, certificate, now: opened.service.now });
+  const server = await startServer(opened.service, { port: 0, limits, certificate });
   return {
     ...opened,
     baseUrl: server.baseUrl,

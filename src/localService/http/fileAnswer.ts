@@ -32,7 +32,7 @@ export function answerBytes(c: Context, bytes: Buffer<ArrayBuffer>, name: string
 }
 
 /**
- * Answers with a file on disk, whole or the one part that the request asks for (RFC 9110 §14).
+ * Answers with a file on disk.
  *
  * @returns `undefined` when the file is missing or has another size
  */
@@ -47,26 +47,10 @@ export async function answerFile(c: Context, { path, name, size }: AnsweredFile)
     if (size !== undefined && size !== actualSize) {
       return undefined;
     }
-    const headers = { ...headersOf(name), 'Accept-Ranges': 'bytes' };
-    // There is nothing by which a client could tell that the file is still the same: If-Range never holds.
-    const range = c.req.header('if-range') === undefined ? c.req.header('range') : undefined;
-    const part = partOf(range, actualSize);
-    if (part === 'unsatisfiable') {
-      return c.body(null, 416, { 'Content-Range': `bytes */${actualSize}` });
-    }
-    const { start, end } = part ?? { start: 0, end: actualSize - 1 };
-    const length = end - start + 1;
-    isSent = c.req.method !== 'HEAD' && length > 0;
+    isSent = c.req.method !== 'HEAD';
     // The stream closes the file at its end, and when the client goes away.
-    const body = isSent ? (Readable.toWeb(handle.createReadStream({ start, end })) as ReadableStream) : null;
-    return new Response(body, {
-      status: part === undefined ? 200 : 206,
-      headers: {
-        ...headers,
-        'Content-Length': String(length),
-        ...(part !== undefined && { 'Content-Range': `bytes ${start}-${end}/${actualSize}` }),
-      },
-    });
+    const body = isSent ? (Readable.toWeb(handle.createReadStream()) as ReadableStream) : null;
+    return new Response(body, { headers: { ...headersOf(name), 'Content-Length': String(actualSize) } });
   } finally {
     if (!isSent) {
       await handle.close();
@@ -85,24 +69,6 @@ function headersOf(name: string): Record<string, string> {
 function safeName(name: string): string {
   // Cut first: half of a character counts as not seen.
   return name.slice(-MAX_NAME_LENGTH).replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\\/]+/gu, '-');
-}
-
-/** The first and the last byte that a Range header asks for; `undefined` for the whole file, and for several ranges at once. */
-function partOf(
-  range: string | undefined,
-  size: number,
-): { readonly start: number; readonly end: number } | 'unsatisfiable' | undefined {
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '') ?? [];
-  if (first === '' && last === '') {
-    return undefined;
-  }
-  const start = first === '' ? Math.max(size - Number(last), 0) : Number(first);
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  if (first !== '' && last !== '' && Number(last) < Number(first)) {
-    // Not a range: it is ignored.
-    return undefined;
-  }
-  return start > end ? 'unsatisfiable' : { start, end };
 }
 
 async function openOrNone(path: string): Promise<FileHandle | undefined> {

@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 
 import type { AuthToken, Client, User } from '../store/model.ts';
 import {
-  accountCorner,
   buttonForm,
   confirmedForm,
   csrfField,
@@ -29,9 +28,13 @@ export interface AccountView {
 /** The account editing page: profile, authentication tokens, client applications, and who acts for the user. */
 export function accountPage(view: AccountView): Html {
   return page(
-    { title: 'Your account', corner: accountCorner(view) },
+    { title: 'Your account', corner: signOut(view) },
     html`${profile(view)}${authTokens(view)}${clientApplications(view)}${actingApplications(view)}`,
   );
+}
+
+function signOut({ csrf, user }: AccountView): Html {
+  return html`<form method="post" action="/sign-out">${csrfField(csrf)}<span>${user.username}</span><button>Sign out</button></form>`;
 }
 
 function profile({ csrf, fault, user }: AccountView): Html {

@@ -46,12 +46,6 @@ ${content}
 </html>`;
 }
 
-/** The corner of the pages of a signed-in user: where else to go, and the way out. */
-export function accountCorner({ csrf, user }: SignedIn): Html {
-  return html`<nav aria-label="Pages"><a href="/account/apps">Apps</a><a href="/account">Account</a></nav>
-<form method="post" action="/sign-out">${csrfField(csrf)}<span>${user.username}</span><button>Sign out</button></form>`;
-}
-
 /** A list; `none` says that it is empty. */
 export function list(items: readonly Html[], none: string): Html {
   return items.length === 0 ? html`<p>${none}</p>` : html`<ul class="list">${[...items]}</ul>`;

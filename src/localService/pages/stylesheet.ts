@@ -21,9 +21,8 @@ body.narrow header, body.narrow main { max-width: 29rem; }
 header { display: flex; justify-content: space-between; align-items: center; gap: 1rem; padding-bottom: 0; }
 header p { margin: 0; font-weight: 600; }
 header span, header button { overflow-wrap: normal; white-space: nowrap; }
-header form, header nav { display: flex; align-items: center; gap: .75rem; }
+header form { display: flex; align-items: center; gap: .75rem; }
 header { flex-wrap: wrap; }
-header nav { margin-left: auto; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: .5rem 0 1rem; }
 h2 { font-size: 1.15rem; margin: 0 0 .25rem; }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1.25rem; margin-bottom: 1.25rem; }
@@ -37,7 +36,7 @@ ul.list .what { flex: 1 1 16rem; }
 .actions { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; }
 .actions form { margin: 0; }
 label { display: block; font-weight: 600; margin: .9rem 0 .25rem; }
-input, select { width: 100%; font: inherit; padding: .5rem .65rem; color: inherit; background: var(--page); border: 1px solid var(--soft); border-radius: 6px; }
+input { width: 100%; font: inherit; padding: .5rem .65rem; color: inherit; background: var(--page); border: 1px solid var(--soft); border-radius: 6px; }
 button, a.button { display: inline-block; font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; padding: .45rem .95rem;
   border-radius: 6px; border: 1px solid var(--soft); background: transparent; color: var(--text); }
 button:hover, a.button:hover { border-color: var(--accent); }
@@ -52,14 +51,6 @@ dl { margin: 1rem 0; } dt { font-size: .9rem; color: var(--soft); } dd { margin:
 summary { cursor: pointer; }
 img { display: block; border-radius: 12px; }
 time { white-space: nowrap; }
-.what > .fault { margin: .5rem 0 0; }
-pre { font: .85rem/1.45 ui-monospace, monospace; white-space: pre-wrap; margin: 0; }
-dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dl.facts dd { margin: 0; }
-.builds { display: flex; flex-wrap: wrap; gap: .4rem .9rem; }
-.status { font-size: .85rem; padding: .1rem .5rem; border: 1px solid var(--line); border-radius: 1rem; white-space: nowrap; color: var(--soft); }
-.status.complete { color: var(--good); border-color: var(--good); }
-.status.error { color: var(--danger); border-color: var(--danger); }
-.status.pending { color: var(--accent); border-color: var(--accent); }
 .note { background: var(--note); border: 1px solid transparent; border-radius: 6px; padding: .6rem .8rem; }
 .fault { color: var(--danger); border: 1px solid var(--danger); border-radius: 6px; padding: .6rem .8rem; }
 .stack { display: grid; gap: .6rem; }

@@ -18,8 +18,8 @@ export function nameOf(text: string): Html {
   return html`<bdi>${shownText(text)}</bdi>`;
 }
 
-/** A point in time, ISO 8601 or milliseconds since the epoch. */
-export function timeOf(time: string | number): Html {
+/** A point in time, milliseconds since the epoch. */
+export function timeOf(time: number): Html {
   const iso = new Date(time).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }

@@ -5,7 +5,7 @@ import type { Authenticated } from '../http/authentication.ts';
 import { withReceivedRequest } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';
 import { addApp, changeApp, deleteApp, findApps, type AppChanges } from '../store/apps.ts';
-import type { App, User } from '../store/model.ts';
+import type { App } from '../store/model.ts';
 import { provideApp, requireDeveloper, requireOwner, withCurrentApp, type WithApp } from './appAccess.ts';
 import { appsActions } from './appActions.ts';
 import { changesBuild, changesByConfig, readAppChanges, requireOwnKeys } from './appFields.ts';
@@ -86,7 +86,11 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
 
   apps.delete('/', async (c) => {
     const { app, user } = c.var;
-    await removeApp(service, user, app);
+    const files = withCurrentApp(store, user, app, requireOwner('delete it'), (current) => {
+      builds.cancel(app.id);
+      return deleteApp(store, current);
+    });
+    await removeFiles(service, files);
     return c.json({ success: `app ${app.id} deleted` }, 202);
   });
 
@@ -96,15 +100,6 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
   // Last: below an app, any other name is that of a platform.
   addBuildRoutes(apps, service);
   api.route('/apps/:id', apps);
-}
-
-/** Deletes an app with its builds and files. @throws HttpError 403 unless the user owns it */
-export async function removeApp(service: Service, user: User, app: App): Promise<void> {
-  const files = withCurrentApp(service.store, user, app, requireOwner('delete it'), (current) => {
-    service.builds.cancel(app.id);
-    return deleteApp(service.store, current);
-  });
-  await removeFiles(service, files);
 }
 
 /** What a package changes of an app together with the fields of the request. */

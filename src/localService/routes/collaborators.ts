@@ -33,7 +33,7 @@ export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): vo
     return withReceivedRequest(c, service, ({ fields }) => {
       const email = readEmail(fields);
       const role = readRole(fields);
-      const added = withCurrentApp(store, user, app, permission, () => addParticipant(store, app, email, role));
+      const added = withCurrentApp(store, user, app, permission, () => addParticipant(store, app.id, email, role));
       if (added === undefined) {
         throw new HttpError(409, `${email} is a collaborator of app ${app.id} already. To change the role, use PUT.`);
       }

@@ -48,12 +48,17 @@ export function addInstallKeyRoutes(apps: Hono<WithApp>, service: Service): void
     const { app, user } = c.var;
     return withReceivedRequest(c, service, ({ fields }) => {
       const platform = readPlatform(fields, app);
-      const { key, value } = makeInstallKey(service, app, user, { platform, lifetimeMs: readLifetime(fields) });
+      const lifetimeMs = readLifetime(fields);
+      const build = findBuild(store, app.id, platform);
+      if (build?.status !== 'complete') {
+        throw notFound(`app #${app.id} download unavailable for ${platform}`);
+      }
+      const { key, value } = createInstallKey(store, build, { userId: user.id, lifetimeMs, now: now() });
       return c.json(
         {
           ...installKeyResource(app, user, key),
           qr_key: value,
-          install_url: absoluteUrl(c, installUrlOf(app, value)),
+          install_url: absoluteUrl(c, `${installPath(app)}?qr_key=${value}`),
         },
         201,
       );
@@ -68,44 +73,16 @@ export function addInstallKeyRoutes(apps: Hono<WithApp>, service: Service): void
   apps.delete('/share/:key', (c) => {
     const { app, user } = c.var;
     const key = requireKey(app, c.req.param('key'));
-    revokeInstallKey(service, app, user, key);
+    if (!mayRevoke(app, user, key)) {
+      throw new HttpError(403, 'Only who has made a link and the owner of the app can revoke it.');
+    }
+    deleteInstallKey(store, key);
     return c.json({ success: `install key ${key.id} revoked` }, 202);
   });
 }
 
-/** The page, below this service, that somebody with this key opens. */
-export function installUrlOf(app: App, value: string): string {
-  return `${installPath(app)}?qr_key=${value}`;
-}
-
-/**
- * Makes a key for the latest build of an app.
- *
- * @throws HttpError 404 when there is none
- */
-export function makeInstallKey(
-  { store, now }: Service,
-  app: App,
-  user: User,
-  { platform, lifetimeMs }: { readonly platform: Platform; readonly lifetimeMs: number },
-): ReturnType<typeof createInstallKey> {
-  const build = findBuild(store, app.id, platform);
-  if (build?.status !== 'complete') {
-    throw notFound(`app #${app.id} download unavailable for ${platform}`);
-  }
-  return createInstallKey(store, build, { userId: user.id, lifetimeMs, now: now() });
-}
-
-export function mayRevoke(app: App, user: User, key: InstallKey): boolean {
+function mayRevoke(app: App, user: User, key: InstallKey): boolean {
   return key.userId === user.id || isOwner(app, user);
-}
-
-/** @throws HttpError 403 for a key that somebody else has made */
-export function revokeInstallKey({ store }: Service, app: App, user: User, key: InstallKey): void {
-  if (!mayRevoke(app, user, key)) {
-    throw new HttpError(403, 'Only who has made a link and the owner of the app can revoke it.');
-  }
-  deleteInstallKey(store, key);
 }
 
 function installKeyResource(app: App, user: User, key: InstallKey): object {

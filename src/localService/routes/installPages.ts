@@ -27,11 +27,7 @@ export function addInstallPages(site: Hono, service: Service): void {
   const { store, now } = service;
 
   site.get('/apps/:id/install', async (c) => {
-    const value = c.req.query('qr_key');
-    if (value === undefined) {
-      // Those who have an account need no key.
-      return c.redirect(`/account/apps/${encodeURIComponent(c.req.param('id'))}`, 303);
-    }
+    const value = c.req.query('qr_key') ?? '';
     const { app, build, key } = openInstallKey(service, c.req.param('id'), value);
     const icon = app.icon === null ? undefined : createDownloadPath(store, app, 'icon', now());
     const page = installPage({

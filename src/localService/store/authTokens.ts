@@ -14,10 +14,10 @@ export function findAuthTokens(store: Store, userId: number): readonly AuthToken
   ) as unknown as AuthToken[];
 }
 
-/** The user whose simple authentication token this is: the same object until the data changes. */
+/** The user whose simple authentication token this is. */
 export function findUserByAuthToken(store: Store, token: string): User | undefined {
   // By its hash: how long the search takes tells nothing of the tokens.
-  return store.getCached(
+  return store.get(
     'SELECT users.* FROM authTokens JOIN users ON users.id = userId WHERE hash = ?',
     hashSecret(token),
   ) as User | undefined;
@@ -34,12 +34,8 @@ export function obtainAuthToken(store: Store, userId: number): AuthToken {
 
 export function createAuthToken(store: Store, userId: number, name: string): AuthToken {
   const token = { id: createHexSecret(8), userId, name, token: createToken(), createdAt: timestamp() };
-  insertAuthToken(store, token);
+  store.insert('authTokens', { ...token, hash: hashSecret(token.token) });
   return token;
-}
-
-export function insertAuthToken(store: Store, { id, userId, name, token, createdAt }: AuthToken): void {
-  store.insert('authTokens', { id, userId, name, token, hash: hashSecret(token), createdAt });
 }
 
 /** Gives the user's token with this ID a fresh value; the previous one is invalid from then on. */

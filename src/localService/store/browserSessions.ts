@@ -1,4 +1,4 @@
-import type { BrowserSession, User } from './model.ts';
+import type { User } from './model.ts';
 import { hashSecret } from './secrets.ts';
 import type { Store } from './store.ts';
 
@@ -14,7 +14,7 @@ export function findUserOfSession(store: Store, cookie: string, now: number): Us
 /** Remembers a signed-in browser by its cookie, and forgets those that have expired. Times in milliseconds since the epoch. */
 export function addBrowserSession(
   store: Store,
-  { cookie, userId, expiresAt }: Omit<BrowserSession, 'hash'> & { readonly cookie: string },
+  { cookie, userId, expiresAt }: { readonly cookie: string; readonly userId: number; readonly expiresAt: number },
   now: number,
 ): void {
   store.transaction(() => {

@@ -37,7 +37,7 @@ export function findParticipant(store: Store, app: App, id: string): Participant
  */
 export function addParticipant(
   store: Store,
-  { id: appId }: App,
+  appId: number,
   email: string,
   role: Role,
 ): 'active' | 'pending' | undefined {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { codeOf, DataError, FILE_MODE, resultCodeOf } from './database.ts';
-import { hasJsonData } from './jsonDataFile.ts';
 
 const LOCK_FILE = 'service.lock';
 /** SQLite's lock is held by somebody else (SQLITE_BUSY). */
@@ -15,7 +14,7 @@ const MARKS = /^service\.(?:db|lock)/;
 /** What `--install-engine` makes, also where there is no data yet. */
 const ENGINE_FOLDERS = /^engine(?:$|-partial-)/;
 /** All names that the service makes in its folder. */
-const OWN_NAMES = /^(?:service\.(?:db|lock)|data\.json|files(?:$|\.unused-)|work$|engine(?:$|-partial-))/;
+const OWN_NAMES = /^(?:service\.(?:db|lock)|files(?:$|\.unused-)|work$|engine(?:$|-partial-))/;
 
 /** Only the owner may read the data: it holds tokens and the demo credentials. */
 const FOLDER_MODE = 0o700;
@@ -33,14 +32,11 @@ export function prepareFolder(folder: string): void {
     names = readdirSync(folder);
   } catch (error) {
     if (statSync(folder, { throwIfNoEntry: false })?.isFile() === true) {
-      throw new DataError(
-        `${folder} is a file, but the data is kept in a folder. Name a folder with --data; to go on with the data of version 0.1.0, move the file there as data.json.`,
-      );
+      throw new DataError(`${folder} is a file, but the data is kept in a folder. Name a folder with --data.`);
     }
     throw new DataError(`The data folder ${folder} cannot be used (${codeOf(error)}). Name another one with --data.`);
   }
-  const isOwn =
-    names.some((name) => MARKS.test(name)) || names.every((name) => ENGINE_FOLDERS.test(name)) || hasJsonData(folder);
+  const isOwn = names.some((name) => MARKS.test(name)) || names.every((name) => ENGINE_FOLDERS.test(name));
   if (!isOwn) {
     throw new DataError(
       `The folder ${folder} holds other files, and no data of the service. Name an empty folder with --data, or one that is not there yet.`,

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { MIGRATIONS } from './schema.ts';
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** The data cannot be used. The message is for a person. */
 export class DataError extends Error {
@@ -29,11 +29,11 @@ const DAMAGE_CODES: readonly number[] = [11, 26];
  *
  * @param folder `undefined`: the database is in memory
  * @param report receives a line for a person when something was wrong with the database
- * @throws DataError when the database cannot be used, or was written by a later version
+ * @throws DataError when the database cannot be used, or was written by another version
  */
 export function openDatabase(folder: string | undefined, report: (line: string) => void): DatabaseSync {
   if (folder === undefined) {
-    return migrated(new DatabaseSync(':memory:'));
+    return withTables(new DatabaseSync(':memory:'));
   }
   const file = join(folder, DATABASE_FILE);
   try {
@@ -63,22 +63,26 @@ export function openDatabase(folder: string | undefined, report: (line: string) 
  * Opens the database in a folder that another process serves, and leaves it as it is.
  *
  * @returns `undefined` while there is none
- * @throws DataError for a database of a later version; SQLite's error for one that is being made
+ * @throws DataError for a database of another version; SQLite's error for one that is being made
  */
 export function openServedDatabase(folder: string): DatabaseSync | undefined {
   const file = join(folder, DATABASE_FILE);
   // Opening it would make it.
-  const database = existsSync(file) ? new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS }) : undefined;
+  if (!existsSync(file)) {
+    return undefined;
+  }
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
-    return database && refuseLaterVersion(database);
+    refuseOtherVersion(database);
+    return database;
   } catch (error) {
-    database?.close();
+    database.close();
     throw error;
   }
 }
 
 /** Renames a file to `FILE.corrupt-<timestamp>`, with what SQLite keeps beside it. @returns the path that it has then */
-export function setAside(file: string): string {
+function setAside(file: string): string {
   const aside = `${file}.corrupt-${new Date().toISOString().replaceAll(':', '-')}`;
   for (const suffix of ['', ...COMPANION_SUFFIXES]) {
     if (existsSync(file + suffix)) {
@@ -120,7 +124,7 @@ function openFile(file: string): DatabaseSync {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     // What is deleted is overwritten: tokens, and passwords of signing keys.
     database.exec('PRAGMA secure_delete = ON');
-    return migrated(database);
+    return withTables(database);
   } catch (error) {
     database.close();
     throw error;
@@ -139,29 +143,22 @@ function checkFile(file: string): void {
   }
 }
 
-/** Brings a database to the version of this program. @throws DataError for a database of a later version */
-function migrated(database: DatabaseSync): DatabaseSync {
-  refuseLaterVersion(database);
-  if (versionOf(database) < MIGRATIONS.length) {
-    database.exec('BEGIN IMMEDIATE');
-    for (const [version, step] of [...MIGRATIONS.entries()].slice(versionOf(database))) {
-      database.exec(`${step}; PRAGMA user_version = ${version + 1}`);
-    }
-    database.exec('COMMIT');
+/** Makes the tables in a database that has none yet. @throws DataError for a database of another version */
+function withTables(database: DatabaseSync): DatabaseSync {
+  if (refuseOtherVersion(database) === 0) {
+    database.exec(`BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   }
   return database;
 }
 
-/** @throws DataError for a database of a later version */
-function refuseLaterVersion(database: DatabaseSync): DatabaseSync {
-  if (versionOf(database) > MIGRATIONS.length) {
-    throw new DataError('The data was written by a later version of the service. Name another folder with --data.');
+/** @returns the version of the tables, 0 where there are none yet. @throws DataError for any other version than that of this program */
+function refuseOtherVersion(database: DatabaseSync): number {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  if (version !== 0 && version !== SCHEMA_VERSION) {
+    const other = version > SCHEMA_VERSION ? 'a later' : 'an earlier';
+    throw new DataError(`The data was written by ${other} version of the service. Name another folder with --data.`);
   }
-  return database;
-}
-
-function versionOf(database: DatabaseSync): number {
-  return Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  return version;
 }
 
 class DamageError extends Error {}

@@ -1,7 +1,6 @@
 import { createAuthToken, findAuthTokens } from './authTokens.ts';
 import { editClient, findClient, registerClient } from './clients.ts';
 import { DEMO_USERNAME } from './demoData.ts';
-import type { Demo } from './model.ts';
 import type { Store } from './store.ts';
 import { findUser } from './users.ts';
 
@@ -55,6 +54,14 @@ export function ensureDemoCredentials(store: Store, callbackUrl: string | undefi
       editClient(store, clientId, { ...client, callbackUrl });
     }
   });
+}
+
+/** The demo user and client, with the secrets that the program prints so that somebody can try the service at once. */
+interface Demo {
+  readonly userId: number;
+  readonly password: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 function findDemo(store: Store): Demo {

@@ -1,151 +1,156 @@
 /** What a service without data starts with: two users, their apps in every build status, and keys. */
-import type { InitialApp, InitialData, InitialKey } from './initialData.ts';
-import { timestamp, type User } from './model.ts';
+import { addApp, type AppChanges } from './apps.ts';
+import { addParticipant } from './collaborators.ts';
+import { timestamp, type BuildStatus, type KeyPlatform, type Platform, type Role } from './model.ts';
 import { createHexSecret, createToken, hashPassword } from './secrets.ts';
+import type { Store } from './store.ts';
 
 /** The user who registered through an external code-hosting login. */
 export const CODE_HOSTING_USERNAME = 'octo-demo';
 /** The user with a password. */
 export const DEMO_USERNAME = 'demo';
 
-/** Demo data with a random password and signing key. */
-export async function createDemoData(): Promise<InitialData> {
-  const password = createToken();
-  const created = timestamp();
-  const demo: User = {
-    id: 1,
-    username: DEMO_USERNAME,
-    email: 'demo@example.com',
-    createdAt: '2026-01-05T09:30:00Z',
-    updatedAt: created,
-    password: await hashPassword(password),
-  };
-  const octo: User = {
-    id: 2,
-    username: CODE_HOSTING_USERNAME,
-    email: 'octo-demo@example.com',
-    createdAt: '2026-02-11T16:45:00Z',
-    updatedAt: created,
-    password: null,
-  };
-  return {
-    port: null,
-    signingKey: createHexSecret(32),
-    demo: { userId: demo.id, password, clientId: '', clientSecret: '' },
-    users: [demo, octo],
-    authTokens: [],
-    clients: [],
-    accessTokens: [],
-    sessions: [],
-    apps: demoApps(demo, octo),
-    keys: demoKeys(demo, octo),
-  };
+const DEMO = { id: 1, username: DEMO_USERNAME, email: 'demo@example.com' };
+const OCTO = { id: 2, username: CODE_HOSTING_USERNAME, email: 'octo-demo@example.com' };
+
+/** The password of the demo user, and its hash. */
+export interface DemoPassword {
+  readonly text: string;
+  readonly hash: string;
 }
 
-function demoApps(demo: User, octo: User): readonly InitialApp[] {
-  const common = {
-    ownerId: demo.id,
-    debug: false,
-    private: true,
-    hydrates: false,
-    repo: null,
-    phonegapVersion: 'cli-9.0.0',
-    error: {},
-    icon: null,
-    keys: { android: null, ios: null, winphone: null },
-    collaborators: [{ id: 1, userId: demo.id, role: 'admin' }],
-    pending: [],
-  } satisfies Partial<InitialApp>;
-  return [
-    {
-      ...common,
-      id: 1001,
+/** A random password. */
+export async function createDemoPassword(): Promise<DemoPassword> {
+  const text = createToken();
+  return { text, hash: await hashPassword(text) };
+}
+
+/** Fills an empty database, with a random signing key. */
+export function insertDemoData(store: Store, password: DemoPassword): void {
+  const updatedAt = timestamp();
+  store.transaction(() => {
+    store.insert('users', { ...DEMO, createdAt: '2026-01-05T09:30:00Z', updatedAt, password: password.hash });
+    store.insert('users', { ...OCTO, createdAt: '2026-02-11T16:45:00Z', updatedAt, password: null });
+    store.insert('service', {
+      id: 1,
+      signingKey: createHexSecret(32),
+      demoUserId: DEMO.id,
+      demoPassword: password.text,
+      demoClientId: '',
+      demoClientSecret: '',
+    });
+    DEMO_KEYS.forEach(([ownerId, platform, title, isDefault, locked], index) =>
+      store.insert('keys', {
+        ...{ id: index + 1, ownerId, platform, title, createdAt: '2026-01-12T10:00:00Z' },
+        ...{ isDefault: Number(isDefault), locked: Number(locked) },
+      }),
+    );
+    store.insert('lastIds', { name: 'apps', id: 1000 });
+    DEMO_APPS.forEach((app) => insertDemoApp(store, app));
+  });
+}
+
+/** An app that was never uploaded. */
+interface DemoApp {
+  readonly owner?: typeof DEMO;
+  readonly app: AppChanges;
+  readonly buildCount: number;
+  readonly lastBuild: string | null;
+  readonly status: Readonly<Partial<Record<Platform, BuildStatus>>>;
+  readonly error?: Readonly<Partial<Record<Platform, string>>>;
+  readonly participants?: Readonly<Record<string, Role>>;
+}
+
+function insertDemoApp(
+  store: Store,
+  { owner = DEMO, app, status, error = {}, participants = {}, ...rest }: DemoApp,
+): void {
+  const appId = addApp(store, owner.id, { phonegapVersion: 'cli-9.0.0', ...app });
+  store.run('UPDATE apps SET buildCount = ?, lastBuild = ? WHERE id = ?', rest.buildCount, rest.lastBuild, appId);
+  for (const [platform, each] of Object.entries(status)) {
+    store.insert('builds', { appId, platform, status: each, error: error[platform as Platform] ?? null, number: 0 });
+  }
+  for (const [email, role] of Object.entries(participants)) {
+    addParticipant(store, appId, email, role);
+  }
+}
+
+const DEMO_APPS: readonly DemoApp[] = [
+  {
+    app: {
       title: 'Field Notes',
       package: 'com.example.fieldnotes',
       version: '2.4.1',
       description: 'Notes and photographs from outdoors, offline first.',
       repo: 'https://code.example.com/demo/field-notes.git',
-      buildCount: 37,
-      lastBuild: '2026-03-02T11:20:00Z',
-      status: { android: 'complete', ios: 'complete', winphone: 'skip' },
       icon: 'icon.png',
-      keys: { android: 1, ios: 2, winphone: null },
-      collaborators: [
-        { id: 1, userId: demo.id, role: 'admin' },
-        { id: 2, userId: octo.id, role: 'developer' },
-      ],
-      pending: [{ person: 'new.tester@example.com', role: 'tester' }],
+      keys: { android: 1, ios: 2 },
     },
-    {
-      ...common,
-      id: 1002,
+    buildCount: 37,
+    lastBuild: '2026-03-02T11:20:00Z',
+    status: { android: 'complete', ios: 'complete', winphone: 'skip' },
+    participants: { [OCTO.email]: 'developer', 'new.tester@example.com': 'tester' },
+  },
+  {
+    app: {
       title: 'Tide Table',
       package: 'com.example.tides',
       version: '0.9.0',
       description: 'High and low water for any harbour.',
-      buildCount: 4,
-      lastBuild: '2026-03-03T08:05:00Z',
-      status: { android: 'pending', ios: null, winphone: 'pending' },
       debug: true,
       icon: 'tide.png',
     },
-    {
-      ...common,
-      id: 1003,
+    buildCount: 4,
+    lastBuild: '2026-03-03T08:05:00Z',
+    status: { android: 'pending', ios: null, winphone: 'pending' },
+  },
+  {
+    app: {
       title: 'Café Queue – 珈琲',
       package: 'com.example.cafequeue',
       version: '1.0.0',
       description: 'Order ahead & skip the <queue>.',
-      buildCount: 12,
-      lastBuild: '2026-02-20T14:00:00Z',
-      status: { android: 'complete', ios: 'error', winphone: 'error' },
-      error: { ios: 'Certificate not found.', winphone: 'Malformed config.xml' },
-      keys: { android: 3, ios: null, winphone: 5 },
+      keys: { android: 3, winphone: 5 },
     },
-    {
-      ...common,
-      id: 1004,
-      title: 'First Steps',
-      package: 'com.example.firststeps',
-      version: '0.0.1',
-      description: '',
-      buildCount: 0,
-      lastBuild: null,
-      status: {},
-    },
-    {
-      ...common,
-      id: 1005,
-      ownerId: octo.id,
+    buildCount: 12,
+    lastBuild: '2026-02-20T14:00:00Z',
+    status: { android: 'complete', ios: 'error', winphone: 'error' },
+    error: { ios: 'Certificate not found.', winphone: 'Malformed config.xml' },
+  },
+  {
+    app: { title: 'First Steps', package: 'com.example.firststeps', version: '0.0.1' },
+    buildCount: 0,
+    lastBuild: null,
+    status: {},
+  },
+  {
+    owner: OCTO,
+    app: {
       title: 'Commit Companion',
       package: 'org.example.commits',
       version: '3.2.0',
       description: 'Reviews on the train.',
       repo: 'https://code.example.com/octo-demo/commit-companion.git',
       private: false,
-      buildCount: 81,
-      lastBuild: '2026-03-01T19:40:00Z',
-      status: { android: 'complete', ios: null, winphone: 'complete' },
-      collaborators: [
-        { id: 3, userId: octo.id, role: 'admin' },
-        { id: 4, userId: demo.id, role: 'tester' },
-      ],
     },
-  ];
-}
+    buildCount: 81,
+    lastBuild: '2026-03-01T19:40:00Z',
+    status: { android: 'complete', ios: null, winphone: 'complete' },
+    participants: { [DEMO.email]: 'tester' },
+  },
+];
 
-function demoKeys(demo: User, octo: User): readonly InitialKey[] {
-  const common = { ownerId: demo.id, default: false, locked: true, createdAt: '2026-01-12T10:00:00Z' };
-  const ofOcto = { ownerId: octo.id, default: true, locked: false };
-  return [
-    { ...common, id: 1, platform: 'android', title: 'Play Store release', default: true, locked: false },
-    { ...common, id: 2, platform: 'ios', title: 'App Store distribution', default: true, locked: false },
-    { ...common, id: 3, platform: 'android', title: 'Internal testing' },
-    { ...common, id: 4, platform: 'ios', title: 'Ad hoc' },
-    { ...common, id: 5, platform: 'winphone', title: 'Publisher ID', default: true },
-    { ...common, id: 6, platform: 'windows', title: 'Desktop certificate', default: true },
-    // With these, the first build of somebody who tries the service succeeds on every platform.
-    { ...common, ...ofOcto, id: 7, platform: 'android', title: 'Open source release' },
-    { ...common, ...ofOcto, id: 8, platform: 'ios', title: 'Open source distribution' },
-  ];
-}
+type DemoKey = readonly [ownerId: number, platform: KeyPlatform, title: string, isDefault: boolean, locked: boolean];
+
+/** Their IDs are their places, from 1. */
+const DEMO_KEYS: readonly DemoKey[] = [
+  [DEMO.id, 'android', 'Play Store release', true, false],
+  [DEMO.id, 'ios', 'App Store distribution', true, false],
+  [DEMO.id, 'android', 'Internal testing', false, true],
+  [DEMO.id, 'ios', 'Ad hoc', false, true],
+  [DEMO.id, 'winphone', 'Publisher ID', true, true],
+  [DEMO.id, 'windows', 'Desktop certificate', true, true],
+  // With these, the first build of somebody who tries the service succeeds on every platform.
+  [OCTO.id, 'android', 'Open source release', true, false],
+  [OCTO.id, 'ios', 'Open source distribution', true, false],
+];

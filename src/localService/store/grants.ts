@@ -28,9 +28,9 @@ export interface AuthTokenExchange extends ClientCredentials {
   readonly authToken: string;
 }
 
-/** The user for whom this access token acts: the same object until the data changes. */
+/** The user for whom this access token acts. */
 export function findUserByAccessToken(store: Store, token: string): User | undefined {
-  return store.getCached(
+  return store.get(
     'SELECT users.* FROM accessTokens JOIN users ON users.id = userId WHERE hash = ?',
     hashSecret(token),
   ) as User | undefined;

@@ -48,14 +48,6 @@ export interface Client {
   readonly createdAt: string;
 }
 
-/** A user's permission for a client to act for them. */
-export interface AccessToken {
-  readonly hash: string;
-  readonly userId: number;
-  readonly clientId: string;
-  readonly createdAt: string;
-}
-
 /** An authorization code that waits to be exchanged. */
 export interface AuthorizationCode {
   readonly hash: string;
@@ -66,13 +58,6 @@ export interface AuthorizationCode {
   readonly challenge: string | null;
   /** The `redirect_uri` that the client asked with; `null` when it sent none. */
   readonly redirectUri: string | null;
-}
-
-/** A signed-in browser. */
-export interface BrowserSession {
-  readonly hash: string;
-  readonly userId: number;
-  readonly expiresAt: number;
 }
 
 export type Role = 'admin' | 'developer' | 'tester';
@@ -133,7 +118,7 @@ export interface App {
   readonly icon: string | null;
   /** Name of the icon in `DataFiles`; `null` for an icon of the demo data. */
   readonly iconFile: string | null;
-  /** What is built; `null` for an app of the demo data or of version 0.1.0, which was never uploaded. */
+  /** What is built; `null` for an app of the demo data, which was never uploaded. */
   readonly upload: Upload | null;
   /** Branch or tag of `repo`; `null`: its default branch. */
   readonly tag: string | null;
@@ -206,14 +191,6 @@ export type KeyFile = (typeof KEY_FILES)[number];
 /** The passwords of signing keys, by the names of the fields: android has `key_pw` and `keystore_pw`, the others `password`. */
 export const KEY_PASSWORDS = ['key_pw', 'keystore_pw', 'password'] as const;
 export type KeyPasswords = Readonly<Partial<Record<(typeof KEY_PASSWORDS)[number], string>>>;
-
-/** The demo user and client, with the secrets that the program prints so that somebody can try the service at once. */
-export interface Demo {
-  readonly userId: number;
-  readonly password: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
 
 /** The current time as the service writes it. */
 export function timestamp(date = new Date()): string {

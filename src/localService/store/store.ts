@@ -18,9 +18,6 @@ export type Row = Readonly<Record<string, SQLOutputValue>>;
 export class Store {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  readonly #cache = new Map<string, Row>();
-  #cachedVersion = 0;
-  #ownChanges = 0;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -31,24 +28,6 @@ export class Store {
     return this.#prepared(sql).get(...values);
   }
 
-  /**
-   * The first row of a query of one value: the same object until any process changes the data. What is not found is not
-   * remembered, so that guessing fills no memory.
-   */
-  getCached(sql: string, value: string): Row | undefined {
-    const version = this.#version();
-    if (version !== this.#cachedVersion) {
-      this.#cachedVersion = version;
-      this.#cache.clear();
-    }
-    const key = `${value} ${sql}`;
-    const row = this.#cache.get(key) ?? this.get(sql, value);
-    if (row !== undefined) {
-      this.#cache.set(key, row);
-    }
-    return row;
-  }
-
   /** All rows of a query. */
   all(sql: string, ...values: SQLInputValue[]): Row[] {
     return this.#prepared(sql).all(...values);
@@ -56,7 +35,6 @@ export class Store {
 
   /** Makes a change. @returns how many rows it changed */
   run(sql: string, ...values: SQLInputValue[]): number {
-    this.#ownChanges += 1;
     return Number(this.#prepared(sql).run(...values).changes);
   }
 
@@ -116,12 +94,6 @@ export class Store {
   /** Hexadecimal. */
   get #signingKey(): string {
     return this.get('SELECT signingKey FROM service')?.signingKey as string;
-  }
-
-  /** A number that grows with every change of the data, by this process or another. */
-  #version(): number {
-    // SQLite's number counts the changes of others alone.
-    return this.#ownChanges + Number(this.get('PRAGMA data_version')?.data_version);
   }
 
   #prepared(sql: string): StatementSync {

@@ -5,8 +5,8 @@ import { demoBuilder } from '../../../src/localService/builds/demoBuilder.ts';
 import { startServer } from '../../../src/localService/server.ts';
 import { createService } from '../../../src/localService/service.ts';
 import { openDatabase } from '../../../src/localService/store/database.ts';
-import { createDemoData } from '../../../src/localService/store/demoData.ts';
-import { insertInitialData, type InitialApp, type InitialData } from '../../../src/localService/store/initialData.ts';
+import { insertDemoData } from '../../../src/localService/store/demoData.ts';
+import { addApp } from '../../../src/localService/store/apps.ts';
 import { hashSecret } from '../../../src/localService/store/secrets.ts';
 import { Store } from '../../../src/localService/store/store.ts';
 import { interleaved, timed } from '../rounds.ts';
@@ -14,6 +14,8 @@ import { ratioAtMost, type Row } from '../row.ts';
 import type { Measure } from '../suite.ts';
 
 const scales = [1, 10, 100, 1000] as const;
+/** Of the demo user. */
+const USER_ID = 1;
 const token = (index: number): string => `access-token-${index}`;
 
 /** Ten times the work may take ten times as long, and half as much again for noise and the garbage collector. */
@@ -24,14 +26,21 @@ export const measure: Measure = async (rounds) => {
   const dispatcher = new Agent();
   const ask = async (path: string): Promise<unknown> => (await request(path, { dispatcher })).body.text();
   const services: { readonly close: () => Promise<void> }[] = [];
-  const serve = async (data: InitialData): Promise<string> => {
+  /** A service with this many apps, all of the demo user, and as many clients that act for them. */
+  const serve = async (apps: number, clients: number): Promise<string> => {
+    const store = new Store(openDatabase(undefined, console.error));
+    insertDemoData(store, { text: '', hash: '' });
+    store.transaction(() => {
+      store.run('DELETE FROM apps');
+      numbers(apps).forEach((index) => addApp(store, USER_ID, { title: `App ${index}` }));
+      numbers(clients).forEach((index) => addClient(store, index));
+    });
     const options = { dataFolder: undefined, builder: demoBuilder, report: console.error };
-    const service = createService({ store: inMemory(data), ...options });
+    const service = createService({ store, ...options });
     const server = await startServer(service, { port: 0 });
     services.push(server, service);
     return server.baseUrl;
   };
-  const base = await createDemoData();
   const rows: Row[] = [];
   try {
     rows.push(
@@ -48,15 +57,13 @@ export const measure: Measure = async (rounds) => {
     );
     rows.push(
       ...(await grown('apps', linear, rounds, async (scale) => {
-        const url = await serve(
-          withTokens({ ...base, apps: numbers(scale).map((id) => ({ ...firstApp(base), id })) }, 1),
-        );
+        const url = await serve(scale, 1);
         return () => ask(`${url}/api/v1/apps?access_token=${token(1)}`);
       })),
     );
     rows.push(
       ...(await grown('clients', constant, rounds, async (scale) => {
-        const url = await serve(withTokens(base, scale));
+        const url = await serve(1, scale);
         return () => ask(`${url}/api/v1/me?access_token=${token(scale)}`);
       })),
     );
@@ -108,40 +115,16 @@ function read(value: unknown): () => unknown {
     readResource({ value, url: 'https://build.example.com/api/v1/apps', headers: {}, mediaType: 'application/json' });
 }
 
-function inMemory(data: InitialData): Store {
-  const store = new Store(openDatabase(undefined, console.error));
-  insertInitialData(store, data);
-  return store;
-}
-
-function firstApp({ apps }: InitialData): InitialApp {
-  const [app] = apps;
-  if (app === undefined) {
-    throw new Error('The demo data has no app.');
-  }
-  return app;
-}
-
-/** Data with this many client applications, each with the demo user's permission. */
-function withTokens(data: InitialData, count: number): InitialData {
-  const { userId } = data.demo;
+/** A client application with the demo user's permission. */
+function addClient(store: Store, index: number): void {
   const createdAt = '2026-01-05T09:30:00Z';
-  const clients = numbers(count).map((index) => ({
-    id: `client-${index}`,
-    ownerId: userId,
-    name: `Client ${index}`,
-    mainUrl: 'https://client.example/',
-    callbackUrl: 'https://client.example/callback',
+  const clientId = `client-${index}`;
+  store.insert('clients', {
+    ...{ id: clientId, ownerId: USER_ID, name: `Client ${index}`, createdAt },
+    ...{ mainUrl: 'https://client.example/', callbackUrl: 'https://client.example/callback' },
     secretHash: hashSecret(`client-secret-${index}`),
-    createdAt,
-  }));
-  const accessTokens = clients.map(({ id }, index) => ({
-    hash: hashSecret(token(index + 1)),
-    userId,
-    clientId: id,
-    createdAt,
-  }));
-  return { ...data, clients, accessTokens };
+  });
+  store.insert('accessTokens', { hash: hashSecret(token(index)), userId: USER_ID, clientId, createdAt });
 }
 
 function numbers(count: number): number[] {

@@ -6,11 +6,11 @@ import { Agent, FormData, request } from 'undici';
 import { demoBuilder } from '../../../src/localService/builds/demoBuilder.ts';
 import { startServer } from '../../../src/localService/server.ts';
 import { createService } from '../../../src/localService/service.ts';
+import { addApp } from '../../../src/localService/store/apps.ts';
 import { openDatabase } from '../../../src/localService/store/database.ts';
 import { prepareFolder } from '../../../src/localService/store/dataFolder.ts';
-import { createDemoData } from '../../../src/localService/store/demoData.ts';
+import { insertDemoData } from '../../../src/localService/store/demoData.ts';
 import { ensureDemoCredentials, getDemoCredentials } from '../../../src/localService/store/demoCredentials.ts';
-import { insertInitialData, type InitialData } from '../../../src/localService/store/initialData.ts';
 import { Store } from '../../../src/localService/store/store.ts';
 import { interleaved, timed } from '../rounds.ts';
 import { ratioAtMost, type Row } from '../row.ts';
@@ -29,8 +29,9 @@ const WRITES = {
     body.append('file', new Blob(['<!doctype html><title>Page</title>']), 'index.html');
     return api('POST', '/apps', body);
   },
-  'a title is changed': (api) => api('PUT', '/apps/5', new URLSearchParams({ data: '{"title":"Other"}' }).toString()),
-  'a build is asked for': (api) => api('POST', '/apps/5/build', ''),
+  'a title is changed': (api) =>
+    api('PUT', '/apps/1001', new URLSearchParams({ data: '{"title":"Other"}' }).toString()),
+  'a build is asked for': (api) => api('POST', '/apps/1001/build', ''),
 } satisfies Record<string, (api: Api) => Promise<void>>;
 
 type Api = (method: 'POST' | 'PUT', path: string, body: string | FormData) => Promise<void>;
@@ -38,8 +39,7 @@ type Api = (method: 'POST' | 'PUT', path: string, body: string | FormData) => Pr
 export const measure: Measure = async (rounds) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'app-build-writes-'));
   const dispatcher = new Agent();
-  const base = await createDemoData();
-  const services = await Promise.all(APPS.map((count) => serve(path.join(folder, String(count)), base, count)));
+  const services = await Promise.all(APPS.map((count) => serve(path.join(folder, String(count)), count)));
   const rows: Row[] = [];
   try {
     for (const [name, write] of Object.entries(WRITES)) {
@@ -89,10 +89,15 @@ async function repeated(write: () => Promise<void>): Promise<number> {
 }
 
 /** A service whose builds do not start, so that they take no time from the writes. */
-async function serve(dataFolder: string, base: InitialData, count: number) {
+async function serve(dataFolder: string, count: number) {
   prepareFolder(dataFolder);
   const store = new Store(openDatabase(dataFolder, console.error));
-  insertInitialData(store, withApps(base, count));
+  insertDemoData(store, { text: '', hash: '' });
+  store.transaction(() => {
+    for (let index = 0; index < count; index += 1) {
+      addApp(store, 1, { title: `App ${index}` });
+    }
+  });
   ensureDemoCredentials(store, undefined);
   const service = createService({ store, dataFolder, builder: demoBuilder, report: console.error });
   const server = await startServer(service, { port: 0 });
@@ -101,20 +106,4 @@ async function serve(dataFolder: string, base: InitialData, count: number) {
     await service.close();
   };
   return { count, url: server.baseUrl, token: getDemoCredentials(store).authToken, close };
-}
-
-/** All of them are the demo user's. */
-function withApps(base: InitialData, count: number): InitialData {
-  const [app] = base.apps;
-  if (app === undefined) {
-    throw new Error('The demo data has no app.');
-  }
-  const { userId } = base.demo;
-  const apps = Array.from({ length: count }, (_, index) => ({
-    ...app,
-    id: index + 1,
-    ownerId: userId,
-    collaborators: [{ id: index + 1, userId, role: 'admin' as const }],
-  }));
-  return { ...base, apps };
 }

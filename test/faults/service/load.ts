@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -6,14 +5,11 @@ import { startInProcess } from '../../support/inProcessService.ts';
 import { startLocalService } from '../../support/localService.ts';
 import { cleanUp, clientOf, transport } from '../../support/servers.ts';
 import { call } from '../../support/serviceRequests.ts';
-import { waitUntil } from '../../support/waitUntil.ts';
 import type { Row } from '../row.ts';
 import { measured } from './measured.ts';
 
 const READERS = 64;
 const SLOW_CLIENTS = 100;
-/** Connections on which nothing is sent that the service may keep. */
-const MAX_SILENT_CONNECTIONS = 300;
 
 /** Clients that sign in and read at the same time, each with connections of its own. */
 export function manyClients(): Promise<Row> {
@@ -68,7 +64,6 @@ export function slowClients(): Promise<Row> {
       }, 50);
       const answers = sockets.map((socket) => text(socket).catch(String));
       const { status } = await call(service, `/api/v1/me?auth_token=${service.authToken}`);
-      service.advance(1_000);
       const toldWhy = (await Promise.all(answers)).filter((answer) => /^HTTP\/1\.1 408 .*"error"/s.test(answer)).length;
       clearInterval(dripping);
       await service.stop();
@@ -82,36 +77,6 @@ export function slowClients(): Promise<Row> {
       };
     },
   );
-}
-
-/** Connections on which nothing is sent: a bounded number is kept, and other clients are answered. */
-export function silentConnections(count: number): Promise<Row> {
-  const expected = `at most ${MAX_SILENT_CONNECTIONS} kept, others are answered`;
-  return measured({ group: 'load', name: `${count} half-open connections`, expected }, async () => {
-    // Nothing closes a connection but the limit of their number.
-    const service = await startInProcess({ limits: { headersTimeoutMs: 3_600_000 } });
-    const port = Number(new URL(service.baseUrl).port);
-    const open = new Set<Socket>();
-    const problems: string[] = [];
-    for (let made = 0; made < count; made += 250) {
-      await Promise.all(
-        Array.from({ length: Math.min(250, count - made) }, async () => {
-          const socket = openSocket(port);
-          open.add(socket);
-          socket.on('close', () => open.delete(socket));
-          await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
-        }),
-      );
-      const { status } = await call(service, `/api/v1/me?auth_token=${service.authToken}`);
-      problems.push(...(status === 200 ? [] : [`another client got ${status}`]));
-    }
-    // Shows here a moment after the service has closed them.
-    await waitUntil(() => open.size <= MAX_SILENT_CONNECTIONS);
-    const kept = open.size;
-    open.forEach((socket) => socket.destroy());
-    await service.stop();
-    return { got: `${kept} kept`, problems: [...problems, ...service.reports] };
-  });
 }
 
 function openSocket(port: number): Socket {

@@ -4,22 +4,15 @@ import { abandonedDownloads } from './artifacts.ts';
 import { floodedLog } from './builders.ts';
 import { endlessClone } from './clones.ts';
 import { crashes } from './crashes.ts';
-import { manyClients, silentConnections, slowClients } from './load.ts';
+import { manyClients, slowClients } from './load.ts';
 import { abandonedUploads, fullDisk, simultaneousUploads } from './uploads.ts';
 
-export interface Sizes {
-  /** How often the service is killed. */
-  readonly kills: number;
-  /** Connections on which nothing is sent. */
-  readonly connections: number;
-}
-
-export async function serviceFaults({ kills, connections }: Sizes): Promise<readonly Row[]> {
+/** @param kills how often the service is killed */
+export async function serviceFaults(kills: number): Promise<readonly Row[]> {
   const rows = await Promise.all([
     crashes(kills),
     manyClients(),
     slowClients(),
-    silentConnections(connections),
     abandonedUploads(),
     simultaneousUploads(),
     fullDisk(),

@@ -142,7 +142,7 @@ describe('local service: API', () => {
         { id: 1, person: 'demo@example.com', role: 'admin', link: '/api/v1/apps/1001/collaborators/1' },
         { id: 2, person: 'octo-demo@example.com', role: 'developer', link: '/api/v1/apps/1001/collaborators/2' },
       ],
-      pending: [{ id: 5, person: 'new.tester@example.com', role: 'tester', link: '/api/v1/apps/1001/collaborators/5' }],
+      pending: [{ id: 3, person: 'new.tester@example.com', role: 'tester', link: '/api/v1/apps/1001/collaborators/3' }],
     });
   });
 

@@ -44,37 +44,6 @@ describe('local service: downloads', () => {
     }
   });
 
-  const ranges: readonly (readonly [range: string, status: number, start: number, end: number | undefined])[] = [
-    ['bytes=0-0', 206, 0, 1],
-    ['bytes=10-', 206, 10, undefined],
-    ['bytes=-7', 206, -7, undefined],
-    ['bytes=5-99999999', 206, 5, undefined],
-    ['bytes=9-3', 200, 0, undefined],
-    ['bytes=0-1,4-5', 200, 0, undefined],
-    ['lines=0-1', 200, 0, undefined],
-    ['bytes=-', 200, 0, undefined],
-  ];
-  for (const [range, status, start, end] of ranges) {
-    it(`answers a request for ${range} with ${status}`, async () => {
-      const answer = await get(pathOf(), { Range: range });
-      assert.equal(answer.status, status);
-      const bytes = artifact.subarray(start, end);
-      assert.equal(answer.headers.get('content-length'), String(bytes.length));
-      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes);
-      const first = start < 0 ? artifact.length + start : start;
-      assert.equal(
-        answer.headers.get('content-range'),
-        status === 206 ? `bytes ${first}-${first + bytes.length - 1}/${artifact.length}` : null,
-      );
-    });
-  }
-
-  it('has no part beyond the end, and sends the whole file where it may have changed', async () => {
-    const beyond = await get(pathOf(), { Range: `bytes=${artifact.length}-` });
-    assert.deepEqual([beyond.status, beyond.headers.get('content-range')], [416, `bytes */${artifact.length}`]);
-    assert.equal((await get(pathOf(), { Range: 'bytes=0-1', 'If-Range': '"x"' })).status, 200);
-  });
-
   it('works for five minutes', async () => {
     const path = pathOf();
     service.advance(FIVE_MINUTES_MS);

@@ -4,7 +4,6 @@ import { createAuthToken } from '../../../src/localService/store/authTokens.ts';
 import { findBuild } from '../../../src/localService/store/builds.ts';
 import { createInstallKey } from '../../../src/localService/store/installKeys.ts';
 import { download, endOfBuilds, PAGE, upload } from '../../support/builds.ts';
-import { signIn } from '../../support/consent.ts';
 import { serviceOfTests } from '../../support/hooks.ts';
 import { openInProcess } from '../../support/inProcessService.ts';
 import { perform, type Operation } from '../../support/operation.ts';
@@ -72,6 +71,8 @@ describe('local service: links for installing', () => {
     assert.equal(page.status, 200);
     assert.match(page.text, /Tide &lt;b&gt;Table&lt;\/b&gt;/);
     assert.match(page.text, /This is a demo package: .* cannot be installed/);
+    assert.match(page.text, /<dd>[\d.]+ (bytes|kB)<\/dd>/);
+    assert.match(page.text, /<dd>(now|\d+ seconds? ago), build 1<\/dd>/);
     assert.doesNotMatch(page.text, /<script|<b>Table/);
     assert.equal(page.headers.get('set-cookie'), null);
     const href = /href="([^"]*\/download\/[^"]*)"/.exec(page.text)?.[1] ?? '';
@@ -85,6 +86,15 @@ describe('local service: links for installing', () => {
     assert.deepEqual(Buffer.from(await file.arrayBuffer()), bytes);
   });
 
+  it('shows every name as text, however it is made', async () => {
+    const { install_url: url } = await share();
+    for (const title of ['<script>alert(1)</script>\u202e"\'&', 'y'.repeat(10_000), '\u200b', '\u202e\u2066']) {
+      service.service.store.run('UPDATE apps SET title = ?, version = ? WHERE id = ?', title, title, app);
+      assert.doesNotMatch((await open(url)).text, /<script|\u202e|\u2066|\u200b|y{201}/);
+    }
+    assert.match((await open(url)).text, /\(no name\)/);
+  });
+
   it('opens nothing else', async () => {
     const made = await share();
     for (const url of [
@@ -93,6 +103,7 @@ describe('local service: links for installing', () => {
       `/apps/1001/install?qr_key=${made.qr_key}`,
       `/apps/${app}/install?qr_key=${made.qr_key.slice(1)}`,
       `/apps/${app}/install?qr_key=`,
+      `/apps/${app}/install`,
       `/apps/${app}/install/manifest?qr_key=${made.qr_key}`,
     ]) {
       assert.equal((await open(url)).status, 404, url);
@@ -102,9 +113,7 @@ describe('local service: links for installing', () => {
         assert.equal((await open(`/api/v1${path}?${query}`)).status, 401, path);
       }
     }
-    for (const path of [`/account/apps/${app}`, `/account/apps/${app}/log/android`]) {
-      assert.equal((await open(`${path}?qr_key=${made.qr_key}`)).status, 303);
-    }
+    assert.equal((await open(`/account?qr_key=${made.qr_key}`)).status, 303);
   });
 
   it('ends with its time, a week at most', async () => {
@@ -183,25 +192,6 @@ describe('local service: links for installing', () => {
     assert.equal((await send('POST', `/apps/${app}/share`, { platform: 'symbian' })).status, 400);
     const foreign = await send('POST', `/apps/${app}/share`, { platform: 'android' }, octo);
     assert.deepEqual(foreign, { status: 404, json: { error: `app #${app} not available` } });
-  });
-
-  it('is made and revoked on the page of the app', async () => {
-    const { browser, page } = await signIn(service, `/account/apps/${app}`);
-    const made = await (
-      await browser.submit(await page.text(), `/account/apps/${app}/share`, { platform: 'android', days: '2' })
-    ).text();
-    const url = /<code>(http[^<]*qr_key=[^<]*)<\/code>/.exec(made)?.[1] ?? '';
-    assert.equal((await open(url)).status, 200);
-    const list = await (await browser.open(`/account/apps/${app}`)).text();
-    assert.ok(!list.includes(url.slice(url.indexOf('=') + 1)));
-    const action = /action="([^"]*\/revoke)"/.exec(list)?.[1] ?? '';
-    assert.equal((await browser.submit(list, action)).status, 303);
-    assert.equal((await open(url)).status, 404);
-  });
-
-  it('leads those with an account to the page of the app', async () => {
-    const { status, headers } = await open(`/apps/${app}/install`);
-    assert.deepEqual([status, headers.get('location')], [303, `/account/apps/${app}`]);
   });
 
   it('lets iOS install over HTTPS alone', async () => {

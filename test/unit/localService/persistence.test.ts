@@ -98,7 +98,6 @@ describe('local service: persistence', () => {
   const foreign: Readonly<Record<string, string>> = {
     'a folder work': 'work/thesis/chapter1.txt',
     'a folder files': 'files/photo.jpg',
-    'a data.json of another program': 'data.json',
     'other files': 'notes.txt',
   };
   for (const [name, path] of Object.entries(foreign)) {
@@ -213,20 +212,28 @@ describe('local service: persistence', () => {
     assert.match(reports.join(), /service\.db is empty; the service starts with fresh data\.$/);
   });
 
-  it('leaves a database of a later version alone', async () => {
-    await authTokenOfData();
-    const file = join(dataFolder, 'service.db');
-    const database = new DatabaseSync(file);
-    database.exec('PRAGMA user_version = 99');
-    database.close();
-    const before = await readFile(file);
-    await assert.rejects(openStore(dataFolder, report), /written by a later version/);
-    assert.throws(() => openServedDatabase(dataFolder), /written by a later version/);
-    assert.deepEqual(await readFile(file), before);
-  });
+  for (const [name, version] of [
+    ['a later', 99],
+    ['an earlier', 3],
+  ] as const) {
+    it(`leaves a database of ${name} version alone`, async () => {
+      await authTokenOfData();
+      const file = join(dataFolder, 'service.db');
+      const database = new DatabaseSync(file);
+      database.exec(`PRAGMA user_version = ${version}`);
+      database.close();
+      const before = await readFile(file);
+      const message = `The data was written by ${name} version of the service. Name another folder with --data.`;
+      await assert.rejects(openStore(dataFolder, report), { message });
+      assert.throws(() => openServedDatabase(dataFolder), { message });
+      assert.deepEqual(await readFile(file), before);
+    });
+  }
 
   it('says so when there can be no data folder', async () => {
-    await writeFile(join(folder, 'file'), '');
+    await writeFile(join(folder, 'file'), 'mine');
+    await assert.rejects(openStore(join(folder, 'file'), report), /file is a file, but the data is kept in a folder\./);
+    assert.equal(await readFile(join(folder, 'file'), 'utf8'), 'mine');
     await assert.rejects(
       openStore(join(folder, 'file', 'below'), report),
       /The data folder .* cannot be used \((ENOTDIR|ENOENT|EEXIST)\)\. Name another one with --data\./,
@@ -261,78 +268,5 @@ describe('local service: persistence', () => {
     assert.match(await (await signIn(service)).page.text(), /No application acts for you/);
     assert.equal((await ask()).status, 200);
     await service.stop();
-  });
-});
-
-describe('local service: data of version 0.1.0', () => {
-  // What version 0.1.0 wrote, and what it handed out meanwhile.
-  const authToken = 'fUdopV2xULCAQxJHHZZQ';
-  const accessToken = '9471b57dce4c7150a6bb18115b30db8fd60e5abc';
-  const client = { clientId: 'dcc990590957f63a5b6b', clientSecret: 'ac1d9a3a762511a33e06b73cfff91c5082dcb3ad' };
-  const PORT = 45173;
-  let folder: string;
-  let text: string;
-  let reports: string[];
-  const report = (line: string): number => reports.push(line);
-  folderOfEachTest(async (made) => {
-    reports = [];
-    folder = made;
-    text = await readFile(new URL('../../fixtures/dataOfVersion010.json', import.meta.url), 'utf8');
-  });
-
-  it('is taken over at the first start, and kept aside', async () => {
-    await writeFile(join(folder, 'data.json'), text);
-    const store = await openStore(folder, report);
-    assert.deepEqual(reports, []);
-    assert.equal(store.lastPort('http'), PORT);
-    const service = await startInProcess({ store, dataFolder: folder });
-    assert.equal(service.authToken, authToken);
-    assert.equal((await call(service.baseUrl, `/api/v1/me?access_token=${accessToken}`)).status, 200);
-    assert.equal(await authTokenOf(service), 'Hwow3fQ9l5L_aHG6RkTj');
-    const other = await accessTokenOf({ ...service, ...client });
-    assert.equal((await call(service.baseUrl, `/api/v1/apps/1001?access_token=${other}`)).status, 200);
-    await service.stop();
-    assert.deepEqual((await readdir(folder)).sort(), ['data.json.0.1.0', 'files', 'service.db', 'work']);
-    assert.equal(await readFile(join(folder, 'data.json.0.1.0'), 'utf8'), text);
-  });
-
-  for (const [name, damage] of Object.entries({
-    'a broken app': (json: string) => json.replace('"title": "Tide Table"', '"title": null'),
-    'a token of nobody': (json: string) => json.replace('"userId": 1,\n      "name"', '"userId": 5,\n      "name"'),
-  })) {
-    it(`is set aside when it has ${name}`, async () => {
-      await writeFile(join(folder, 'data.json'), damage(text));
-      const store = await openStore(folder, report);
-      ensureDemoCredentials(store, undefined);
-      assert.notEqual(getDemoCredentials(store).authToken, authToken);
-      store.close();
-      assert.match(reports.join(), /data\.json is damaged\. It was kept as .*data\.json\.corrupt-/);
-      const [aside = ''] = (await readdir(folder)).filter((each) => each.startsWith('data.json.corrupt-'));
-      assert.equal(await readFile(join(folder, aside), 'utf8'), damage(text));
-    });
-  }
-
-  for (const [name, damage] of Object.entries({
-    'is truncated': (json: string) => json.slice(0, 200),
-    'is empty': () => '',
-    'is another kind of JSON': () => '[]',
-    'has no users': (json: string) => json.replace('"users"', '"persons"'),
-  })) {
-    it(`is not taken for it when a file ${name}, which is left alone`, async () => {
-      await writeFile(join(folder, 'data.json'), damage(text));
-      await assert.rejects(openStore(folder, report), /holds other files, and no data of the service\./);
-      assert.deepEqual(await readdir(folder), ['data.json']);
-      assert.equal(await readFile(join(folder, 'data.json'), 'utf8'), damage(text));
-    });
-  }
-
-  it('is left alone where --data names its file, with a word about what to do', async () => {
-    const file = join(folder, 'mine.json');
-    await writeFile(file, text);
-    await assert.rejects(
-      openStore(file, report),
-      /mine\.json is a file, but the data is kept in a folder\..*version 0\.1\.0, move the file there as data\.json\./,
-    );
-    assert.equal(await readFile(file, 'utf8'), text);
   });
 });

@@ -53,17 +53,16 @@ async function checkTar(path: string): Promise<PackageInfo> {
   const { readTarArchive } = await import('./tarArchive.ts');
   const contents = await readTarArchive(path, () => undefined);
   const configFile = configFileOf(contents);
-  let config: PackageConfig | undefined;
+  const pieces: Buffer[] = [];
   if (configFile !== undefined) {
     // Only now is it known which config.xml is that of the app.
-    await readTarArchive(path, (file, content) =>
-      file.path === configFile.path
-        ? readConfig(content).then((read) => {
-            config = read;
-          })
-        : undefined,
-    );
+    await readTarArchive(path, (file, bytes) => {
+      if (file.path === configFile.path) {
+        pieces.push(bytes);
+      }
+    });
   }
+  const config = configFile === undefined ? undefined : await readConfig(pieces);
   return { type: 'tar.gz', ...countsOf(contents), config };
 }
 
@@ -80,7 +79,7 @@ function configFileOf(contents: ArchiveContents): ArchivedFile | undefined {
 }
 
 /** A malformed config.xml is told by the build, as the original service did. */
-async function readConfig(content: AsyncIterable<Buffer>): Promise<PackageConfig | undefined> {
+async function readConfig(content: AsyncIterable<Buffer> | readonly Buffer[]): Promise<PackageConfig | undefined> {
   const pieces: Buffer[] = [];
   for await (const bytes of content) {
     pieces.push(bytes);

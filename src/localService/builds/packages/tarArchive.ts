@@ -16,171 +16,107 @@ const MAX_EXTENDED_HEADER_BYTES = 64 * 1024;
 /** Bytes of the archive, unzipped, that belong to no file: headers, and the padding at its end. */
 const MAX_OTHER_BYTES = 64 * 1024 ** 2;
 
-/** Receives a file of the archive. It reads the content, or returns `undefined` to pass it over. */
-export type FileReceiver = (file: ArchivedFile, content: AsyncIterable<Buffer>) => Promise<void> | undefined;
+/** Receives the content of a file piece by piece. The first piece of each file is empty. */
+export type PieceReceiver = (file: ArchivedFile, bytes: Buffer) => Promise<void> | void;
 
 /**
  * Reads a tar.gz archive from its beginning to its end, once.
  *
- * @param onFile is called for one file at a time
- * @throws PackageError when the archive is broken, or holds what an app may not hold; what `onFile` throws; the signal's reason
+ * @param onPiece is called for one piece at a time
+ * @throws PackageError when the archive is broken, or holds what an app may not hold; what `onPiece` throws
  */
-export async function readTarArchive(
-  path: string,
-  onFile: FileReceiver,
-  signal?: AbortSignal,
-): Promise<ArchiveContents> {
+export async function readTarArchive(path: string, onPiece: PieceReceiver): Promise<ArchiveContents> {
   const contents = new ArchiveContents();
-  const parser = new TarParser(contents, onFile);
-  // `pipeline` destroys both when one fails or ends early; the error comes out of the loop.
+  const tar = createParser(contents);
+  // `pipeline` destroys both when one fails or the loop ends early; the error comes out of the loop.
   const unzipped = pipeline(createReadStream(path), createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
+  let head = Buffer.alloc(0);
   let size = 0;
   try {
     for await (const chunk of unzipped as AsyncIterable<Buffer>) {
-      signal?.throwIfAborted();
+      if (head.length < BLOCK_BYTES) {
+        head = Buffer.concat([head, chunk]);
+        if (head.length >= BLOCK_BYTES && !isTarHeader(head)) {
+          throw noTar();
+        }
+      }
+      for (const { file, bytes } of tar.parse(chunk)) {
+        await onPiece(file, bytes);
+      }
       size += chunk.length;
-      await parser.write(chunk);
       if (size > contents.size + MAX_OTHER_BYTES) {
         throw brokenTar('more than 64 MiB of it belong to no file');
       }
     }
-    await parser.end();
+    if (head.length < BLOCK_BYTES) {
+      throw noTar();
+    }
+    tar.end();
   } catch (error) {
     throw asPackageError(error);
-  } finally {
-    unzipped.destroy();
-    await parser.close();
   }
   return contents;
 }
 
-/** Parses what a tar archive holds, piece by piece. */
-class TarParser {
-  readonly #contents: ArchiveContents;
-  readonly #onFile: FileReceiver;
-  readonly #parser: Parser;
-  /** The first bytes, until there is a whole block. */
-  #head: Buffer | undefined = Buffer.alloc(0);
-  #hasEnded = false;
-  #failure: { readonly error: unknown } | undefined;
-  /** The latest file that is received. */
-  #entry: ReadEntry | undefined;
-  /** Resolves when the receiver of that file has settled. */
-  #received: Promise<void> = Promise.resolve();
-  /** Continues a `write` that waits. */
-  #wake: () => void = () => undefined;
+interface Piece {
+  readonly file: ArchivedFile;
+  readonly bytes: Buffer;
+}
 
-  constructor(contents: ArchiveContents, onFile: FileReceiver) {
-    this.#contents = contents;
-    this.#onFile = onFile;
-    this.#parser = new Parser({
-      strict: true,
-      brotli: false,
-      zstd: false,
-      maxMetaEntrySize: MAX_EXTENDED_HEADER_BYTES,
-    });
-    this.#parser.on('entry', (entry: ReadEntry) => {
-      try {
-        this.#take(entry);
-      } catch (error) {
-        this.#fail(error, entry);
-      }
-    });
-    this.#parser.on('ignoredEntry', (entry: ReadEntry) => {
-      this.#fail(entry.meta ? brokenTar('a header is too large') : notPlain(entry));
-    });
-    this.#parser.on('error', (error: unknown) => this.#fail(error));
-    this.#parser.on('drain', () => this.#wake());
-    // What follows the end of an archive is padding: the parser would collect it.
-    this.#parser.on('eof', () => {
-      this.#hasEnded = true;
-    });
-  }
+interface TarParser {
+  /** @returns what the chunk has of files */
+  readonly parse: (chunk: Buffer) => readonly Piece[];
+  readonly end: () => void;
+}
 
-  async write(chunk: Buffer): Promise<void> {
-    let bytes = chunk;
-    if (this.#head !== undefined) {
-      bytes = Buffer.concat([this.#head, chunk]);
-      this.#head = bytes.length < BLOCK_BYTES ? bytes : undefined;
-      if (this.#head !== undefined) {
-        return;
-      }
-      if (!isTarHeader(bytes)) {
-        throw noTar();
-      }
-    }
-    if (this.#hasEnded) {
-      return;
-    }
-    const drained = new Promise<void>((resolve) => (this.#wake = resolve));
-    this.#parse(() => {
-      if (this.#parser.write(bytes)) {
-        this.#wake();
-      }
-    });
-    await drained;
-    this.#throwFailure();
-  }
-
-  async end(): Promise<void> {
-    if (this.#head !== undefined) {
-      throw noTar();
-    }
-    const ended = new Promise<void>((resolve) => {
-      this.#wake = resolve;
-      this.#parser.on('end', resolve);
-    });
-    this.#parse(() => this.#parser.end());
-    await ended;
-    await this.#received;
-    this.#throwFailure();
-  }
-
-  /** Ends what is being received. Nobody writes afterwards. */
-  async close(): Promise<void> {
-    this.#entry?.destroy();
-    await this.#received;
-  }
-
-  #take(entry: ReadEntry): void {
+/** A parser that adds what is in the archive to `contents`, and throws at what may not be there. */
+function createParser(contents: ArchiveContents): TarParser {
+  let pieces: Piece[] = [];
+  let hasEnded = false;
+  const parser = new Parser({
+    strict: true,
+    brotli: false,
+    zstd: false,
+    maxMetaEntrySize: MAX_EXTENDED_HEADER_BYTES,
+  });
+  parser.on('entry', (entry: ReadEntry) => {
     if (entry.type === 'Directory') {
-      this.#contents.addFolder(entry.path);
+      contents.addFolder(entry.path);
       entry.resume();
       return;
     }
     if (!PLAIN_FILES.includes(entry.type)) {
       throw notPlain(entry);
     }
-    const received = this.#onFile(this.#contents.addFile(entry.path, entry.size), entry);
-    if (received === undefined) {
-      entry.resume();
-    } else {
-      const previous = this.#received;
-      this.#entry = entry;
-      this.#received = received.then(() => previous).catch((error: unknown) => this.#fail(error, entry));
-    }
-  }
+    const file = contents.addFile(entry.path, entry.size);
+    pieces.push({ file, bytes: Buffer.alloc(0) });
+    entry.on('data', (bytes) => pieces.push({ file, bytes }));
+  });
+  parser.on('ignoredEntry', (entry: ReadEntry) => {
+    throw entry.meta ? brokenTar('a header is too large') : notPlain(entry);
+  });
+  // What follows the end of an archive is padding: the parser would collect it.
+  parser.on('eof', () => (hasEnded = true));
+  return {
+    parse: (chunk) => {
+      pieces = [];
+      if (!hasEnded) {
+        parsing(() => parser.write(chunk));
+      }
+      return pieces;
+    },
+    end: () => parsing(() => parser.end()),
+  };
+}
 
-  /** The parser throws at some headers, and emits errors at others. */
-  #parse(action: () => void): void {
-    try {
-      action();
-    } catch {
-      this.#fail(brokenTar('a header makes no sense'));
-    }
-  }
-
-  #fail(error: unknown, entry?: ReadEntry): void {
-    this.#failure ??= { error };
-    this.#hasEnded = true;
-    entry?.resume();
-    this.#wake();
-  }
-
-  #throwFailure(): void {
-    if (this.#failure !== undefined) {
-      throw this.#failure.error;
-    }
+/** Errors of the parser have a `tarCode`, save where a header confuses it. */
+function parsing(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw error instanceof PackageError || (error instanceof Error && 'tarCode' in error)
+      ? error
+      : brokenTar('a header makes no sense');
   }
 }
 

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { chmod, copyFile, constants, mkdir, readdir, rm } from 'node:fs/promises';
+import { appendFile, chmod, copyFile, constants, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
@@ -63,11 +63,16 @@ async function unpackZip(path: string, folder: string, signal: AbortSignal): Pro
 async function unpackTar(path: string, folder: string, signal: AbortSignal): Promise<void> {
   const { readTarArchive } = await import('./tarArchive.ts');
   const folders = new Folders(folder);
-  const write = async (file: ArchivedFile, content: AsyncIterable<Buffer>): Promise<void> => {
+  let latest: ArchivedFile | undefined;
+  const contents = await readTarArchive(path, async (file, bytes) => {
+    signal.throwIfAborted();
     await folders.make(file.path.slice(0, Math.max(file.path.lastIndexOf('/'), 0)));
-    await writeFile(content, folder, file, signal);
-  };
-  const contents = await readTarArchive(path, write, signal);
+    const flag = file === latest ? 'a' : 'wx';
+    latest = file;
+    await appendFile(join(folder, file.path), bytes, { flag, mode: FILE_MODE }).catch((error: unknown) => {
+      throw asPackageError(error, file.path);
+    });
+  });
   for (const each of contents.folders) {
     await folders.make(each);
   }
