@@ -35,13 +35,13 @@ export async function tryAgain(page: Page, attempt: (timeout: number) => Promise
 export function searchCommand(
   page: Page,
   row: Locator,
-  write: () => Promise<void>,
+  write: (timeout: number) => Promise<void>,
   choose?: (timeout: number) => Promise<void>,
 ): Promise<void> {
   return tryAgain(page, async (timeout) => {
     await page.keyboard.press('F1');
     await page.locator('.quick-input-widget:visible input.input').waitFor({ timeout });
-    await write();
+    await write(timeout);
     await row.waitFor({ timeout });
     await choose?.(timeout);
   });
@@ -90,7 +90,7 @@ export class WorkbenchPage {
     await searchCommand(
       this.page,
       row,
-      () => this.quickInput.fill(`>${title}`),
+      (timeout) => this.quickInput.fill(`>${title}`, { timeout }),
       (timeout) => row.click({ timeout }),
     );
   }

@@ -6,9 +6,8 @@ import type { TestAccess } from '../../src/extension.ts';
 import type { ToolName } from '../../src/agentTools/agentTools.ts';
 import { checkReport } from '../../src/agentTools/checkReport.ts';
 import { config } from '../support/failingFolders.ts';
-import { OriginalService } from '../support/originalService.ts';
 import { activated, extensionId, until } from './support/extension.ts';
-import { fresh } from './support/freshService.ts';
+import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { findSecrets, textsIn } from './support/secretSearch.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
@@ -140,22 +139,15 @@ describe('tools for agents', () => {
   });
 
   describe('at a service', () => {
-    let service: OriginalService;
+    const service = originalServiceOfTests();
     let connection: SignedInConnection;
     let id: number;
 
-    before(async () => {
-      service = await OriginalService.start();
-    });
-
     beforeEach(async () => {
-      fresh(service);
       connection = await signInAtService(access, service);
       id = service.addApp({ title: 'Shop', package: 'com.example.shop' });
       await apps.folders.set(openFolder().uri, connection, { url: service.appUrl(id), title: 'Shop', project: '' });
     });
-
-    after(() => service.close());
 
     /** What each tool is called with so that the service answers it. */
     const inputs = (): readonly (readonly [ToolName, object])[] => [

@@ -10,9 +10,9 @@ import type { TestAccess } from '../../src/extension.ts';
 import { Input } from '../../src/workbench/input.ts';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { oddAnswers, OriginalService } from '../support/originalService.ts';
+import { oddAnswers } from '../support/originalService.ts';
 import { activated } from './support/extension.ts';
-import { fresh } from './support/freshService.ts';
+import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
@@ -52,22 +52,15 @@ describe('commands about apps', () => {
   const said = () => [...person.notifications, ...person.questions].join('\n');
 
   describe('at a service as the original was', () => {
-    let service: OriginalService;
+    const service = originalServiceOfTests();
     let id: number;
     let url: string;
 
-    before(async () => {
-      service = await OriginalService.start();
-    });
-
     beforeEach(async () => {
-      fresh(service);
       id = service.addApp({ title: 'Tide', description: 'Tides', private: true, debug: false });
       url = service.appUrl(id);
       connection = await signInAtService(access, service);
     });
-
-    after(() => service.close());
 
     const writes = () => service.requests.filter((line) => !line.startsWith('GET '));
 

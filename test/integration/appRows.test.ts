@@ -11,7 +11,7 @@ import { startLocalService, type LocalService } from '../support/localService.ts
 import { OriginalService } from '../support/originalService.ts';
 import { Explorer } from './support/explorer.ts';
 import { activated, next, until } from './support/extension.ts';
-import { fresh } from './support/freshService.ts';
+import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
@@ -42,15 +42,7 @@ describe('rows of apps', () => {
   const spoken = (node: TreeNode) => spokenRow(item(node));
 
   describe('at a service that answers as the original did', () => {
-    let service: OriginalService;
-
-    before(async () => {
-      service = await OriginalService.start();
-    });
-
-    beforeEach(() => void fresh(service));
-
-    after(() => service.close());
+    const service = originalServiceOfTests();
 
     it('say state, version and platforms; below it why a build failed, keys, collaborators, and the rest in one group', async () => {
       const id = service.addApp({ title: 'Shop', version: '2.4.1' });

@@ -3,9 +3,8 @@ import * as vscode from 'vscode';
 import type { TestAccess } from '../../src/extension.ts';
 import { Arrangements } from '../../src/resources/tree/arrangements.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
-import { OriginalService } from '../support/originalService.ts';
 import { activated, next } from './support/extension.ts';
-import { fresh } from './support/freshService.ts';
+import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
@@ -14,7 +13,7 @@ describe('the filter and the order of the Resources view', () => {
   let access: TestAccess;
   let view: TreeRows;
   const person = userOfEachTest();
-  let service: OriginalService;
+  const service = originalServiceOfTests();
   let arrangements: Arrangements;
   let root: TreeNode;
 
@@ -22,11 +21,9 @@ describe('the filter and the order of the Resources view', () => {
     access = await activated();
     view = new TreeRows(access.tree);
     arrangements = await access.tree.arrangements();
-    service = await OriginalService.start();
   });
 
   beforeEach(async () => {
-    fresh(service);
     for (const [title, lastBuild, platform, state] of [
       ['Shop', '2026-01-02T00:00:00Z', 'android', 'complete'],
       ['Café Müller', '2026-01-03T00:00:00Z', 'ios', 'error'],
@@ -42,8 +39,6 @@ describe('the filter and the order of the Resources view', () => {
     assert.ok(user);
     root = user;
   });
-
-  after(() => service.close());
 
   /** Of the app that is being built. */
   const endBuild = () => {

@@ -7,10 +7,10 @@ import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { TestAccess } from '../../src/extension.ts';
-import { oddAnswers, OriginalService } from '../support/originalService.ts';
+import { oddAnswers } from '../support/originalService.ts';
 import { accessTokens } from '../support/secrets.ts';
 import { activated, configure } from './support/extension.ts';
-import { fresh } from './support/freshService.ts';
+import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
@@ -18,7 +18,7 @@ import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webP
 describe('building the open folder', () => {
   let access: TestAccess;
   let apps: Apps;
-  let service: OriginalService;
+  const service = originalServiceOfTests();
   const person = userOfEachTest();
   let connection: SignedInConnection;
   /** Where packages are written. */
@@ -30,12 +30,10 @@ describe('building the open folder', () => {
     process.env.TMPDIR = temporary;
     access = await activated();
     apps = await access.loadApps();
-    service = await OriginalService.start();
     await writeFiles({ ...WEB_PROJECT, '.env': 'TOKEN=secret-of-mine' });
   });
 
   after(async () => {
-    await service.close();
     if (TMPDIR === undefined) {
       delete process.env.TMPDIR;
     } else {
@@ -46,7 +44,6 @@ describe('building the open folder', () => {
   });
 
   beforeEach(async () => {
-    fresh(service);
     connection = await signInAtService(access, service);
   });
 

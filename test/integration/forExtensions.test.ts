@@ -3,9 +3,8 @@ import { inspect } from 'node:util';
 import * as vscode from 'vscode';
 import type { Apps } from '../../src/apps/apps.ts';
 import type { TestAccess } from '../../src/extension.ts';
-import { OriginalService } from '../support/originalService.ts';
 import { activated, logged, signOutEverywhere } from './support/extension.ts';
-import { fresh } from './support/freshService.ts';
+import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 
@@ -18,7 +17,7 @@ interface Started {
 describe('a command that another extension runs', () => {
   let access: TestAccess;
   let apps: Apps;
-  let service: OriginalService;
+  const service = originalServiceOfTests();
   const person = userOfEachTest();
   let id: number;
   let url: string;
@@ -26,19 +25,15 @@ describe('a command that another extension runs', () => {
   before(async () => {
     access = await activated();
     apps = await access.loadApps();
-    service = await OriginalService.start();
   });
 
   beforeEach(async () => {
-    fresh(service);
     service.addKey('ios', { default: true, locked: false });
     id = service.addApp({ title: 'Tide' });
     url = service.appUrl(id);
     await signInAtService(access, service);
     service.requests.length = 0;
   });
-
-  after(() => service.close());
 
   const run = <T>(command: string, argument: unknown): Promise<T> =>
     Promise.resolve(vscode.commands.executeCommand<T>(`appBuild.${command}`, argument));

@@ -4,9 +4,9 @@ import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { config } from '../support/failingFolders.ts';
-import { oddAnswers, OriginalService } from '../support/originalService.ts';
+import { oddAnswers } from '../support/originalService.ts';
 import { activated, next } from './support/extension.ts';
-import { fresh } from './support/freshService.ts';
+import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
@@ -19,7 +19,7 @@ const UNCLOSED = RIGHT.replace('</name>', '');
 describe('the check before a build', () => {
   let access: TestAccess;
   let apps: Apps;
-  let service: OriginalService;
+  const service = originalServiceOfTests();
   let connection: SignedInConnection;
   const person = userOfEachTest();
   let id: number;
@@ -27,11 +27,9 @@ describe('the check before a build', () => {
   before(async () => {
     access = await activated();
     apps = await access.loadApps();
-    service = await OriginalService.start();
   });
 
   beforeEach(async () => {
-    fresh(service);
     connection = await signInAtService(access, service);
     id = service.addApp({ title: 'Shop', package: 'com.example.shop' });
     await link();
@@ -42,8 +40,6 @@ describe('the check before a build', () => {
     await apps.preflight.close();
     await deleteFiles('config.xml', 'www', '.appbuildignore');
   });
-
-  after(() => service.close());
 
   const link = () =>
     apps.folders.set(openFolder().uri, connection, { url: service.appUrl(id), title: 'Shop', project: '' });

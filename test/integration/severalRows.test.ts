@@ -7,9 +7,8 @@ import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
-import { OriginalService } from '../support/originalService.ts';
 import { activated, logged } from './support/extension.ts';
-import { fresh } from './support/freshService.ts';
+import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
@@ -21,7 +20,7 @@ describe('a command on several rows', () => {
   let connection: SignedInConnection;
   let view: TreeRows;
   const person = userOfEachTest();
-  let service: OriginalService;
+  const service = originalServiceOfTests();
   let folder: string;
   let ids: readonly number[];
   let list: TreeNode;
@@ -30,14 +29,10 @@ describe('a command on several rows', () => {
     access = await activated();
     apps = await access.loadApps();
     view = new TreeRows(access.tree);
-    service = await OriginalService.start();
   });
-
-  after(() => service.close());
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'app-build-several-'));
-    fresh(service);
     ids = ['Shop', 'Field Notes', 'Shop'].map((title) => service.addApp({ title }));
     for (const id of ids) {
       service.finish(id, 'android');

@@ -56,11 +56,16 @@ export class OriginalService extends OriginalData {
   /** Starts it on a free port. */
   static async start(): Promise<OriginalService> {
     const service = new OriginalService();
-    const storage = await serve((_request, response) => response.end(service.artifact));
-    const server = await serve((request, response) => service.#respond(request, response));
-    [service.storageUrl, service.url] = [storage.url, server.url];
-    service.#closing = [storage.close, server.close];
+    await service.listen();
     return service;
+  }
+
+  /** Begins to answer, on a free port. */
+  async listen(): Promise<void> {
+    const storage = await serve((_request, response) => response.end(this.artifact));
+    const server = await serve((request, response) => this.#respond(request, response));
+    [this.storageUrl, this.url] = [storage.url, server.url];
+    this.#closing = [storage.close, server.close];
   }
 
   /** May be called again. */
