@@ -20,10 +20,11 @@ const JOBS: readonly Job[] = [
   ['test:unit'],
   ['test:faults'],
   ['test:fuzz'],
-  ...shares('test/integration/*.test.ts', 3).map((files): Job => ['test:integration', ...files]),
-  ...shares('test/e2e/*.test.ts', 3).map((files): Job => ['test:e2e', ...files]),
   // What an old VS Code breaks first; `npm run test:oldest` runs everything in it.
   ['test:oldest', 'activation', 'signInAtLocalService'],
+  // The longest last, as many as run at once: they end together.
+  ...shares('test/integration/*.test.ts').map((files): Job => ['test:integration', ...files]),
+  ...shares('test/e2e/*.test.ts').map((files): Job => ['test:e2e', ...files]),
 ];
 
 const ENVIRONMENT = {
@@ -74,7 +75,7 @@ async function run([script, ...args]: Job): Promise<boolean> {
 }
 
 /** The test files that match, dealt out like cards. */
-function shares(pattern: string, count: number): readonly (readonly string[])[] {
+function shares(pattern: string): readonly (readonly string[])[] {
   const files = globSync(pattern, { cwd: repositoryRoot }).sort();
-  return Array.from({ length: count }, (_, share) => files.filter((_file, index) => index % count === share));
+  return Array.from({ length: AT_ONCE }, (_, share) => files.filter((_file, index) => index % AT_ONCE === share));
 }
