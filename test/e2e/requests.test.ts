@@ -188,7 +188,7 @@ describe('requests and downloads', function () {
   it('asks before it replaces a file', async () => {
     await workbench.treeRow('Tide Table.apk').click();
     await workbench.question('Download').waitFor();
-    await suggestedFile();
+    await workbench.suggestedFile(/\/Tide Table\.apk$/);
     await workbench.quickInput.press('Enter');
     await workbench.question('already exists').waitFor();
     await workbench.screenshots('download-replace');
@@ -233,19 +233,10 @@ describe('requests and downloads', function () {
     const begun = once(downloads, 'begun');
     await workbench.treeRow('Tide Table.apk').click();
     await workbench.question('Download').waitFor();
-    const file = await suggestedFile();
+    const file = await workbench.suggestedFile(/\/Tide Table\.apk$/);
     await workbench.quickInput.press('Enter');
     await begun;
     await workbench.notification(/7\.0 MB of 20\.0 MB \(35%\)/).waitFor();
     return file;
-  }
-
-  /** The dialog looks into the folders first: its box is filled step by step. */
-  async function suggestedFile(): Promise<string> {
-    await workbench.quickPickRow('..').waitFor();
-    await workbench.page.waitForFunction(
-      `document.querySelector('.quick-input-widget input.input').value.endsWith('/Tide Table.apk')`,
-    );
-    return workbench.quickInput.inputValue();
   }
 });

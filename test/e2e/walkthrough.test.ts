@@ -65,11 +65,7 @@ describe('the walkthrough', () => {
     await press('Download Build');
     await workbench.pick('android');
     await workbench.question('Download').waitFor();
-    await workbench.quickPickRow('..').waitFor();
-    await workbench.page.waitForFunction(
-      `/Hello.*\\.\\w+$/.test(document.querySelector('.quick-input-widget input.input').value)`,
-    );
-    saved = path.resolve(await workbench.quickInput.inputValue());
+    saved = path.resolve(await workbench.suggestedFile(/Hello.*\.\w+$/));
     await workbench.quickInput.press('Enter');
     await ticked('Get the app');
     assert.equal(await openSteps(), 0);

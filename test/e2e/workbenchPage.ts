@@ -121,6 +121,15 @@ export class WorkbenchPage {
     await this.quickInput.press('Enter');
   }
 
+  /** The path that the dialog for a file proposes, once it has looked into the folders and ends with what fits. */
+  async suggestedFile(name: RegExp): Promise<string> {
+    await this.quickPickRow('..').waitFor();
+    await this.page.waitForFunction(
+      `${String(name)}.test(document.querySelector('.quick-input-widget input.input').value)`,
+    );
+    return this.quickInput.inputValue();
+  }
+
   /** Clicks a button in the title of the open quick input. */
   async clickQuestionAction(label: string): Promise<void> {
     await this.page

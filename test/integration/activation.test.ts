@@ -3,17 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Redactor } from '../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
-import { ClientRegistrations } from '../../src/auth/clientRegistration.ts';
-import { ClientFactory } from '../../src/auth/clientFactory.ts';
-import { Connections } from '../../src/auth/connection.ts';
-import { ServiceSelection } from '../../src/auth/serviceSelection.ts';
 import { newSession } from '../../src/auth/session.ts';
-import { Configuration } from '../../src/workbench/configuration.ts';
-import { Log } from '../../src/workbench/log.ts';
 import { activationFiles } from '../support/bundledFiles.ts';
 import { repositoryRoot } from '../support/repository.ts';
+import { newConnections } from './support/connections.ts';
 import { activated, configure, extensionId, next, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy } from './support/interceptingProxy.ts';
 
@@ -73,21 +67,7 @@ describe('activation', () => {
   });
 
   it('ends a client that is still being loaded when the window goes', async () => {
-    const { context, sessions } = await activated();
-    const redactor = new Redactor();
-    const log = new Log(redactor);
-    const configuration = new Configuration();
-    const selection = new ServiceSelection(
-      configuration,
-      new ClientRegistrations(context.secrets, configuration, redactor),
-    );
-    const connections = new Connections({
-      selection,
-      sessions,
-      preferences: context.globalState,
-      log,
-      loadClientFactory: () => Promise.resolve(new ClientFactory(log, redactor)),
-    });
+    const { connections, parts } = newConnections(await activated());
     const url = parseServiceUrl('http://127.0.0.1:9');
     const loading = connections.anonymousClient({
       url,
@@ -98,8 +78,7 @@ describe('activation', () => {
     connections.dispose();
     const client = await loading;
     await assert.rejects(client.me(), { kind: 'cancelled' });
-    selection.dispose();
-    configuration.dispose();
+    parts.forEach((part) => part.dispose());
   });
 
   it('asks the service nothing until somebody looks', async () => {

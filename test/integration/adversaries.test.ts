@@ -4,22 +4,17 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { newSession } from '../../src/auth/session.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import { Configuration } from '../../src/workbench/configuration.ts';
 import { repositoryRoot } from '../support/repository.ts';
-import { activated, configure, next } from './support/extension.ts';
+import { extensionOfTests, configure, next } from './support/extension.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 
 describe('adversaries', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let front: InterceptingProxy;
   const witness = userOfEachTest();
-
-  before(async () => {
-    access = await activated();
-  });
 
   beforeEach(async () => {
     front = await startInterceptingProxy();

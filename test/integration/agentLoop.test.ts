@@ -3,15 +3,13 @@ import { readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ToolName } from '../../src/agentTools/agentTools.ts';
-import type { Apps } from '../../src/apps/apps.ts';
 import type { FolderApp } from '../../src/apps/folders/folderApps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import { unzip } from '../support/builds.ts';
 import { config } from '../support/failingFolders.ts';
 import { accessTokens } from '../support/secrets.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
-import { activated } from './support/extension.ts';
+import { appsOfTests, extensionOfTests } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
@@ -46,16 +44,14 @@ interface Explanation extends Answer {
  * run: what the dialog says is read from the tool itself.
  */
 describe('an agent', () => {
-  let access: TestAccess;
-  let apps: Apps;
+  const access = extensionOfTests();
+  const apps = appsOfTests();
   let service: InProcessService;
   let connection: SignedInConnection;
   const person = userOfEachTest();
   let linked: FolderApp | undefined;
 
   before(async () => {
-    access = await activated();
-    apps = await access.loadApps();
     service = await startInProcess();
     await writeFiles({
       'config.xml': config({ body: '  <description>Words\n' }),

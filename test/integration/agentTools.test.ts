@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import type { ToolName } from '../../src/agentTools/agentTools.ts';
 import { checkReport } from '../../src/agentTools/checkReport.ts';
 import { config } from '../support/failingFolders.ts';
-import { activated, extensionId, until } from './support/extension.ts';
+import { appsOfTests, extensionOfTests, extensionId, until } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { findSecrets, textsIn } from './support/secretSearch.ts';
 import { signInAtService } from './support/signedIn.ts';
@@ -57,12 +55,10 @@ interface Report {
 }
 
 describe('tools for agents', () => {
-  let access: TestAccess;
-  let apps: Apps;
+  const access = extensionOfTests();
+  const apps = appsOfTests();
 
   before(async () => {
-    access = await activated();
-    apps = await access.loadApps();
     await writeFiles({
       'config.xml': config().replace('</name>', ''),
       'www/index.html': '<!doctype html><title>Shop</title>',

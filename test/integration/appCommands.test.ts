@@ -4,29 +4,25 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../src/api/errors/cancelledError.ts';
-import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import { Input } from '../../src/workbench/input.ts';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { oddAnswers } from '../support/originalService.ts';
-import { activated } from './support/extension.ts';
+import { appsOfTests, extensionOfTests } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 describe('commands about apps', () => {
-  let access: TestAccess;
-  let apps: Apps;
+  const access = extensionOfTests();
+  const apps = appsOfTests();
   const person = userOfEachTest();
   let connection: SignedInConnection;
   let files: string;
 
   before(async () => {
-    access = await activated();
-    apps = await access.loadApps();
     files = await mkdtemp(path.join(tmpdir(), 'app-build-commands-'));
     await writeFile(path.join(files, 'index.html'), '<!doctype html><title>Tide</title>');
     await writeFile(

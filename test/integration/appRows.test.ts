@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
-import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { holds } from '../fuzz/property.ts';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { Explorer } from './support/explorer.ts';
-import { activated, next, until } from './support/extension.ts';
+import { appsOfTests, extensionOfTests, next, until } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { signInAtService } from './support/signedIn.ts';
@@ -20,14 +18,12 @@ import { TreeRows } from './support/treeRows.ts';
 import { openFolder } from './support/webProject.ts';
 
 describe('rows of apps', () => {
-  let access: TestAccess;
-  let apps: Apps;
+  const access = extensionOfTests();
+  const apps = appsOfTests();
   let view: TreeRows;
   let connection: SignedInConnection;
 
-  before(async () => {
-    access = await activated();
-    apps = await access.loadApps();
+  before(() => {
     view = new TreeRows(access.tree);
   });
 

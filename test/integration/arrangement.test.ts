@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { TestAccess } from '../../src/extension.ts';
 import { Arrangements } from '../../src/resources/tree/arrangements.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
-import { activated, next } from './support/extension.ts';
+import { extensionOfTests, next } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 
 describe('the filter and the order of the Resources view', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let view: TreeRows;
   const person = userOfEachTest();
   const service = originalServiceOfTests();
@@ -18,7 +17,6 @@ describe('the filter and the order of the Resources view', () => {
   let root: TreeNode;
 
   before(async () => {
-    access = await activated();
     view = new TreeRows(access.tree);
     arrangements = await access.tree.arrangements();
   });

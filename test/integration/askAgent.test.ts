@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { TestAccess } from '../../src/extension.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { activated, extensionId } from './support/extension.ts';
+import { extensionOfTests, extensionId } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
@@ -10,7 +9,7 @@ import { TreeRows } from './support/treeRows.ts';
 const OPEN_CHAT = 'workbench.action.chat.open';
 
 describe('asking an agent about a failed build', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let service: OriginalService;
   let person: RecordingUser;
   let opened: unknown[];
@@ -19,7 +18,6 @@ describe('asking an agent about a failed build', () => {
   const { getConfiguration } = vscode.workspace;
 
   before(async () => {
-    access = await activated();
     service = await OriginalService.start();
     id = service.addApp({ title: 'Shop #terminal @evil' });
     service.finish(id, 'android');

@@ -3,16 +3,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { TestAccess } from '../../src/extension.ts';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { type NpmBehaviour, writeNpmStub } from '../support/npmStub.ts';
-import { activated, logged } from './support/extension.ts';
+import { extensionOfTests, logged } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
 
 describe('the build engine of the local service', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let person: RecordingUser;
   let folder: string;
   let otherWindow: LocalService | undefined;
@@ -20,7 +19,6 @@ describe('the build engine of the local service', () => {
   const npm = process.env.npm_execpath;
 
   before(async () => {
-    access = await activated();
     folder = await mkdtemp(path.join(tmpdir(), 'app-build-engine-'));
   });
 

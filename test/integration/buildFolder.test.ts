@@ -4,20 +4,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
-import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { oddAnswers } from '../support/originalService.ts';
 import { accessTokens } from '../support/secrets.ts';
-import { activated, configure } from './support/extension.ts';
+import { appsOfTests, activated, extensionOfTests, configure } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
 
 describe('building the open folder', () => {
-  let access: TestAccess;
-  let apps: Apps;
+  const access = extensionOfTests();
+  const apps = appsOfTests();
   const service = originalServiceOfTests();
   const person = userOfEachTest();
   let connection: SignedInConnection;
@@ -28,8 +27,6 @@ describe('building the open folder', () => {
   before(async () => {
     temporary = await mkdtemp(path.join(tmpdir(), 'packages-'));
     process.env.TMPDIR = temporary;
-    access = await activated();
-    apps = await access.loadApps();
     await writeFiles({ ...WEB_PROJECT, '.env': 'TOKEN=secret-of-mine' });
   });
 

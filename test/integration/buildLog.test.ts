@@ -5,13 +5,12 @@ import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { FolderApps } from '../../src/apps/folders/folderApps.ts';
 import { MAX_LINES } from '../../src/apps/logs/logText.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import type { Builder } from '../../src/localService/builds/builder.ts';
 import { BuildError } from '../../src/localService/builds/builder.ts';
 import { PAGE, upload } from '../support/builds.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { activated, logged, next, until, signOutEverywhere } from './support/extension.ts';
+import { extensionOfTests, logged, next, until, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
@@ -71,7 +70,7 @@ class ToldBuilder implements Builder {
 }
 
 describe('the log of a build', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let service: InProcessService;
   let front: InterceptingProxy;
   let builder: ToldBuilder;
@@ -79,7 +78,6 @@ describe('the log of a build', () => {
   let folder: string;
 
   before(async () => {
-    access = await activated();
     builder = new ToldBuilder();
     service = await startInProcess({ builder });
     front = await startInterceptingProxy(service.baseUrl);

@@ -2,26 +2,22 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { activated, next, until } from './support/extension.ts';
+import { appsOfTests, extensionOfTests, next, until } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
 
 describe('the build task', () => {
-  let access: TestAccess;
-  let apps: Apps;
+  const access = extensionOfTests();
+  const apps = appsOfTests();
   let service: OriginalService;
   const person = userOfEachTest();
   let connection: SignedInConnection;
   let id: number;
 
   before(async () => {
-    access = await activated();
-    apps = await access.loadApps();
     service = await OriginalService.start();
     await writeFiles(WEB_PROJECT);
     id = service.addApp({ title: 'Shop' });

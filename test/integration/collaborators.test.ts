@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { AppCalls } from '../../src/apps/calls/appCalls.ts';
 import { readCollaborators } from '../../src/apps/model/collaborator.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { activated } from './support/extension.ts';
+import { extensionOfTests } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 
 describe('collaborators', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let local: LocalService;
   let original: OriginalService;
   const person = userOfEachTest();
@@ -18,7 +17,6 @@ describe('collaborators', () => {
   let appUrl: string;
 
   before(async () => {
-    access = await activated();
     [local, original] = await Promise.all([startLocalService(), OriginalService.start()]);
   });
 

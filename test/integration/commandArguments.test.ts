@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { TestAccess } from '../../src/extension.ts';
-import { activated, signOutEverywhere } from './support/extension.ts';
+import { extensionOfTests, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 
 /** Any extension, and any keybinding, can run a command with any argument. */
 describe('an argument of a command', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let service: InterceptingProxy;
   let elsewhere: InterceptingProxy;
   const person = userOfEachTest();
   let asked: string[];
 
   before(async () => {
-    access = await activated();
     service = await startInterceptingProxy();
     elsewhere = await startInterceptingProxy();
   });

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import type { BuildServiceClient } from '../../src/api/client.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
-import { ClientFactory } from '../../src/auth/clientFactory.ts';
-import { ClientRegistrations } from '../../src/auth/clientRegistration.ts';
 import { Connections } from '../../src/auth/connection.ts';
 import { AuthTokenFlow } from '../../src/auth/flows/authTokenFlow.ts';
 import type { Flow } from '../../src/auth/flows/flow.ts';
@@ -15,15 +13,14 @@ import { ServiceSelection, type Service } from '../../src/auth/serviceSelection.
 import { newSession } from '../../src/auth/session.ts';
 import { SignIn } from '../../src/auth/signIn.ts';
 import { tokenCommands } from '../../src/commands/token.ts';
-import type { TestAccess } from '../../src/extension.ts';
-import { Configuration } from '../../src/workbench/configuration.ts';
 import { Input } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { SecretClipboard } from '../../src/workbench/secretClipboard.ts';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { cleanUp, serve, serveRaw, type TestServer } from '../support/servers.ts';
-import { activated, configure, extensionId } from './support/extension.ts';
+import { extensionOfTests, configure, extensionId } from './support/extension.ts';
+import { newConnections } from './support/connections.ts';
 import { failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
 
 const url = 'http://127.0.0.1:9';
@@ -41,7 +38,7 @@ function takeOver(port: number): Promise<TestServer> {
 }
 
 describe('when the local service comes up at another address, the program at its former one receives nothing', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let first: LocalService;
   /** Started once, however many ask for it at the same time. */
   let second: Promise<LocalService> | undefined;
@@ -50,23 +47,9 @@ describe('when the local service comes up at another address, the program at its
   let selection: ServiceSelection;
   let parts: { dispose(): unknown }[];
 
-  before(async () => {
-    access = await activated();
-  });
-
   beforeEach(async () => {
     first = await startLocalService();
-    const { context, sessions } = access;
-    const [log, redactor, configuration] = [new Log(new Redactor()), new Redactor(), new Configuration()];
-    selection = new ServiceSelection(configuration, new ClientRegistrations(context.secrets, configuration, redactor));
-    connections = new Connections({
-      selection,
-      sessions,
-      preferences: context.globalState,
-      log,
-      loadClientFactory: () => Promise.resolve(new ClientFactory(log, redactor)),
-    });
-    parts = [connections, selection, configuration];
+    ({ connections, selection, parts } = newConnections(access));
     selection.useLocal(serviceOf(first));
   });
 
@@ -229,11 +212,7 @@ describe('when the local service comes up at another address, the program at its
 });
 
 describe('the connection', () => {
-  let access: TestAccess;
-
-  before(async () => {
-    access = await activated();
-  });
+  const access = extensionOfTests();
 
   const signIn = (username: string, accessToken: string, at = url) =>
     access.sessions.store(newSession(parseServiceUrl(at), username, { type: 'accessToken', accessToken }, []));
@@ -268,19 +247,7 @@ describe('the connection', () => {
   });
 
   it('is at the address where the local service has started, not at the one that it had before', async () => {
-    const { context, sessions } = access;
-    const [log, redactor, configuration] = [new Log(new Redactor()), new Redactor(), new Configuration()];
-    const selection = new ServiceSelection(
-      configuration,
-      new ClientRegistrations(context.secrets, configuration, redactor),
-    );
-    const connections = new Connections({
-      selection,
-      sessions,
-      preferences: context.globalState,
-      log,
-      loadClientFactory: () => Promise.resolve(new ClientFactory(log, redactor)),
-    });
+    const { connections, selection, parts } = newConnections(access);
     const restarted = serviceAt('http://127.0.0.1:10');
     const ready = () => {
       selection.useLocal(restarted);
@@ -289,8 +256,6 @@ describe('the connection', () => {
     selection.useLocal({ ...serviceAt(url), ready });
     await signIn('ann', 'token-for-the-former-address');
     assert.deepEqual(await connections.current(), { kind: 'signedOut', service: restarted });
-    connections.dispose();
-    selection.dispose();
-    configuration.dispose();
+    parts.forEach((part) => part.dispose());
   });
 });

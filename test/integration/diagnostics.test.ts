@@ -5,13 +5,12 @@ import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { NotConnectedError } from '../../src/auth/authErrors.ts';
 import { Log } from '../../src/workbench/log.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import { addToIssue } from '../../src/commands/diagnostics.ts';
 import { newSession } from '../../src/auth/session.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { startProxy } from '../support/proxyServer.ts';
 import { accessToken, addCleanup, cleanUp, freePort, json, serve, serveRaw } from '../support/servers.ts';
-import { activated, configure, extensionId } from './support/extension.ts';
+import { extensionOfTests, configure, extensionId } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { findSecrets } from './support/secretSearch.ts';
 
@@ -24,12 +23,8 @@ const HOST = 'build.acme-holding.test';
 const PROXY_USER = 'proxyuser:pr0xypass';
 
 describe('collecting diagnostics', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   const person = userOfEachTest();
-
-  before(async () => {
-    access = await activated();
-  });
 
   afterEach(async () => {
     await cleanUp();

@@ -5,18 +5,17 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { TestAccess } from '../../src/extension.ts';
 import type { Input } from '../../src/workbench/input.ts';
 import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { activated, logged } from './support/extension.ts';
+import { extensionOfTests, logged } from './support/extension.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
 import { signInAt } from './support/signedIn.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
 describe('downloads', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let input: Input;
   let server: TestServer;
   let folder: string;
@@ -29,7 +28,6 @@ describe('downloads', () => {
   let registration: vscode.Disposable;
 
   before(async () => {
-    access = await activated();
     server = await serve((request, response) => {
       if (request.url?.startsWith('/api/v1?')) {
         json(response, { username: 'ann' });

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { TestAccess } from '../../src/extension.ts';
 import { FILE_SCHEME, resourceUri } from '../../src/resources/documents/resourceUri.ts';
 import { startOddService, type OddService } from '../support/oddService.ts';
 import { signInAtOddService } from './support/explorer.ts';
-import { activated, configure, next } from './support/extension.ts';
+import { extensionOfTests, configure, next } from './support/extension.ts';
 
 describe('documents of the explorer', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let service: OddService;
 
   before(async () => {
-    access = await activated();
     service = await startOddService();
   });
 

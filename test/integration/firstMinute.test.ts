@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { checkConfig } from '../../src/configXml/checkConfig.ts';
 import { parseXml } from '../../src/configXml/xmlDocument.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import { ViewTexts } from '../../src/resources/tree/viewTexts.ts';
 import { cleanUp, freePort, json, serve, type TestServer } from '../support/servers.ts';
-import { activated, configure, next, until } from './support/extension.ts';
+import { extensionOfTests, configure, next, until } from './support/extension.ts';
 import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 import { deleteFiles, openFolder } from './support/webProject.ts';
@@ -14,14 +13,10 @@ const CHANGE = 'Change';
 const USE_ANYWAY = 'Use Anyway';
 
 describe('the first minute', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   const user = userOfEachTest();
   let service: TestServer;
   let page: TestServer;
-
-  before(async () => {
-    access = await activated();
-  });
 
   beforeEach(async () => {
     await configure({ serviceUrl: undefined });

@@ -16,25 +16,23 @@ import { LoopbackFlow } from '../../src/auth/flows/loopbackFlow.ts';
 import { PasswordFlow } from '../../src/auth/flows/passwordFlow.ts';
 import { PastedCallbackFlow } from '../../src/auth/flows/pastedCallbackFlow.ts';
 import { UriHandlerFlow } from '../../src/auth/flows/uriHandlerFlow.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { approve } from '../support/consent.ts';
 import { listen } from '../support/listen.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { freePort } from '../support/servers.ts';
-import { activated, extensionId } from './support/extension.ts';
+import { extensionOfTests, extensionId } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { contextAt, failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
 
 describe('ways to sign in', () => {
   const transport = new Transport({ retries: { limit: 0 } });
-  let access: TestAccess;
+  const access = extensionOfTests();
   let callbacks: CallbackHandler;
   let browser: { readonly callbacks: CallbackHandler; readonly stateSupport: StateSupport };
   let flows: readonly Flow[];
 
-  before(async () => {
-    access = await activated();
+  before(() => {
     callbacks = new CallbackHandler(new Log(new Redactor()));
     browser = { callbacks, stateSupport: new StateSupport(access.context.globalState) };
     flows = [

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import * as vscode from 'vscode';
-import type { Apps } from '../../src/apps/apps.ts';
-import type { TestAccess } from '../../src/extension.ts';
-import { activated, logged, signOutEverywhere } from './support/extension.ts';
+import { appsOfTests, extensionOfTests, logged, signOutEverywhere } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
@@ -15,17 +13,12 @@ interface Started {
 
 /** As the README says; its example runs in the end-to-end tests. */
 describe('a command that another extension runs', () => {
-  let access: TestAccess;
-  let apps: Apps;
+  const access = extensionOfTests();
+  const apps = appsOfTests();
   const service = originalServiceOfTests();
   const person = userOfEachTest();
   let id: number;
   let url: string;
-
-  before(async () => {
-    access = await activated();
-    apps = await access.loadApps();
-  });
 
   beforeEach(async () => {
     service.addKey('ios', { default: true, locked: false });

@@ -5,11 +5,10 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { KeyCalls } from '../../src/apps/calls/keyCalls.ts';
 import type { SigningKey } from '../../src/apps/model/signingKey.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
 import { KEY_PASSWORDS, keyFile, provisioningProfile } from '../support/signingKeys.ts';
-import { activated, logged, next } from './support/extension.ts';
+import { extensionOfTests, logged, next } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { findSecrets } from './support/secretSearch.ts';
 import { signInAtService } from './support/signedIn.ts';
@@ -19,7 +18,7 @@ const certificate = KEY_PASSWORDS['expired.p12'].key;
 const SECRETS = { keystore, keyPassword, certificate, mistaken: 'mistaken-password' };
 
 describe('signing keys', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let local: LocalService;
   let original: OriginalService;
   const person = userOfEachTest();
@@ -28,7 +27,6 @@ describe('signing keys', () => {
   let logStart: number;
 
   before(async () => {
-    access = await activated();
     folder = await mkdtemp(path.join(tmpdir(), 'app-build-keys-'));
     for (const name of ['release.jks', 'expired.p12'] as const) {
       await writeFile(path.join(folder, name), keyFile(name));

@@ -3,20 +3,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Apps } from '../../src/apps/apps.ts';
 import { KeyCalls } from '../../src/apps/calls/keyCalls.ts';
 import { KeyExpiry } from '../../src/apps/keyExpiry.ts';
 import { DAY_MS, KEY_WARNING_MS } from '../../src/apps/model/keyHealth.ts';
 import type { SigningKey } from '../../src/apps/model/signingKey.ts';
 import { dayText } from '../../src/apps/rows/timeAgo.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { certificateIn, KEY_PASSWORDS, keyFile, provisioningProfile } from '../support/signingKeys.ts';
-import { activated, logged, signOutEverywhere } from './support/extension.ts';
+import { appsOfTests, extensionOfTests, logged, signOutEverywhere } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { findSecrets } from './support/secretSearch.ts';
 import { signInAtService } from './support/signedIn.ts';
@@ -28,8 +26,8 @@ const PASSWORD = KEY_PASSWORDS['release.p12'].keystore;
 const LEFT_MS = 6.5 * DAY_MS;
 
 describe('keys that will work', () => {
-  let access: TestAccess;
-  let apps: Apps;
+  const access = extensionOfTests();
+  const apps = appsOfTests();
   let connection: SignedInConnection;
   let calls: KeyCalls;
   let view: TreeRows;
@@ -42,8 +40,6 @@ describe('keys that will work', () => {
   let logStart: number;
 
   before(async () => {
-    access = await activated();
-    apps = await access.loadApps();
     view = new TreeRows(access.tree);
     folder = await mkdtemp(path.join(tmpdir(), 'app-build-health-'));
     await writeFile(path.join(folder, 'team.p12'), keyFile('release.p12'));

@@ -12,7 +12,7 @@ import { newSession } from '../../src/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { freePort } from '../support/servers.ts';
-import { activated, configure, logged } from './support/extension.ts';
+import { extensionOfTests, configure, logged } from './support/extension.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { filesBelow, parentNamed } from './support/files.ts';
 import { findSecrets, textsIn } from './support/secretSearch.ts';
@@ -56,7 +56,7 @@ const declared = manifest.contributes.commands.map(({ command }) => command);
 
 describe('secrets leak nowhere', function () {
   this.timeout(120_000);
-  let access: TestAccess;
+  const access = extensionOfTests();
   let service: HostileService;
   let witness: RecordingUser;
   let callbackUrl = '';
@@ -65,7 +65,6 @@ describe('secrets leak nowhere', function () {
   const shown: string[] = [];
 
   before(async () => {
-    access = await activated();
     service = await startHostileService();
     Object.assign(service.issued, { authToken: secrets.authToken, accessToken: secrets.accessToken });
     authorities = getCACertificates('default');

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import { config } from '../support/failingFolders.ts';
 import { oddAnswers } from '../support/originalService.ts';
-import { activated, next } from './support/extension.ts';
+import { appsOfTests, extensionOfTests, next } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
@@ -17,17 +15,12 @@ const RIGHT = config();
 const UNCLOSED = RIGHT.replace('</name>', '');
 
 describe('the check before a build', () => {
-  let access: TestAccess;
-  let apps: Apps;
+  const access = extensionOfTests();
+  const apps = appsOfTests();
   const service = originalServiceOfTests();
   let connection: SignedInConnection;
   const person = userOfEachTest();
   let id: number;
-
-  before(async () => {
-    access = await activated();
-    apps = await access.loadApps();
-  });
 
   beforeEach(async () => {
     connection = await signInAtService(access, service);

@@ -5,14 +5,12 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import { sentence } from '../../src/api/errors/sentence.ts';
-import type { Apps } from '../../src/apps/apps.ts';
 import { confirmSize } from '../../src/apps/folders/confirmSize.ts';
 import type { CheckValue } from '../../src/apps/preflight/rows/checkValue.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import type { RowElement } from '../../src/workbench/rowsView.ts';
 import { checkOf, planOf } from '../support/folderChecks.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { activated, until } from './support/extension.ts';
+import { appsOfTests, extensionOfTests, until } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { spokenRow } from './support/spokenRow.ts';
@@ -23,14 +21,9 @@ type Element = RowElement<CheckValue>;
 const PRIVATE_KEY = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA0m5'.repeat(4)}\n-----END RSA PRIVATE KEY-----\n`;
 
 describe('the view Before the Upload', () => {
-  let access: TestAccess;
-  let apps: Apps;
+  const access = extensionOfTests();
+  const apps = appsOfTests();
   const person = userOfEachTest();
-
-  before(async () => {
-    access = await activated();
-    apps = await access.loadApps();
-  });
 
   beforeEach(async () => {
     await writeFiles({ ...WEB_PROJECT, 'www/films/a.mp4': 'x'.repeat(3_000_000), 'www/films/b [1].mp4': 'y' });

@@ -5,18 +5,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import * as vscode from 'vscode';
-import type { TestAccess } from '../../src/extension.ts';
 import { uploadFile } from '../../src/resources/requests/uploadFile.ts';
 import type { Input } from '../../src/workbench/input.ts';
 import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
-import { activated, next } from './support/extension.ts';
+import { extensionOfTests, next } from './support/extension.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
 import { signInAt } from './support/signedIn.ts';
 
 const tokenForms = [accessToken, encodeURIComponent(accessToken)];
 
 describe('requests', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let input: Input;
   let server: TestServer;
   let folder: string;
@@ -29,7 +28,6 @@ describe('requests', () => {
   let registration: vscode.Disposable;
 
   before(async () => {
-    access = await activated();
     server = await serve((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://service');
       if (pathname === '/api/v1') {

@@ -7,9 +7,8 @@ import { KeychainError } from '../../src/auth/authErrors.ts';
 import { PROVIDER_ID } from '../../src/auth/authenticationProvider.ts';
 import { newSession, serialise, type Session } from '../../src/auth/session.ts';
 import { SessionStore, type SessionChange } from '../../src/auth/sessionStore.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import { Log } from '../../src/workbench/log.ts';
-import { activated, configure, logged, next, until } from './support/extension.ts';
+import { extensionOfTests, configure, logged, next, until } from './support/extension.ts';
 import { startInterceptingProxy } from './support/interceptingProxy.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { failureOf } from './support/signingIn.ts';
@@ -52,14 +51,13 @@ function named({ added, removed, changed }: SessionChange): Record<keyof Session
 }
 
 describe('sessions', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let secrets: vscode.SecretStorage;
   const ann = session(one, 'ann');
   const bob = session(one, 'bob');
   const annElsewhere = session(two, 'ann');
 
-  before(async () => {
-    access = await activated();
+  before(() => {
     ({ secrets } = access.context);
   });
 

@@ -3,11 +3,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Apps } from '../../src/apps/apps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
-import { activated, logged } from './support/extension.ts';
+import { appsOfTests, extensionOfTests, logged } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
@@ -15,8 +13,8 @@ import { TreeRows } from './support/treeRows.ts';
 import { openFolder } from './support/webProject.ts';
 
 describe('a command on several rows', () => {
-  let access: TestAccess;
-  let apps: Apps;
+  const access = extensionOfTests();
+  const apps = appsOfTests();
   let connection: SignedInConnection;
   let view: TreeRows;
   const person = userOfEachTest();
@@ -25,9 +23,7 @@ describe('a command on several rows', () => {
   let ids: readonly number[];
   let list: TreeNode;
 
-  before(async () => {
-    access = await activated();
-    apps = await access.loadApps();
+  before(() => {
     view = new TreeRows(access.tree);
   });
 

@@ -11,22 +11,17 @@ import { PasswordFlow } from '../../src/auth/flows/passwordFlow.ts';
 import { UriHandlerFlow } from '../../src/auth/flows/uriHandlerFlow.ts';
 import { SignIn } from '../../src/auth/signIn.ts';
 import { StateSupport } from '../../src/auth/callback/stateSupport.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import { Input, type TextQuestion } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { activated, extensionId, until } from './support/extension.ts';
+import { extensionOfTests, extensionId, until } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { clientAt, contextAt, failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
 
 describe('sign-in in the browser', () => {
-  let access: TestAccess;
-
-  before(async () => {
-    access = await activated();
-  });
+  const access = extensionOfTests();
 
   describe('at a service that is watched', () => {
     const transport = new Transport({ retries: { limit: 0 } });

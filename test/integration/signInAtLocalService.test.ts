@@ -4,17 +4,15 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { PROVIDER_ID } from '../../src/auth/authenticationProvider.ts';
 import { extensionCallback } from '../../src/auth/flows/uriHandlerFlow.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import { approve } from '../support/consent.ts';
-import { activated, extensionId, logged, next } from './support/extension.ts';
+import { extensionOfTests, extensionId, logged, next } from './support/extension.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
 
 describe('sign-in at the embedded service, with VS Code’s own URI handler', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let baseUrl = '';
 
   before(async () => {
-    access = await activated();
     baseUrl = (await access.localService.start()).href;
   });
 

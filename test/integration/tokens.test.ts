@@ -2,21 +2,19 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { newSession } from '../../src/auth/session.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import { SecretClipboard } from '../../src/workbench/secretClipboard.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { activated, configure } from './support/extension.ts';
+import { extensionOfTests, configure } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 
 describe('commands about tokens and accounts', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let service: LocalService;
   const witness = userOfEachTest();
   let secretKey: string;
 
   before(async () => {
-    access = await activated();
     service = await startLocalService();
     secretKey = `clientSecret/${service.baseUrl}`;
     await access.context.secrets.store(secretKey, service.clientSecret);

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Transport } from '../../src/api/http/transport.ts';
 import { newSession } from '../../src/auth/session.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { resourceUri } from '../../src/resources/documents/resourceUri.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { activated, configure } from './support/extension.ts';
+import { extensionOfTests, configure } from './support/extension.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startInterceptingProxy, type InterceptingProxy, type StubbedAnswer } from './support/interceptingProxy.ts';
 import { clientAt, serviceAt } from './support/signingIn.ts';
@@ -22,14 +21,13 @@ const unauthorized = json({ error: 'Invalid authentication token.' }, 401);
 
 describe('the tree', () => {
   const transport = new Transport();
-  let access: TestAccess;
+  const access = extensionOfTests();
   let view: TreeRows;
   let real: LocalService;
   let front: InterceptingProxy;
   let accessToken = '';
 
   before(async () => {
-    access = await activated();
     view = new TreeRows(access.tree);
     real = await startLocalService();
     const registration = { clientId: real.clientId, clientSecret: real.clientSecret };

@@ -3,25 +3,23 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
 
-import type { TestAccess } from '../../src/extension.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { deep, document, mediaType } from '../fuzz/documents.ts';
 import { holds } from '../fuzz/property.ts';
 import { startOddService, type OddService } from '../support/oddService.ts';
 import { signInAtOddService } from './support/explorer.ts';
-import { activated } from './support/extension.ts';
+import { extensionOfTests } from './support/extension.ts';
 import { spokenRow } from './support/spokenRow.ts';
 
 /** Nodes of one document that are checked. */
 const MAX_NODES = 150;
 
 describe('the tree of any document', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let service: OddService;
   let elsewhere: OddService;
 
   before(async () => {
-    access = await activated();
     [service, elsewhere] = [await startOddService(), await startOddService()];
     service.paths.set('/api/v1', {
       username: 'odd',

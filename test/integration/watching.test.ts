@@ -14,7 +14,6 @@ import { WATCHED_KEY } from '../../src/apps/watching/watchedKey.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { showBuilds } from '../../src/commands/build/showBuilds.ts';
 import { stopWatching } from '../../src/commands/build/stopWatching.ts';
-import type { TestAccess } from '../../src/extension.ts';
 import type { Notify } from '../../src/workbench/configuration.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
@@ -22,7 +21,7 @@ import type { Input } from '../../src/workbench/input.ts';
 import { ManualClock } from '../support/manualClock.ts';
 import { cleanUp, json, serve } from '../support/servers.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { activated, next } from './support/extension.ts';
+import { extensionOfTests, next } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 
@@ -35,7 +34,7 @@ const FAILED = {
 };
 
 describe('watching a build', () => {
-  let access: TestAccess;
+  const access = extensionOfTests();
   let input: Input;
   const person = userOfEachTest();
   let state: object;
@@ -51,7 +50,6 @@ describe('watching a build', () => {
   let serviceUrl: string;
 
   before(async () => {
-    access = await activated();
     input = await access.loadInput();
     // The channel is the extension's own, so it is not disposed here.
     log = new Log(new Redactor());

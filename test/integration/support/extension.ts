@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { Apps } from '../../../src/apps/apps.ts';
 import type { TestAccess } from '../../../src/extension.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
@@ -15,6 +16,22 @@ export async function activated(): Promise<TestAccess> {
   const access = await extension.activate();
   assert.ok(access, 'the extension does not run in test mode');
   return access;
+}
+
+/** The extension, activated before the first test of a `describe`: its parts are there in tests and hooks alone. */
+export function extensionOfTests(): TestAccess {
+  return inTests(activated);
+}
+
+/** What it knows of apps, as {@link extensionOfTests}. */
+export function appsOfTests(): Apps {
+  return inTests(async () => (await activated()).loadApps());
+}
+
+function inTests<T extends object>(load: () => Promise<T>): T {
+  const parts = {} as T;
+  before(async () => void Object.assign(parts, await load()));
+  return parts;
 }
 
 /** The next thing that an event brings and that fits. */

@@ -1,0 +1,30 @@
+import { Redactor } from '../../../src/api/redaction.ts';
+import { ClientFactory } from '../../../src/auth/clientFactory.ts';
+import { ClientRegistrations } from '../../../src/auth/clientRegistration.ts';
+import { Connections } from '../../../src/auth/connection.ts';
+import { ServiceSelection } from '../../../src/auth/serviceSelection.ts';
+import type { TestAccess } from '../../../src/extension.ts';
+import { Configuration } from '../../../src/workbench/configuration.ts';
+import { Log } from '../../../src/workbench/log.ts';
+
+/** Another choice of a service, and another connection, with the sessions of the window. @returns what is disposed of, too */
+export function newConnections({ context, sessions }: TestAccess): {
+  readonly connections: Connections;
+  readonly selection: ServiceSelection;
+  readonly parts: { dispose(): unknown }[];
+} {
+  const [redactor, configuration] = [new Redactor(), new Configuration()];
+  const log = new Log(redactor);
+  const selection = new ServiceSelection(
+    configuration,
+    new ClientRegistrations(context.secrets, configuration, redactor),
+  );
+  const connections = new Connections({
+    selection,
+    sessions,
+    preferences: context.globalState,
+    log,
+    loadClientFactory: () => Promise.resolve(new ClientFactory(log, redactor)),
+  });
+  return { connections, selection, parts: [connections, selection, configuration] };
+}
