@@ -23,6 +23,12 @@ Signed with “Distribution”
 Built Shop-1.0.0.apk, 2,914,310 bytes
 `;
 
+/** As *Configure Default Build…* writes it. */
+const TASKS = JSON.stringify({
+  version: '2.0.0',
+  tasks: [{ type: 'app-build', label: 'App Build: workspace', group: { kind: 'build', isDefault: true } }],
+});
+
 describe('building a folder, with pictures of it', () => {
   it('is started by the key for the build task, watched in the tree and the log, told, and downloaded', async () => {
     const service = await OriginalService.start();
@@ -39,10 +45,8 @@ describe('building a folder, with pictures of it', () => {
       const workbench = await openWindowSignedInAt(
         { url },
         { username, password, email: 'demo@example.com' },
-        { settings: { 'appBuild.notify': 'always' }, files: WEB_PROJECT },
+        { settings: { 'appBuild.notify': 'always' }, files: { ...WEB_PROJECT, '.vscode/tasks.json': TASKS } },
       );
-      await workbench.runCommand('App Build: Configure Default Build…');
-      await workbench.tab('tasks.json').waitFor();
       await workbench.page.keyboard.press('ControlOrMeta+Shift+b');
       await workbench.question('Which app is workspace built as?').waitFor();
       await workbench.pick('Create an App');
