@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import { errors, type Page } from 'playwright-core';
 import { searchCommand } from './workbenchPage.ts';
 
 /** What has the focus. */
@@ -55,7 +55,10 @@ export class Keyboard {
       isVisible && ${String(name)}.test(name) && role.startsWith('${role}') && name)(${FOCUS})`;
     try {
       return await (await this.page.waitForFunction<string>(fits)).jsonValue();
-    } catch {
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError)) {
+        throw error;
+      }
       const { name: actual, role: actualRole, isVisible } = await this.focused();
       const seen = isVisible ? '' : ', which does not show that it has the focus';
       return assert.fail(`the focus is at ${actualRole} “${actual}”${seen}, not at ${role} ${name.source}`);
@@ -79,7 +82,11 @@ export class Keyboard {
 /** Evaluated in the page; a screen reader follows `aria-activedescendant`. */
 const FOCUS = `(() => {
   let element = document.activeElement;
-  while (element?.shadowRoot?.activeElement) {
+  // A page whose body has not come yet has no focus.
+  if (element === null) {
+    return { name: '', role: '', isVisible: false };
+  }
+  while (element.shadowRoot?.activeElement) {
     element = element.shadowRoot.activeElement;
   }
   const active = document.getElementById(element.getAttribute('aria-activedescendant') ?? '') ?? element;
