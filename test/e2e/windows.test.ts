@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { OriginalService } from '../support/originalService.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 import { inSteps, openWindowSignedInAt } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-const TASK = { type: 'app-build', label: 'phone', group: { kind: 'build', isDefault: true } };
+/** It says the same as the task that is provided for the other folder: to VS Code the two are one. */
+const TASK = { type: 'app-build', label: 'newspaper', group: { kind: 'build', isDefault: true } };
 
 describe('building in windows', function () {
   inSteps(this);
@@ -26,7 +28,7 @@ describe('building in windows', function () {
     const files = {
       ...filesOf('shop'),
       ...filesOf('news'),
-      'shop/.vscode/tasks.json': JSON.stringify({ version: '2.0.0', tasks: [TASK] }),
+      'news/.vscode/tasks.json': JSON.stringify({ version: '2.0.0', tasks: [TASK] }),
       'both.code-workspace': '{ "folders": [{ "path": "shop" }, { "path": "news" }] }',
     };
     const { username, password } = service;
@@ -62,16 +64,16 @@ describe('building in windows', function () {
       roots.map((text) => /^(shop|news|demo)/.exec(text)?.[0]),
       ['shop', 'news', 'demo'],
     );
-    await workbench.clickTreeRowAction(/^news/, 'Build This Folder');
-    await workbench.buildStatus.getByText('News: android').waitFor();
+    await workbench.clickTreeRowAction(/^shop/, 'Build This Folder');
+    await workbench.buildStatus.getByText('Shop: android').waitFor();
     assert.deepEqual(
       service.uploads.map((upload) => upload.path),
-      [`/api/v1/apps/${news}`],
+      [`/api/v1/apps/${shop}`],
     );
     await workbench.runCommand('App Build: Show Build Log');
-    await workbench.pick('News');
+    await workbench.pick('Shop');
     await workbench.pick('android');
-    await workbench.tab('News – android.log').waitFor();
+    await workbench.tab('Shop – android.log').waitFor();
   });
 
   it('offers no task before the folders are trusted', async () => {
@@ -85,9 +87,27 @@ describe('building in windows', function () {
     await workbench.answerDialog('Cancel');
     await workbench.page.keyboard.press('ControlOrMeta+Shift+b');
     await workbench.answerDialog('Trust');
-    await workbench.terminal.getByText('is being built for').waitFor();
-    assert.equal(service.uploads.at(-1)?.path, `/api/v1/apps/${shop}`);
+    await workbench.terminal.getByText('“News” is being built for').waitFor();
+    assert.equal(service.uploads.at(-1)?.path, `/api/v1/apps/${news}`);
+    service.finishAll();
+    await workbench.terminal.getByText('Press any key to close').waitFor();
+  });
+
+  it('builds the folder whose task is run, though the task of another one says the same', async () => {
+    const before = service.uploads.length;
+    await workbench.runCommand('Tasks: Run Task');
+    await workbench.pick('app-build');
+    await workbench.pick('App Build: build Shop');
+    const first = await waitUntil(() => service.uploads[before]);
+    assert.equal(first.path, `/api/v1/apps/${shop}`);
+    // While one of them runs, VS Code cannot tell them apart: the person is asked.
+    await workbench.runCommand('Tasks: Run Task');
+    await workbench.pick('newspaper');
+    await workbench.question('Which folder?').waitFor();
+    await workbench.pick('news');
     await workbench.buildStatus.getByText('1 more').waitFor();
+    assert.equal(service.uploads.at(-1)?.path, `/api/v1/apps/${news}`);
+    await workbench.clearNotifications();
   });
 
   it('goes on watching after a reload that ends the task', async () => {

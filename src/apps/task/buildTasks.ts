@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
 import type { ServiceSelection } from '../../auth/serviceSelection.ts';
@@ -14,6 +15,8 @@ export interface BuildTasksDependencies extends BuildTerminalDependencies {
 /** The tasks that build folders. */
 export class BuildTasks {
   readonly #dependencies: BuildTasksDependencies;
+  /** What the tasks say that run in a workspace of several folders. */
+  readonly #running = new Set<vscode.TaskDefinition>();
 
   constructor(dependencies: BuildTasksDependencies) {
     this.#dependencies = dependencies;
@@ -45,9 +48,13 @@ export class BuildTasks {
     return this.#toTask(definition, scope ?? vscode.TaskScope.Workspace, name, source);
   }
 
-  /** What a task runs in. @param folder of the task; asked for when it has none. */
-  terminal(definition: vscode.TaskDefinition, folder: vscode.WorkspaceFolder | undefined): vscode.Pseudoterminal {
-    return new BuildTerminal(definition, folder, this.#dependencies);
+  /** What a task runs in. @param folder of the task; asked for when it has none. @param onEnd called when it is over. */
+  terminal(
+    definition: vscode.TaskDefinition,
+    folder: vscode.WorkspaceFolder | undefined | Promise<vscode.WorkspaceFolder | undefined>,
+    onEnd: () => void = () => undefined,
+  ): vscode.Pseudoterminal {
+    return new BuildTerminal(definition, folder, this.#dependencies, onEnd);
   }
 
   #toTask(
@@ -56,13 +63,41 @@ export class BuildTasks {
     name: string,
     source: string,
   ): vscode.Task {
-    const folder = typeof scope === 'object' ? scope : undefined;
     const execution = new vscode.CustomExecution((resolved) =>
       // A callback that rejects would leave the task running for ever, without a word: the terminal tells what is wrong.
-      Promise.resolve(this.terminal(resolved, folder)),
+      Promise.resolve(this.#start(definition, resolved)),
     );
     return new vscode.Task(definition, scope, name, source, execution, PROBLEM_MATCHER);
   }
+
+  /** @param resolved `definition` with values in place of its variables. */
+  #start(definition: vscode.TaskDefinition, resolved: vscode.TaskDefinition): vscode.Pseudoterminal {
+    const [only, ...others] = vscode.workspace.workspaceFolders ?? [];
+    if (others.length === 0) {
+      return this.terminal(resolved, only);
+    }
+    const isKnown = ![...this.#running].some((each) => isDeepStrictEqual(each, definition));
+    this.#running.add(definition);
+    return this.terminal(resolved, isKnown ? folderOfStarted(definition) : undefined, () =>
+      this.#running.delete(definition),
+    );
+  }
+}
+
+/**
+ * The folder of the task that is being started. Tasks of several folders that say the same are one to VS Code: it calls back
+ * the execution that it was given last, of whichever folder. The event that follows names the task; but when another one of
+ * them is running, it names that one again.
+ */
+function folderOfStarted(definition: vscode.TaskDefinition): Promise<vscode.WorkspaceFolder | undefined> {
+  return new Promise((resolve) => {
+    const listener = vscode.tasks.onDidStartTask(({ execution: { task } }) => {
+      if (isDeepStrictEqual(task.definition, definition)) {
+        listener.dispose();
+        resolve(typeof task.scope === 'object' ? task.scope : undefined);
+      }
+    });
+  });
 }
 
 /** The service in use, without starting it; undefined when the setting is not the URL of one. */

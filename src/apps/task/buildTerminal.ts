@@ -41,8 +41,9 @@ const RESET = '\u001b[0m';
  */
 export class BuildTerminal implements vscode.Pseudoterminal {
   readonly #definition: vscode.TaskDefinition;
-  readonly #folder: vscode.WorkspaceFolder | undefined;
+  readonly #folder: vscode.WorkspaceFolder | undefined | Promise<vscode.WorkspaceFolder | undefined>;
   readonly #dependencies: BuildTerminalDependencies;
+  readonly #onEnd: () => void;
   readonly #written = new vscode.EventEmitter<string>();
   readonly onDidWrite = this.#written.event;
   readonly #closed = new vscode.EventEmitter<number>();
@@ -55,12 +56,14 @@ export class BuildTerminal implements vscode.Pseudoterminal {
 
   constructor(
     definition: vscode.TaskDefinition,
-    folder: vscode.WorkspaceFolder | undefined,
+    folder: vscode.WorkspaceFolder | undefined | Promise<vscode.WorkspaceFolder | undefined>,
     dependencies: BuildTerminalDependencies,
+    onEnd: () => void,
   ) {
     this.#definition = definition;
     this.#folder = folder;
     this.#dependencies = dependencies;
+    this.#onEnd = onEnd;
   }
 
   /** What is written before this is lost. */
@@ -102,6 +105,7 @@ export class BuildTerminal implements vscode.Pseudoterminal {
     }
     this.#closed.dispose();
     this.#written.dispose();
+    this.#onEnd();
   }
 
   /** @returns the exit code of the task. */
@@ -113,7 +117,7 @@ export class BuildTerminal implements vscode.Pseudoterminal {
       return 1;
     }
     const { signal } = this.#controller;
-    const folder = this.#folder ?? (await chooseFolder(input, vscode.l10n.t('Build This Folder')));
+    const folder = (await this.#folder) ?? (await chooseFolder(input, vscode.l10n.t('Build This Folder')));
     const started = await buildFolder(folder, {
       ...task,
       signal,
