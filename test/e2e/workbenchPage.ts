@@ -243,6 +243,11 @@ export class WorkbenchPage {
     return this.page.locator('.notifications-toasts .notification-list-item-message').allInnerTexts();
   }
 
+  /** The messages in the list of notifications, once it is shown: a toast is hidden after ten seconds, and stays there. */
+  keptNotifications(): Promise<string[]> {
+    return this.page.locator('.notifications-center .notification-list-item-message').allInnerTexts();
+  }
+
   /** Waits for a toast and clicks one of its buttons. */
   async clickNotification(text: string | RegExp, button: string): Promise<void> {
     const toast = this.notification(text);

@@ -5,8 +5,8 @@ import path from 'node:path';
 
 import { readRecord, recordText, type WatchRecord } from './watchRecord.ts';
 
-/** A window that asks and is gone holds the others up no longer than this. */
-const MAX_QUESTION_MS = 60_000;
+/** A window that asks and is gone, as one that is loaded anew, holds the others up no longer than this. */
+const MAX_QUESTION_MS = 15_000;
 /** A state that was told is not told again for this long. */
 const MAX_CLAIM_AGE_MS = 7 * 24 * 60 * 60_000;
 /** A build that nobody has looked at is forgotten after this time. */

@@ -144,9 +144,9 @@ describe('watched builds', () => {
     await first.watches.settled();
     const [record = ''] = (await readdir(folder)).filter((name) => name.endsWith('.json'));
     await writeFile(path.join(folder, record.replace('.json', '.asking')), '');
-    await first.advance(30_000);
+    await first.advance(10_000);
     assert.deepEqual(requests, []);
-    await first.advance(60_000);
+    await first.advance(15_000);
     assert.ok(requests.length > 0);
   });
 
