@@ -1,5 +1,5 @@
 import { build, context, transform } from 'esbuild';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -17,8 +17,13 @@ const shared = {
   outExtension: { '.js': '.cjs' },
   mainFields: ['module', 'main'],
   external: ['vscode'],
-  // undici's own switch for bundles: it leaves out the experimental second HTTP parser (150 kB).
-  define: { esbuildDetection: 'true' },
+  define: {
+    // undici's own switch for bundles: it leaves out the experimental second HTTP parser (150 kB).
+    esbuildDetection: 'true',
+    // What a program has beside it is found from its sources and from dist/ alike.
+    'import.meta.dirname': '__dirname',
+    'import.meta.filename': '__filename',
+  },
   logLevel: 'warning',
 };
 
@@ -53,12 +58,22 @@ export function splitBundle(entryPoints, outdir) {
   return { ...shared, entryPoints, ...output };
 }
 
+/** The compiled parts of each Android package, which the local service reads as they are. */
+async function copyShell() {
+  const [from, to] = ['src/localService/builds/builtin/shell', 'dist/shell'];
+  await mkdir(to, { recursive: true });
+  for (const file of ['classes.dex', 'cordova.js', 'icon.png']) {
+    await copyFile(path.join(from, file), path.join(to, file));
+  }
+}
+
 if (import.meta.main) {
   await rm('dist', { recursive: true, force: true });
   const localService = {
     ...splitBundle({ localService: 'src/localService/main.ts' }, 'dist'),
     chunkNames: 'localService-[name]-[hash]',
   };
+  await copyShell();
   const bundles = [splitBundle(EXTENSION, 'dist'), localService];
   if (process.argv.includes('--watch')) {
     await Promise.all(bundles.map(async (options) => (await context({ ...options, logLevel: 'info' })).watch()));

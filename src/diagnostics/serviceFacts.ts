@@ -104,7 +104,7 @@ function sourceOf({ origin }: ServiceUrl, url: string): string {
 /** What the local service builds with, by the names that it gives. */
 const BUILDERS: ReadonlyMap<string | undefined, string> = new Map([
   ['cordova', 'Apache Cordova'],
-  ['demo', 'the demo builder, which packs the files'],
+  ['builtin', 'the built-in builder'],
   ['command', 'a program of the person’s own'],
 ]);
 

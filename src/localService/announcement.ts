@@ -58,7 +58,9 @@ export function obstaclesText(builder: Builder['name'], obstacles: Obstacles): s
 }
 
 const BUILDER_TEXTS: Readonly<Record<Builder['name'], string>> = {
-  demo: 'demo: packs the files of an app; what comes out cannot be installed\n             (npm run service -- --data DIR --install-engine brings Apache Cordova, which builds)',
+  builtin:
+    'builtin: builds Android apps without plugins that have code of their own\n             (npm run service -- --data DIR --install-engine brings Apache Cordova, which builds all others)',
+  demo: 'demo: packs the files of an app for tests of clients; what comes out cannot be installed',
   cordova: 'cordova: builds with Apache Cordova',
   command: 'command: builds with the program that --builder-command names',
 };

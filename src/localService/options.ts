@@ -35,9 +35,10 @@ Starts a local application build service on 127.0.0.1 with demo data.
                       (default: the port that was first used with the same data, else a free one)
   --data DIR          keep everything in the folder DIR (default: in memory only)
   --callback-url URL  Callback Url of the demo client application
-  --builder NAME      demo: packs the files of an app, to try things out; cordova: builds with Apache Cordova,
-                      which runs tools on this machine with your rights
-                      (default: cordova where it is found, else demo)
+  --builder NAME      builtin: builds signed Android apps, without plugins that have code of their own;
+                      cordova: builds with Apache Cordova, which runs tools on this machine with your rights;
+                      demo: packs the files of an app, for tests of clients
+                      (default: cordova where it is found, else builtin)
   --builder-command COMMAND
                       build with a program of your own, which runs with your rights
   --engine DIR        folder of the Cordova engine (default: that of the data folder, else the cordova on PATH)
@@ -92,13 +93,13 @@ export function parseOptions(args: readonly string[]): Options {
   if (fault !== undefined) {
     throw new Error(`--callback-url: ${fault}`);
   }
-  if (builder !== undefined && builder !== 'demo' && builder !== 'cordova') {
-    throw new Error(`--builder must be demo or cordova, not “${builder}”.`);
+  if (builder !== undefined && builder !== 'builtin' && builder !== 'cordova' && builder !== 'demo') {
+    throw new Error(`--builder must be builtin, cordova or demo, not “${builder}”.`);
   }
   if (values['builder-command'] !== undefined && builder !== undefined) {
     throw new Error('--builder and --builder-command are two ways to choose a builder: name one.');
   }
-  if (values.engine !== undefined && (values['builder-command'] !== undefined || builder === 'demo')) {
+  if (values.engine !== undefined && (values['builder-command'] ?? builder ?? 'cordova') !== 'cordova') {
     throw new Error('--engine is for the Cordova builder.');
   }
   if (values.engine === '') {

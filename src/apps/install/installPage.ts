@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { html, type Html } from '../../workbench/html.ts';
 import { commandLink } from '../../workbench/page.ts';
 import type { App } from '../model/app.ts';
+import type { BuildDetails } from '../model/build.ts';
+import { BUILTIN_BUILDER } from '../model/builderSupport.ts';
 import type { InstallLink } from '../model/installLink.ts';
 import { qrCode } from './qrCode.ts';
 
@@ -12,8 +14,8 @@ export interface InstallPage {
   readonly id: string;
   readonly app: App;
   readonly link: InstallLink;
-  /** It was built by a builder that only packs the files. */
-  readonly isDemo: boolean;
+  /** Undefined when the service tells nothing of the build. */
+  readonly build: Pick<BuildDetails, 'builder' | 'isTestSigned'> | undefined;
 }
 
 export const INSTALL_PAGE_COMMANDS = ['appBuild.copyInstallLink', 'appBuild.revokeInstallLink'] as const;
@@ -69,11 +71,18 @@ function validity({ expiresAt }: InstallLink): string {
       );
 }
 
-function warningsOf({ link, isDemo }: InstallPage): readonly string[] {
+function warningsOf({ link, build }: InstallPage): readonly string[] {
   const { hostname } = new URL(link.url);
   return [
-    ...(isDemo
-      ? [vscode.l10n.t('This is a demo build: it holds the files of the app, and no device can install it.')]
+    ...(build?.isTestSigned === true
+      ? [vscode.l10n.t('The build is signed with a test key: for your own phones, not for shops.')]
+      : []),
+    ...(build?.builder === BUILTIN_BUILDER
+      ? [
+          vscode.l10n.t(
+            'The built-in builder made it. The makers of this extension have not seen such an app run on a phone yet.',
+          ),
+        ]
       : []),
     ...(isLoopback(hostname)
       ? [

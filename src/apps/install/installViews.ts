@@ -22,8 +22,8 @@ export class InstallViews extends Disposable {
   }
 
   /** Opens a page. */
-  show(app: App, link: InstallLink, isDemo: boolean): void {
-    const content: InstallPage = { id: randomUUID(), app, link, isDemo };
+  show(app: App, link: InstallLink, build: InstallPage['build']): void {
+    const content: InstallPage = { id: randomUUID(), app, link, build };
     const page = openPage('appBuild.install', {
       title: installPageTitle(content),
       body: installPageBody(content),

@@ -9,8 +9,10 @@ export interface BuildDetails extends PlatformBuild {
   readonly queuedAt: Date | undefined;
   readonly startedAt: Date | undefined;
   readonly finishedAt: Date | undefined;
-  /** What built it, such as `demo` or `cordova`. */
+  /** What built it, such as `builtin` or `cordova`. */
   readonly builder: string | undefined;
+  /** True when it is signed with a key that the service makes for tests. */
+  readonly isTestSigned: boolean;
   readonly fileName: string | undefined;
   readonly sizeBytes: number | undefined;
 }
@@ -62,6 +64,7 @@ function readBuild(resource: Resource, appUrl: string): BuildDetails | undefined
     startedAt,
     finishedAt: dateOf(resource, 'finished_at'),
     builder: textOf(resource, 'builder'),
+    isTestSigned: textOf(resource, 'signed_with') === 'test key',
     fileName: textOf(resource, 'filename'),
     sizeBytes: numberOf(resource, 'size'),
   };
@@ -76,6 +79,7 @@ export function withoutDetails(builds: readonly PlatformBuild[]): readonly Build
     startedAt: undefined,
     finishedAt: undefined,
     builder: undefined,
+    isTestSigned: false,
     fileName: undefined,
     sizeBytes: undefined,
   }));

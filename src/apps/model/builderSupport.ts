@@ -10,7 +10,7 @@ export interface SupportedPlugin {
 
 /** What the service says it can build (the original's `current_support`; the local service adds builder and reasons). */
 export interface BuilderSupport {
-  /** `demo`, `cordova`, `command`; undefined when the service does not say. */
+  /** `builtin`, `cordova`, `command`; undefined when the service does not say. */
   readonly builder: string | undefined;
   /** By platform; a reason where it cannot be built here. */
   readonly platforms: readonly { readonly platform: string; readonly unavailable: string | undefined }[];
@@ -44,5 +44,5 @@ function pluginsIn(resource: Resource): readonly SupportedPlugin[] | undefined {
   });
 }
 
-/** The builder that packs files and builds nothing: its artifacts are called demo builds wherever they show. */
-export const DEMO_BUILDER = 'demo';
+/** What ships with the service: it builds Android apps, without plugins that have code of their own. */
+export const BUILTIN_BUILDER = 'builtin';

@@ -61,6 +61,11 @@ const FAILURES: readonly KnownFailure[] = [
     problem: sentence('The version in config.xml is none that an app can have.'),
   },
   {
+    message: /Invalid android-versionCode/i,
+    codes: ['badValue', 'versionMalformed'],
+    problem: sentence('The android-versionCode in config.xml is none that an app can have.'),
+  },
+  {
     message: /PhoneGap version not supported/i,
     codes: ['leftOutElement', 'droppedPreference', 'badValue', 'unknownPreference'],
     problem: sentence('config.xml asks for a version that the service does not have.'),
@@ -129,7 +134,7 @@ const FAILURES: readonly KnownFailure[] = [
   },
   {
     message:
-      /Failed to fetch platform|engine (?:lacks|has no)|platform "[^"]+" does not appear|No platforms added|on macOS only|(?:builds|makes) no \w+ apps|xcodebuild|Xcode|ANDROID_HOME|Android SDK|JDK|JAVA_HOME|Gradle/i,
+      /Failed to fetch platform|engine (?:lacks|has no)|platform "[^"]+" does not appear|No platforms added|on macOS only|(?:builds|makes) no \w+ apps|apps (?:need|cannot be built)|xcodebuild|Xcode|ANDROID_HOME|Android SDK|JDK|JAVA_HOME|Gradle/i,
     codes: ['platformUnavailable'],
     problem: sentence('The service cannot build for this platform.'),
   },

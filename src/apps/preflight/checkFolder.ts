@@ -42,7 +42,7 @@ export function createCheckFolder({ consents, keyFacts, keyExpiry, callsOf }: Ch
     }
     const findings = [
       ...(failure === undefined ? [] : [failure]),
-      ...config.findings(answer?.support?.builder),
+      ...config.findings,
       ...(plan === undefined
         ? []
         : packageFindings(plan, {

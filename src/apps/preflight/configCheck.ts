@@ -20,8 +20,7 @@ import { DEFAULT_PAGE, pageFinding, startPageOf, withoutQuery } from './startPag
 import { webRootOf, type WebRoot } from './webRoot.ts';
 
 export interface ConfigCheck {
-  /** @param builder what the service builds with; undefined when that is not known. */
-  readonly findings: (builder: string | undefined) => readonly ProjectFinding[];
+  readonly findings: readonly ProjectFinding[];
   /** Undefined without a config.xml that can be read. */
   readonly facts: ConfigFacts | undefined;
 }
@@ -49,7 +48,7 @@ export async function checkProjectConfig(project: CheckedProject): Promise<Confi
   const reading = await readConfigFile({ tree, path: web.config, plan, unsavedText, signal });
   if (reading.kind !== 'text') {
     const others = plan === undefined ? [] : [pageFinding(undefined, web, sent)];
-    return { findings: () => [reading.finding, ...others], facts: undefined };
+    return { findings: [reading.finding, ...others], facts: undefined };
   }
   return checkText(reading, project, { sent, web });
 }
@@ -79,18 +78,16 @@ async function checkText(
     plan === undefined ? NOTHING_MISSING : await missingFiles(document, file, { tree, plan, sent, signal });
   const problems = isWidget(document) ? checkConfig(document, missing.all) : rootProblems(document);
   const whole = wholeFileFindings(document, file, problems);
-  const findings = (builder: string | undefined): readonly ProjectFinding[] => {
-    const found = problems.flatMap((problem): ProjectFinding[] => {
-      const verdict = verdictOf(problem, builder, hasPage);
-      return verdict === undefined ? [] : [findingOf(problem, verdict, placeOf(problem.span), missing, document)];
-    });
-    const all = [...whole, ...found];
-    const saysPage = begins?.verdict === 'fails' && found.some(({ code }) => code === 'startPageMissing');
-    return [
-      ...(all.length === 0 ? [completeFinding(file)] : all),
-      ...(begins === undefined || saysPage ? [] : [begins]),
-    ];
-  };
+  const found = problems.flatMap((problem): ProjectFinding[] => {
+    const verdict = verdictOf(problem, hasPage);
+    return verdict === undefined ? [] : [findingOf(problem, verdict, placeOf(problem.span), missing, document)];
+  });
+  const all = [...whole, ...found];
+  const saysPage = begins?.verdict === 'fails' && found.some(({ code }) => code === 'startPageMissing');
+  const findings = [
+    ...(all.length === 0 ? [completeFinding(file)] : all),
+    ...(begins === undefined || saysPage ? [] : [begins]),
+  ];
   return { findings, facts: document.root?.name === 'widget' ? factsOf(document, placeOf) : undefined };
 }
 

@@ -1,5 +1,4 @@
 import { type ConfigProblem, NOT_READABLE, NOT_WELL_FORMED, type ProblemCode } from '../../configXml/configProblem.ts';
-import { DEMO_BUILDER } from '../model/builderSupport.ts';
 import type { Verdict } from './finding.ts';
 
 /** What services refuse with “Malformed config.xml”. */
@@ -8,19 +7,17 @@ const UNREADABLE: ReadonlySet<ProblemCode> = new Set(
   [...NOT_WELL_FORMED, ...NOT_READABLE].filter((code) => code !== 'undeclaredPrefix'),
 );
 
-/** Where a build fails unless nothing is really built. */
-const REFUSED_BY_ENGINE: ReadonlySet<ProblemCode> = new Set(['idMalformed', 'versionMalformed']);
+/** What builders refuse. */
+const REFUSED_BY_BUILDERS: ReadonlySet<ProblemCode> = new Set(['idMalformed', 'versionMalformed']);
 
 /**
  * What a problem of config.xml does to a build.
  *
- * @param builder what the service builds with; undefined when it does not say.
  * @param hasPage whether a service finds a page that the app begins with.
  * @returns undefined for what is right as it is.
  */
 export function verdictOf(
   { code, severity }: Pick<ConfigProblem, 'code' | 'severity'>,
-  builder: string | undefined,
   hasPage: boolean,
 ): Exclude<Verdict, 'fine'> | undefined {
   if (UNREADABLE.has(code)) {
@@ -29,8 +26,8 @@ export function verdictOf(
   if (severity === 'information') {
     return undefined;
   }
-  if (severity === 'error' && REFUSED_BY_ENGINE.has(code)) {
-    return builder === DEMO_BUILDER ? 'mayFail' : 'fails';
+  if (severity === 'error' && REFUSED_BY_BUILDERS.has(code)) {
+    return 'fails';
   }
   return code === 'startPageMissing' && severity === 'error' && !hasPage ? 'fails' : 'mayFail';
 }

@@ -1,5 +1,5 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import type { BuilderSupport } from '../model/builderSupport.ts';
+import { BUILTIN_BUILDER, type BuilderSupport } from '../model/builderSupport.ts';
 import type { ConfigFacts, NamedPlugin } from './configFacts.ts';
 import type { ProjectFinding } from './projectFinding.ts';
 
@@ -51,7 +51,12 @@ function pluginFindings({ name, variables, platform, place }: NamedPlugin, suppo
         ...about,
         code: 'pluginNotSupported',
         message: sentence('The service does not have the plugin {0}.', name),
-        next: sentence('Whoever runs the service can install it into the engine; without it, remove the element.'),
+        next:
+          support.builder === BUILTIN_BUILDER
+            ? sentence(
+                'It has code of its own, which the built-in builder cannot compile: run “Install Build Engine…”, or take the element out.',
+              )
+            : sentence('Whoever runs the service can install it into the engine; without it, remove the element.'),
       },
     ];
   }

@@ -4,7 +4,7 @@ import { NoteNode } from '../../resources/tree/noteNode.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { listText } from '../../workbench/values.ts';
-import { DEMO_BUILDER, readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
+import { BUILTIN_BUILDER, readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
 import { contextValue } from './rowContext.ts';
 
 /** What the local service builds with, and for which platforms this machine can. */
@@ -22,14 +22,14 @@ export class BuilderNode extends ResourceNode {
       label,
       description: available,
       tooltip:
-        builder === DEMO_BUILDER
+        builder === BUILTIN_BUILDER
           ? vscode.l10n.t(
-              'The demo builder packs the files of an app, in a second. What it makes does not run on a device. Install the build engine for apps that do.',
+              'Makes a signed Android app, in seconds. Install the build engine for iOS, and for plugins that have code of their own.',
             )
           : vscode.l10n.t('What the local service builds with, and what it can build on this machine'),
       icon: new vscode.ThemeIcon('tools'),
       accessibilityLabel: available === '' ? label : vscode.l10n.t('{0}, for {1}', label, available),
-      contextValue: contextValue('builder', { install: builder === DEMO_BUILDER }),
+      contextValue: contextValue('builder', { install: builder === BUILTIN_BUILDER }),
     };
   }
 
@@ -76,8 +76,8 @@ function builderText(builder: string | undefined): string {
   switch (builder) {
     case undefined:
       return vscode.l10n.t('Builder');
-    case DEMO_BUILDER:
-      return vscode.l10n.t('Builds with: demo builder');
+    case BUILTIN_BUILDER:
+      return vscode.l10n.t('Builds with: built-in builder');
     case 'cordova':
       return vscode.l10n.t('Builds with: Apache Cordova');
     case 'command':

@@ -5,7 +5,6 @@ import { type Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { isUnderWay, type PlatformBuild } from '../model/app.ts';
 import type { BuildDetails } from '../model/build.ts';
-import { DEMO_BUILDER } from '../model/builderSupport.ts';
 import { findOperation } from '../model/operation.ts';
 import { problemOf } from '../preflight/buildFailure.ts';
 import { stateText } from '../stateText.ts';
@@ -45,9 +44,9 @@ export class PlatformNode extends TreeNode<Platform> {
   present(): Presentation {
     const { build, details, finishedAt, appUrl, appTitle } = this.value;
     const { platform, state, error } = build;
-    const isDemo = details?.builder === DEMO_BUILDER && !isUnderWay(state);
+    const isTestSigned = details?.isTestSigned === true && !isUnderWay(state);
     const ago = finishedAt && timeAgo(finishedAt, new Date(), vscode.env.language);
-    const notes = [stateText(build), ago, isDemo ? vscode.l10n.t('demo build') : undefined, error];
+    const notes = [stateText(build), ago, isTestSigned ? vscode.l10n.t('test key') : undefined, error];
     const description = notes.filter((note) => note !== undefined && note !== '').join(' · ');
     const problem = this.#problem();
     const tooltip = [
@@ -56,8 +55,8 @@ export class PlatformNode extends TreeNode<Platform> {
       problem && vscode.l10n.t('{0} Show the Problem leads there.', localised(problem)),
       finishedAt && vscode.l10n.t('Ended: {0}', dateAndTime(finishedAt, vscode.env.language)),
       details?.fileName,
-      isDemo
-        ? vscode.l10n.t('Made by the demo builder: it packs the files of the app and does not run on a device.')
+      isTestSigned
+        ? vscode.l10n.t('Signed with a test key of the service: for your own phones, not for shops.')
         : undefined,
     ];
     const command = this.#command();

@@ -13,7 +13,6 @@ import type { Bytes } from '../folders/steps.ts';
 import { logUpdates } from '../logs/followLog.ts';
 import { cleanLine } from '../logs/logLine.ts';
 import type { PlatformBuild } from '../model/app.ts';
-import { DEMO_BUILDER } from '../model/builderSupport.ts';
 import type { BuildWatcher, WatchEnd } from '../watching/buildWatcher.ts';
 import { readDefinition, type TaskProblem } from './taskDefinition.ts';
 
@@ -183,14 +182,10 @@ export class BuildTerminal implements vscode.Pseudoterminal {
         this.#print(vscode.l10n.t('The build is not watched any more. The service goes on with it.'));
         return 1;
       case 'ended': {
-        const { builds, builder } = end.progress;
+        const { builds } = end.progress;
         for (const { platform, state, status, error } of builds) {
           if (state === 'complete') {
-            const text =
-              builder === DEMO_BUILDER
-                ? vscode.l10n.t('{0}: a demo build is complete, which packs the files and builds nothing.', platform)
-                : vscode.l10n.t('{0}: the build is complete.', platform);
-            this.#print(text, GREEN);
+            this.#print(vscode.l10n.t('{0}: the build is complete.', platform), GREEN);
           } else if (state === 'failed') {
             this.#print(vscode.l10n.t('{0}: the build failed. {1}', platform, error ?? ''), RED);
           } else {

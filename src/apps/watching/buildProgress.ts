@@ -15,8 +15,6 @@ export interface BuildProgress {
   readonly endedAt: number | undefined;
   /** Why the last question got no answer, such as being offline; undefined when it did. */
   readonly trouble: unknown;
-  /** What built it, where the service says so: a demo build is called one. */
-  readonly builder: string | undefined;
 }
 
 /** Why watching ended. */

@@ -3,7 +3,6 @@ import { describe } from '../../workbench/notifications.ts';
 import { spokenText } from '../../workbench/spokenText.ts';
 import { listText } from '../../workbench/values.ts';
 import { isUnderWay, type PlatformBuild } from '../model/app.ts';
-import { DEMO_BUILDER } from '../model/builderSupport.ts';
 import { stateText } from '../stateText.ts';
 import type { BuildProgress } from './buildProgress.ts';
 
@@ -15,10 +14,6 @@ export function platformList(builds: readonly PlatformBuild[]): string {
   return listText(builds.map(({ platform }) => platform));
 }
 
-export function isDemo({ builder }: BuildProgress): boolean {
-  return builder === DEMO_BUILDER;
-}
-
 /** How each platform stands, in a line: `android building, ios complete`. */
 export function platformsText({ builds }: BuildProgress): string {
   return listText(builds.map((build) => vscode.l10n.t('{0} {1}', build.platform, stateText(build))));
@@ -27,9 +22,7 @@ export function platformsText({ builds }: BuildProgress): string {
 /** How a build stands, in a line or two. */
 export function progressText(progress: BuildProgress): string {
   const { title, trouble, endedAt } = progress;
-  const state = isDemo(progress)
-    ? vscode.l10n.t('{0}: {1} (demo build)', title, platformsText(progress))
-    : vscode.l10n.t('{0}: {1}', title, platformsText(progress));
+  const state = vscode.l10n.t('{0}: {1}', title, platformsText(progress));
   return trouble === undefined || endedAt !== undefined
     ? state
     : `${state}\n${vscode.l10n.t('No answer from the service, which is asked again: {0}', describe(trouble))}`;
@@ -61,12 +54,6 @@ function successText(progress: BuildProgress, complete: readonly PlatformBuild[]
   const { title, builds } = progress;
   if (complete.length === 0) {
     return vscode.l10n.t('The build of {0} has ended: {1}', title, platformsText(progress));
-  }
-  if (isDemo(progress)) {
-    return vscode.l10n.t(
-      'The demo build of {0} for {1} is complete. It holds the files of the app and cannot be installed.',
-      ...[title, platformList(complete)],
-    );
   }
   return complete.length === builds.length
     ? vscode.l10n.t('{0} is built for {1}.', title, platformList(complete))

@@ -5,7 +5,7 @@ import type { Log } from '../../workbench/log.ts';
 import type { NotificationButton, Notifications } from '../../workbench/notifications.ts';
 import type { BuildActions, BuildSubject } from './buildActions.ts';
 import type { BuildProgress, WatchEnd } from './buildProgress.ts';
-import { endText, isDemo } from './buildTexts.ts';
+import { endText } from './buildTexts.ts';
 import type { BuildWatcher } from './buildWatcher.ts';
 
 interface EndNotificationDependencies {
@@ -59,14 +59,13 @@ export class EndNotification extends Disposable {
   #successButtons(progress: BuildProgress): readonly NotificationButton[] {
     const { actions } = this.#dependencies;
     const complete = subjectOf(progress, 'complete');
-    const canBeInstalled = !isDemo(progress) && complete !== undefined;
     return [
       ...(complete === undefined
         ? []
-        : [this.#button(vscode.l10n.t('Download'), progress, () => actions.download(complete))]),
-      ...(canBeInstalled
-        ? [this.#button(vscode.l10n.t('Install on Device'), progress, () => actions.installOnDevice(complete))]
-        : []),
+        : [
+            this.#button(vscode.l10n.t('Download'), progress, () => actions.download(complete)),
+            this.#button(vscode.l10n.t('Install on Device'), progress, () => actions.installOnDevice(complete)),
+          ]),
       this.#button(vscode.l10n.t('Show Log'), progress, () => actions.showLog(complete ?? { appUrl: progress.appUrl })),
     ];
   }

@@ -177,7 +177,7 @@ export class Poller {
     if (!builds.every((build) => isOver(build, completed))) {
       return next;
     }
-    const details = await askDetails(calls, answer, this.#signal);
-    return { ...next, ...details, end: { kind: 'ended', at: this.#clock.now() } };
+    const ended = await askDetails(calls, answer, this.#signal);
+    return { ...next, builds: ended, end: { kind: 'ended', at: this.#clock.now() } };
   }
 }

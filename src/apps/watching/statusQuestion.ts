@@ -40,28 +40,25 @@ export async function askStatus(
 }
 
 /**
- * What the status of ended builds does not tell: artifacts, logs, and what built them. Never rejects: a build that has ended is
- * told of without them.
+ * What the status of ended builds does not tell: artifacts and logs. Never rejects: a build that has ended is told of without
+ * them.
  */
 export async function askDetails(
   calls: StatusCalls,
   { app, builds }: Answer,
   signal: AbortSignal,
-): Promise<{ readonly builds: readonly PlatformBuild[]; readonly builder: string | undefined }> {
+): Promise<readonly PlatformBuild[]> {
   try {
     const details = await calls.builds(app, { signal });
     const found = builds.map(({ platform }) => details.find((build) => build.platform === platform));
-    return {
-      // The state stays: another build may have begun.
-      builds: builds.map((build, index) => ({
-        ...build,
-        error: build.error ?? found[index]?.error,
-        downloadUrl: build.downloadUrl ?? found[index]?.downloadUrl,
-        logUrl: build.logUrl ?? found[index]?.logUrl,
-      })),
-      builder: found.find((build) => build?.builder !== undefined)?.builder,
-    };
+    // The state stays: another build may have begun.
+    return builds.map((build, index) => ({
+      ...build,
+      error: build.error ?? found[index]?.error,
+      downloadUrl: build.downloadUrl ?? found[index]?.downloadUrl,
+      logUrl: build.logUrl ?? found[index]?.logUrl,
+    }));
   } catch {
-    return { builds, builder: undefined };
+    return builds;
   }
 }

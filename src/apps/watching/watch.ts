@@ -34,7 +34,7 @@ export class Watch {
   }
 
   get progress(): BuildProgress {
-    const { title, startedAt, end, trouble, builder } = this.record;
+    const { title, startedAt, end, trouble } = this.record;
     const absolute = (link: string | undefined) => (link === undefined ? undefined : new URL(link, this.url).href);
     const builds = this.record.builds.map((build) => ({
       ...build,
@@ -42,7 +42,7 @@ export class Watch {
       logUrl: absolute(build.logUrl),
     }));
     return {
-      ...{ appUrl: this.url, title, builds, state: stateOf(builds), startedAt, endedAt: end?.at, builder },
+      ...{ appUrl: this.url, title, builds, state: stateOf(builds), startedAt, endedAt: end?.at },
       trouble: this.error ?? (trouble === undefined ? undefined : new NoAnswerError(trouble)),
     };
   }

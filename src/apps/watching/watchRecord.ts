@@ -20,7 +20,6 @@ export interface WatchRecord {
   readonly failures: number;
   /** Why there was no answer. */
   readonly trouble: Sentence | undefined;
-  readonly builder: string | undefined;
   /** `undefined` while it is watched. */
   readonly end: { readonly kind: 'ended' | 'gone' | 'stopped'; readonly at: number } | undefined;
 }
@@ -65,7 +64,7 @@ export function readRecord(text: string): WatchRecord | undefined {
 }
 
 function toRecord(value: JsonObject): WatchRecord | undefined {
-  const { title, path, account, startedAt, askedAt, notBefore, failures, builds, end, trouble, builder } = value;
+  const { title, path, account, startedAt, askedAt, notBefore, failures, builds, end, trouble } = value;
   if (
     typeof title !== 'string' ||
     typeof path !== 'string' ||
@@ -89,7 +88,6 @@ function toRecord(value: JsonObject): WatchRecord | undefined {
     ...{ title, path, account, startedAt, askedAt, notBefore, failures },
     builds: complete,
     trouble: toSentence(trouble),
-    builder: textOf(builder),
     end: toEnd(end),
   };
 }

@@ -88,7 +88,7 @@ export class Watches {
       ...{ title: app.title, path: storedPath(app.url) ?? '', account: '' },
       builds: watchedBuilds([...watched], app.builds),
       ...{ startedAt: now, askedAt: now, notBefore: 0, failures: 0 },
-      ...{ trouble: undefined, builder: undefined, end: undefined },
+      ...{ trouble: undefined, end: undefined },
     });
     watch.app = app;
     this.#list.add(watch);

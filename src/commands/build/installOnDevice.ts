@@ -6,7 +6,6 @@ import type { Apps } from '../../apps/apps.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { App } from '../../apps/model/app.ts';
 import { isDownloadable } from '../../apps/model/app.ts';
-import { DEMO_BUILDER } from '../../apps/model/builderSupport.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
 import { reach } from '../../workbench/milestones.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -54,17 +53,13 @@ export async function installOnDevice(dependencies: InstallDependencies, argumen
 
 async function show({ installs }: Apps, calls: AppCalls, app: App, platform: string): Promise<void> {
   const title = vscode.l10n.t('Making a link to “{0}” for {1}', app.title, platform);
-  const [link, isDemo] = await withProgress(
-    { notification: title, delayMs: CALL_PROGRESS_DELAY_MS },
-    async (signal) => {
-      const builds = await calls.builds(app, { signal });
-      const builder = builds.find((each) => each.platform === platform)?.builder;
-      return [await calls.share(app, platform, { signal }), builder === DEMO_BUILDER] as const;
-    },
-  ).catch((error: unknown) => {
+  const [link, build] = await withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, async (signal) => {
+    const builds = await calls.builds(app, { signal });
+    return [await calls.share(app, platform, { signal }), builds.find((each) => each.platform === platform)] as const;
+  }).catch((error: unknown) => {
     throw error instanceof OperationNotOfferedError ? new InstallLinkNotOfferedError() : error;
   });
-  installs.show(app, link, isDemo);
+  installs.show(app, link, build);
   reach('appBuild.hasFetchedBuild');
 }
 

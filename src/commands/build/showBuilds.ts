@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Apps } from '../../apps/apps.ts';
 import type { BuildProgress } from '../../apps/watching/buildProgress.ts';
 import { stateText } from '../../apps/stateText.ts';
-import { isDemo, isRunning, platformList, platformsText, underWay } from '../../apps/watching/buildTexts.ts';
+import { isRunning, platformList, platformsText, underWay } from '../../apps/watching/buildTexts.ts';
 import type { Input, PickItem } from '../../workbench/input.ts';
 import type { Notifications } from '../../workbench/notifications.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -52,12 +52,10 @@ function actionsFor(progress: BuildProgress, dependencies: ShowBuildsDependencie
     ...{ icon: 'cloud-download', label: vscode.l10n.t('Download'), description: platform },
     run: () => actions.download({ appUrl, platform }),
   }));
-  const installs = isDemo(progress)
-    ? []
-    : complete.map(({ platform }) => ({
-        ...{ icon: 'device-mobile', label: vscode.l10n.t('Install on Device'), description: platform },
-        run: () => actions.installOnDevice({ appUrl, platform }),
-      }));
+  const installs = complete.map(({ platform }) => ({
+    ...{ icon: 'device-mobile', label: vscode.l10n.t('Install on Device'), description: platform },
+    run: () => actions.installOnDevice({ appUrl, platform }),
+  }));
   const logs = builds.map((build) => ({
     icon: 'output',
     label: vscode.l10n.t('Show Log'),

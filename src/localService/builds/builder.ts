@@ -4,12 +4,13 @@ import {
   type KeyFile,
   type KeyPasswords,
   type Platform,
+  type SignedWith,
   type SigningKey,
 } from '../store/model.ts';
 
 /** Makes artifacts of apps. */
 export interface Builder {
-  readonly name: 'demo' | 'cordova' | 'command';
+  readonly name: 'builtin' | 'cordova' | 'command' | 'demo';
   /**
    * The platforms: `undefined` for one that can be built here, else a sentence that says what is missing. It may be asked
    * often, and is asked before the name is told and before a build: what was installed meanwhile counts from then on.
@@ -64,6 +65,8 @@ export interface BuildResult {
   readonly path: string;
   /** The name under which it is downloaded. */
   readonly fileName: string;
+  /** Absent when it is not signed, or the builder does not know. */
+  readonly signedWith?: SignedWith;
 }
 
 /** The app cannot be built. The message is for its developers: no path of this machine, no secret. */

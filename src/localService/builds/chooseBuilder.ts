@@ -1,12 +1,13 @@
 import type { Builder } from './builder.ts';
+import { createBuiltinBuilder } from './builtin/builtinBuilder.ts';
 import { createCommandBuilder } from './commandBuilder.ts';
 import { createCordovaBuilder } from './cordova/cordovaBuilder.ts';
 import { EngineError, findEngine } from './cordova/engine.ts';
 import { demoBuilder } from './demoBuilder.ts';
 
 export interface BuilderOptions {
-  /** `undefined`: Cordova where it is found, else the demo builder. */
-  readonly builder: 'demo' | 'cordova' | undefined;
+  /** `undefined`: Cordova where it is found, else the built-in builder. */
+  readonly builder: 'builtin' | 'cordova' | 'demo' | undefined;
   /** A program of the person's own, which builds instead. */
   readonly builderCommand: string | undefined;
   /** The folder of the engine; `undefined`: it is looked for. */
@@ -25,6 +26,10 @@ export async function chooseBuilder(
   if (builder === 'demo') {
     return demoBuilder;
   }
+  const builtin = createBuiltinBuilder(dataFolder);
+  if (builder === 'builtin') {
+    return builtin;
+  }
   const findCordova = async (): Promise<Builder | undefined> => {
     const engine = await findEngine({ option, env, dataFolder });
     return engine && createCordovaBuilder(engine, env);
@@ -35,12 +40,12 @@ export async function chooseBuilder(
       'No Cordova engine was found. Install one with --data DIR --install-engine, or name one with --engine DIR.',
     );
   }
-  return cordova ?? demoUntilInstalled(findCordova);
+  return cordova ?? untilInstalled(builtin, findCordova);
 }
 
-/** The demo builder, until there is an engine: one may be installed while the service runs, by whichever window. */
-function demoUntilInstalled(findCordova: () => Promise<Builder | undefined>): Builder {
-  let builder: Builder = demoBuilder;
+/** The built-in builder, until there is an engine: one may be installed while the service runs, by whichever window. */
+function untilInstalled(builtin: Builder, findCordova: () => Promise<Builder | undefined>): Builder {
+  let builder = builtin;
   return {
     get name() {
       return builder.name;
@@ -50,8 +55,8 @@ function demoUntilInstalled(findCordova: () => Promise<Builder | undefined>): Bu
     },
     // Asked before each build, and by each client that wants to know what can be built.
     platforms: async () => {
-      if (builder === demoBuilder) {
-        builder = (await findCordova()) ?? demoBuilder;
+      if (builder === builtin) {
+        builder = (await findCordova()) ?? builtin;
       }
       return builder.platforms();
     },

@@ -67,8 +67,8 @@ function readme({ title, version }: App, platform: Platform): string {
   return `${title} ${version} for ${platform}
 
 ${NOTE}
-The demo builder of the local application build service made it. To build for real, start the service with
---builder cordova, or with --builder-command and a program of your own.
+The demo builder of the local application build service made it, for tests of clients. To build for real, start the
+service without --builder demo.
 `;
 }
 

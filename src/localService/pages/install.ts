@@ -31,11 +31,16 @@ ${icon === undefined ? '' : html`<img src="${icon}" alt="" width="72" height="72
 ${artifact === null ? '' : html`<dt>Size</dt><dd>${sizeOf(artifact.size)}</dd>`}
 ${finishedAt === null ? '' : html`<dt>Built</dt><dd>${relativeTime(finishedAt, now)}, build ${number}</dd>`}</dl>
 ${isDemo ? html`<p class="note">This is a demo package: it shows the way of a build, and cannot be installed.</p>` : ''}
+${artifact?.signedWith === 'test key' ? html`<p class="note">Signed with a test key: for your own phones, not for shops.</p>` : ''}
+${artifact?.builder === 'builtin' ? BUILTIN_NOTE : ''}
 ${platform === 'ios' && !isDemo ? iosNote(manifestUrl === undefined ? undefined : itms) : ''}
 <p><a class="button primary" href="${downloadUrl}">Download</a></p></section>
 <p class="soft">This link is for this build only, and works until ${timeOf(expiresAt)}.</p>`,
   );
 }
+
+const BUILTIN_NOTE = html`<p class="note">Made by the built-in builder, for Android 7 and later. Its makers have not seen such an app run on a
+phone yet.</p>`;
 
 function iosNote(link: string | undefined): Html {
   return link === undefined

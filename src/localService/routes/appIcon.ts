@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import type { Hono } from 'hono';
 
+import { PNG_START } from '../builds/packages/png.ts';
 import { HttpError, notFound } from '../http/errors.ts';
 import { withReceivedRequest, type ReceivedFile } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';
@@ -17,9 +18,6 @@ import { createDownloadPath } from './downloads.ts';
 const MAX_ICON_BYTES = 4 * 1024 * 1024;
 /** Pixels on a side. */
 const MAX_ICON_SIZE = 4096;
-
-/** What a PNG file begins with: its signature, and the head of the chunk IHDR (PNG, Third Edition, §5.2 and §11.2.1). */
-const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 /** Adds `/icon` of an app. */
 export function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {

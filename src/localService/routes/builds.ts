@@ -146,6 +146,7 @@ function buildSummary(app: App, build: Build): object {
     started_at: timeOf(build.startedAt),
     finished_at: timeOf(build.finishedAt),
     builder: artifact?.builder ?? null,
+    signed_with: artifact?.signedWith ?? null,
     filename: artifact?.name ?? null,
     size: artifact?.size ?? null,
     download: status === 'complete' ? { [platform]: `${appLink(app)}/${platform}` } : {},

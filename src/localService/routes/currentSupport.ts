@@ -39,10 +39,12 @@ export function requireSupportedVersion(version: string): string {
   return version;
 }
 
-/** The platforms of a build for every platform: all that clients wait for, and what else can be built here. */
+/**
+ * The platforms of a build for every platform: those that can be built here. Where none can, the mobile ones, whose builds say
+ * what is missing.
+ */
 export async function everyPlatform(builder: Builder): Promise<readonly Platform[]> {
   const reasons = await builder.platforms();
-  return PLATFORMS.filter(
-    (platform) => MOBILE_PLATFORMS.some((each) => each === platform) || reasons[platform] === undefined,
-  );
+  const possible = PLATFORMS.filter((platform) => reasons[platform] === undefined);
+  return possible.length === 0 ? MOBILE_PLATFORMS : possible;
 }

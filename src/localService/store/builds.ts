@@ -31,7 +31,7 @@ export function requestBuilds(store: Store, appId: number, platforms: readonly P
       `INSERT INTO builds (appId, platform, status, number, queuedAt) VALUES (?, ?, 'pending', 1, ?)
         ON CONFLICT DO UPDATE SET status = 'pending', number = number + 1, queuedAt = excluded.queuedAt, error = NULL,
           startedAt = NULL, finishedAt = NULL, logFile = NULL, artifactFile = NULL,
-          artifactName = NULL, artifactSize = NULL, builder = NULL`,
+          artifactName = NULL, artifactSize = NULL, builder = NULL, signedWith = NULL`,
       ...[appId, platform, now],
     );
   }
@@ -95,10 +95,11 @@ export function finishBuild(
   return store.transaction(() => {
     const changed = store.run(
       `UPDATE builds SET status = ?, error = ?, finishedAt = ?,
-          artifactFile = ?, artifactName = ?, artifactSize = ?, builder = ?
+          artifactFile = ?, artifactName = ?, artifactSize = ?, builder = ?, signedWith = ?
         WHERE appId = ? AND platform = ? AND logFile = ? AND finishedAt IS NULL`,
       ...[outcome.status, error, now],
-      ...[artifact?.file ?? null, artifact?.name ?? null, artifact?.size ?? null, artifact?.builder ?? null],
+      ...[artifact?.file ?? null, artifact?.name ?? null, artifact?.size ?? null],
+      ...[artifact?.builder ?? null, artifact?.signedWith ?? null],
       ...[appId, platform, logFile],
     );
     if (changed === 1) {
@@ -110,9 +111,9 @@ export function finishBuild(
 
 function toBuild(row: Row): Build {
   const { appId, platform, status, error, number, queuedAt, startedAt, finishedAt, logFile } = row;
-  const { artifactFile: file, artifactName: name, artifactSize: size, builder } = row;
+  const { artifactFile: file, artifactName: name, artifactSize: size, builder, signedWith } = row;
   return {
     ...{ appId, platform, status, error, number, queuedAt, startedAt, finishedAt, logFile },
-    artifact: file === null ? null : { file, name, size, builder },
+    artifact: file === null ? null : { file, name, size, builder, signedWith },
   } as Build;
 }

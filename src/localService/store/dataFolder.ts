@@ -14,7 +14,8 @@ const MARKS = /^service\.(?:db|lock)/;
 /** What `--install-engine` makes, also where there is no data yet. */
 const ENGINE_FOLDERS = /^engine(?:$|-partial-)/;
 /** All names that the service makes in its folder. */
-const OWN_NAMES = /^(?:service\.(?:db|lock)|files(?:$|\.unused-)|work$|engine(?:$|-partial-))/;
+const OWN_NAMES =
+  /^(?:service\.(?:db|lock)|files(?:$|\.unused-)|work$|android-test-key\.pem(?:$|\.new$)|engine(?:$|-partial-))/;
 
 /** Only the owner may read the data: it holds tokens and the demo credentials. */
 const FOLDER_MODE = 0o700;

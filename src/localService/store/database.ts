@@ -3,7 +3,7 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { FROM_VERSION_4, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** The data cannot be used. The message is for a person. */
 export class DataError extends Error {
@@ -143,18 +143,20 @@ function checkFile(file: string): void {
   }
 }
 
-/** Makes the tables in a database that has none yet. @throws DataError for a database of another version */
+/** Makes the tables, or what they lack. @throws DataError for a database of another version */
 function withTables(database: DatabaseSync): DatabaseSync {
-  if (refuseOtherVersion(database) === 0) {
-    database.exec(`BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+  const version = refuseOtherVersion(database);
+  if (version !== SCHEMA_VERSION) {
+    const change = version === 0 ? SCHEMA : FROM_VERSION_4;
+    database.exec(`BEGIN IMMEDIATE; ${change}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   }
   return database;
 }
 
-/** @returns the version of the tables, 0 where there are none yet. @throws DataError for any other version than that of this program */
+/** @returns the version of the tables, 0 where there are none yet. @throws DataError for one that this program does not know */
 function refuseOtherVersion(database: DatabaseSync): number {
   const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-  if (version !== 0 && version !== SCHEMA_VERSION) {
+  if (![0, 4, SCHEMA_VERSION].includes(version)) {
     const other = version > SCHEMA_VERSION ? 'a later' : 'an earlier';
     throw new DataError(`The data was written by ${other} version of the service. Name another folder with --data.`);
   }

@@ -159,7 +159,12 @@ export interface Artifact {
   readonly size: number;
   /** Name of the builder that made it. */
   readonly builder: string;
+  /** `null`: it is not signed, or the builder does not know. */
+  readonly signedWith: SignedWith | null;
 }
+
+/** A key of its owner, or one that the service makes for tests. */
+export type SignedWith = 'signing key' | 'test key';
 
 export interface SigningKey {
   readonly id: number;

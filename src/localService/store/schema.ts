@@ -1,5 +1,8 @@
 /** The version of the tables (`PRAGMA user_version`). */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
+
+/** What makes the tables of version 4 those of this version. */
+export const FROM_VERSION_4 = 'ALTER TABLE builds ADD COLUMN signedWith TEXT';
 
 /** The tables. Columns are named like the fields of `model.ts`. */
 export const SCHEMA = `
@@ -140,6 +143,8 @@ CREATE TABLE builds (
   artifactName TEXT,
   artifactSize INTEGER,
   builder TEXT,
+  -- What the artifact is signed with, as far as it is known.
+  signedWith TEXT,
   PRIMARY KEY (appId, platform)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX unfinishedBuilds ON builds (queuedAt) WHERE queuedAt IS NOT NULL AND finishedAt IS NULL;

@@ -2,21 +2,17 @@
 import { constants, copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { type BuildJob, BuildError } from '../builder.ts';
-import { PackageError } from '../packages/packageInfo.ts';
-import { readConfig, type ConfigFile } from '../packages/packageConfig.ts';
-import { findConfigFile, findWebRoot, listFiles } from '../packages/webRoot.ts';
+import type { BuildJob } from '../builder.ts';
+import { readAppFiles } from '../packages/appFiles.ts';
+import { PNG_START } from '../packages/png.ts';
 import type { Engine } from './engine.ts';
-import { checkConfig, configXml, type Icon, NO_START_PAGE, pageOf, type ProjectConfig } from './projectConfig.ts';
+import { checkConfig, configXml, type Icon, type ProjectConfig } from './projectConfig.ts';
 
 export interface Project {
   /** Absolute path, the working folder of Cordova. */
   readonly folder: string;
   readonly config: ProjectConfig;
 }
-
-/** A PNG file begins with these bytes, and then with its width and height (PNG, §5.2 and §11.2.2). */
-const PNG_START = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
 
 /**
  * Makes a project in the work folder of a build: plain files of the app's web root, and a config.xml and package.json of
@@ -30,10 +26,7 @@ export async function createProject(
   log: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Project> {
-  const configFile = await readAppConfig(sourceFolder);
-  const webRoot = await findPages(sourceFolder, configFile);
-  // The project has a config.xml of its own.
-  const webFiles = (await listFiles(webRoot)).filter((file) => file !== 'config.xml');
+  const { config: configFile, webRoot, webFiles } = await readAppFiles(sourceFolder);
   const config = checkConfig({
     ...{ app, config: configFile, platform, plugins: engine.plugins, log },
     webFiles: new Set(webFiles),
@@ -63,36 +56,6 @@ function packageOf({ plugins }: ProjectConfig, platform: BuildJob['platform'], e
       plugins: Object.fromEntries(plugins.map(({ name, variables }) => [name, variables])),
     },
   };
-}
-
-/** @throws BuildError for a config.xml that cannot be read */
-async function readAppConfig(sourceFolder: string): Promise<ConfigFile | undefined> {
-  try {
-    return await readConfig(sourceFolder);
-  } catch (error) {
-    throw error instanceof PackageError ? new BuildError(error.message) : error;
-  }
-}
-
-/**
- * The folder of the app's pages.
- *
- * @throws BuildError when there is none
- */
-async function findPages(sourceFolder: string, config: ConfigFile | undefined): Promise<string> {
-  const webRoot = await findWebRoot(sourceFolder);
-  if (webRoot !== undefined) {
-    return webRoot.folder;
-  }
-  const configPath = await findConfigFile(sourceFolder);
-  if (config !== undefined && configPath !== undefined) {
-    const files = await listFiles(path.dirname(configPath));
-    const folder = ['www/', ''].find((prefix) => files.includes(prefix + pageOf(config.contentSrc)));
-    if (folder !== undefined) {
-      return path.join(configPath, '..', folder);
-    }
-  }
-  throw new BuildError(NO_START_PAGE);
 }
 
 async function copyFiles({ from, to, files, signal }: Copying): Promise<void> {

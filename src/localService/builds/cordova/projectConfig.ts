@@ -4,6 +4,14 @@
  */
 import type { App, Platform } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
+import {
+  APP_VERSION,
+  firstText,
+  plainText,
+  requireAppId,
+  requireStartPage,
+  requireVersion,
+} from '../packages/appIdentity.ts';
 import type { ConfigFile, ConfigPlugin, Preference } from '../packages/packageConfig.ts';
 import { allowedPreference } from './preferences.ts';
 
@@ -48,17 +56,9 @@ export interface ConfigSource {
   readonly log: (line: string) => void;
 }
 
-const MAX_TEXT_LENGTH = 1000;
 /** Elements without a meaning here that are named in the log. */
 const MAX_OTHER_ELEMENTS = 20;
-export const NO_START_PAGE =
-  'App has no index.html: put one at the root of the package or in its www folder, ' +
-  'or name the first page in <content src> of config.xml.';
-const DEFAULT_START_PAGE = 'index.html';
-const DEFAULT_VERSION = '1.0.0';
 
-const APP_ID = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
-const APP_VERSION = /^\d{1,9}(\.\d{1,9}){0,3}$/;
 const ORIGIN = /^[\w.*:/+@%~,;=[\]-]{1,300}$/;
 const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,99}$/;
 const VARIABLE_VALUE = /^[\w .,:/@+=-]{0,500}$/;
@@ -66,19 +66,6 @@ const PLATFORM_VERSIONS: Readonly<Record<string, RegExp>> = {
   'android-versionCode': /^\d{1,9}$/,
   'ios-CFBundleVersion': APP_VERSION,
 };
-/** What the languages of the generated files give a meaning: Groovy, XML, properties, shell. */
-const UNSAFE_CHARACTERS = /[$`{}\\"'<>\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
-
-/** Java Language Specification, §3.9: no part of a package's name. */
-const JAVA_KEYWORDS: ReadonlySet<string> = new Set(
-  (
-    'abstract assert boolean break byte case catch char class const continue default do double else enum extends false ' +
-    'final finally float for goto if implements import instanceof int interface long native new null package private ' +
-    'protected public return short static strictfp super switch synchronized this throw throws transient true try void ' +
-    'volatile while'
-  ).split(' '),
-);
-
 /**
  * Takes over what is safe of an app's config.xml. What it does not say comes from the app.
  *
@@ -94,11 +81,11 @@ export function checkConfig({ app, config, platform, plugins, webFiles, log }: C
   const preferences = (config?.preferences ?? []).filter(isForPlatform);
   const isPackageType = ({ name }: Preference): boolean => name.toLowerCase() === 'androidpackagetype';
   return {
-    id: checkedId(firstText(config?.id, app.package)),
-    version: checkedVersion(firstText(config?.version, app.version, DEFAULT_VERSION)),
+    id: requireAppId(firstText(config?.id, app.package)),
+    version: requireVersion(firstText(config?.version, app.version)),
     name: checkedName(firstText(config?.name, app.title)),
     description: plainText(firstText(config?.description, app.description)),
-    startPage: checkedStartPage(config?.contentSrc ?? DEFAULT_START_PAGE, webFiles, log),
+    startPage: requireStartPage(config?.contentSrc, webFiles, log),
     platformVersions: Object.entries(config?.platformVersions ?? {}).filter(([name, value]) =>
       PLATFORM_VERSIONS[name]?.test(value),
     ),
@@ -148,33 +135,6 @@ function iconXml({ src, size }: Icon): string {
   return `  <icon src="${escapeXml(src)}"${size === undefined ? '' : ` width="${size.width}" height="${size.height}"`} />\n`;
 }
 
-/** The file that a `<content src>` names, relative to the web root. */
-export function pageOf(src: string): string {
-  return src.replace(/[?#].*$/s, '').replace(/^(\.?\/)+/, '');
-}
-
-/** The first that is not empty. */
-function firstText(...texts: readonly (string | undefined)[]): string {
-  return texts.find((text) => text !== undefined && text !== '') ?? '';
-}
-
-function checkedId(id: string): string {
-  if (!APP_ID.test(id) || id.length > 200 || id.split('.').some((part) => JAVA_KEYWORDS.has(part))) {
-    throw new BuildError(
-      `Invalid application identifier “${plainText(id)}”: it must look like com.company.app, of letters, digits and ` +
-        'underscores, without keywords of Java.',
-    );
-  }
-  return id;
-}
-
-function checkedVersion(version: string): string {
-  if (!APP_VERSION.test(version)) {
-    throw new BuildError(`Invalid version “${plainText(version)}”: it must be numbers with dots, such as 1.0.0.`);
-  }
-  return version;
-}
-
 function checkedName(name: string): string {
   // In a resource of Android, a leading @ or ? is a reference to another one.
   const checked = plainText(name).replace(/^[@?\s]+/, '');
@@ -182,19 +142,6 @@ function checkedName(name: string): string {
     throw new BuildError('Malformed config.xml: name is missing.');
   }
   return checked;
-}
-
-/** @throws BuildError when there is no page to begin with */
-function checkedStartPage(src: string, webFiles: ReadonlySet<string>, log: (line: string) => void): string {
-  const page = pageOf(src);
-  if (webFiles.has(page) && plainText(page) === page) {
-    return page;
-  }
-  if (!webFiles.has(DEFAULT_START_PAGE)) {
-    throw new BuildError(NO_START_PAGE);
-  }
-  log(`config.xml: <content src> names no file of the app; the app begins with ${DEFAULT_START_PAGE}.`);
-  return DEFAULT_START_PAGE;
 }
 
 function checkedOrigins(config: ConfigFile | undefined, log: (line: string) => void): ProjectConfig['origins'] {
@@ -235,11 +182,6 @@ function checkedPlugin(
     }
   }
   return { name, version: installed, variables };
-}
-
-/** A text without the characters that mean something in a generated file. */
-function plainText(text: string): string {
-  return text.slice(0, MAX_TEXT_LENGTH).replace(UNSAFE_CHARACTERS, '').trim();
 }
 
 function escapeXml(text: string): string {

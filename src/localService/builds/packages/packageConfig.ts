@@ -24,6 +24,7 @@ export interface ConfigFile extends Omit<PackageConfig, 'plugins'> {
   /** The page that the app starts with, relative to its web root or a URL. */
   readonly contentSrc: string;
   readonly preferences: readonly Preference[];
+  readonly icons: readonly ConfigIcon[];
   readonly accessOrigins: readonly string[];
   readonly allowedIntents: readonly string[];
   readonly allowedNavigation: readonly string[];
@@ -43,6 +44,18 @@ const READ_ELEMENTS: readonly string[] = [
 export interface Preference {
   readonly name: string;
   readonly value: string;
+  /** `undefined`: for all platforms. */
+  readonly platform: string | undefined;
+}
+
+/** An icon that config.xml names. Missing texts are empty. */
+export interface ConfigIcon {
+  /** Relative to the folder of config.xml. */
+  readonly src: string;
+  /** Such as `xhdpi`. */
+  readonly density: string;
+  /** Pixels. */
+  readonly width: string;
   /** `undefined`: for all platforms. */
   readonly platform: string | undefined;
 }
@@ -97,6 +110,12 @@ export function parseConfig(bytes: Uint8Array): ConfigFile {
     preferences: named('preference').map(({ element, platform }) => ({
       name: attributeOf(element, 'name'),
       value: attributeOf(element, 'value'),
+      platform,
+    })),
+    icons: named('icon').map(({ element, platform }) => ({
+      src: attributeOf(element, 'src'),
+      density: attributeOf(element, 'density') || attributeOf(element, 'gap:density'),
+      width: attributeOf(element, 'width'),
       platform,
     })),
     accessOrigins: attributes('access', 'origin'),

@@ -7,7 +7,8 @@ import { FILE_MODE } from '../../store/dataFiles.ts';
 import { listFiles } from './webRoot.ts';
 
 /** Files of these types are compressed already. */
-const COMPRESSED = /\.(?:png|jpe?g|gif|webp|avif|mp[34]|m4a|aac|ogg|webm|woff2?|zip|gz|tgz|br|xz|7z|jar|apk|aab|ipa)$/i;
+export const COMPRESSED =
+  /\.(?:png|jpe?g|gif|webp|avif|mp[34]|m4a|aac|ogg|webm|woff2?|zip|gz|tgz|br|xz|7z|jar|apk|aab|ipa)$/i;
 
 /**
  * Packs the plain files of a folder into a zip archive, sorted by name. Links are left out.

@@ -56,7 +56,7 @@ describe('what a check says before the upload, and what the builders fail with',
       ...{ tree: new DiskTree(folder), plan: sent, unsavedText: () => undefined },
     });
     return [
-      ...findings(SUPPORT.builder),
+      ...findings,
       ...packageFindings(sent, { isAnswered: () => false, isLocalService: true }),
       ...supportFindings({ platforms: ['android'], isAsked: false, support: SUPPORT, facts }),
     ];

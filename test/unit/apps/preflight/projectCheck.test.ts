@@ -21,7 +21,7 @@ async function check(files: Files, unsaved?: string): Promise<readonly ProjectFi
     const sent = await plan(folder);
     const unsavedText = (path: string) => (path === 'config.xml' ? unsaved : undefined);
     const { findings } = await checkProjectConfig({ tree: new DiskTree(folder), plan: sent, unsavedText });
-    return [...findings(undefined), ...packageFindings(sent, { isAnswered: () => false, isLocalService: false })];
+    return [...findings, ...packageFindings(sent, { isAnswered: () => false, isLocalService: false })];
   } finally {
     await remove();
   }

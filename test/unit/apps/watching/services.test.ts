@@ -39,6 +39,5 @@ describe('a watched build', () => {
     const [build] = window.only.builds;
     assert.equal(build?.state, 'complete');
     assert.match(build.downloadUrl ?? '', /\/android$/);
-    assert.equal(window.only.builder, 'command');
   });
 });

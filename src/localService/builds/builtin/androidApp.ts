@@ -1,0 +1,325 @@
+/** What an Android package says of its app: config.xml, or the fields of the app where it says nothing. */
+import type { App } from '../../store/model.ts';
+import { BuildError } from '../builder.ts';
+import { firstText, plainText, requireAppId, requireStartPage, requireVersion } from '../packages/appIdentity.ts';
+import type { AppFiles } from '../packages/appFiles.ts';
+import type { ConfigFile } from '../packages/packageConfig.ts';
+import { isDark, readColour } from './colour.ts';
+import { KNOWN_PLUGINS } from './plugins.ts';
+
+export interface AndroidApp {
+  readonly packageName: string;
+  readonly label: string;
+  /** What stands below its icon. */
+  readonly launcherLabel: string;
+  readonly versionCode: number;
+  readonly versionName: string;
+  readonly minSdk: number;
+  /** Names of Android, whole. */
+  readonly permissions: readonly string[];
+  readonly features: readonly string[];
+  /** Whether the app may load what is not encrypted. */
+  readonly allowsHttp: boolean;
+  readonly isDebuggable: boolean;
+  /** Numbers of the manifest; `undefined`: as the phone is held. */
+  readonly orientation: number | undefined;
+  readonly launchMode: number;
+  /** Colour behind the page while it loads, 32 bits. */
+  readonly windowBackground: number;
+  readonly shell: ShellSettings;
+}
+
+/** `assets/shell.json`, which the shell reads (`shell/README.md`). Colours are signed 32-bit numbers. */
+export interface ShellSettings {
+  /** The page, relative to the origin, or a URL; empty: `/`. */
+  readonly start: string;
+  /** The page that answers what names no file; empty: none does. */
+  readonly fallback: string;
+  readonly scheme: string;
+  readonly hostname: string;
+  readonly background: number;
+  readonly statusBar?: number;
+  readonly darkStatusText?: boolean;
+  readonly fullscreen: boolean;
+  readonly mixedContent: boolean;
+  readonly gestureForMedia: boolean;
+  readonly userAgent: string;
+  readonly appendUserAgent: string;
+  readonly inspectable: boolean;
+  /** Patterns of `<allow-navigation>` and `<allow-intent>`. */
+  readonly navigation: readonly string[];
+  readonly intents: readonly string[];
+}
+
+export interface AndroidAppSource {
+  readonly app: Pick<App, 'title' | 'package' | 'version'>;
+  readonly files: Pick<AppFiles, 'config' | 'webFiles'>;
+  /** Whether the package is signed with a key of the person, and is no test. */
+  readonly isRelease: boolean;
+  /** Receives a line for each part of config.xml that the package does not have. */
+  readonly log: (line: string) => void;
+}
+
+/** Android 7: the first one that knows signatures of the whole file. */
+const MIN_SDK = 24;
+const MAX_MIN_SDK = 34;
+/** Google Play takes no more, and Android no more than 2^31 - 1. */
+const MAX_VERSION_CODE = 2_100_000_000;
+const MAX_LABEL_LENGTH = 100;
+const WHITE = -1;
+const PLATFORM = 'android';
+
+/** `android:screenOrientation`, by the lower-case values of the preference. */
+const ORIENTATIONS: ReadonlyMap<string, number | undefined> = new Map(
+  Object.entries({
+    ...{ default: undefined, landscape: 0, portrait: 1, user: 2, behind: 3, sensor: 4, nosensor: 5 },
+    ...{ sensorlandscape: 6, sensorportrait: 7, reverselandscape: 8, reverseportrait: 9, fullsensor: 10 },
+    ...{ userlandscape: 11, userportrait: 12, fulluser: 13, locked: 14 },
+  }),
+);
+const LAUNCH_MODES: ReadonlyMap<string, number> = new Map(
+  Object.entries({ standard: 0, singletop: 1, singletask: 2, singleinstance: 3 }),
+);
+const SINGLE_TOP = 1;
+
+/** Elements that say what the package has anyway, or that are for shops. */
+const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'license', 'feature']);
+
+/**
+ * Reads what the package has to say.
+ *
+ * @throws BuildError when the app cannot be built like this
+ */
+export function readAndroidApp({ app, files, isRelease, log }: AndroidAppSource): AndroidApp {
+  const { config, webFiles } = files;
+  const preferences = new Preferences(config, log);
+  const label = firstText(labelOf(config?.name), labelOf(app.title), 'App');
+  const versionName = requireVersion(firstText(config?.version, app.version));
+  const plugins = pluginsOf(config, log);
+  const background = preferences.colour('BackgroundColor');
+  const splash =
+    preferences.colour('AndroidWindowSplashScreenBackground') ?? preferences.colour('SplashScreenBackgroundColor');
+  const statusBar = preferences.colour('StatusBarBackgroundColor');
+  const allowsHttp = [...(config?.accessOrigins ?? []), ...(config?.allowedNavigation ?? [])].some((origin) =>
+    /^http:/i.test(origin),
+  );
+  const start = startOf(config, new Set(webFiles), log);
+  const result: AndroidApp = {
+    packageName: requireAppId(firstText(config?.platformVersions['android-packageName'], config?.id, app.package)),
+    label,
+    launcherLabel: firstText(labelOf(config?.shortName), label),
+    versionCode: versionCodeOf(versionName, config?.platformVersions['android-versionCode']),
+    versionName,
+    minSdk: minSdkOf(preferences.text('android-minSdkVersion')),
+    permissions: ['INTERNET', ...plugins.permissions].map((name) => `android.permission.${name}`),
+    features: plugins.features.map((name) => `android.hardware.${name}`),
+    allowsHttp,
+    isDebuggable: !isRelease,
+    orientation: preferences.choice('Orientation', ORIENTATIONS),
+    launchMode: preferences.choice('AndroidLaunchMode', LAUNCH_MODES) ?? SINGLE_TOP,
+    windowBackground: splash ?? background ?? WHITE,
+    shell: {
+      start: start.page,
+      // A page that routes by itself is asked for under addresses that are no files. Cordova has no such rule.
+      fallback: config === undefined ? 'index.html' : '',
+      scheme: preferences.choice('Scheme', SCHEMES) ?? 'https',
+      hostname: preferences.matching('Hostname', HOSTNAME) ?? 'localhost',
+      background: background ?? WHITE,
+      ...(statusBar !== undefined && {
+        statusBar,
+        darkStatusText: preferences.choice('StatusBarStyle', STATUS_BAR_STYLES) ?? !isDark(statusBar),
+      }),
+      fullscreen: preferences.isOn('Fullscreen') || preferences.isOn('FullscreenNotImmersive'),
+      mixedContent: allowsHttp,
+      gestureForMedia: preferences.isOn('MediaPlaybackRequiresUserAction'),
+      userAgent: preferences.text('OverrideUserAgent') ?? '',
+      appendUserAgent: preferences.text('AppendUserAgent') ?? '',
+      inspectable: preferences.isOn('InspectableWebview'),
+      navigation: [...(config?.allowedNavigation ?? []), ...start.navigation],
+      intents: config?.allowedIntents ?? [],
+    },
+  };
+  preferences.noteOthers();
+  noteElements(config, log);
+  return result;
+}
+
+const SCHEMES: ReadonlyMap<string, string> = new Map([
+  ['http', 'http'],
+  ['https', 'https'],
+]);
+const HOSTNAME = /^[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?$/i;
+/** By the lower-case values of the preference: whether the text of the status bar is dark. */
+const STATUS_BAR_STYLES: ReadonlyMap<string, boolean> = new Map(
+  Object.entries({
+    ...{ default: true, darkcontent: true },
+    ...{ lightcontent: false, blacktranslucent: false, blackopaque: false },
+  }),
+);
+
+function labelOf(name: string | undefined): string {
+  // By characters: a half of a pair is none.
+  return Array.from((name ?? '').replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim())
+    .slice(0, MAX_LABEL_LENGTH)
+    .join('');
+}
+
+/** As cordova-android makes it of a version, which has two digits for its second and its third number. */
+function versionCodeOf(version: string, given: string | undefined): number {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  const code = given === undefined ? major * 10_000 + minor * 100 + patch : Number(given);
+  if (!/^\d+$/.test(given ?? '0') || code > MAX_VERSION_CODE) {
+    throw new BuildError(
+      `Invalid android-versionCode “${plainText(given ?? String(code))}”: it must be a whole number up to ` +
+        `${MAX_VERSION_CODE}. Name one in config.xml: <widget android-versionCode="1">.`,
+    );
+  }
+  return Math.max(1, code);
+}
+
+function minSdkOf(wanted: string | undefined): number {
+  const sdk = Number(wanted ?? MIN_SDK);
+  return Number.isInteger(sdk) ? Math.min(MAX_MIN_SDK, Math.max(MIN_SDK, sdk)) : MIN_SDK;
+}
+
+/** @throws BuildError when there is no page to begin with */
+function startOf(
+  config: ConfigFile | undefined,
+  webFiles: ReadonlySet<string>,
+  log: (line: string) => void,
+): { readonly page: string; readonly navigation: readonly string[] } {
+  const src = config?.contentSrc ?? 'index.html';
+  if (/^https?:\/\//i.test(src) && URL.canParse(src)) {
+    const { href, origin } = new URL(src);
+    return { page: href, navigation: [`${origin}/*`] };
+  }
+  const page = requireStartPage(src, webFiles, log);
+  const suffix = /[?#].*$/s.exec(src)?.[0] ?? '';
+  // Many a page that routes by itself knows `/`, and no `/index.html`.
+  return { page: page === 'index.html' ? suffix : page + suffix, navigation: [] };
+}
+
+/**
+ * What the plugins of an app need.
+ *
+ * @throws BuildError for one that the app would miss
+ */
+function pluginsOf(
+  config: ConfigFile | undefined,
+  log: (line: string) => void,
+): { readonly permissions: readonly string[]; readonly features: readonly string[] } {
+  const [permissions, features] = [new Set<string>(), new Set<string>()];
+  const names = (config?.plugins ?? []).filter(isForAndroid).map(({ name }) => name);
+  for (const name of new Set(names)) {
+    const plugin = KNOWN_PLUGINS.get(name);
+    if (plugin === undefined) {
+      throw new BuildError(
+        `Plugin not supported: ${plainText(name)}. It has code of its own, which the built-in builder cannot compile, ` +
+          'and the app would fail without it. Install the Cordova engine (“Install Build Engine…”), or take the ' +
+          'plugin out of config.xml.',
+      );
+    }
+    plugin.permissions?.forEach((permission) => permissions.add(permission));
+    plugin.features?.forEach((feature) => features.add(feature));
+    if (plugin.note !== undefined) {
+      const declared = plugin.permissions === undefined ? '' : ` Declared: ${plugin.permissions.join(', ')}.`;
+      log(`Plugin ${name}: ${plugin.note}${declared}`);
+    }
+  }
+  return { permissions: [...permissions], features: [...features] };
+}
+
+/** A line for each element that has no effect. */
+function noteElements(config: ConfigFile | undefined, log: (line: string) => void): void {
+  const unsafe = (config?.unsafeElements ?? []).filter(isForAndroid).map(({ name }) => name);
+  const others = (config?.otherElements ?? []).filter((name) => !SILENT_ELEMENTS.has(name));
+  for (const name of [...unsafe, ...others]) {
+    log(`config.xml: <${plainText(name)}> has no effect in this package.`);
+  }
+  if (config?.accessOrigins.some((origin) => origin !== '*')) {
+    log(
+      'config.xml: <access> is not enforced. What the app may load is said by a Content-Security-Policy in its pages.',
+    );
+  }
+}
+
+function isForAndroid({ platform }: { readonly platform: string | undefined }): boolean {
+  return platform === undefined || platform === PLATFORM;
+}
+
+/** The preferences of config.xml, by names whose case does not count. */
+class Preferences {
+  readonly #values: ReadonlyMap<string, { readonly name: string; readonly value: string }>;
+  readonly #log: (line: string) => void;
+  readonly #known = new Set<string>();
+
+  constructor(config: ConfigFile | undefined, log: (line: string) => void) {
+    const own = (config?.preferences ?? []).filter(isForAndroid);
+    // What is for Android alone counts before what is for all, wherever it stands.
+    const sorted = [...own.filter(({ platform }) => platform === undefined), ...own.filter(({ platform }) => platform)];
+    this.#values = new Map(sorted.map(({ name, value }) => [name.toLowerCase(), { name, value: value.trim() }]));
+    this.#log = log;
+  }
+
+  /** `undefined` for one that is not set, or is empty. */
+  text(name: string): string | undefined {
+    this.#known.add(name.toLowerCase());
+    const value = this.#values.get(name.toLowerCase())?.value;
+    return value === '' ? undefined : value;
+  }
+
+  isOn(name: string): boolean {
+    return this.choice(name, BOOLEANS) ?? false;
+  }
+
+  colour(name: string): number | undefined {
+    return this.#checked(name, readColour);
+  }
+
+  matching(name: string, expression: RegExp): string | undefined {
+    return this.#checked(name, (value) => (expression.test(value) ? value : undefined));
+  }
+
+  /** @param values by lower-case texts */
+  choice<T>(name: string, values: ReadonlyMap<string, T>): T | undefined {
+    const value = this.text(name)?.toLowerCase();
+    if (value !== undefined && !values.has(value)) {
+      this.#note(name);
+    }
+    return value === undefined ? undefined : values.get(value);
+  }
+
+  /** A line for each that nobody has asked for. */
+  noteOthers(): void {
+    for (const [key, { name, value }] of this.#values) {
+      if (key === 'androidpackagetype') {
+        if (value === 'bundle') {
+          this.#log('config.xml: an app bundle, for shops, needs the Cordova engine; an APK is made.');
+        }
+      } else if (key === 'android-targetsdkversion') {
+        this.#log('config.xml: android-targetSdkVersion is left out: the package is made for Android 14.');
+      } else if (!this.#known.has(key)) {
+        this.#log(`config.xml: the preference “${plainText(name)}” has no effect in this package.`);
+      }
+    }
+  }
+
+  /** @param read gives `undefined` for a value that is none */
+  #checked<T>(name: string, read: (value: string) => T | undefined): T | undefined {
+    const value = this.text(name);
+    const result = value === undefined ? undefined : read(value);
+    if (value !== undefined && result === undefined) {
+      this.#note(name);
+    }
+    return result;
+  }
+
+  #note(name: string): void {
+    this.#log(`config.xml: the value of the preference “${name}” is not known, and left out.`);
+  }
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);

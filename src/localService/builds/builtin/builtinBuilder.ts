@@ -1,0 +1,126 @@
+/** Builds Android apps from Node alone: the web files of an app, a shell that was compiled once, and what is written for each app. */
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { artifactName } from '../artifactName.ts';
+import { BuildError, type Builder, type BuildJob, type BuildResult } from '../builder.ts';
+import { openSigner, type Signer } from '../keyFiles/signer.ts';
+import { readAppFiles, type AppFiles } from '../packages/appFiles.ts';
+import { COMPRESSED } from '../packages/zipFolder.ts';
+import type { ZipEntry } from './alignedZip.ts';
+import { readAndroidApp, type AndroidApp } from './androidApp.ts';
+import { encodeManifest } from './androidManifest.ts';
+import { writeAndroidPackage } from './androidPackage.ts';
+import type { Value } from './chunk.ts';
+import { isDark } from './colour.ts';
+import { findIcon } from './icon.ts';
+import { KNOWN_PLUGINS } from './plugins.ts';
+import { encodeResourceTable, ICON_FILE, type Theme } from './resourceTable.ts';
+import { testKeyOf } from './testKey.ts';
+
+const UNAVAILABLE = {
+  ios: 'iOS apps need a Mac with Xcode and the Cordova engine: install the engine there (“Install Build Engine…”).',
+  winphone: 'Windows Phone apps cannot be built any more: Microsoft has given up the system and its tools.',
+  browser: 'Browser apps need the Cordova engine: install it (“Install Build Engine…”).',
+} as const;
+
+/** Themes of the framework without a title bar, and their attributes (`android.R`). */
+const DARK_THEME = 0x0103022e;
+const LIGHT_THEME = 0x01030241;
+const WINDOW_BACKGROUND = 0x01010054;
+const STATUS_BAR_COLOUR = 0x01010451;
+const LIGHT_STATUS_BAR = 0x010104e0;
+
+/** Where the shell is: beside this file, and beside the bundle. */
+const SHELL_FOLDER = path.join(import.meta.dirname, 'shell');
+/** What pages load without having it. */
+const CORDOVA_SCRIPTS = ['cordova.js', 'phonegap.js'];
+
+/** @param dataFolder keeps the test key; `undefined`: it is in memory */
+export function createBuiltinBuilder(dataFolder: string | undefined): Builder {
+  const testKey = testKeyOf(dataFolder);
+  return {
+    name: 'builtin',
+    platforms: () => Promise.resolve({ android: undefined, ...UNAVAILABLE }),
+    plugins: [...KNOWN_PLUGINS.keys()].map((name) => ({ name, version: '*', variables: [] })),
+    build: (job, log, signal) => build(job, testKey, log, signal),
+  };
+}
+
+async function build(
+  job: BuildJob,
+  testKey: () => Promise<Signer>,
+  log: (line: string) => void,
+  signal: AbortSignal,
+): Promise<BuildResult> {
+  if (job.platform !== 'android') {
+    throw new BuildError(UNAVAILABLE[job.platform]);
+  }
+  const isRelease = job.key !== undefined;
+  log('── Configure');
+  const files = await readAppFiles(job.sourceFolder);
+  const app = readAndroidApp({ app: job.app, files, isRelease, log });
+  log(`${app.label} ${app.versionName}, version code ${app.versionCode}, ID ${app.packageName}`);
+  const icon = await findIcon(files, job.icon, log);
+  log('── Sign');
+  const signer = job.key === undefined ? await testKey() : await openSigner(job.key, signal);
+  log(
+    job.key === undefined
+      ? 'The package is signed with the test key of this service: it is for your own phones, not for shops.'
+      : `The package is signed with the key “${job.key.key.title}”.`,
+  );
+  log(`Certificate SHA-256 ${new X509Certificate(signer.certificates[0] ?? '').fingerprint256}`);
+  log('── Pack');
+  const entries = await entriesOf(app, files, icon);
+  const target = path.join(job.workFolder, 'app.apk');
+  await writeAndroidPackage(target, entries, signer, signal);
+  log(`${files.webFiles.length} files are packed. The app runs on Android 7 and later.`);
+  const name = artifactName({ title: app.label, version: app.versionName });
+  return {
+    path: target,
+    fileName: `${name}${isRelease ? '' : '-test'}.apk`,
+    signedWith: isRelease ? 'signing key' : 'test key',
+  };
+}
+
+/** All that is in a package, in the order in which Android's own tools have it. */
+async function entriesOf(
+  app: AndroidApp,
+  { webRoot, webFiles }: AppFiles,
+  icon: Buffer | undefined,
+): Promise<readonly ZipEntry[]> {
+  const shellFile = (name: string): string => path.join(SHELL_FOLDER, name);
+  const present = new Set(webFiles);
+  const scripts = CORDOVA_SCRIPTS.filter((name) => !present.has(name));
+  return [
+    { name: 'AndroidManifest.xml', content: encodeManifest(app) },
+    { name: 'classes.dex', content: shellFile('classes.dex') },
+    // Android reads it where it is in the file.
+    { name: 'resources.arsc', content: encodeResourceTable(app.packageName, themeOf(app)), isStored: true },
+    { name: ICON_FILE, content: icon ?? (await readFile(shellFile('icon.png'))), isStored: true },
+    { name: 'assets/shell.json', content: Buffer.from(JSON.stringify(app.shell)) },
+    ...webFiles.map((file) => ({
+      name: `assets/www/${file}`,
+      content: path.join(webRoot, file),
+      isStored: COMPRESSED.test(file),
+    })),
+    ...scripts.map((name) => ({ name: `assets/www/${name}`, content: shellFile('cordova.js') })),
+  ];
+}
+
+/** What shows before the page does. */
+function themeOf({ windowBackground, shell: { statusBar, darkStatusText } }: AndroidApp): Theme {
+  return {
+    parent: isDark(windowBackground) ? DARK_THEME : LIGHT_THEME,
+    items: new Map<number, Value>([
+      [WINDOW_BACKGROUND, { type: 'colour', argb: windowBackground }],
+      ...(statusBar === undefined
+        ? []
+        : ([
+            [STATUS_BAR_COLOUR, { type: 'colour', argb: statusBar }],
+            [LIGHT_STATUS_BAR, { type: 'boolean', isTrue: darkStatusText === true }],
+          ] as const)),
+    ]),
+  };
+}

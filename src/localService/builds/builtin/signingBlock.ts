@@ -1,0 +1,101 @@
+/**
+ * The signing block of an Android package, which stands before the directory of its zip archive: APK Signature Scheme v2 (Android 7
+ * and 8) and v3 (from Android 9 on). https://source.android.com/docs/security/features/apksigning/v2, …/v3
+ */
+import { createHash, createPublicKey, sign } from 'node:crypto';
+
+import type { Signer } from '../keyFiles/signer.ts';
+import { uint32 } from './chunk.ts';
+
+/** What a digest is made of at a time, from the start of each section. */
+export const SIGNED_CHUNK_BYTES = 1024 ** 2;
+
+const MAGIC = Buffer.from('APK Sig Block 42');
+const V2_ID = 0x7109871a;
+const V3_ID = 0xf05368c0;
+/** Attribute of v2: there is a v3 block as well, and a package without it was tampered with. */
+const STRIPPING_PROTECTION_ID = 0xbeeff00d;
+const V3 = 3;
+/** The versions of the platform that know v3. */
+const V3_MIN_SDK = 28;
+const V3_MAX_SDK = 0x7fffffff;
+/** Signatures with SHA-256: RSASSA-PKCS1-v1_5, and ECDSA. */
+const RSA = 0x0103;
+const ECDSA = 0x0201;
+
+/** The digest of one chunk of a section. */
+export function digestChunk(bytes: Buffer): Buffer {
+  return createHash('sha256').update(Buffer.of(0xa5)).update(uint32(bytes.length)).update(bytes).digest();
+}
+
+/** The digests of the chunks of a section that is in memory. */
+export function digestSection(bytes: Buffer): readonly Buffer[] {
+  const count = Math.ceil(bytes.length / SIGNED_CHUNK_BYTES);
+  return Array.from({ length: count }, (_, index) =>
+    digestChunk(bytes.subarray(index * SIGNED_CHUNK_BYTES, (index + 1) * SIGNED_CHUNK_BYTES)),
+  );
+}
+
+/**
+ * Signs a package.
+ *
+ * @param digests those of the chunks of the entries, the directory and the end record, whose field for the start of the directory
+ *   has the start of the block
+ * @param signer with an RSA or EC key
+ */
+export function createSigningBlock(digests: readonly Buffer[], signer: Signer): Buffer {
+  const digest = createHash('sha256')
+    .update(Buffer.of(0x5a))
+    .update(uint32(digests.length))
+    .update(Buffer.concat(digests))
+    .digest();
+  const pairs = Buffer.concat([pair(V2_ID, signatureV2(digest, signer)), pair(V3_ID, signatureV3(digest, signer))]);
+  const size = uint64(pairs.length + 8 + MAGIC.length);
+  return Buffer.concat([size, pairs, size, MAGIC]);
+}
+
+function signatureV2(digest: Buffer, signer: Signer): Buffer {
+  const attribute = prefixed(uint32(STRIPPING_PROTECTION_ID, V3));
+  const signed = Buffer.concat([...digestAndCertificates(digest, signer), prefixed(attribute)]);
+  return prefixed(prefixed(prefixed(signed), ...signatureAndKey(signed, signer)));
+}
+
+function signatureV3(digest: Buffer, signer: Signer): Buffer {
+  const versions = uint32(V3_MIN_SDK, V3_MAX_SDK);
+  const signed = Buffer.concat([...digestAndCertificates(digest, signer), versions, prefixed()]);
+  return prefixed(prefixed(prefixed(signed), versions, ...signatureAndKey(signed, signer)));
+}
+
+/** How both schemes begin what they sign. */
+function digestAndCertificates(digest: Buffer, signer: Signer): readonly Buffer[] {
+  return [
+    prefixed(prefixed(uint32(algorithmOf(signer)), prefixed(digest))),
+    prefixed(...signer.certificates.map((certificate) => prefixed(certificate))),
+  ];
+}
+
+function signatureAndKey(signed: Buffer, signer: Signer): readonly Buffer[] {
+  const signature = sign('sha256', signed, signer.privateKey);
+  const publicKey = createPublicKey(signer.privateKey).export({ type: 'spki', format: 'der' });
+  return [prefixed(prefixed(uint32(algorithmOf(signer)), prefixed(signature))), prefixed(publicKey)];
+}
+
+function algorithmOf({ privateKey }: Signer): number {
+  return privateKey.asymmetricKeyType === 'ec' ? ECDSA : RSA;
+}
+
+/** Bytes with their length in front. */
+function prefixed(...parts: readonly Buffer[]): Buffer {
+  const bytes = Buffer.concat(parts);
+  return Buffer.concat([uint32(bytes.length), bytes]);
+}
+
+function pair(id: number, value: Buffer): Buffer {
+  return Buffer.concat([uint64(value.length + 4), uint32(id), value]);
+}
+
+function uint64(number: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(number));
+  return bytes;
+}
