@@ -39,7 +39,7 @@ describe('local service: several processes with one data folder', () => {
     for (const name of ['baseUrl', 'username', 'password', 'authToken', 'clientId', 'clientSecret'] as const) {
       assert.equal(second[name], first[name]);
     }
-    assert.deepEqual(second.builder, { name: 'demo', platforms: null });
+    assert.deepEqual(second.builder, { name: 'builtin', platforms: null });
     const { challenge, proof } = second.instance ?? {};
     assert.equal(first.instance, null);
     assert.equal(member((await call(first.baseUrl, `/instance?challenge=${challenge}`)).json, 'proof'), proof);

@@ -10,7 +10,7 @@ describe('local service: options', () => {
     [['--callback-url', 'nowhere'], '--callback-url: The Callback Url must be an absolute URL without spaces.'],
     [['--callback-url', 'javascript:alert(1)'], '--callback-url: The Callback Url must not start with “javascript:”.'],
     [['--callback-url', 'http://127.0.0.1/#x'], '--callback-url: The Callback Url must not contain a fragment (#).'],
-    [['--builder', 'other'], '--builder must be demo or cordova, not “other”.'],
+    [['--builder', 'other'], '--builder must be builtin, cordova or demo, not “other”.'],
     [
       ['--builder', 'demo', '--builder-command', 'make'],
       '--builder and --builder-command are two ways to choose a builder: name one.',

@@ -9,6 +9,7 @@ import { lockFolder } from '../../../src/localService/store/dataFolder.ts';
 import { ensureDemoCredentials, getDemoCredentials } from '../../../src/localService/store/demoCredentials.ts';
 import { exchangeAuthToken } from '../../../src/localService/store/grants.ts';
 import { openStore } from '../../../src/localService/store/openStore.ts';
+import { SCHEMA_VERSION } from '../../../src/localService/store/schema.ts';
 import { hashSecret } from '../../../src/localService/store/secrets.ts';
 import type { Store } from '../../../src/localService/store/store.ts';
 import { approve, Browser, registerClient, signIn } from '../../support/consent.ts';
@@ -229,6 +230,18 @@ describe('local service: persistence', () => {
       assert.deepEqual(await readFile(file), before);
     });
   }
+
+  it('adds what a database of version 4 lacks, and keeps its data', async () => {
+    const token = await authTokenOfData();
+    const database = new DatabaseSync(join(dataFolder, 'service.db'));
+    database.exec('ALTER TABLE builds DROP COLUMN signedWith; PRAGMA user_version = 4');
+    database.close();
+    assert.equal(await authTokenOfData(), token);
+    const changed = new DatabaseSync(join(dataFolder, 'service.db'));
+    assert.deepEqual(changed.prepare('SELECT signedWith FROM builds WHERE 0').all(), []);
+    assert.equal(changed.prepare('PRAGMA user_version').get()?.user_version, SCHEMA_VERSION);
+    changed.close();
+  });
 
   it('says so when there can be no data folder', async () => {
     await writeFile(join(folder, 'file'), 'mine');

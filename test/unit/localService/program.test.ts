@@ -85,10 +85,13 @@ describe('local service: program', () => {
       'instance',
     ]);
     assert.equal(values.dataFolder, null);
-    assert.equal(values.builder.name, 'demo');
-    const { browser, ...others } = values.builder.platforms ?? {};
-    assert.deepEqual(others, { android: null, ios: null, winphone: null });
-    assert.match(String(browser), /^[A-Z].*\.$/);
+    assert.equal(values.builder.name, 'builtin');
+    const { android, ...others } = values.builder.platforms ?? {};
+    assert.equal(android, null);
+    assert.deepEqual(Object.keys(others), ['ios', 'winphone', 'browser']);
+    for (const reason of Object.values(others)) {
+      assert.match(String(reason), /^[A-Z].*\.$/);
+    }
     assert.equal(values.certificate, null);
     assert.equal(values.instance, null);
     assert.equal(values.callbackUrl, 'code-oss://app-build.app-build-service/auth/callback');
@@ -127,7 +130,7 @@ describe('local service: program', () => {
   }
 
   it('prints a text for people without --json, with what can be built, why not the rest, and what to do about it', async () => {
-    const child = spawn(process.execPath, [program, '--builder', 'demo'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [program, '--builder', 'builtin'], { stdio: ['ignore', 'pipe', 'inherit'] });
     let said = '';
     for await (const chunk of child.stdout.setEncoding('utf8')) {
       said += String(chunk);
@@ -135,13 +138,13 @@ describe('local service: program', () => {
         break;
       }
     }
-    assert.match(said, /^The local application build service is running\.\n/);
-    assert.match(said, /^ {2}Builder {4}demo: .*cannot be installed$/m);
-    assert.match(said, /npm run service -- --data DIR --install-engine/);
-    assert.match(said, /^ {13}android {3}a demo package$/m);
-    assert.match(said, /^ {13}browser {3}The demo builder makes no browser apps\./m);
     child.kill('SIGINT');
     assert.deepEqual(await once(child, 'exit'), [0, null]);
+    assert.match(said, /^The local application build service is running\.\n/);
+    assert.match(said, /^ {2}Builder {4}builtin: builds Android apps without plugins/m);
+    assert.match(said, /npm run service -- --data DIR --install-engine/);
+    assert.match(said, /^ {13}android {3}can be built$/m);
+    assert.match(said, /^ {13}ios {7}iOS apps need a Mac with Xcode/m);
   });
 
   it('ends cleanly on SIGTERM, open connections and all', async () => {

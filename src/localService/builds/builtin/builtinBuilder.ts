@@ -20,9 +20,9 @@ import { encodeResourceTable, ICON_FILE, type Theme } from './resourceTable.ts';
 import { testKeyOf } from './testKey.ts';
 
 const UNAVAILABLE = {
-  ios: 'iOS apps need a Mac with Xcode and the Cordova engine: install the engine there (“Install Build Engine…”).',
+  ios: 'iOS apps need a Mac with Xcode, and the Cordova engine: run “Install Build Engine…” there.',
   winphone: 'Windows Phone apps cannot be built any more: Microsoft has given up the system and its tools.',
-  browser: 'Browser apps need the Cordova engine: install it (“Install Build Engine…”).',
+  browser: 'Browser apps need the Cordova engine: run “Install Build Engine…” for it.',
 } as const;
 
 /** Themes of the framework without a title bar, and their attributes (`android.R`). */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { findingCodesOf, problemOf } from '../../../../src/apps/preflight/buildFailure.ts';
 import type { FindingCode } from '../../../../src/apps/preflight/finding.ts';
 import { cordovaFailure } from '../../../../src/localService/builds/cordova/messages.ts';
+import { createBuiltinBuilder } from '../../../../src/localService/builds/builtin/builtinBuilder.ts';
 import { demoBuilder } from '../../../../src/localService/builds/demoBuilder.ts';
 import { missingRequirements } from '../../../../src/localService/builds/cordova/requirements.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
@@ -119,7 +120,11 @@ describe('the findings that a failed build is about', () => {
       plugins: new Map(),
       pluginVariables: new Map(),
     };
-    const all = [await missingRequirements(engine, { PATH: '' }), await demoBuilder.platforms()];
+    const all = [
+      await missingRequirements(engine, { PATH: '' }),
+      await demoBuilder.platforms(),
+      await createBuiltinBuilder(undefined).platforms(),
+    ];
     const reasons = all.flatMap((each) => Object.values(each)).filter((text) => text !== undefined);
     assert.ok(reasons.length > 2);
     for (const reason of reasons) {

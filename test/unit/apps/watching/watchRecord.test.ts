@@ -13,7 +13,7 @@ const record: WatchRecord = {
     },
   ],
   ...{ startedAt: 1, askedAt: 2, notBefore: 3, failures: 4 },
-  ...{ trouble: { template: 'Nothing answers at {0}.', args: ['a.example'] }, builder: 'demo' },
+  ...{ trouble: { template: 'Nothing answers at {0}.', args: ['a.example'] } },
   end: { kind: 'ended', at: 5 },
 };
 

@@ -126,7 +126,8 @@ describe('local service: the Cordova engine', () => {
     const engine = await makeEngine();
     const nameOf = async (options: Partial<Parameters<typeof chooseBuilder>[0]>): Promise<string> =>
       (await chooseBuilder({ ...none, ...options }, {})).name;
-    assert.equal(await nameOf({}), 'demo');
+    assert.equal(await nameOf({}), 'builtin');
+    assert.equal(await nameOf({ engine, builder: 'builtin' }), 'builtin');
     assert.equal(await nameOf({ engine }), 'cordova');
     assert.equal(await nameOf({ engine, builder: 'cordova' }), 'cordova');
     assert.equal(await nameOf({ engine, builder: 'demo' }), 'demo');

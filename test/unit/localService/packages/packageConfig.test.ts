@@ -60,6 +60,7 @@ describe('packages: config.xml', () => {
         { name: 'cordova-plugin-device', version: null, variables: {}, platform: undefined },
         { name: 'org.example.old', version: '1.0', variables: { P: 'q' }, platform: undefined },
       ],
+      icons: [],
       otherElements: [],
       unsafeElements: [
         { name: 'hook', platform: undefined },
