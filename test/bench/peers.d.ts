@@ -28,3 +28,42 @@ declare module 'pgb-api' {
     readonly ca?: string;
   }): PhoneGapBuild;
 }
+
+declare module '@devicefarmer/adbkit-apkreader' {
+  interface Named {
+    readonly name: string;
+  }
+  /** References are texts: `resourceId:0x7f020000`. */
+  interface ApkReaderActivity extends Named {
+    readonly exported?: boolean;
+    readonly launchMode?: number;
+    readonly configChanges?: number;
+    readonly screenOrientation?: number;
+    readonly windowSoftInputMode?: number;
+    readonly theme?: string;
+    readonly intentFilters: readonly { readonly actions: readonly Named[]; readonly categories: readonly Named[] }[];
+  }
+  export interface ApkReaderManifest {
+    readonly package: string;
+    readonly versionCode: number;
+    readonly versionName: string;
+    readonly usesSdk: { readonly minSdkVersion: number; readonly targetSdkVersion: number };
+    readonly usesPermissions: readonly Named[];
+    readonly usesFeatures: readonly { readonly name?: string; readonly required?: boolean }[];
+    readonly application: {
+      readonly label: string;
+      readonly icon: string;
+      readonly roundIcon?: string;
+      readonly theme?: string;
+      readonly debuggable?: boolean;
+      readonly allowBackup?: boolean;
+      readonly usesCleartextTraffic?: boolean;
+      readonly activities: readonly ApkReaderActivity[];
+      readonly launcherActivities: readonly ApkReaderActivity[];
+    };
+  }
+  const ApkReader: {
+    open(apk: Buffer): Promise<{ readManifest(): Promise<ApkReaderManifest> }>;
+  };
+  export default ApkReader;
+}
