@@ -9,8 +9,8 @@ export interface FailingFolder {
   readonly platform?: 'android' | 'ios' | 'browser';
   /** What a check finds; undefined for a folder that is right. */
   readonly finds: readonly [code: FindingCode, verdict: Verdict] | undefined;
-  /** What the demo builder fails with; undefined where it builds. */
-  readonly demo?: RegExp;
+  /** What the built-in builder fails with; undefined where it builds. */
+  readonly builtin?: RegExp;
   /** What the checks of the Cordova builder fail with; undefined where they let it pass. */
   readonly cordova?: RegExp;
 }
@@ -29,7 +29,7 @@ export function config({ id = 'com.example.shop', version = '1.0.0', attributes 
 
 const folder = (xml: string | Buffer, files: Files = PAGES): Files => ({ 'config.xml': xml, ...files });
 const MALFORMED = /^Malformed config\.xml/;
-const malformed = { demo: MALFORMED, cordova: MALFORMED };
+const malformed = { builtin: MALFORMED, cordova: MALFORMED };
 /** The plugin that the engine of the tests has requires API_KEY. */
 const plugin = (inner: string) => config({ body: `  <plugin name="plugin-a" spec="1.0.0">${inner}</plugin>\n` });
 
@@ -103,24 +103,26 @@ export const FAILING_FOLDERS: readonly FailingFolder[] = [
     what: '<name> is missing',
     files: folder(config().replace(/ {2}<name>.*\n/, '')),
     finds: ['nameMissing', 'fails'],
-    demo: /^Malformed config\.xml: .*name/,
+    builtin: /^Malformed config\.xml: .*name/,
   },
   {
     what: '<name/> is empty',
     files: folder(config().replace('Shop', '')),
     finds: ['nameMissing', 'fails'],
-    demo: /^Malformed config\.xml: .*name/,
+    builtin: /^Malformed config\.xml: .*name/,
   },
   {
     what: 'an id of one part',
     files: folder(config({ id: 'single' })),
     finds: ['idMalformed', 'fails'],
+    builtin: /^Invalid application identifier/,
     cordova: /^Invalid application identifier/,
   },
   {
     what: 'an id with a keyword of Java',
     files: folder(config({ id: 'com.class.shop' })),
     finds: ['idMalformed', 'fails'],
+    builtin: /^Invalid application identifier/,
     cordova: /^Invalid application identifier/,
   },
   { what: 'the id is missing', files: folder(config().replace(/ id="[^"]*"/, '')), finds: ['idMissing', 'mayFail'] },
@@ -133,13 +135,14 @@ export const FAILING_FOLDERS: readonly FailingFolder[] = [
     what: 'version "abc"',
     files: folder(config({ version: 'abc' })),
     finds: ['versionMalformed', 'fails'],
+    builtin: /^Invalid version/,
     cordova: /^Invalid version/,
   },
   {
     what: 'www without index.html',
     files: folder(config(), { 'www/start.html': PAGE }),
     finds: ['startPageMissing', 'fails'],
-    demo: /^App has no index\.html/,
+    builtin: /^App has no index\.html/,
     cordova: /^App has no index\.html/,
   },
   {
@@ -151,13 +154,12 @@ export const FAILING_FOLDERS: readonly FailingFolder[] = [
     what: '<content src> that is there, without index.html',
     files: folder(config({ body: '  <content src="main.html"/>\n' }), { 'www/main.html': PAGE }),
     finds: ['startPage', 'mayFail'],
-    demo: /^App has no index\.html/,
   },
   {
     what: 'the page is left out by .appbuildignore',
     files: folder(config(), { ...PAGES, 'www/app.js': '', '.appbuildignore': 'index.html\n' }),
     finds: ['startPageMissing', 'fails'],
-    demo: /^App has no index\.html/,
+    builtin: /^App has no index\.html/,
     cordova: /^App has no index\.html/,
   },
   {
@@ -169,29 +171,34 @@ export const FAILING_FOLDERS: readonly FailingFolder[] = [
     what: 'a plugin that the service does not have',
     files: folder(config({ body: '  <plugin name="plugin-x" spec="1.0.0"/>\n' })),
     finds: ['pluginNotSupported', 'fails'],
+    builtin: /^Plugin not supported: plugin-x/,
     cordova: /^Plugin not supported: plugin-x/,
   },
   {
     what: 'a plugin from a Git address or a folder',
     files: folder(config({ body: '  <plugin name="plugin-x" spec="https://example.com/x.git"/>\n' })),
     finds: ['pluginNotSupported', 'fails'],
+    builtin: /^Plugin not supported: plugin-x/,
     cordova: /^Plugin not supported: plugin-x/,
   },
   {
     what: 'a variable that the plugin requires is missing',
     files: folder(plugin('')),
     finds: ['pluginVariable', 'fails'],
+    builtin: /^Plugin not supported: plugin-a/,
   },
   {
     what: 'a variable with a value that is not passed on',
     files: folder(plugin('<variable name="API_KEY" value="a;b$(c)"/>')),
     finds: ['pluginVariable', 'fails'],
+    builtin: /^Plugin not supported: plugin-a/,
     cordova: /^Plugin plugin-a: the variable/,
   },
   {
     what: 'a plugin with its variable',
     files: folder(plugin('<variable name="API_KEY" value="k-1"/>')),
     finds: undefined,
+    builtin: /^Plugin not supported: plugin-a/,
   },
   {
     what: '<engine> of a platform',

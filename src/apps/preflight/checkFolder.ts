@@ -48,6 +48,7 @@ export function createCheckFolder({ consents, keyFacts, keyExpiry, callsOf }: Ch
         : packageFindings(plan, {
             isAnswered: (suspect) => consents.answer(project, suspect) !== undefined,
             isLocalService: checked?.connection.service.local === true,
+            builder: answer?.support?.builder,
           })),
       ...(answer === undefined ? [notAsked()] : serviceFindings(answer, config.facts, (key) => keyFacts.complete(key))),
     ];

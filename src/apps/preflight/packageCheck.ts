@@ -1,4 +1,5 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { BUILTIN_BUILDER } from '../model/builderSupport.ts';
 import type { LeftOutReason, PackagePlan, PlanWarning, SuspectFile } from '../packing/packageContents.ts';
 import { PackingError } from '../packing/packingError.ts';
 import { baseName } from '../packing/paths.ts';
@@ -29,19 +30,23 @@ export interface PackageCheckOptions {
   readonly isAnswered: (suspect: SuspectFile) => boolean;
   /** True for the local service, whose limits are known. */
   readonly isLocalService: boolean;
+  /** Undefined when the service does not say what it builds with. */
+  readonly builder: string | undefined;
 }
 
 /** What a plan says of the upload. */
 export function packageFindings(
   plan: PackagePlan,
-  { isAnswered, isLocalService }: PackageCheckOptions,
+  { isAnswered, isLocalService, builder }: PackageCheckOptions,
 ): ProjectFinding[] {
   const { project, files, totalBytes, leftOut, suspects, warnings } = plan;
   if (files.length === 0) {
     return [packingFailure(PackingError.nothingToSend(baseName(project.uri)))];
   }
   const waiting = suspects.filter((suspect) => isAskedAbout(suspect) && !isAnswered(suspect));
-  const told = warnings.flatMap((warning) => warningFinding(plan, warning, isLocalService) ?? []);
+  // Android's own tools leave files out of an app by their names; the built-in builder packs all of them.
+  const counting = builder === BUILTIN_BUILDER ? warnings.filter(({ kind }) => kind !== 'fileNames') : warnings;
+  const told = counting.flatMap((warning) => warningFinding(plan, warning, isLocalService) ?? []);
   const unwanted = leftOut.filter(({ reason }) => UNWANTED.has(reason.kind));
   const whole: ProjectFinding = {
     code: 'package',

@@ -92,6 +92,9 @@ const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'licens
  */
 export function readAndroidApp({ app, files, isRelease, log }: AndroidAppSource): AndroidApp {
   const { config, webFiles } = files;
+  if (config?.name === '') {
+    throw new BuildError('Malformed config.xml: the element name is missing or empty.');
+  }
   const preferences = new Preferences(config, log);
   const label = firstText(labelOf(config?.name), labelOf(app.title), 'App');
   const versionName = requireVersion(firstText(config?.version, app.version));

@@ -22,6 +22,11 @@ const BUILDERS: Readonly<Record<string, FindingCode | undefined>> = {
   'Invalid version “${plainText(version)}”: it must be numbers with dots, such as 1.0.0.': 'versionMalformed',
   'Plugin not supported: ${plainText(name)}. Who runs the service can install it into the Cordova engine.':
     'pluginNotSupported',
+  'Plugin not supported: ${plainText(name)}. It has code of its own, which the built-in builder cannot compile, ':
+    'pluginNotSupported',
+  'Invalid android-versionCode “${plainText(given ?? String(code))}”: it must be a whole number up to ': 'badValue',
+  'The test key of the service cannot be read. Restore the file ${FILE_NAME} in its data folder, or remove it: ':
+    undefined,
   'Plugin ${name}: the variable “${plainText(variable)}” has a name or value that is not supported.': 'pluginVariable',
   'Cordova builds no winphone apps.': 'platformUnavailable',
   'Certificate not found: the signing key holds no certificate with its private key.': 'key',

@@ -13,6 +13,7 @@ import { checkProjectConfig } from '../../../../src/apps/preflight/configCheck.t
 import { packageFindings } from '../../../../src/apps/preflight/packageCheck.ts';
 import type { ProjectFinding } from '../../../../src/apps/preflight/projectFinding.ts';
 import { supportFindings } from '../../../../src/apps/preflight/supportCheck.ts';
+import { createBuiltinBuilder } from '../../../../src/localService/builds/builtin/builtinBuilder.ts';
 import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
 import { createProject } from '../../../../src/localService/builds/cordova/project.ts';
 import { testJob } from '../../../support/buildJob.ts';
@@ -39,7 +40,7 @@ describe('what a check says before the upload, and what the builders fail with',
 
   before(async () => {
     temporary = await mkdtemp(path.join(tmpdir(), 'failing-'));
-    service = await startInProcess();
+    service = await startInProcess({ builder: createBuiltinBuilder(undefined) });
     calls = appCallsAt(service.baseUrl, service.authToken);
   });
 
@@ -49,21 +50,22 @@ describe('what a check says before the upload, and what the builders fail with',
     await rm(temporary, { recursive: true });
   });
 
-  /** All that is found in the folder for android. */
-  async function check(folder: string): Promise<readonly ProjectFinding[]> {
+  /** All that is found in the folder for android, but for what is fine. */
+  async function check(folder: string, support: BuilderSupport): Promise<readonly ProjectFinding[]> {
     const sent = await plan(folder);
     const { findings, facts } = await checkProjectConfig({
       ...{ tree: new DiskTree(folder), plan: sent, unsavedText: () => undefined },
     });
-    return [
+    const all = [
       ...findings,
-      ...packageFindings(sent, { isAnswered: () => false, isLocalService: true }),
-      ...supportFindings({ platforms: ['android'], isAsked: false, support: SUPPORT, facts }),
+      ...packageFindings(sent, { isAnswered: () => false, isLocalService: true, builder: support.builder }),
+      ...supportFindings({ platforms: ['android'], isAsked: false, support, facts }),
     ];
+    return all.filter(({ verdict }) => verdict !== 'fine');
   }
 
   /** Uploads the folder as the extension does. @returns what its build for android fails with */
-  async function demoFailure(folder: string): Promise<string | undefined> {
+  async function builtinFailure(folder: string): Promise<string | undefined> {
     const packed = await writePackage(await plan(folder), diskContents);
     try {
       const app = await calls.createFromFile(packed.file, { title: 'Checked' });
@@ -100,7 +102,7 @@ describe('what a check says before the upload, and what the builders fail with',
     it(row.what, async () => {
       const { folder, remove } = await folderOf(row.files);
       try {
-        const found = (await check(folder)).filter(({ verdict }) => verdict !== 'fine');
+        const found = await check(folder, SUPPORT);
         const codes = found.map(({ code, verdict }) => [code, verdict]);
         const { finds } = row;
         if (finds === undefined) {
@@ -113,15 +115,16 @@ describe('what a check says before the upload, and what the builders fail with',
         }
         const fails = found.filter(({ verdict }) => verdict === 'fails');
         assert.ok(fails.length === 0 || row.finds?.[1] === 'fails', JSON.stringify(fails));
-        for (const [message, expected] of [
-          [await demoFailure(folder), row.demo],
-          [await cordovaFailure(row), row.cordova],
+        const foundForBuiltin = await check(folder, (await calls.support()) ?? SUPPORT);
+        for (const [message, expected, findings] of [
+          [await builtinFailure(folder), row.builtin, foundForBuiltin],
+          [await cordovaFailure(row), row.cordova, found],
         ] as const) {
           assert.ok(expected === undefined ? message === undefined : expected.test(message ?? ''), message);
           if (message !== undefined) {
             const about = findingCodesOf(message);
             assert.ok(
-              about.some((code) => codes.some(([each]) => each === code)),
+              findings.some(({ code, verdict }) => about.includes(code) && verdict === 'fails'),
               `${message}: ${about.join()}`,
             );
           }

@@ -15,13 +15,13 @@ import { folderOf, plan, type Files } from '../../../support/packing.ts';
 const PAGE = { 'www/index.html': '' };
 
 /** What a check finds in a folder. */
-async function check(files: Files, unsaved?: string): Promise<readonly ProjectFinding[]> {
+async function check(files: Files, unsaved?: string, builder?: string): Promise<readonly ProjectFinding[]> {
   const { folder, remove } = await folderOf(files);
   try {
     const sent = await plan(folder);
     const unsavedText = (path: string) => (path === 'config.xml' ? unsaved : undefined);
     const { findings } = await checkProjectConfig({ tree: new DiskTree(folder), plan: sent, unsavedText });
-    return [...findings, ...packageFindings(sent, { isAnswered: () => false, isLocalService: false })];
+    return [...findings, ...packageFindings(sent, { isAnswered: () => false, isLocalService: false, builder })];
   } finally {
     await remove();
   }
