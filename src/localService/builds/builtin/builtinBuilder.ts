@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { artifactName } from '../artifactName.ts';
-import { BuildError, type Builder, type BuildJob, type BuildResult } from '../builder.ts';
+import { BuildError, type Builder, type BuildJob, type BuildKey, type BuildResult } from '../builder.ts';
 import { openSigner, type Signer } from '../keyFiles/signer.ts';
 import { readAppFiles, type AppFiles } from '../packages/appFiles.ts';
 import { COMPRESSED } from '../packages/zipFolder.ts';
@@ -57,31 +57,42 @@ async function build(
   if (job.platform !== 'android') {
     throw new BuildError(UNAVAILABLE[job.platform]);
   }
-  const isRelease = job.key !== undefined;
+  const key = keyToSignWith(job, log);
   log('── Configure');
   const files = await readAppFiles(job.sourceFolder);
-  const app = readAndroidApp({ app: job.app, files, isRelease, log });
+  const app = readAndroidApp({ app: job.app, files, isRelease: key !== undefined, log });
   log(`${app.label} ${app.versionName}, version code ${app.versionCode}, ID ${app.packageName}`);
   const icon = await findIcon(files, job.icon, log);
   log('── Sign');
-  const signer = job.key === undefined ? await testKey() : await openSigner(job.key, signal);
+  const signer = key === undefined ? await testKey() : await openSigner(key, signal);
   log(
-    job.key === undefined
+    key === undefined
       ? 'The package is signed with the test key of this service: it is for your own phones, not for shops.'
-      : `The package is signed with the key “${job.key.key.title}”.`,
+      : `The package is signed with the key “${key.key.title}”.`,
   );
   log(`Certificate SHA-256 ${new X509Certificate(signer.certificates[0] ?? '').fingerprint256}`);
   log('── Pack');
   const entries = await entriesOf(app, files, icon);
   const target = path.join(job.workFolder, 'app.apk');
   await writeAndroidPackage(target, entries, signer, signal);
-  log(`${files.webFiles.length} files are packed. The app runs on Android 7 and later.`);
+  log(
+    `${files.webFiles.length} ${files.webFiles.length === 1 ? 'file is' : 'files are'} packed, for Android 7 and later.`,
+  );
   const name = artifactName({ title: app.label, version: app.versionName });
   return {
     path: target,
-    fileName: `${name}${isRelease ? '' : '-test'}.apk`,
-    signedWith: isRelease ? 'signing key' : 'test key',
+    fileName: `${name}${key === undefined ? '-test' : ''}.apk`,
+    signedWith: key === undefined ? 'test key' : 'signing key',
   };
+}
+
+/** The key of the person; `undefined` for the test key. */
+function keyToSignWith({ key }: BuildJob, log: (line: string) => void): BuildKey | undefined {
+  if (key !== undefined && !key.key.locked && Object.keys(key.files).length === 0) {
+    log(`The key “${key.key.title}” is one of the demo data, and has no file.`);
+    return undefined;
+  }
+  return key;
 }
 
 /** All that is in a package, in the order in which Android's own tools have it. */

@@ -1,0 +1,409 @@
+import assert from 'node:assert/strict';
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import type { BuildJob } from '../../../../../src/localService/builds/builder.ts';
+import { createBuiltinBuilder } from '../../../../../src/localService/builds/builtin/builtinBuilder.ts';
+import { attributeOf, childrenOf } from '../../../../support/apk/manifest.ts';
+import { readWithApkReader } from '../../../../support/apk/readWithApkReader.ts';
+import { resourceNamed } from '../../../../support/apk/resourceTable.ts';
+import { certificateOf, contentOf, verifyApk, type VerifiedApk } from '../../../../support/apk/verifyApk.ts';
+import { testJob, testKey } from '../../../../support/buildJob.ts';
+import { PAGE } from '../../../../support/builds.ts';
+import { folderOfEachTest } from '../../../../support/hooks.ts';
+
+type Files = Readonly<Record<string, string | Buffer>>;
+
+const NAME = '<name>Shop</name>';
+const WHITE_PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describe('local service: the built-in builder', () => {
+  let folder: string;
+  folderOfEachTest((made) => (folder = made));
+
+  /** Builds these files. */
+  async function build(
+    files: Files,
+    values: Partial<BuildJob> = {},
+    dataFolder?: string,
+  ): Promise<{
+    readonly fileName: string;
+    readonly bytes: Buffer;
+    readonly apk: VerifiedApk;
+    readonly log: readonly string[];
+  }> {
+    const job = await testJob(folder, values);
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(dirname(join(job.sourceFolder, path)), { recursive: true });
+      await writeFile(join(job.sourceFolder, path), content);
+    }
+    const log: string[] = [];
+    const builder = createBuiltinBuilder(dataFolder);
+    const { path, fileName } = await builder.build(job, (line) => log.push(line), new AbortController().signal);
+    const bytes = await readFile(path);
+    return { fileName, bytes, apk: verifyApk(bytes), log };
+  }
+
+  const config = (body: string, attributes = ''): Files => ({
+    ...PAGE,
+    'config.xml': `<widget id="com.example.shop" version="1.2.3"${attributes}>${NAME}${body}</widget>`,
+  });
+  const namesOf = ({ entries }: VerifiedApk): readonly string[] => entries.map(({ name }) => name);
+  const shellOf = (apk: VerifiedApk): Readonly<Record<string, unknown>> =>
+    JSON.parse(contentOf(apk, 'assets/shell.json').toString()) as Readonly<Record<string, unknown>>;
+  const application = ({ manifest }: VerifiedApk) => only(childrenOf(manifest, 'application'));
+  const activity = (apk: VerifiedApk) => only(childrenOf(application(apk), 'activity'));
+
+  it('packs the pages, config.xml not, with what the shell needs, for Android 7 and later', async () => {
+    const { apk, bytes, fileName, log } = await build({
+      'home/me/config.xml': `<widget id="com.example.shop" version="1.2.3">${NAME}</widget>`,
+      'home/me/www/index.html': 'page',
+      'home/me/www/_next/a.js': 'x'.repeat(1000),
+      'home/me/www/.well-known/b.json': '',
+      'home/me/www/größe 日本.txt': 'size',
+      'home/me/secret.txt': 'not packed',
+    });
+    assert.equal(fileName, 'Shop-1.2.3-test.apk');
+    assert.deepEqual(namesOf(apk), [
+      ...['AndroidManifest.xml', 'classes.dex', 'resources.arsc', 'res/icon.png', 'assets/shell.json'],
+      ...['.well-known/b.json', '_next/a.js', 'größe 日本.txt', 'index.html', 'cordova.js', 'phonegap.js'].map(
+        (name) => `assets/www/${name}`,
+      ),
+    ]);
+    assert.equal(contentOf(apk, 'assets/www/index.html').toString(), 'page');
+    assert.equal(apk.entries.find(({ name }) => name.endsWith('a.js'))?.method, 'deflated');
+    assert.match(log.join('\n'), /test key[^]*\n4 files are packed/);
+    const manifest = await readWithApkReader(bytes);
+    assert.equal(manifest.package, 'com.example.shop');
+    assert.deepEqual({ ...manifest.usesSdk }, { minSdkVersion: 24, targetSdkVersion: 34 });
+    assert.deepEqual([manifest.versionCode, manifest.versionName], [10203, '1.2.3']);
+    assert.equal(manifest.application.launcherActivities[0]?.name, 'appbuild.shell.MainActivity');
+  });
+
+  it('takes a page alone with the fields of the app, and lets it route by itself', async () => {
+    const { app } = await testJob(folder);
+    const title = `Ünïcödé 日本 😀 & "q" <b> @string/x\n${'a'.repeat(200)}`;
+    const { apk } = await build(PAGE, { app: { ...app, title } });
+    assert.equal(apk.manifest.attributes.find(({ name }) => name === 'package')?.value, 'com.example.app');
+    const label = attributeOf(application(apk), 'android:label')?.value;
+    assert.equal(label, `Ünïcödé 日本 😀 & "q" <b> @string/x ${'a'.repeat(200)}`.slice(0, 101));
+    assert.equal(Array.from(String(label)).length, 100);
+    assert.deepEqual([shellOf(apk).start, shellOf(apk).fallback], ['', 'index.html']);
+  });
+
+  it('has no scripts of Cordova where the app has its own', async () => {
+    const { apk } = await build({ ...PAGE, 'cordova.js': 'mine', 'phonegap.js': 'mine, too' });
+    assert.equal(contentOf(apk, 'assets/www/cordova.js').toString(), 'mine');
+    assert.equal(new Set(namesOf(apk)).size, namesOf(apk).length);
+  });
+
+  /** config.xml, and what a package has for it. */
+  const SETTINGS: Readonly<
+    Record<string, readonly [body: string, read: (apk: VerifiedApk) => unknown, value: unknown]>
+  > = {
+    '<name short>': ['<x/>', (apk) => attributeOf(activity(apk), 'android:label')?.value, 'Shop'],
+    Orientation: [preference('orientation', 'Landscape'), (apk) => numberOf(activity(apk), 'screenOrientation'), 0],
+    'Orientation default': [
+      preference('Orientation', 'default'),
+      (apk) => attributeOf(activity(apk), 'android:screenOrientation'),
+      undefined,
+    ],
+    AndroidLaunchMode: [
+      preference('AndroidLaunchMode', 'singleInstance'),
+      (apk) => numberOf(activity(apk), 'launchMode'),
+      3,
+    ],
+    'launch mode without it': ['', (apk) => numberOf(activity(apk), 'launchMode'), 1],
+    'android-minSdkVersion': [preference('android-minSdkVersion', '26'), minSdkOf, 26],
+    'android-minSdkVersion below 24': [preference('android-minSdkVersion', '19'), minSdkOf, 24],
+    Fullscreen: [preference('Fullscreen', 'true'), (apk) => shellOf(apk).fullscreen, true],
+    FullscreenNotImmersive: [preference('FullscreenNotImmersive', 'true'), (apk) => shellOf(apk).fullscreen, true],
+    BackgroundColor: [
+      preference('BackgroundColor', '0xff102030'),
+      (apk) => shellOf(apk).background,
+      0x102030 - 2 ** 24,
+    ],
+    'BackgroundColor as window': [preference('BackgroundColor', '#123'), windowBackgroundOf, 0xff112233],
+    SplashScreenBackgroundColor: [
+      preference('BackgroundColor', '#fff') + preference('SplashScreenBackgroundColor', '#80000000'),
+      windowBackgroundOf,
+      0x80000000,
+    ],
+    StatusBarBackgroundColor: [
+      preference('StatusBarBackgroundColor', '#000000'),
+      (apk) => [shellOf(apk).statusBar, shellOf(apk).darkStatusText],
+      [-(2 ** 24), false],
+    ],
+    StatusBarStyle: [
+      preference('StatusBarBackgroundColor', '#000') + preference('StatusBarStyle', 'darkcontent'),
+      (apk) => shellOf(apk).darkStatusText,
+      true,
+    ],
+    'Scheme and Hostname': [
+      preference('Scheme', 'http') + preference('hostname', 'app.example'),
+      (apk) => [shellOf(apk).scheme, shellOf(apk).hostname],
+      ['http', 'app.example'],
+    ],
+    'user agent': [
+      preference('OverrideUserAgent', 'A/1') + preference('AppendUserAgent', 'B/2'),
+      (apk) => [shellOf(apk).userAgent, shellOf(apk).appendUserAgent],
+      ['A/1', 'B/2'],
+    ],
+    InspectableWebview: [preference('InspectableWebview', 'true'), (apk) => shellOf(apk).inspectable, true],
+    MediaPlaybackRequiresUserAction: [
+      preference('MediaPlaybackRequiresUserAction', 'true'),
+      (apk) => shellOf(apk).gestureForMedia,
+      true,
+    ],
+    'allow-navigation and allow-intent': [
+      '<allow-navigation href="https://*.example.com/*"/><allow-intent href="tel:*"/>',
+      (apk) => [shellOf(apk).navigation, shellOf(apk).intents],
+      [['https://*.example.com/*'], ['tel:*']],
+    ],
+    'an http: origin': [
+      '<access origin="http://api.example.com"/>',
+      (apk) => [attributeOf(application(apk), 'android:usesCleartextTraffic')?.value, shellOf(apk).mixedContent],
+      [true, true],
+    ],
+    'no http: origin': [
+      '<access origin="*"/>',
+      (apk) => [attributeOf(application(apk), 'android:usesCleartextTraffic')?.value, shellOf(apk).mixedContent],
+      [false, false],
+    ],
+    'content with a query': ['<content src="index.html?a=b#c"/>', (apk) => shellOf(apk).start, '?a=b#c'],
+    'content of another page': ['<content src="./pages/start.html"/>', (apk) => shellOf(apk).start, 'pages/start.html'],
+    'content elsewhere': [
+      '<content src="https://app.example.com/start"/>',
+      (apk) => [shellOf(apk).start, shellOf(apk).navigation],
+      ['https://app.example.com/start', ['https://app.example.com/*']],
+    ],
+    'for android before all': [
+      `<platform name="android">${preference('Fullscreen', 'true')}</platform>${preference('Fullscreen', 'false')}` +
+        `<platform name="ios">${preference('Fullscreen', 'false')}</platform>`,
+      (apk) => shellOf(apk).fullscreen,
+      true,
+    ],
+    'the route of an app with config.xml': ['', (apk) => shellOf(apk).fallback, ''],
+    geolocation: [
+      '<plugin name="cordova-plugin-geolocation"/>',
+      permissionsOf,
+      ['INTERNET', 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'],
+    ],
+    camera: ['<plugin name="cordova-plugin-camera"/>', permissionsOf, ['INTERNET', 'CAMERA']],
+  };
+  for (const [what, [body, read, value]] of Object.entries(SETTINGS)) {
+    it(`has what config.xml says: ${what}`, async () => {
+      const { apk } = await build({ ...config(body), 'pages/start.html': '' });
+      assert.deepEqual(read(apk), value);
+    });
+  }
+
+  const CODES: Readonly<Record<string, readonly [version: string, attributes: string, code: number]>> = {
+    'two digits for each part': ['12.3.4', '', 120_304],
+    'nothing for a fourth part': ['1.2.3.4', '', 10_203],
+    'one for version 0': ['0', '', 1],
+    'that of Android, where there is one': ['1.0.0', ' android-versionCode="2100000000"', 2_100_000_000],
+  };
+  for (const [what, [version, attributes, code]] of Object.entries(CODES)) {
+    it(`makes the version code of the version: ${what}`, async () => {
+      const xml = `<widget id="a.b" version="${version}"${attributes} android-packageName="org.example.other">${NAME}</widget>`;
+      const { apk } = await build({ ...PAGE, 'config.xml': xml });
+      assert.equal(numberOf(apk.manifest, 'versionCode'), code);
+      assert.equal(apk.manifest.attributes.find(({ name }) => name === 'package')?.value, 'org.example.other');
+    });
+  }
+
+  const REFUSED: Readonly<Record<string, readonly [Files, Partial<BuildJob>, RegExp]>> = {
+    'is for iOS': [PAGE, { platform: 'ios' }, /^iOS apps need a Mac with Xcode, and the Cordova engine/],
+    'is for Windows Phone': [PAGE, { platform: 'winphone' }, /^Windows Phone apps cannot be built any more/],
+    'has no page': [{ 'www/start.html': '' }, {}, /^App has no index\.html/],
+    'has a broken config.xml': [{ ...PAGE, 'config.xml': '<widget>' }, {}, /^Malformed config\.xml: /],
+    'has an identifier that Android does not take': [
+      { ...PAGE, 'config.xml': `<widget id="com.example.new-shop" version="1">${NAME}</widget>` },
+      {},
+      /^Invalid application identifier “com\.example\.new-shop”/,
+    ],
+    'has a version code that is too high': [
+      { ...PAGE, 'config.xml': `<widget id="a.b" version="300000.0.0">${NAME}</widget>` },
+      {},
+      /^Invalid android-versionCode “3000000000”: .* 2100000000\. Name one in config\.xml/,
+    ],
+    'needs a plugin with code of its own': [
+      config('<plugin name="cordova-plugin-contacts" spec="^3.0.0"/>'),
+      {},
+      /^Plugin not supported: cordova-plugin-contacts\. .*“Install Build Engine…”\), or take the plugin out of config\.xml\.$/,
+    ],
+    'has a locked key': [
+      PAGE,
+      { key: { key: { ...testKey, locked: true }, files: {}, passwords: undefined } },
+      /^The signing key “Key” is locked: unlock it first\.$/,
+    ],
+  };
+  for (const [what, [files, values, message]] of Object.entries(REFUSED)) {
+    it(`refuses an app that ${what}`, () => assert.rejects(build(files, values), { name: 'BuildError', message }));
+  }
+
+  it('takes a plugin of another platform for none, and tells of each that the web replaces', async () => {
+    const { log } = await build(
+      config(
+        '<platform name="ios"><plugin name="cordova-plugin-contacts"/></platform>' +
+          '<plugin name="cordova-plugin-whitelist"/><plugin name="cordova-plugin-vibration"/>',
+      ),
+    );
+    const said = log.filter((line) => line.startsWith('Plugin'));
+    assert.deepEqual(said, [
+      'Plugin cordova-plugin-vibration: the page uses navigator.vibrate of the web. Declared: VIBRATE.',
+    ]);
+  });
+
+  it('notes what has no effect, one line each', async () => {
+    const { log } = await build(
+      config(
+        [
+          '<hook type="before_build" src="x.js"/><edit-config/><universal-links/><access origin="https://a.example"/>',
+          preference('KeepRunning', 'true'),
+          preference('Orientation', 'upwards'),
+          preference('BackgroundColor', 'red'),
+          preference('AndroidPackageType', 'bundle'),
+          preference('android-targetSdkVersion', '30'),
+          preference('StatusBarOverlaysWebView', 'true'),
+        ].join(''),
+      ),
+    );
+    assert.deepEqual(
+      log.filter((line) => line.startsWith('config.xml')),
+      [
+        'config.xml: the value of the preference “BackgroundColor” is not known, and left out.',
+        'config.xml: the value of the preference “Orientation” is not known, and left out.',
+        'config.xml: the preference “KeepRunning” has no effect in this package.',
+        'config.xml: an app bundle, for shops, needs the Cordova engine; an APK is made.',
+        'config.xml: android-targetSdkVersion is left out: the package is made for Android 14.',
+        'config.xml: the preference “StatusBarOverlaysWebView” has no effect in this package.',
+        'config.xml: <hook> has no effect in this package.',
+        'config.xml: <edit-config> has no effect in this package.',
+        'config.xml: <universal-links> has no effect in this package.',
+        'config.xml: <access> is not enforced. What the app may load is said by a Content-Security-Policy in its pages.',
+      ],
+    );
+  });
+
+  it('takes the largest icon of config.xml for Android, the uploaded one, or one of its own', async () => {
+    const uploaded = join(folder, 'uploaded.png');
+    const png = (text: string): Buffer => Buffer.concat([WHITE_PNG, Buffer.from(text)]);
+    await writeFile(uploaded, png('uploaded'));
+    const iconOf = async (files: Files, icon?: string): Promise<string> =>
+      contentOf((await build(files, { icon })).apk, 'res/icon.png')
+        .subarray(WHITE_PNG.length)
+        .toString();
+    const named = config(
+      '<icon src="res/small.png" density="hdpi"/><icon src="res/large.png" density="xxxhdpi"/>' +
+        '<icon src="res/huge.png" width="512"/><icon src="../../secret.png" width="2000"/>' +
+        '<platform name="ios"><icon src="res/ios.png" width="1024"/></platform>',
+    );
+    const files = { ...named, 'res/small.png': png('small'), 'res/large.png': png('large'), 'res/ios.png': png('ios') };
+    assert.equal(await iconOf(files, uploaded), 'large');
+    assert.equal(await iconOf({ ...files, 'res/huge.png': 'no picture' }, uploaded), 'large');
+    assert.equal(await iconOf({ ...files, 'res/huge.png': png('huge') }, uploaded), 'huge');
+    assert.equal(await iconOf(named, uploaded), 'uploaded');
+    const own = await readFile('src/localService/builds/builtin/shell/icon.png');
+    assert.deepEqual(contentOf((await build(PAGE)).apk, 'res/icon.png'), own);
+  });
+
+  it('stores what is compressed already, and what is too large for the memory', async () => {
+    const large = randomBytes(9 * 1024 ** 2);
+    const { apk } = await build({
+      ...PAGE,
+      'clip.mp4': 'a'.repeat(5000),
+      'data.bin': large,
+      'text.txt': 'b'.repeat(50_000),
+    });
+    const methods = apk.entries.filter(({ name }) => /clip|data|text/.test(name)).map(({ method }) => method);
+    assert.deepEqual(methods, ['stored', 'stored', 'deflated']);
+    assert.deepEqual(contentOf(apk, 'assets/www/data.bin'), large);
+  });
+
+  describe('signs without a key of the person', () => {
+    it('with one key for each data folder, which only its owner may read', async () => {
+      const data = join(folder, 'data');
+      await mkdir(data);
+      const first = await build(PAGE, {}, data);
+      const second = await build(PAGE, {}, data);
+      assert.equal(certificateOf(first.apk).fingerprint256, certificateOf(second.apk).fingerprint256);
+      assert.equal(
+        (await stat(join(data, 'android-test-key.pem'))).mode & 0o777,
+        process.platform === 'win32' ? 0o666 : 0o600,
+      );
+      assert.ok(Date.parse(certificateOf(first.apk).validTo) > Date.now() + 25 * 365 * 24 * 60 * 60_000);
+      assert.equal(attributeOf(application(first.apk), 'android:debuggable')?.value, true);
+      const other = await build(PAGE);
+      assert.notEqual(certificateOf(other.apk).fingerprint256, certificateOf(first.apk).fingerprint256);
+      const pem = await readFile(join(data, 'android-test-key.pem'), 'utf8');
+      const secret =
+        pem
+          .split('\n')
+          .filter((line) => /^[\w+/=]{20,}$/.test(line))
+          .at(-2) ?? pem;
+      assert.ok(!first.log.join('\n').includes(secret) && !first.bytes.includes(secret));
+    });
+
+    it('and never with another key than before: a damaged one is told', async () => {
+      await writeFile(join(folder, 'android-test-key.pem'), 'gone');
+      await assert.rejects(build(PAGE, {}, folder), {
+        name: 'BuildError',
+        message: /^The test key of the service cannot be read\. Restore the file android-test-key\.pem /,
+      });
+      assert.equal(await readFile(join(folder, 'android-test-key.pem'), 'utf8'), 'gone');
+    });
+
+    it('also where the demo data has a key, which is only a name', async () => {
+      const { apk, log } = await build(PAGE, { key: { key: testKey, files: {}, passwords: undefined } });
+      assert.equal(certificateOf(apk).subject, 'CN=Test key');
+      assert.match(log.join('\n'), /The key “Key” is one of the demo data, and has no file\./);
+    });
+  });
+
+  it('ends when it is aborted', async () => {
+    const job = await testJob(folder);
+    await writeFile(join(job.sourceFolder, 'index.html'), '');
+    const reason = new Error('enough');
+    await assert.rejects(
+      createBuiltinBuilder(undefined).build(job, () => undefined, AbortSignal.abort(reason)),
+      reason,
+    );
+  });
+});
+
+function preference(name: string, value: string): string {
+  return `<preference name="${name}" value="${value}"/>`;
+}
+
+function only<T>(items: readonly T[]): T {
+  const [item] = items;
+  assert.ok(item !== undefined && items.length === 1);
+  return item;
+}
+
+function numberOf(element: VerifiedApk['manifest'], name: string): unknown {
+  return attributeOf(element, `android:${name}`)?.value;
+}
+
+function minSdkOf({ manifest }: VerifiedApk): unknown {
+  return numberOf(only(childrenOf(manifest, 'uses-sdk')), 'minSdkVersion');
+}
+
+function permissionsOf({ manifest }: VerifiedApk): readonly string[] {
+  return childrenOf(manifest, 'uses-permission').map((each) =>
+    String(numberOf(each, 'name')).replace('android.permission.', ''),
+  );
+}
+
+/** `android:windowBackground` of the theme. */
+function windowBackgroundOf({ resources }: VerifiedApk): unknown {
+  const value = resourceNamed(resources, 'style/AppTheme')?.values[0]?.value;
+  assert.ok(value?.type === 'bag');
+  return value.items.find(({ id }) => id === 0x01010054)?.value.value;
+}
