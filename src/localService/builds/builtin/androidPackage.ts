@@ -1,4 +1,4 @@
-import type { Signer } from '../keyFiles/signer.ts';
+import type { Signer } from '../signer.ts';
 import { endRecord, writeEntries, type ZipEntry } from './alignedZip.ts';
 import { PackageFile } from './packageFile.ts';
 import { createSigningBlock, digestSection } from './signingBlock.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash, createPublicKey, sign } from 'node:crypto';
 
-import type { Signer } from '../keyFiles/signer.ts';
+import type { Signer } from '../signer.ts';
 import { uint32 } from './chunk.ts';
 
 /** What a digest is made of at a time, from the start of each section. */

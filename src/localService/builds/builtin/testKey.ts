@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { FILE_MODE } from '../../store/dataFiles.ts';
 import { BuildError } from '../builder.ts';
-import type { Signer } from '../keyFiles/signer.ts';
+import type { Signer } from '../signer.ts';
 
 /** Its name in the data folder: the certificate and the private key, PEM. */
 const FILE_NAME = 'android-test-key.pem';
