@@ -9,6 +9,11 @@ import path from 'node:path';
  * `--watch` builds again after each change.
  */
 const EXTENSION = { extension: 'src/extension.ts', later: 'src/later.ts', undici: 'src/api/http/undici.ts' };
+/** The service, and the program that it starts to open key files. */
+const LOCAL_SERVICE = {
+  localService: 'src/localService/main.ts',
+  openKeyFile: 'src/localService/builds/keyFiles/openKeyFile.ts',
+};
 
 const shared = {
   bundle: true,
@@ -17,8 +22,13 @@ const shared = {
   outExtension: { '.js': '.cjs' },
   mainFields: ['module', 'main'],
   external: ['vscode'],
-  // undici's own switch for bundles: it leaves out the experimental second HTTP parser (150 kB).
-  define: { esbuildDetection: 'true' },
+  define: {
+    // undici's own switch for bundles: it leaves out the experimental second HTTP parser (150 kB).
+    esbuildDetection: 'true',
+    // What comes out is CommonJS.
+    'import.meta.dirname': '__dirname',
+    'import.meta.filename': '__filename',
+  },
   logLevel: 'warning',
 };
 
@@ -56,7 +66,7 @@ export function splitBundle(entryPoints, outdir) {
 if (import.meta.main) {
   await rm('dist', { recursive: true, force: true });
   const localService = {
-    ...splitBundle({ localService: 'src/localService/main.ts' }, 'dist'),
+    ...splitBundle(LOCAL_SERVICE, 'dist'),
     chunkNames: 'localService-[name]-[hash]',
   };
   const bundles = [splitBundle(EXTENSION, 'dist'), localService];
