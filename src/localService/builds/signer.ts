@@ -48,7 +48,7 @@ function androidKey(pkcs8: Buffer): KeyObject {
   if (type !== 'rsa' && !(type === 'ec' && ANDROID_CURVES.includes(namedCurve))) {
     const name = type === 'ec' ? `EC on the curve ${namedCurve}` : type.toUpperCase();
     throw new BuildError(
-      `The signing key is one of ${name}, and Android takes no package that is signed with it: add a key of RSA, or of EC on the curve P-256.`,
+      `The file “keystore” of the signing key holds a key of ${name}, and Android takes no package that is signed with it: add a key of RSA, or of EC on the curve P-256.`,
     );
   }
   return key;

@@ -44,7 +44,7 @@ export function readKeyEntry(bytes: Buffer, { password, keyPassword = password, 
   throw bytes.subarray(0, JCEKS_MAGIC.length).equals(JCEKS_MAGIC)
     ? new KeyFileError(
         'invalid',
-        'The keystore is of the type JCEKS: make one of the type PKCS12, with “keytool -importkeystore -deststoretype pkcs12”.',
+        'Invalid keystore format: it is JCEKS. Make one of the type PKCS12, with “keytool -importkeystore -deststoretype pkcs12”.',
       )
     : new KeyFileError('invalid');
 }

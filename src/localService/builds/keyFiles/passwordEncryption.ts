@@ -183,6 +183,6 @@ function known<T>(table: Readonly<Record<string, T>>, name: string): T {
 function unsupported(algorithm: string): KeyFileError {
   return new KeyFileError(
     'unsupported',
-    `The keystore is encrypted with an algorithm that is not known here (${algorithm}): make one with AES, such as with “keytool -importkeystore -deststoretype pkcs12”.`,
+    `Invalid keystore format: the algorithm ${algorithm} is not known here. Make one with AES, such as with “keytool -importkeystore -deststoretype pkcs12”.`,
   );
 }

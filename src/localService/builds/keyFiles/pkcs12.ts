@@ -174,6 +174,9 @@ function openEncrypted(algorithm: BerElement, encrypted: Buffer, password: FileP
     }
   }
   throw password.isChecked
-    ? new KeyFileError('wrong key password', 'The key has another password than its keystore: give it the same one.')
+    ? new KeyFileError(
+        'wrong key password',
+        'Incorrect key password: in a PKCS#12 file it must be that of the keystore.',
+      )
     : new KeyFileError('wrong password');
 }

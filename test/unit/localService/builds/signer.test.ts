@@ -59,7 +59,7 @@ describe('local service: what signs packages for Android', () => {
   const LOCKED = 'The signing key “Store” is locked: unlock it first.';
   const MISSING = 'The file “keystore” of the signing key is missing: add the key again.';
   const DSA =
-    'The signing key is one of DSA, and Android takes no package that is signed with it: add a key of RSA, or of EC on the curve P-256.';
+    'The file “keystore” of the signing key holds a key of DSA, and Android takes no package that is signed with it: add a key of RSA, or of EC on the curve P-256.';
   const refused: Readonly<Record<string, readonly [key: () => Promise<BuildKey>, message: string | RegExp]>> = {
     'a key that is locked': [
       async () => ({ ...(await keyOf('release.p12')), key: { ...testKey, title: 'Store', locked: true } }),
@@ -85,9 +85,9 @@ describe('local service: what signs packages for Android', () => {
     'a key without certificate': [() => keyOf('openssl-no-certificate.p12'), 'Certificate not found'],
     'a cipher that is not known': [
       () => keyOf('openssl-rc4.p12'),
-      /^The keystore is encrypted with .* \(RC4\): make one with AES/,
+      /^Invalid keystore format: the algorithm RC4 is not known here\. Make one with AES/,
     ],
-    'a JCEKS keystore': [() => keyOf('keytool.jceks'), /^The keystore is of the type JCEKS: /],
+    'a JCEKS keystore': [() => keyOf('keytool.jceks'), /^Invalid keystore format: it is JCEKS\. Make one /],
     'a file of another kind': [() => keyOf('release.p12', { content: Buffer.from('text') }), 'Invalid keystore format'],
     'a key of DSA': [() => keyOf('keytool-dsa.p12'), DSA],
     'a key of Ed25519': [() => keyOf('keytool-ed25519.p12'), DSA.replace('DSA', 'ED25519')],

@@ -39,7 +39,7 @@ describe('local service: opening key files in a process of its own', () => {
     await assert.rejects(openKeyEntry(endlesslyHashedFile(), secrets, { timeoutMs: 500 }), {
       name: 'KeyFileError',
       fault: 'timeout',
-      message: 'It takes too long to open the keystore: make one whose password is hashed less often.',
+      message: 'Invalid keystore format: its password is hashed so often that it takes too long to open.',
     });
   });
 
