@@ -2,7 +2,7 @@
  * Java keystores (JKS): who is in them is in the clear, and a digest tells whether a password is right. The format is that of
  * OpenJDK's `sun.security.provider.JavaKeyStore`.
  */
-import { createPrivateKey, hash } from 'node:crypto';
+import { createHash, createPrivateKey } from 'node:crypto';
 
 import { BerElement } from './berElement.ts';
 import { isCertificateOf, readCertificates } from './certificateChain.ts';
@@ -133,7 +133,7 @@ function readJavaKeystore(bytes: Buffer): JavaKeystore {
 }
 
 function sha1(...parts: readonly Buffer[]): Buffer {
-  return hash('sha1', Buffer.concat(parts), 'buffer');
+  return createHash('sha1').update(Buffer.concat(parts)).digest();
 }
 
 /** How a password is hashed. */

@@ -1,5 +1,5 @@
 /** What is encrypted with a password in a PKCS#12 file: by PBES2 (RFC 8018 §6.2), or as RFC 7292 appendix C has it. */
-import { createDecipheriv, hash, pbkdf2Sync } from 'node:crypto';
+import { createDecipheriv, createHash, pbkdf2Sync } from 'node:crypto';
 
 import { SEQUENCE, type BerElement } from './berElement.ts';
 import { KeyFileError } from './keyFileError.ts';
@@ -123,7 +123,7 @@ function withoutPadding(text: Buffer): Buffer {
 
 /** The key of the HMAC over a whole file (RFC 7292 §4): as long as its digests. @throws KeyFileError `invalid` */
 export function deriveMacKey(password: EncodedPassword, derivation: Derivation): Buffer {
-  return deriveKey(MAC, hash(derivation.digest, '', 'buffer').length, password, derivation);
+  return deriveKey(MAC, createHash(derivation.digest).digest().length, password, derivation);
 }
 
 /** RFC 7292 §B.2. */
@@ -141,9 +141,9 @@ function deriveKey(
   const diversifier = Buffer.alloc(blockBytes, purpose);
   let derived = Buffer.alloc(0);
   for (;;) {
-    let block = hash(digest, Buffer.concat([diversifier, input]), 'buffer');
+    let block = createHash(digest).update(diversifier).update(input).digest();
     for (let done = 1; done < iterations; done += 1) {
-      block = hash(digest, block, 'buffer');
+      block = createHash(digest).update(block).digest();
     }
     derived = Buffer.concat([derived, block]);
     if (derived.length >= length) {
