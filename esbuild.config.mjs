@@ -9,6 +9,11 @@ import path from 'node:path';
  * `--watch` builds again after each change.
  */
 const EXTENSION = { extension: 'src/extension.ts', later: 'src/later.ts', undici: 'src/api/http/undici.ts' };
+/** The service, and the program that it starts to open key files. */
+const LOCAL_SERVICE = {
+  localService: 'src/localService/main.ts',
+  openKeyFile: 'src/localService/builds/keyFiles/openKeyFile.ts',
+};
 
 const shared = {
   bundle: true,
@@ -70,7 +75,7 @@ async function copyShell() {
 if (import.meta.main) {
   await rm('dist', { recursive: true, force: true });
   const localService = {
-    ...splitBundle({ localService: 'src/localService/main.ts' }, 'dist'),
+    ...splitBundle(LOCAL_SERVICE, 'dist'),
     chunkNames: 'localService-[name]-[hash]',
   };
   await copyShell();

@@ -11,7 +11,10 @@ const sourceFolders: Plugin = {
   setup(bundler) {
     bundler.onLoad({ filter: /[\\/](src|test)[\\/].*\.ts$/ }, async ({ path: file }) => {
       const source = await readFile(file, 'utf8');
-      return { contents: source.replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file))), loader: 'ts' };
+      const contents = source
+        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))
+        .replaceAll('import.meta.filename', JSON.stringify(file));
+      return { contents, loader: 'ts' };
     });
   },
 };

@@ -5,17 +5,16 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { repositoryRoot } from './repository.ts';
 
-// Electron's Node may read no TypeScript: there, in a desktop VS Code, it is the bundle.
-const program = path.join(
-  repositoryRoot,
-  process.versions.electron === undefined ? 'src/localService/main.ts' : 'dist/localService.cjs',
-);
+const SOURCE = path.join(repositoryRoot, 'src', 'localService', 'main.ts');
+const BUNDLE = path.join(repositoryRoot, 'dist', 'localService.cjs');
 
 export interface LocalServiceOptions {
   readonly callbackUrl?: string;
   readonly dataFolder?: string;
   /** Further command line arguments. */
   readonly args?: readonly string[];
+  /** Starts what is shipped. Electron's Node may read no TypeScript: in a desktop VS Code it is always that. */
+  readonly bundled?: boolean;
   /** A program, with its arguments, that starts the one which it is given. */
   readonly launcher?: readonly string[];
 }
@@ -55,12 +54,13 @@ export async function startLocalService({
   callbackUrl,
   dataFolder,
   args = [],
+  bundled = process.versions.electron !== undefined,
   launcher = [],
 }: LocalServiceOptions = {}): Promise<LocalService> {
   const [command = '', ...all] = [
     ...launcher,
     process.execPath,
-    program,
+    bundled ? BUNDLE : SOURCE,
     '--json',
     ...(callbackUrl === undefined ? [] : ['--callback-url', callbackUrl]),
     ...(dataFolder === undefined ? [] : ['--data', dataFolder]),

@@ -5,19 +5,74 @@ import { createSecureContext } from 'node:tls';
 
 import { repositoryRoot } from './repository.ts';
 
+const STORE_SECRET = { keystore: 'store-secret', key: 'store-secret' };
+const UTF8_SECRET = { keystore: 'Straße-€-😀', key: 'Straße-€-😀' };
+const NO_SECRET = { keystore: '', key: '' };
+
 /**
  * The files below `test/fixtures/signingKeys`, made with keytool and openssl: `release` and `expired` are self-signed EC keys
- * under the alias of the same name, until 2126 and 2020; `legacy.p12` has the key of `expired`, encrypted with RC2-40.
+ * under the alias of the same name, until 2126 and 2020; `legacy.p12` has the key of `expired`, encrypted with RC2-40. The
+ * others are named after the program that has made them: README.md there tells how.
  */
 export const KEY_PASSWORDS = {
   'release.jks': { keystore: 'store-secret', key: 'key-secret' },
   'release.p12': { keystore: 'store-secret', key: 'store-secret' },
   'expired.p12': { keystore: 'cert-secret', key: 'cert-secret' },
   'legacy.p12': { keystore: 'cert-secret', key: 'cert-secret' },
+  'keytool-rsa.jks': { keystore: 'store-secret', key: 'key-secret' },
+  'keytool-chain.jks': STORE_SECRET,
+  'keytool.jceks': { keystore: 'store-secret', key: 'key-secret' },
+  'keytool-chain.p12': STORE_SECRET,
+  'keytool-dsa.p12': STORE_SECRET,
+  'keytool-ec.p12': STORE_SECRET,
+  'keytool-ed25519.p12': STORE_SECRET,
+  'keytool-legacy.p12': STORE_SECRET,
+  'keytool-rsa.p12': STORE_SECRET,
+  'keytool-two.p12': STORE_SECRET,
+  'keytool-same-key.p12': STORE_SECRET,
+  'openssl.p12': STORE_SECRET,
+  'openssl-legacy.p12': STORE_SECRET,
+  'openssl-rc2-128.p12': STORE_SECRET,
+  'openssl-rc4.p12': STORE_SECRET,
+  'openssl-3des.p12': STORE_SECRET,
+  'openssl-2des.p12': STORE_SECRET,
+  'openssl-pbes2-3des.p12': STORE_SECRET,
+  'openssl-aes-128.p12': STORE_SECRET,
+  'openssl-aes-192.p12': STORE_SECRET,
+  'openssl-nomac.p12': STORE_SECRET,
+  'openssl-nomac-legacy.p12': STORE_SECRET,
+  'openssl-clear-certificate.p12': STORE_SECRET,
+  'openssl-clear.p12': STORE_SECRET,
+  'openssl-nameless.p12': STORE_SECRET,
+  'openssl-no-certificate.p12': STORE_SECRET,
+  'openssl-no-key.p12': STORE_SECRET,
+  'bouncycastle.p12': STORE_SECRET,
+  'bouncycastle-pbes2.p12': STORE_SECRET,
+  'openssl-utf8.p12': UTF8_SECRET,
+  'openssl-utf8-legacy.p12': UTF8_SECRET,
+  'openssl-empty.p12': NO_SECRET,
+  'openssl-empty-legacy.p12': NO_SECRET,
+  'bouncycastle-empty.p12': NO_SECRET,
 } as const;
 
-export function keyFile(name: keyof typeof KEY_PASSWORDS): Buffer<ArrayBuffer> {
+export type KeyFileName = keyof typeof KEY_PASSWORDS;
+
+export function keyFile(name: KeyFileName): Buffer<ArrayBuffer> {
   return Buffer.from(readFileSync(join(repositoryRoot, 'test', 'fixtures', 'signingKeys', name)));
+}
+
+/** `release.p12`, hashed 2,147,483,647 times instead of 10,000 times, with every length around the number two greater. */
+export function endlesslyHashedFile(): Buffer<ArrayBuffer> {
+  const bytes = keyFile('release.p12');
+  const rounds = bytes.lastIndexOf(Buffer.from('02022710', 'hex'));
+  const changed = Buffer.concat([
+    bytes.subarray(0, rounds),
+    Buffer.from('02047fffffff', 'hex'),
+    bytes.subarray(rounds + 4),
+  ]);
+  changed.writeUInt16BE(changed.readUInt16BE(2) + 2, 2);
+  changed.writeUInt8(0x4f, changed.indexOf(Buffer.from('304d3031300d', 'hex')) + 1);
+  return changed;
 }
 
 /** What a provisioning profile can say beside its date. */

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { activationFiles, extensionFiles } from '../support/bundledFiles.ts';
+import { startLocalService } from '../support/localService.ts';
 import { repositoryRoot } from '../support/repository.ts';
+import { KEY_PASSWORDS, keyFile, multipart, provisioningProfile } from '../support/signingKeys.ts';
 
 const dist = path.join(repositoryRoot, 'dist');
 
@@ -48,6 +50,7 @@ describe('the package', () => {
         'dist/localService-tarArchive.cjs',
         'dist/localService-tls.cjs',
         'dist/localService.cjs',
+        'dist/openKeyFile.cjs',
         'dist/shell/classes.dex',
         'dist/shell/cordova.js',
         'dist/shell/icon.png',
@@ -55,6 +58,22 @@ describe('the package', () => {
       ],
       'run `npm run build` first',
     );
+  });
+
+  it('opens key files with the program that lies beside the service', async () => {
+    const service = await startLocalService({ bundled: true });
+    try {
+      const files = { cert: keyFile('legacy.p12'), profile: provisioningProfile('2100-01-01T00:00:00Z') };
+      const response = await fetch(`${service.baseUrl}/api/v1/keys/ios`, {
+        method: 'POST',
+        headers: { Authorization: `token ${service.authToken}` },
+        body: multipart({ title: 'Key', password: KEY_PASSWORDS['legacy.p12'].keystore }, files),
+      });
+      const { expires_at: expiresAt } = (await response.json()) as { readonly expires_at?: string };
+      assert.equal(expiresAt?.slice(0, 4), '2020');
+    } finally {
+      await service.stop();
+    }
   });
 
   it('has each module of ours in one file: a class in two would be two classes', async () => {

@@ -5,8 +5,11 @@ import type { Service } from '../service.ts';
 import { findDefaultKey, findKey, findKeyPasswords, lockExpiredKeys, setKeyUsed } from '../store/keys.ts';
 import type { App, KeyFile, Platform, SigningKey } from '../store/model.ts';
 import type { BuildKey } from './builder.ts';
-import { javaAlias, readJavaKeystore } from './keyFiles/javaKeystore.ts';
-import { isPkcs12, openPkcs12 } from './keyFiles/pkcs12.ts';
+import { readCertificates } from './keyFiles/certificateChain.ts';
+import { certificatesInClear, isJavaKeystore } from './keyFiles/javaKeystore.ts';
+import { KeyFileError, type KeyFileFault } from './keyFiles/keyFileError.ts';
+import { openCertificates } from './keyFiles/keyFileProcess.ts';
+import { isPkcs12 } from './keyFiles/pkcs12.ts';
 import { profileAppId, profileExpiry } from './keyFiles/provisioningProfile.ts';
 
 type KeyService = Pick<Service, 'store' | 'files' | 'now'>;
@@ -47,12 +50,12 @@ export function openKey({ store, files, now }: KeyService, id: number): BuildKey
  */
 export async function keyFault({ key, files, passwords }: BuildKey, now = Date.now()): Promise<string | undefined> {
   if (key.locked) {
-    return `The signing key “${key.title}” is locked: unlock it first.`;
+    return lockedFault(key);
   }
   const contents = await readContents(files);
   for (const [name, content] of Object.entries(contents)) {
     if (content === undefined) {
-      return `The file “${name}” of the signing key is missing: add the key again.`;
+      return missingFileFault(name);
     }
     const { fault, expiresAt } = await inspectFile({ key, name: name as KeyFile, content, passwords });
     if (fault !== undefined) {
@@ -64,6 +67,16 @@ export async function keyFault({ key, files, passwords }: BuildKey, now = Date.n
     }
   }
   return undefined;
+}
+
+/** The sentence for a key whose passwords are not known. */
+export function lockedFault({ title }: Pick<SigningKey, 'title'>): string {
+  return `The signing key “${title}” is locked: unlock it first.`;
+}
+
+/** The sentence for a file of a key that is gone. */
+export function missingFileFault(name: string): string {
+  return `The file “${name}” of the signing key is missing: add the key again.`;
 }
 
 /** What the files of a key say, as far as they can be read with the passwords that are known. */
@@ -104,26 +117,44 @@ async function inspectFile({ key, name, content, passwords }: KeyContent): Promi
     const expiresAt = profileExpiry(content);
     return expiresAt === undefined ? { fault: 'The provisioning profile cannot be read.' } : { expiresAt };
   }
-  const keystore = key.platform === 'android' ? readJavaKeystore(content) : undefined;
-  if (keystore !== undefined) {
-    const found = keystore.privateKeys.get(javaAlias(key.alias ?? ''));
-    if (passwords?.keystore_pw !== undefined && !keystore.isPassword(passwords.keystore_pw)) {
-      return { fault: WRONG_PASSWORD };
+  try {
+    const [certificate] = readCertificates(await certificatesOf({ key, name, content, passwords }));
+    return { expiresAt: certificate && new Date(certificate.validTo) };
+  } catch (error) {
+    if (!(error instanceof KeyFileError)) {
+      throw error;
     }
-    return found === undefined ? { fault: 'Keystore alias not recognized' } : { expiresAt: found.expiresAt };
+    const sentence = (key.platform === 'ios' ? APPLE_FAULTS[error.fault] : undefined) ?? error.message;
+    return UNCERTAIN_FAULTS.includes(error.fault) ? {} : { fault: sentence };
   }
-  if (!isPkcs12(content)) {
-    return { fault: key.platform === 'ios' ? 'Certificate not found' : 'Invalid keystore format' };
-  }
-  const password = key.platform === 'android' ? passwords?.keystore_pw : passwords?.password;
-  const opened = password === undefined ? undefined : await openPkcs12(content, password);
-  if (opened?.kind === 'wrong password') {
-    return { fault: key.platform === 'ios' ? 'Incorrect certificate password' : WRONG_PASSWORD };
-  }
-  return opened?.kind === 'opened' ? { expiresAt: opened.expiresAt } : {};
 }
 
-const WRONG_PASSWORD = 'Incorrect keystore password';
+/**
+ * The certificates of the key in a file: its own first. None where a password is needed that is not known.
+ *
+ * @throws KeyFileError
+ */
+async function certificatesOf({ key, content, passwords }: KeyContent): Promise<readonly Buffer[]> {
+  const isAndroid = key.platform === 'android';
+  const isJks = isAndroid && isJavaKeystore(content);
+  if (!isJks && !isPkcs12(content)) {
+    throw new KeyFileError('invalid');
+  }
+  const alias = isAndroid ? (key.alias ?? '') : undefined;
+  const password = isAndroid ? passwords?.keystore_pw : passwords?.password;
+  if (password === undefined) {
+    return isJks ? certificatesInClear(content, alias) : [];
+  }
+  return openCertificates(content, { password, keyPassword: passwords?.key_pw, alias });
+}
+
+/** Nothing is known against the key then: the signing tool may open it. */
+const UNCERTAIN_FAULTS: readonly KeyFileFault[] = ['unsupported', 'timeout'];
+
+const APPLE_FAULTS: Readonly<Partial<Record<KeyFileFault, string>>> = {
+  invalid: 'Certificate not found',
+  'wrong password': 'Incorrect certificate password',
+};
 
 /** The files of a key by their names; `undefined` for one that is not there. */
 async function readContents(files: BuildKey['files']): Promise<Readonly<Record<string, Buffer | undefined>>> {
@@ -131,7 +162,8 @@ async function readContents(files: BuildKey['files']): Promise<Readonly<Record<s
   return Object.fromEntries(await Promise.all(entries));
 }
 
-async function readFileOrNone(path: string): Promise<Buffer | undefined> {
+/** @returns `undefined` for a file that cannot be read. */
+export async function readFileOrNone(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch {

@@ -9,7 +9,13 @@ import {
   readKeyFile,
 } from '../../../../src/apps/keyFiles/keyFile.ts';
 import { openPkcs12 } from '../../../../src/apps/keyFiles/pkcs12.ts';
-import { certificateIn, KEY_PASSWORDS, keyFile, provisioningProfile } from '../../../support/signingKeys.ts';
+import {
+  certificateIn,
+  endlesslyHashedFile,
+  KEY_PASSWORDS,
+  keyFile,
+  provisioningProfile,
+} from '../../../support/signingKeys.ts';
 
 const yearOf = (date: Date | undefined): number | undefined => date?.getUTCFullYear();
 const names = Object.keys(KEY_PASSWORDS) as (keyof typeof KEY_PASSWORDS)[];
@@ -143,7 +149,7 @@ describe('apps: files of signing keys', () => {
   });
 
   it('gives up on a file that is hashed longer than a person waits', async () => {
-    assert.deepEqual(await openPkcs12(withRounds(keyFile('release.p12')), 'guess', 500), { kind: 'unreadable' });
+    assert.deepEqual(await openPkcs12(endlesslyHashedFile(), 'guess', 500), { kind: 'unreadable' });
     assert.deepEqual(await openPkcs12(keyFile('release.p12'), 'guess'), { kind: 'wrongPassword' });
   });
 });
@@ -165,16 +171,3 @@ const PROFILE_PARTS = [
   ...['DeveloperCertificates', 'application-identifier', 'TeamIdentifier', 'ExpirationDate', 'A1B2C3D4E5.', '&amp;'],
   ...['<key>DeveloperCertificates</key><array>', '<key>application-identifier</key><string>'],
 ];
-
-/** The file, hashed 2,147,483,647 times instead of 10,000 times, with every length around the number two greater. */
-function withRounds(bytes: Buffer): Buffer {
-  const rounds = bytes.lastIndexOf(Buffer.from('02022710', 'hex'));
-  const changed = Buffer.concat([
-    bytes.subarray(0, rounds),
-    Buffer.from('02047fffffff', 'hex'),
-    bytes.subarray(rounds + 4),
-  ]);
-  changed.writeUInt16BE(changed.readUInt16BE(2) + 2, 2);
-  changed.writeUInt8(0x4f, changed.indexOf(Buffer.from('304d3031300d', 'hex')) + 1);
-  return changed;
-}

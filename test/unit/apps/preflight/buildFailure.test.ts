@@ -34,7 +34,7 @@ const BUILDERS: Readonly<Record<string, FindingCode | undefined>> = {
   'The signing key has no keystore, or no passwords: add it again, and unlock it.': 'keyLocked',
   'The signing key lacks its certificate, profile or password: add it again, and unlock it.': 'keyLocked',
   'Keystore alias not recognized': 'key',
-  'The signing key “${key.title}” is locked: unlock it first.': 'keyLocked',
+  'The signing key “${title}” is locked: unlock it first.': 'keyLocked',
   'The file “${name}” of the signing key is missing: add the key again.': 'key',
   'The ${what} of the signing key expired on ${expiresAt.toISOString().slice(0, 10)}: add a key with a valid one.':
     'keyExpired',
@@ -43,6 +43,16 @@ const BUILDERS: Readonly<Record<string, FindingCode | undefined>> = {
   'Invalid keystore format': 'key',
   'Incorrect certificate password': 'key',
   'Incorrect keystore password': 'key',
+  'Incorrect key password': 'key',
+  'Incorrect key password: in a PKCS#12 file it must be that of the keystore.': 'key',
+  'Invalid keystore format: it is not known here. Make one of the type PKCS12 with a key of RSA or EC.': 'key',
+  'Invalid keystore format: its password is hashed so often that it takes too long to open.': 'key',
+  'Invalid keystore format: it is JCEKS. Make one of the type PKCS12, with “keytool -importkeystore -deststoretype pkcs12”.':
+    'key',
+  'Invalid keystore format: the algorithm ${algorithm} is not known here. Make one with AES, such as with “keytool -importkeystore -deststoretype pkcs12”.':
+    'key',
+  'The file “keystore” of the signing key holds a key of ${name}, and Android takes no package that is signed with it: add a key of RSA, or of EC on the curve P-256.':
+    'key',
   'The build took longer than ${time} and was stopped.': undefined,
   'The build ended without an artifact.': undefined,
   'What the build made is no plain file.': undefined,
@@ -152,10 +162,10 @@ async function failuresInSource(): Promise<readonly string[]> {
     (name) => name.endsWith('.ts') && !name.startsWith('packages'),
   );
   const sources = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
-  const inErrors = /new BuildError\(\s*(?:\w+ \?\?\s*)?(['`])(.*?)\1/gs;
+  const inErrors = /new (?:BuildError\(\s*(?:\w+ \?\?\s*)?|KeyFileError\(\s*'[\w ]+',\s*)(['`])(.*?)\1/gs;
   const faults = /(?:return|fault:|[?:=])\s*(['`])([A-Z][a-z]+ .*?)\1/g;
   const found = sources.flatMap((source) => {
-    const tellsOtherwise = /(?:NO_KEY|WRONG_PASSWORD|NO_START_PAGE|failureOf) =/.test(source);
+    const tellsOtherwise = /(?:NO_KEY|SENTENCES|APPLE_FAULTS|NO_START_PAGE|failureOf)\b.* =/.test(source);
     const errors = [...source.matchAll(inErrors)];
     return [...errors, ...(tellsOtherwise ? source.matchAll(faults) : [])].map(([, , text = '']) => text);
   });

@@ -7,7 +7,6 @@ import fc from 'fast-check';
 
 import type { BuildKey } from '../../../../src/localService/builds/builder.ts';
 import { buildKeyOf, keyFacts, keyFault } from '../../../../src/localService/builds/buildKeys.ts';
-import { readJavaKeystore } from '../../../../src/localService/builds/keyFiles/javaKeystore.ts';
 import { isPkcs12 } from '../../../../src/localService/builds/keyFiles/pkcs12.ts';
 import { profileAppId, profileExpiry } from '../../../../src/localService/builds/keyFiles/provisioningProfile.ts';
 import { findApps } from '../../../../src/localService/store/apps.ts';
@@ -61,7 +60,9 @@ describe('local service: faults of signing keys', () => {
     'a PKCS#12 keystore': () => android(p12, { key_pw: 'x', keystore_pw: 'store-secret' }),
     'a key of the demo data': () => keyOf('android', {}),
     'an ios certificate': () => apple('store-secret', release),
-    'a certificate with old ciphers, whatever its date': () => apple('cert-secret', keyFile('legacy.p12')),
+    'a keystore with old ciphers': () => android({ keystore: keyFile('keytool-legacy.p12') }),
+    'a keystore with ciphers that are not known here': () => android({ keystore: keyFile('openssl-rc4.p12') }),
+    'a key that Android does not take': () => android({ keystore: keyFile('keytool-dsa.p12') }),
     'a windows certificate': () => keyOf('windows', p12, { password: 'store-secret' }),
     'a publisher’s ID': () => keyOf('winphone', {}),
   };
@@ -75,6 +76,12 @@ describe('local service: faults of signing keys', () => {
     'a wrong password of a JKS keystore': [() => android(jks, { ...STORE, keystore_pw: 'key-secret' }), WRONG_KEYSTORE],
     'a wrong password of a PKCS#12 keystore': [() => android(p12, { ...STORE, keystore_pw: 'wrong' }), WRONG_KEYSTORE],
     'an alias that is not in the keystore': [() => android(jks, STORE, 'debug'), 'Keystore alias not recognized'],
+    'a wrong password of a key in a JKS keystore': [
+      () => android(jks, { ...STORE, key_pw: 'store-secret' }),
+      'Incorrect key password',
+    ],
+    'an alias that is not in a PKCS#12 keystore': [() => android(p12, STORE, 'debug'), 'Keystore alias not recognized'],
+    'a JCEKS keystore': [() => android({ keystore: keyFile('keytool.jceks') }), 'Invalid keystore format'],
     'a file that is no keystore': [() => android({ keystore: JUNK }), 'Invalid keystore format'],
     'a keystore that is cut off': [
       () => android({ keystore: jks.keystore.subarray(0, 300) }),
@@ -90,6 +97,15 @@ describe('local service: faults of signing keys', () => {
       () => apple('wrong', keyFile('legacy.p12')),
       WRONG_CERTIFICATE,
     ],
+    'an expired certificate with old ciphers': [
+      () => apple('cert-secret', keyFile('legacy.p12')),
+      'The certificate of the signing key expired on 2020-12-31: add a key with a valid one.',
+    ],
+    'an ios certificate without a key': [
+      () => apple('store-secret', keyFile('openssl-no-key.p12')),
+      'Certificate not found',
+    ],
+    'an ios certificate that is cut off': [() => apple('x', release.subarray(0, 300)), 'Certificate not found'],
     'an expired certificate': [
       () => apple('cert-secret', keyFile('expired.p12')),
       'The certificate of the signing key expired on 2020-12-31: add a key with a valid one.',
@@ -137,7 +153,6 @@ describe('local service: faults of signing keys', () => {
     fc.assert(
       fc.property(fc.constantFrom(...starts), fc.nat(600), fc.uint8Array({ maxLength: 40 }), (start, length, rest) => {
         const bytes = Buffer.concat([start.subarray(0, length), rest]);
-        readJavaKeystore(bytes)?.isPassword('x');
         isPkcs12(bytes);
         profileExpiry(bytes);
         profileAppId(bytes);

@@ -1,0 +1,37 @@
+/**
+ * A program of its own, which can be ended: it opens a key in a file. It reads one {@link KeyFileRequest} from its input and
+ * writes one {@link KeyFileAnswer} to its output, both JSON: nothing secret is among its arguments or in its environment.
+ */
+import { json } from 'node:stream/consumers';
+
+import { readKeyEntry, type KeyFileSecrets } from './keyEntry.ts';
+import { KeyFileError, type KeyFileFault } from './keyFileError.ts';
+
+export interface KeyFileRequest extends KeyFileSecrets {
+  /** Base64, as all that is binary here. */
+  readonly file: string;
+  /** Whether the private key is answered, too. */
+  readonly wantsPrivateKey: boolean;
+}
+
+export interface OpenedKeyFile {
+  readonly certificates: readonly string[];
+  readonly privateKey?: string;
+}
+
+export type KeyFileAnswer = OpenedKeyFile | { readonly fault: KeyFileFault; readonly message: string };
+
+void json(process.stdin).then((request) => process.stdout.write(JSON.stringify(answer(request as KeyFileRequest))));
+
+function answer({ file, wantsPrivateKey, ...secrets }: KeyFileRequest): KeyFileAnswer {
+  try {
+    const { certificates, privateKey } = readKeyEntry(Buffer.from(file, 'base64'), secrets);
+    return {
+      certificates: certificates.map((each) => each.toString('base64')),
+      ...(wantsPrivateKey && { privateKey: privateKey.toString('base64') }),
+    };
+  } catch (error) {
+    const { fault, message } = error instanceof KeyFileError ? error : new KeyFileError('unsupported');
+    return { fault, message };
+  }
+}
