@@ -494,7 +494,7 @@ public final class ShellTest {
       }
 
       public Intent createIntent() {
-        return new Intent("GET", null).setType(types.length > 0 ? types[0] : "*/*");
+        return new Intent("GET", null).setType(types.length > 0 ? types[0] : null);
       }
     };
   }
@@ -518,14 +518,18 @@ public final class ShellTest {
     // Names of types that Android has no MIME type in.
     web.chrome.onShowFileChooser(web, answer, wanted(0, ".pdf"));
     Check.is(activity.chooser.type, "application/pdf");
-    Check.is(activity.chooser.extras.isEmpty(), true);
+    Check.is(activity.chooser.extras.toString(), "{android.intent.extra.ALLOW_MULTIPLE=false}");
     web.chrome.onShowFileChooser(web, answer, wanted(0, ".pdf", ".unknown"));
     Check.is(activity.chooser.type, "*/*");
-    Check.is(activity.chooser.extras.isEmpty(), true);
+    Check.is(activity.chooser.extras.toString(), "{android.intent.extra.ALLOW_MULTIPLE=false}");
     web.chrome.onShowFileChooser(web, answer, wanted(0, ""));
     Check.is(activity.chooser.type, "*/*");
     web.chrome.onShowFileChooser(web, answer, wanted(0));
     Check.is(activity.chooser.type, "*/*");
+    // A folder.
+    web.chrome.onShowFileChooser(web, answer, wanted(2));
+    Check.is(activity.chooser.type, null);
+    Check.is(activity.chooser.extras.isEmpty(), true);
     // One, several, and what is not of another app.
     activity.onActivityResult(1, -1, new Intent("x", Uri.parse("content://a/1")));
     Check.is(chosen[0], "[content://a/1]");

@@ -335,13 +335,15 @@ public final class MainActivity extends Activity implements DownloadListener {
         chosenFiles.onReceiveValue(null);
       }
       chosenFiles = answer;
-      String[] types = typesOf(wanted.getAcceptTypes());
-      Intent intent = wanted.createIntent().setType(types.length == 1 ? types[0] : "*/*");
-      if (types.length > 1) {
-        intent.putExtra(Intent.EXTRA_MIME_TYPES, types);
-      }
-      if (wanted.getMode() == FileChooserParams.MODE_OPEN_MULTIPLE) {
-        intent.putExtra(Intent.EXTRA_ALLOW_MULTIPLE, true);
+      Intent intent = wanted.createIntent();
+      boolean isMultiple = wanted.getMode() == FileChooserParams.MODE_OPEN_MULTIPLE;
+      // A folder, or a file to write, has an intent of its own.
+      if (isMultiple || wanted.getMode() == FileChooserParams.MODE_OPEN) {
+        String[] types = typesOf(wanted.getAcceptTypes());
+        intent.setType(types.length == 1 ? types[0] : "*/*").putExtra(Intent.EXTRA_ALLOW_MULTIPLE, isMultiple);
+        if (types.length > 1) {
+          intent.putExtra(Intent.EXTRA_MIME_TYPES, types);
+        }
       }
       try {
         startActivityForResult(intent, CHOOSE_FILES);
