@@ -99,6 +99,14 @@ describe('local service: cordova.js of Android packages', () => {
     assert.equal(page.run('cordova.fireBackButton()'), false);
   });
 
+  it('removes listeners of other events too', async () => {
+    const page = await openPage();
+    const heard = page.listen('menubutton');
+    page.document.removeEventListener('menubutton', heard.listener);
+    page.run('cordova.fireDocumentEvent("menubutton")');
+    assert.equal(heard.count, 0);
+  });
+
   it('takes a listener that it does not know for none', async () => {
     const page = await openPage();
     page.document.removeEventListener('backbutton', () => undefined);
@@ -115,6 +123,8 @@ describe('local service: cordova.js of Android packages', () => {
       }
     };
     page.document.addEventListener('backbutton', listener, { once: true });
+    // Known already: this changes nothing.
+    page.document.addEventListener('backbutton', listener);
     assert.equal(page.run('cordova.fireBackButton()'), true);
     assert.equal(page.run('cordova.fireBackButton()'), true);
     assert.equal(page.run('cordova.fireBackButton()'), false);
