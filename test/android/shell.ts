@@ -6,6 +6,7 @@ import path from 'node:path';
 import {
   androidStubs,
   compileClasses,
+  compileDex,
   compileShell,
   javaClasses,
   javac,
@@ -19,6 +20,9 @@ const PYTHON = '/usr/bin/python3';
 /** Android's org.json. */
 const JSON_JAR = '/usr/share/java/com.android.json.jar';
 
+/** Google's dx, which Debian has not. */
+const DX = process.env.APP_BUILD_DX;
+
 const JDK = program('javac', 'default-jdk-headless');
 const ENJARIFY = program('enjarify', 'enjarify');
 const JSON_OF_ANDROID = file('org.json', 'libandroid-json-java', JSON_JAR);
@@ -28,6 +32,7 @@ export const shellParts: readonly Part[] = [
   { title: 'The dex is sound', tools: [DEXDUMP], run: soundDex },
   { title: 'The dex is what the source gives', tools: [JDK, ENJARIFY], run: sameReferences },
   { title: 'The shell in a JVM', tools: [JDK, ENJARIFY, JSON_OF_ANDROID], run: inJvm },
+  ...(DX === undefined ? [] : [{ title: 'The dex is what dx makes', tools: [JDK], run: sameBytes(DX) }]),
 ];
 
 async function soundDex(): Promise<Counts> {
@@ -68,6 +73,17 @@ async function sameReferences(folder: string): Promise<Counts> {
     checks.is(expected === actual, `${method} uses\n${actual ?? ''}\ninstead of\n${expected ?? ''}`);
   }
   return checks;
+}
+
+/** The same compilers give the same bytes; another javac need not. */
+function sameBytes(dx: string): Part['run'] {
+  return async (folder) => {
+    const checks = new Checks();
+    const dex = path.join(folder, 'classes.dex');
+    await compileDex(dx, dex, folder);
+    checks.is((await readFile(dex)).equals(await readFile(DEX)), 'dx makes other bytes of the source');
+    return checks;
+  };
 }
 
 /** Runs the tests of `java/` on what enjarify makes of the dex. */

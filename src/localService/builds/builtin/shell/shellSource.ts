@@ -70,6 +70,20 @@ export async function compileShell(output: string, stubs: string): Promise<void>
   await javac(output, [stubs], shellSources(), '--release', '8', '-g:source,lines');
 }
 
+/** Google's dx, of a jar or a folder of classes. @returns what it printed */
+export async function dx(place: string, ...args: readonly string[]): Promise<string> {
+  return outputOf('java', '-classpath', place, 'com.android.dx.command.Main', ...args);
+}
+
+/** Makes a dex of the shell. */
+export async function compileDex(place: string, dex: string, work: string): Promise<void> {
+  const stubs = path.join(work, 'stubs');
+  const classes = path.join(work, 'classes');
+  await compileClasses(await androidStubs(), stubs);
+  await compileShell(classes, stubs);
+  await dx(place, '--dex', `--output=${path.resolve(dex)}`, classes);
+}
+
 /** Compiles Java files. */
 export async function javac(
   output: string,
