@@ -107,6 +107,11 @@ const formattedTexts = [
 
 export default defineConfig(
   { files: ['src/**/*.ts'], languageOptions: { parser } },
+  // The web views of old phones read it.
+  {
+    files: ['src/localService/builds/builtin/shell/cordova.js'],
+    languageOptions: { ecmaVersion: 5, sourceType: 'script' },
+  },
   ...walls,
   {
     files: ['src/**/*.ts'],

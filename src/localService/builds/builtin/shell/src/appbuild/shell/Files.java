@@ -1,0 +1,85 @@
+package appbuild.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What a web server knows of files. Nothing in here is of Android, so that it can be tested on any Java. */
+final class Files {
+  /** Types that Android does not know in all of its versions, or for which a browser insists on one. */
+  private static final String[] TYPES = {
+    "html", "text/html", "htm", "text/html", "xhtml", "application/xhtml+xml", "js", "text/javascript",
+    "mjs", "text/javascript", "cjs", "text/javascript", "css", "text/css", "json", "application/json",
+    "map", "application/json", "webmanifest", "application/manifest+json", "xml", "text/xml", "txt", "text/plain",
+    "csv", "text/csv", "md", "text/markdown", "vtt", "text/vtt", "svg", "image/svg+xml", "png", "image/png",
+    "jpg", "image/jpeg", "jpeg", "image/jpeg", "gif", "image/gif", "webp", "image/webp", "avif", "image/avif",
+    "ico", "image/x-icon", "wasm", "application/wasm", "woff", "font/woff", "woff2", "font/woff2", "ttf", "font/ttf",
+    "otf", "font/otf", "mp3", "audio/mpeg", "m4a", "audio/mp4", "ogg", "audio/ogg", "wav", "audio/wav",
+    "mp4", "video/mp4", "webm", "video/webm", "pdf", "application/pdf",
+  };
+
+  private Files() {}
+
+  /**
+   * The assets that may answer a URL's path, best first; a folder's is its index.html. A page may be asked for without its ending,
+   * as web servers allow.
+   *
+   * @param path decoded; null is that of a URL without one
+   * @param fallback the page, below www, of an app that routes by itself; or an empty text
+   * @return none for a path that leaves its folder, or that no file can have
+   */
+  static List<String> assetsOf(String path, boolean isPage, String fallback) {
+    String relative = path == null || path.isEmpty() ? "/" : path;
+    List<String> assets = new ArrayList<>();
+    // An encoded "../" is decoded by now. Android would find nothing there; this does not depend on it.
+    if ((relative + "/").contains("/../") || relative.indexOf('\0') >= 0) {
+      return assets;
+    }
+    if (relative.endsWith("/")) {
+      assets.add("www" + relative + "index.html");
+    } else {
+      assets.add("www" + relative);
+      if (isPage) {
+        assets.add("www" + relative + "/index.html");
+        assets.add("www" + relative + ".html");
+      }
+    }
+    if (isPage && !fallback.isEmpty()) {
+      assets.add("www/" + fallback);
+    }
+    return assets;
+  }
+
+  /** The text after the last dot, in lower case. */
+  static String extensionOf(String path) {
+    return path.substring(path.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+  }
+
+  /** @return null for a type that is not in the table */
+  static String typeOf(String path) {
+    String extension = extensionOf(path);
+    for (int index = 0; index < TYPES.length; index += 2) {
+      if (TYPES[index].equals(extension)) {
+        return TYPES[index + 1];
+      }
+    }
+    return null;
+  }
+
+  static boolean isText(String type) {
+    return type.startsWith("text/") || type.endsWith("json") || type.endsWith("xml");
+  }
+
+  /** The value of Content-Range for one range of bytes; null for what is none, or lies outside of the file. */
+  static String contentRange(String range, long size) {
+    if (range == null || !range.matches("bytes=\\d{0,15}-\\d{0,15}") || range.equals("bytes=-")) {
+      return null;
+    }
+    int dash = range.indexOf('-');
+    String first = range.substring("bytes=".length(), dash);
+    String last = range.substring(dash + 1);
+    long start = first.isEmpty() ? Math.max(0, size - Long.parseLong(last)) : Long.parseLong(first);
+    long end = first.isEmpty() || last.isEmpty() ? size - 1 : Math.min(size - 1, Long.parseLong(last));
+    return start > end ? null : "bytes " + start + "-" + end + "/" + size;
+  }
+}

@@ -1,0 +1,85 @@
+package appbuild.shell;
+
+import android.content.res.AssetManager;
+import android.net.Uri;
+import android.util.Log;
+import android.webkit.MimeTypeMap;
+import android.webkit.ServiceWorkerClient;
+import android.webkit.WebResourceRequest;
+import android.webkit.WebResourceResponse;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Answers each request for the app's own origin with a file of the package, so that none of them reaches the network. WebView asks
+ * on threads of its own, and service workers outlive the activity: nothing in here changes, and nothing holds the activity.
+ */
+final class Server extends ServiceWorkerClient {
+  private final AssetManager assets;
+  private final String origin;
+  private final String fallback;
+
+  /** @param fallback the page, below www, that answers a navigation to what is no file; or an empty text */
+  Server(AssetManager assets, String origin, String fallback) {
+    this.assets = assets;
+    this.origin = origin;
+    this.fallback = fallback;
+  }
+
+  /** @return null for a request that goes to the network */
+  @Override
+  public WebResourceResponse shouldInterceptRequest(WebResourceRequest request) {
+    Uri url = request.getUrl();
+    if (!origin.equals(Urls.originOf(url.toString()))) {
+      return null;
+    }
+    if (!request.getMethod().equals("GET") && !request.getMethod().equals("HEAD")) {
+      return failure(405, "Method Not Allowed");
+    }
+    Map<String, String> headers = request.getRequestHeaders();
+    String accepted = headers.get("Accept");
+    boolean isPage = request.isForMainFrame() || accepted != null && accepted.startsWith("text/html");
+    for (String path : Files.assetsOf(url.getPath(), isPage, fallback)) {
+      try {
+        return file(path, assets.open(path), headers.get("Range"));
+      } catch (IOException absent) {
+        continue;
+      }
+    }
+    Log.w(MainActivity.TAG, "Nothing answers " + url.getPath());
+    return failure(404, "Not Found");
+  }
+
+  private static WebResourceResponse file(String path, InputStream content, String asked) throws IOException {
+    String type = Files.typeOf(path);
+    if (type == null) {
+      type = MimeTypeMap.getSingleton().getMimeTypeFromExtension(Files.extensionOf(path));
+    }
+    if (type == null) {
+      type = "application/octet-stream";
+    }
+    Map<String, String> headers = new HashMap<>();
+    headers.put("Cache-Control", "no-cache");
+    headers.put("Accept-Ranges", "bytes");
+    // WebView itself skips to the range in the whole content.
+    String range = Files.contentRange(asked, content.available());
+    if (range != null) {
+      headers.put("Content-Range", range);
+    }
+    String encoding = Files.isText(type) ? "utf-8" : null;
+    return range == null
+        ? new WebResourceResponse(type, encoding, 200, "OK", headers, content)
+        : new WebResourceResponse(type, encoding, 206, "Partial Content", headers, content);
+  }
+
+  /** A person sees the reason where a page would be. */
+  private static WebResourceResponse failure(int status, String reason) {
+    byte[] text = reason.getBytes(StandardCharsets.US_ASCII);
+    InputStream content = new ByteArrayInputStream(text);
+    return new WebResourceResponse("text/plain", "utf-8", status, reason, new HashMap<String, String>(), content);
+  }
+}

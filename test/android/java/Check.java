@@ -1,0 +1,25 @@
+package appbuild.shell;
+
+import java.util.Objects;
+
+/** Counts what is as it should be. The last line of a program of checks says the numbers. */
+final class Check {
+  private static int passed;
+  private static int failed;
+
+  private Check() {}
+
+  static void is(Object actual, Object expected) {
+    if (Objects.equals(actual, expected)) {
+      passed++;
+    } else {
+      failed++;
+      StackTraceElement place = new Throwable().getStackTrace()[1];
+      System.out.println(place.getFileName() + ":" + place.getLineNumber() + ": " + actual + " is not " + expected);
+    }
+  }
+
+  static void end() {
+    System.out.println(passed + " passed, " + failed + " failed");
+  }
+}

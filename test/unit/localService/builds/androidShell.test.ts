@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import { createContext, runInContext } from 'node:vm';
+
+import {
+  digestOfSources,
+  sha256,
+  shellFolder,
+  type Compiled,
+} from '../../../../src/localService/builds/builtin/shell/shellSource.ts';
+
+describe('local service: the shell of Android packages', () => {
+  it('is compiled from the Java source that is here', async () => {
+    const { dex, sources } = JSON.parse(await readFile(path.join(shellFolder, 'compiled.json'), 'utf8')) as Compiled;
+    assert.equal(sha256(await readFile(path.join(shellFolder, 'classes.dex'))), dex);
+    assert.equal(await digestOfSources(), sources, 'compile it again: README.md says how');
+  });
+
+  it('has the checksums that Android looks at', async () => {
+    const dex = await readFile(path.join(shellFolder, 'classes.dex'));
+    assert.equal(dex.toString('latin1', 0, 8), 'dex\n035\0');
+    assert.equal(dex.readUInt32LE(32), dex.length);
+    assert.equal(dex.readUInt32LE(8), adler32(dex.subarray(12)));
+    assert.deepEqual(dex.subarray(12, 32), createHash('sha1').update(dex.subarray(32)).digest());
+  });
+
+  it('has a square icon', async () => {
+    const png = await readFile(path.join(shellFolder, 'icon.png'));
+    assert.equal(png.toString('latin1', 1, 4), 'PNG');
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [192, 192]);
+    assert.equal(png.readUInt32BE(29), crc32(png.subarray(12, 29)));
+    assert.ok(png.length < 6144);
+  });
+});
+
+describe('local service: cordova.js of Android packages', () => {
+  it('fires deviceready once the document is there', async () => {
+    const page = await openPage('loading');
+    const heard = page.listen('deviceready');
+    await page.settle();
+    assert.equal(heard.count, 0);
+    page.document.readyState = 'interactive';
+    page.document.dispatchEvent(new Event('DOMContentLoaded'));
+    await page.settle();
+    assert.equal(heard.count, 1);
+  });
+
+  it('fires deviceready for listeners that come late, functions and objects', async () => {
+    const page = await openPage();
+    await page.settle();
+    const called: string[] = [];
+    page.document.addEventListener('deviceready', ({ type }) => called.push(type));
+    page.document.addEventListener('deviceready', { handleEvent: ({ type }) => called.push(`object ${type}`) });
+    assert.deepEqual(called, []);
+    await page.settle();
+    assert.deepEqual(called, ['deviceready', 'object deviceready']);
+  });
+
+  it('fires pause, resume, online and offline', async () => {
+    const page = await openPage();
+    const heard = ['pause', 'resume', 'online', 'offline'].map((type) => page.listen(type));
+    page.document.hidden = true;
+    page.document.dispatchEvent(new Event('visibilitychange'));
+    page.document.hidden = false;
+    page.document.dispatchEvent(new Event('visibilitychange'));
+    page.window.dispatchEvent(new Event('online'));
+    page.window.dispatchEvent(new Event('offline'));
+    assert.deepEqual(
+      heard.map(({ count }) => count),
+      [1, 1, 1, 1],
+    );
+  });
+
+  it('leaves the back button alone while nobody listens', async () => {
+    const page = await openPage();
+    assert.equal(page.run('cordova.fireBackButton()'), false);
+    const heard = page.listen('backbutton');
+    assert.equal(page.run('cordova.fireBackButton()'), true);
+    assert.equal(heard.count, 1);
+    page.document.removeEventListener('backbutton', heard.listener);
+    assert.equal(page.run('cordova.fireBackButton()'), false);
+    assert.equal(heard.count, 1);
+  });
+
+  it('counts a listener of the back button that is added twice once', async () => {
+    const page = await openPage();
+    const heard = page.listen('backbutton');
+    page.document.addEventListener('backbutton', heard.listener, false);
+    page.document.addEventListener('backbutton', heard.listener, { capture: false, once: true });
+    assert.equal(page.run('cordova.fireBackButton()'), true);
+    assert.equal(heard.count, 1);
+    page.document.addEventListener('backbutton', heard.listener, true);
+    page.document.removeEventListener('backbutton', heard.listener);
+    assert.equal(page.run('cordova.fireBackButton()'), true);
+    page.document.removeEventListener('backbutton', heard.listener, { capture: true });
+    assert.equal(page.run('cordova.fireBackButton()'), false);
+  });
+
+  it('removes listeners of other events too', async () => {
+    const page = await openPage();
+    const heard = page.listen('menubutton');
+    page.document.removeEventListener('menubutton', heard.listener);
+    page.run('cordova.fireDocumentEvent("menubutton")');
+    assert.equal(heard.count, 0);
+  });
+
+  it('takes a listener that it does not know for none', async () => {
+    const page = await openPage();
+    page.document.removeEventListener('backbutton', () => undefined);
+    assert.equal(page.run('cordova.fireBackButton()'), false);
+  });
+
+  it('forgets a listener of the back button that wanted to hear once', async () => {
+    const page = await openPage();
+    let heard = 0;
+    const listener = (): void => {
+      heard += 1;
+      if (heard === 1) {
+        page.document.addEventListener('backbutton', listener, { once: true });
+      }
+    };
+    page.document.addEventListener('backbutton', listener, { once: true });
+    // Known already: this changes nothing.
+    page.document.addEventListener('backbutton', listener);
+    assert.equal(page.run('cordova.fireBackButton()'), true);
+    assert.equal(page.run('cordova.fireBackButton()'), true);
+    assert.equal(page.run('cordova.fireBackButton()'), false);
+    assert.equal(heard, 2);
+  });
+
+  it('takes the back button for an app that says so', async () => {
+    const page = await openPage();
+    const heard = page.listen('backbutton');
+    page.document.removeEventListener('backbutton', heard.listener);
+    page.run('navigator.app.overrideBackbutton(true)');
+    assert.equal(page.run('cordova.fireBackButton()'), true);
+    page.run('navigator.app.overrideBackbutton(false)');
+    assert.equal(page.run('cordova.fireBackButton()'), false);
+    page.document.addEventListener('backbutton', heard.listener);
+    page.run('navigator.app.overrideBackbutton(false)');
+    assert.equal(page.run('cordova.fireBackButton()'), true);
+  });
+
+  it('says that there are no plugins', async () => {
+    const page = await openPage();
+    page.run('cordova.exec(null, null, "Device", "getInfo", [])');
+    assert.deepEqual(page.warnings, ['There is no plugin Device in this package.']);
+    page.run('cordova.exec(null, function (message) { window.told = message; }, "Camera", "takePicture", [])');
+    assert.equal(page.run('window.told'), undefined);
+    await page.settle();
+    assert.equal(page.run('window.told'), 'There is no plugin Camera in this package.');
+    assert.equal(page.warnings.length, 1);
+  });
+
+  it('has what apps call of the device', async () => {
+    const page = await openPage();
+    page.run('navigator.app.clearCache(); navigator.app.clearHistory(); navigator.app.cancelLoadUrl();');
+    page.run('navigator.app.overrideButton("volumeup", true); navigator.app.loadUrl("other.html");');
+    assert.equal(page.location.href, 'other.html');
+    page.run('navigator.app.exitApp()');
+    assert.equal(page.location.href, 'shell:exit');
+    assert.equal(page.run('cordova === PhoneGap && cordova.platformId'), 'android');
+  });
+
+  it('passes data on with an event of the document', async () => {
+    const page = await openPage();
+    const heard: unknown[] = [];
+    page.document.addEventListener('news', (event) =>
+      heard.push((event as Event & { text?: string }).text, event.type),
+    );
+    page.run('cordova.fireDocumentEvent("news", { text: "hello", type: "other" })');
+    assert.deepEqual(heard, ['hello', 'news']);
+  });
+
+  it('leaves another Cordova as it is', async () => {
+    const page = await openPage('complete', { version: '12.0.0' });
+    assert.equal(page.run('cordova.version'), '12.0.0');
+    assert.equal(page.run('navigator.app'), undefined);
+  });
+});
+
+class Document extends EventTarget {
+  readyState = 'complete';
+  hidden = false;
+}
+
+interface Page {
+  readonly window: EventTarget;
+  readonly document: Document;
+  readonly location: { href: string };
+  readonly warnings: readonly string[];
+  /** Counts events of the document. */
+  readonly listen: (type: string) => { readonly count: number; readonly listener: () => void };
+  readonly run: (script: string) => unknown;
+  /** Resolves when the timers of the page have run. */
+  readonly settle: () => Promise<void>;
+}
+
+/** A page that has read cordova.js, with what cordova.js uses of a browser. */
+async function openPage(readyState = 'complete', cordova?: object): Promise<Page> {
+  const document = new Document();
+  document.readyState = readyState;
+  const window = new EventTarget();
+  const location = { href: 'https://localhost/' };
+  const warnings: string[] = [];
+  const context = createContext(
+    Object.assign(window, {
+      ...{ window, document, location, navigator: {}, history: {}, Event, setTimeout },
+      console: { warn: (text: string) => warnings.push(text) },
+      ...(cordova === undefined ? {} : { cordova }),
+    }),
+  );
+  runInContext(await readFile(path.join(shellFolder, 'cordova.js'), 'utf8'), context);
+  return {
+    ...{ window, document, location, warnings },
+    listen: (type) => {
+      const heard = { count: 0, listener: () => void (heard.count += 1) };
+      document.addEventListener(type, heard.listener);
+      return heard;
+    },
+    run: (script) => runInContext(script, context) as unknown,
+    settle: () => new Promise((resolve) => setTimeout(resolve, 0)),
+  };
+}
+
+function adler32(bytes: Uint8Array): number {
+  let [low, high] = [1, 0];
+  for (const byte of bytes) {
+    low = (low + byte) % 65521;
+    high = (high + low) % 65521;
+  }
+  return high * 65536 + low;
+}
