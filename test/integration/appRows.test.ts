@@ -244,14 +244,14 @@ describe('rows of apps', () => {
       assert.ok((await access.tree.getChildren(others)).every((node) => flagsOf(node).length === 1));
     });
 
-    it('say that a demo build is one, and how long ago it ended', async () => {
+    it('say that a build is signed with a test key, and how long ago it ended', async () => {
       const app = await view.at('apps', 'Tide Table');
       const { url } = app as TreeNode & { readonly url: string };
       const calls = apps.callsOf(connection);
-      const built = await calls.build(await calls.get(url), ['winphone']);
-      apps.watcher.watch(built, ['winphone']);
+      const built = await calls.build(await calls.get(url), ['android']);
+      apps.watcher.watch(built, ['android']);
       await apps.watcher.whenEnded(url);
-      await untilRows(async () => (await view.rows(app)).includes('winphone | complete · now · demo build'));
+      await untilRows(async () => (await view.rows(app)).includes('android | complete · now · test key'));
     });
   });
 
@@ -270,10 +270,11 @@ describe('rows of apps', () => {
       const builder = (await access.tree.getChildren()).at(-1);
       assert.ok(builder);
       const rows = await view.rows(builder);
-      assert.equal(view.shown(builder), 'Builds with: demo builder | android, ios, winphone');
+      assert.equal(view.shown(builder), 'Builds with: built-in builder | android');
       assert.deepEqual(flagsOf(builder), ['builder', 'install']);
-      assert.deepEqual(rows.slice(0, 3), ['android | available', 'ios | available', 'winphone | available']);
-      assert.match(rows[3] ?? '', /^browser \| The demo builder makes no browser apps\./);
+      assert.equal(rows[0], 'android | available');
+      assert.match(rows[1] ?? '', /^ios \| iOS apps need a Mac with Xcode/);
+      assert.equal(rows.length, 4);
     });
   });
 

@@ -72,7 +72,7 @@ describe('the build engine of the local service', () => {
     await bringBack(access.callbacks, location);
     await signingIn;
     person = new RecordingUser();
-    assert.equal((await support())?.builder, 'demo');
+    assert.equal((await support())?.builder, 'builtin');
 
     const refused = await install('installs', false);
     assert.match(refused, /^Install Apache Cordova for the local service\?\n[^]*about 50 MB/);

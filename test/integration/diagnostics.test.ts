@@ -137,7 +137,7 @@ describe('collecting diagnostics', () => {
     assert.match(running, /^- First answer: a build service/m);
     assert.match(
       running,
-      /^- Started in this window: yes, and it runs\n- Builds with: (the demo builder|Apache Cordova)/m,
+      /^- Started in this window: yes, and it runs\n- Builds with: (the built-in builder|Apache Cordova)/m,
     );
     await access.localService.stop();
     assert.match(await reportOf(), /^- Started in this window: yes, and it has ended\n- Last end: \w+$/m);

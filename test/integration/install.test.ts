@@ -19,6 +19,7 @@ import {
 import { Input } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
+import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { cleanUp, clientOf } from '../support/servers.ts';
@@ -35,7 +36,7 @@ describe('Install on Device', () => {
   let messages: unknown[][];
 
   before(async () => {
-    local = await startInProcess();
+    local = await startInProcess({ builder: createBuiltinBuilder(undefined) });
     original = await OriginalService.start();
   });
 
@@ -112,7 +113,8 @@ describe('Install on Device', () => {
     assert.match(html, /<html lang="en"/);
     assert.match(html, /content="default-src 'none'; style-src 'nonce-[\w-]+'"/);
     assert.match(html, /<h1>Install .* for android<\/h1>/);
-    assert.match(html, /This is a demo build/);
+    assert.match(html, /signed with a test key: for your own phones, not for shops/);
+    assert.match(html, /have not seen such an app run on a phone yet/);
     assert.match(html, /127\.0\.0\.1 is this computer: a phone/);
     assert.match(html, /until .*20\d\d/);
     assert.ok(!html.includes(local.authToken));

@@ -38,7 +38,6 @@ describe('watching a build', () => {
   let input: Input;
   const person = userOfEachTest();
   let state: object;
-  let builder: string | undefined;
   let folder: string;
   let item: vscode.StatusBarItem;
   let badge: BuildBadge | undefined;
@@ -60,7 +59,7 @@ describe('watching a build', () => {
       json(
         response,
         pathname.endsWith('/build')
-          ? { builds: [{ platform: 'android', status: 'complete', builder }], links: { app: '/api/v1/apps/1' } }
+          ? { builds: [{ platform: 'android', status: 'complete' }], links: { app: '/api/v1/apps/1' } }
           : { id: 1, title: 'Field $(zap) Notes', link: '/api/v1/apps/1', ...state, links },
       );
     });
@@ -79,7 +78,6 @@ describe('watching a build', () => {
     pressed = [];
     parts = [];
     memento = new Map();
-    builder = undefined;
   });
 
   afterEach(() => {
@@ -220,18 +218,12 @@ describe('watching a build', () => {
     });
   }
 
-  it('offers in its notification what helps, and calls a demo build one', async () => {
-    for (const [end, made, text, button, runs] of [
-      [
-        COMPLETE,
-        undefined,
-        /^Field \$\u200b\(zap\) Notes is built for android\.$/,
-        'Install on Device',
-        'install android',
-      ],
-      [COMPLETE, 'demo', /^The demo build .* cannot be installed\.$/, 'Download', 'download android'],
-      [FAILED, undefined, /^The build of .* failed: No \[key\]\u200b\(command:x\)$/, 'Build Again', 'again all'],
-      [FAILED, undefined, /failed/, 'Show Log', 'log android'],
+  it('offers in its notification what helps', async () => {
+    for (const [end, text, button, runs] of [
+      [COMPLETE, /^Field \$\u200b\(zap\) Notes is built for android\.$/, 'Install on Device', 'install android'],
+      [COMPLETE, /is built/, 'Download', 'download android'],
+      [FAILED, /^The build of .* failed: No \[key\]\u200b\(command:x\)$/, 'Build Again', 'again all'],
+      [FAILED, /failed/, 'Show Log', 'log android'],
     ] as const) {
       pressed = [];
       let shown: readonly string[] = [];
@@ -240,7 +232,6 @@ describe('watching a build', () => {
         shown = buttons;
         return button;
       };
-      builder = made;
       state = RUNNING;
       const window = open('always', true);
       window.watcher.watch(app, ['android']);
@@ -250,7 +241,7 @@ describe('watching a build', () => {
       await waitUntil(() => pressed.length > 0);
       assert.deepEqual(pressed, [runs]);
       assert.ok(shown.length <= 3);
-      assert.equal(shown.includes('Install on Device'), made === undefined && end === COMPLETE);
+      assert.equal(shown.includes('Install on Device'), end === COMPLETE);
       assert.deepEqual(window.watcher.all, []);
       close();
     }

@@ -1,8 +1,8 @@
 /** What an Android package says of its app: config.xml, or the fields of the app where it says nothing. */
 import type { App } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
-import { firstText, plainText, requireAppId, requireStartPage, requireVersion } from '../packages/appIdentity.ts';
-import type { AppFiles } from '../packages/appFiles.ts';
+import { firstText, plainText, requireAppId, requireStartPage, requireVersion } from '../appIdentity.ts';
+import type { AppFiles } from '../appFiles.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
 import { isDark, readColour } from './colour.ts';
 import { KNOWN_PLUGINS } from './plugins.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { artifactName } from '../artifactName.ts';
 import { BuildError, type Builder, type BuildJob, type BuildKey, type BuildResult } from '../builder.ts';
 import { openSigner, type Signer } from '../signer.ts';
-import { readAppFiles, type AppFiles } from '../packages/appFiles.ts';
+import { readAppFiles, type AppFiles } from '../appFiles.ts';
 import { COMPRESSED } from '../packages/zipFolder.ts';
 import type { ZipEntry } from './alignedZip.ts';
 import { readAndroidApp, type AndroidApp } from './androidApp.ts';

@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { AppFiles } from '../packages/appFiles.ts';
+import type { AppFiles } from '../appFiles.ts';
 import type { ConfigIcon } from '../packages/packageConfig.ts';
 import { PNG_START } from '../packages/png.ts';
 

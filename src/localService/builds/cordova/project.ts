@@ -3,7 +3,7 @@ import { constants, copyFile, mkdir, readFile, symlink, writeFile } from 'node:f
 import path from 'node:path';
 
 import type { BuildJob } from '../builder.ts';
-import { readAppFiles } from '../packages/appFiles.ts';
+import { readAppFiles } from '../appFiles.ts';
 import { PNG_START } from '../packages/png.ts';
 import type { Engine } from './engine.ts';
 import { checkConfig, configXml, type Icon, type ProjectConfig } from './projectConfig.ts';

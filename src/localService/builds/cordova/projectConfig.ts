@@ -4,14 +4,7 @@
  */
 import type { App, Platform } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
-import {
-  APP_VERSION,
-  firstText,
-  plainText,
-  requireAppId,
-  requireStartPage,
-  requireVersion,
-} from '../packages/appIdentity.ts';
+import { APP_VERSION, firstText, plainText, requireAppId, requireStartPage, requireVersion } from '../appIdentity.ts';
 import type { ConfigFile, ConfigPlugin, Preference } from '../packages/packageConfig.ts';
 import { allowedPreference } from './preferences.ts';
 

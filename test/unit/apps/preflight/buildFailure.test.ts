@@ -19,7 +19,7 @@ const BUILDERS: Readonly<Record<string, FindingCode | undefined>> = {
   'You must provide a signing key, first': 'keyMissing',
   'Invalid application identifier “${plainText(id)}”: it must look like com.company.app, of letters, digits and ':
     'idMalformed',
-  'Invalid version “${plainText(version)}”: it must be numbers with dots, such as 1.0.0.': 'versionMalformed',
+  'Invalid version “${plainText(given)}”: it must be numbers with dots, such as 1.0.0.': 'versionMalformed',
   'Plugin not supported: ${plainText(name)}. Who runs the service can install it into the Cordova engine.':
     'pluginNotSupported',
   'Plugin not supported: ${plainText(name)}. It has code of its own, which the built-in builder cannot compile, ':

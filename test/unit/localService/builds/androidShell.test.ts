@@ -165,6 +165,34 @@ describe('local service: cordova.js of Android packages', () => {
     assert.equal(page.run('cordova === PhoneGap && cordova.platformId'), 'android');
   });
 
+  it('tells of the device what the user agent tells', async () => {
+    const page = await openPage();
+    assert.equal(
+      page.run('JSON.stringify([device.platform, device.version, device.model])'),
+      '["Android","13","Pixel 7"]',
+    );
+    page.run('navigator.splashscreen.hide()');
+  });
+
+  it('shows the dialogs of the web, and tells their ends afterwards', async () => {
+    const page = await openPage();
+    page.run('window.told = []; function tell(result) { told.push(result); }');
+    page.run('navigator.notification.alert("One", tell, "Title"); navigator.notification.confirm("Two", tell);');
+    page.run(
+      'navigator.notification.prompt("Three", tell, "Title", [], "text"); navigator.notification.alert("Four");',
+    );
+    assert.equal(page.run('told.length'), 0);
+    await page.settle();
+    assert.equal(page.run('JSON.stringify(told)'), '[null,2,{"buttonIndex":1,"input1":"text!"}]');
+    assert.deepEqual(page.shown, ['Title\n\nOne', 'Two', 'Title\n\nThree', 'Four']);
+  });
+
+  it('opens what an app wants to see in a browser', async () => {
+    const page = await openPage();
+    page.run('cordova.InAppBrowser.open("https://example.com/", "_system").addEventListener("exit", null)');
+    assert.deepEqual(page.shown, ['https://example.com/']);
+  });
+
   it('passes data on with an event of the document', async () => {
     const page = await openPage();
     const heard: unknown[] = [];
@@ -187,11 +215,16 @@ class Document extends EventTarget {
   hidden = false;
 }
 
+const USER_AGENT =
+  'Mozilla/5.0 (Linux; Android 13; Pixel 7 Build/TQ1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/119.0 Mobile Safari/537.36';
+
 interface Page {
   readonly window: EventTarget;
   readonly document: Document;
   readonly location: { href: string };
   readonly warnings: readonly string[];
+  /** The texts of dialogs, and addresses that were opened. */
+  readonly shown: readonly string[];
   /** Counts events of the document. */
   readonly listen: (type: string) => { readonly count: number; readonly listener: () => void };
   readonly run: (script: string) => unknown;
@@ -206,16 +239,20 @@ async function openPage(readyState = 'complete', cordova?: object): Promise<Page
   const window = new EventTarget();
   const location = { href: 'https://localhost/' };
   const warnings: string[] = [];
+  const shown: string[] = [];
+  const show = (text: string): void => void shown.push(text);
   const context = createContext(
     Object.assign(window, {
-      ...{ window, document, location, navigator: {}, history: {}, Event, setTimeout },
+      ...{ window, document, location, navigator: { userAgent: USER_AGENT }, history: {}, Event, setTimeout },
+      ...{ alert: show, confirm: show, open: show },
+      prompt: (text: string, given: string) => (show(text), `${given}!`),
       console: { warn: (text: string) => warnings.push(text) },
       ...(cordova === undefined ? {} : { cordova }),
     }),
   );
   runInContext(await readFile(path.join(shellFolder, 'cordova.js'), 'utf8'), context);
   return {
-    ...{ window, document, location, warnings },
+    ...{ window, document, location, warnings, shown },
     listen: (type) => {
       const heard = { count: 0, listener: () => void (heard.count += 1) };
       document.addEventListener(type, heard.listener);

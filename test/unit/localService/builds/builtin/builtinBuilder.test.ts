@@ -91,7 +91,7 @@ describe('local service: the built-in builder', () => {
     assert.equal(apk.manifest.attributes.find(({ name }) => name === 'package')?.value, 'com.example.app');
     const label = attributeOf(application(apk), 'android:label')?.value;
     assert.equal(label, `Ünïcödé 日本 😀 & "q" <b> @string/x ${'a'.repeat(200)}`.slice(0, 101));
-    assert.equal(Array.from(String(label)).length, 100);
+    assert.equal(Array.from(label).length, 100);
     assert.deepEqual([shellOf(apk).start, shellOf(apk).fallback], ['', 'index.html']);
   });
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 
-import { BuildError } from '../builder.ts';
+import { BuildError } from './builder.ts';
 import { NO_START_PAGE, pageOf } from './appIdentity.ts';
-import { readConfig, type ConfigFile } from './packageConfig.ts';
-import { PackageError } from './packageInfo.ts';
-import { findConfigFile, findWebRoot, listFiles } from './webRoot.ts';
+import { readConfig, type ConfigFile } from './packages/packageConfig.ts';
+import { PackageError } from './packages/packageInfo.ts';
+import { findConfigFile, findWebRoot, listFiles } from './packages/webRoot.ts';
 
 /** What builders build an app from. */
 export interface AppFiles {

@@ -1,5 +1,5 @@
 /** What an app is called and begins with, as builders take it from config.xml or from the fields of the app. */
-import { BuildError } from '../builder.ts';
+import { BuildError } from './builder.ts';
 
 const MAX_TEXT_LENGTH = 1000;
 const MAX_ID_LENGTH = 200;
