@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { createHash, createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { ZipEntry } from '../../../../../src/localService/builds/builtin/alignedZip.ts';
+import type { AndroidApp } from '../../../../../src/localService/builds/builtin/androidApp.ts';
+import { readAndroidApp } from '../../../../../src/localService/builds/builtin/androidApp.ts';
+import { encodeManifest } from '../../../../../src/localService/builds/builtin/androidManifest.ts';
+import { writeAndroidPackage } from '../../../../../src/localService/builds/builtin/androidPackage.ts';
+import { encodeResourceTable, ICON_FILE } from '../../../../../src/localService/builds/builtin/resourceTable.ts';
+import { readKeyEntry } from '../../../../../src/localService/builds/keyFiles/keyEntry.ts';
+import type { Signer } from '../../../../../src/localService/builds/signer.ts';
+import { repositoryRoot } from '../../../../support/repository.ts';
+import { certificateOf, contentOf, verifyApk } from '../../../../support/apk/verifyApk.ts';
+import { testApp } from '../../../../support/buildJob.ts';
+import { folderOfEachTest } from '../../../../support/hooks.ts';
+import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, type KeyFileName } from '../../../../support/signingKeys.ts';
+
+const SHELL = readFileSync(join(repositoryRoot, 'src/localService/builds/builtin/shell/classes.dex'));
+
+/** Keys of kinds that Android does not take. */
+const NOT_FOR_ANDROID: readonly KeyFileName[] = ['keytool-dsa.p12', 'keytool-ed25519.p12'];
+
+const APP: AndroidApp = readAndroidApp({
+  ...{ app: testApp, files: { config: undefined, webFiles: ['index.html'] }, isRelease: true, log: () => undefined },
+});
+
+describe('local service: a signed Android package', () => {
+  let folder: string;
+  folderOfEachTest((made) => (folder = made));
+
+  /** Writes a package. @param more what is in it beside the least there must be */
+  async function write(signer: Signer, more: readonly ZipEntry[] = [], shell = SHELL): Promise<Buffer> {
+    const path = join(folder, `${crypto.randomUUID()}.apk`);
+    const all = [...entries(), stored('classes.dex', shell), ...more];
+    await writeAndroidPackage(path, all, signer, new AbortController().signal);
+    return readFile(path);
+  }
+
+  for (const [name, alias, certificate, ...issuers] of KEY_CERTIFICATES) {
+    if (!NOT_FOR_ANDROID.includes(name)) {
+      it(`has the certificate of ${alias} in ${name}`, async () => {
+        const apk = verifyApk(await write(signerOf(name, alias)));
+        assert.equal(certificateOf(apk).fingerprint256.replaceAll(':', '').toLowerCase(), certificate);
+        for (const { certificates } of [apk.signatures.v2, apk.signatures.v3]) {
+          assert.equal(certificates.length, 1 + issuers.length);
+        }
+      });
+    }
+  }
+
+  it('has the same bytes each time, with a key whose signatures have', async () => {
+    // Another shell would have other bytes.
+    const writeSmall = (): Promise<Buffer> => write(signerOf('openssl.p12', 'release'), [], Buffer.from('dex\n035'));
+    const bytes = await writeSmall();
+    assert.deepEqual(await writeSmall(), bytes);
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), '4714752d5f7e7ba8a34f19c47adf4fa2543b5776294a1f51b207b75f76516059');
+  });
+
+  it('is signed in chunks of a megabyte, whatever its size is', async () => {
+    const signer = signerOf('keytool-ec.p12', 'release');
+    const empty = (await write(signer, [stored('assets/www/a', Buffer.alloc(0))])).indexOf('APK Sig Block 42');
+    assert.ok(empty > 0);
+    for (const bytes of [2 ** 20 - 1, 2 ** 20, 2 ** 20 + 1, 3 * 2 ** 20 + 5]) {
+      const content = Buffer.alloc(bytes, bytes % 251);
+      const apk = verifyApk(await write(signer, [stored('assets/www/a', content)]));
+      assert.ok(contentOf(apk, 'assets/www/a').equals(content));
+    }
+  });
+
+  it('has 20,000 files, and names of any kind', async () => {
+    const names = [
+      'a b',
+      "'+%&",
+      '日本/größe',
+      'de\u0301compose\u0301',
+      '_next/_app.js',
+      '.hidden',
+      `${'long/'.repeat(40)}x`,
+    ];
+    const more = [...names, ...Array.from({ length: 20_000 }, (_, index) => `f/${index}.txt`)];
+    const apk = verifyApk(
+      await write(
+        signerOf('keytool-ec.p12', 'release'),
+        more.map((name) => ({ name: `assets/www/${name}`, content: Buffer.from(name) })),
+      ),
+    );
+    assert.equal(apk.entries.length, entries().length + 1 + more.length);
+    for (const name of more.slice(0, 100)) {
+      assert.equal(contentOf(apk, `assets/www/${name}`).toString(), name);
+    }
+  });
+});
+
+/** The least that is in a package, all of it stored: zlib may compress otherwise on another machine. */
+function entries(): readonly ZipEntry[] {
+  const theme = { parent: 0x01030241, items: new Map([[0x01010054, { type: 'colour', argb: -1 } as const]]) };
+  return [
+    stored('AndroidManifest.xml', encodeManifest(APP)),
+    stored('resources.arsc', encodeResourceTable(APP.packageName, theme)),
+    stored(ICON_FILE, Buffer.from('89504e470d0a1a0a', 'hex')),
+  ];
+}
+
+function stored(name: string, content: Buffer): ZipEntry {
+  return { name, content, isStored: true };
+}
+
+function signerOf(name: KeyFileName, alias: string): Signer {
+  const { keystore: password, key: keyPassword } = KEY_PASSWORDS[name];
+  const { privateKey, certificates } = readKeyEntry(keyFile(name), { password, keyPassword, alias });
+  return { privateKey: createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }), certificates };
+}
