@@ -61,11 +61,6 @@ const FAILURES: readonly KnownFailure[] = [
     problem: sentence('The version in config.xml is none that an app can have.'),
   },
   {
-    message: /Invalid android-versionCode/i,
-    codes: ['badValue', 'versionMalformed'],
-    problem: sentence('The android-versionCode in config.xml is none that an app can have.'),
-  },
-  {
     message: /PhoneGap version not supported/i,
     codes: ['leftOutElement', 'droppedPreference', 'badValue', 'unknownPreference'],
     problem: sentence('config.xml asks for a version that the service does not have.'),

@@ -116,7 +116,7 @@ function versionProblems(document: XmlDocument, root: XmlElement): readonly Conf
     });
   }
   return VERSION.test(attribute.value)
-    ? []
+    ? versionCodeProblems(root, attribute)
     : [
         {
           code: 'versionMalformed',
@@ -126,6 +126,29 @@ function versionProblems(document: XmlDocument, root: XmlElement): readonly Conf
           next: sentence('A version has one to four numbers with dots, such as 1.0.0.'),
           source: SOURCE,
           ...fixesOf(attribute, mendedVersion(attribute.value)),
+        },
+      ];
+}
+
+/** Where the root has no `android-versionCode` that counts, builders make one of the version, with two digits for its second and third number. */
+function versionCodeProblems(root: XmlElement, attribute: XmlAttribute): readonly ConfigProblem[] {
+  const [major = 0, minor = 0, patch = 0] = attribute.value.split('.').map(Number);
+  const code = major * 10_000 + minor * 100 + patch;
+  const given = attributeOf(root, 'android-versionCode')?.value ?? '';
+  const hasOwn = /^\d{1,10}$/.test(given) && Number(given) <= MAX_VERSION_CODE;
+  return code <= MAX_VERSION_CODE || hasOwn
+    ? []
+    : [
+        {
+          code: 'versionMalformed',
+          severity: 'error',
+          span: spanOfAttribute(attribute),
+          message: sentence(
+            'The version {0} makes the android-versionCode {1}, and Android takes up to {2}.',
+            ...[attribute.value, String(code), String(MAX_VERSION_CODE)],
+          ),
+          next: sentence('Give <widget> an android-versionCode of its own, and count it up with each version.'),
+          source: SOURCE,
         },
       ];
 }

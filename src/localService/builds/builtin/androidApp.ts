@@ -111,7 +111,7 @@ export function readAndroidApp({ app, files, isRelease, log }: AndroidAppSource)
     packageName: requireAppId(firstText(config?.platformVersions['android-packageName'], config?.id, app.package)),
     label,
     launcherLabel: firstText(labelOf(config?.shortName), label),
-    versionCode: versionCodeOf(versionName, config?.platformVersions['android-versionCode']),
+    versionCode: versionCodeOf(versionName, config?.platformVersions['android-versionCode'], log),
     versionName,
     minSdk: minSdkOf(preferences.text('android-minSdkVersion')),
     permissions: ['INTERNET', ...plugins.permissions].map((name) => `android.permission.${name}`),
@@ -167,14 +167,25 @@ function labelOf(name: string | undefined): string {
     .join('');
 }
 
-/** As cordova-android makes it of a version, which has two digits for its second and its third number. */
-function versionCodeOf(version: string, given: string | undefined): number {
+/**
+ * The `android-versionCode` of config.xml, or what cordova-android makes of a version, which has two digits for its second and its
+ * third number.
+ */
+function versionCodeOf(version: string, given: string | undefined, log: (line: string) => void): number {
+  if (given !== undefined) {
+    if (/^\d{1,10}$/.test(given) && Number(given) <= MAX_VERSION_CODE) {
+      return Math.max(1, Number(given));
+    }
+    log(
+      `config.xml: the android-versionCode “${plainText(given)}” is no number up to ${MAX_VERSION_CODE}, and left out.`,
+    );
+  }
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
-  const code = given === undefined ? major * 10_000 + minor * 100 + patch : Number(given);
-  if (!/^\d+$/.test(given ?? '0') || code > MAX_VERSION_CODE) {
+  const code = major * 10_000 + minor * 100 + patch;
+  if (code > MAX_VERSION_CODE) {
     throw new BuildError(
-      `Invalid android-versionCode “${plainText(given ?? String(code))}”: it must be a whole number up to ` +
-        `${MAX_VERSION_CODE}. Name one in config.xml: <widget android-versionCode="1">.`,
+      `Invalid version “${version}”: it makes the android-versionCode ${code}, and Android takes up to ${MAX_VERSION_CODE}. ` +
+        'Give <widget> in config.xml an android-versionCode.',
     );
   }
   return Math.max(1, code);

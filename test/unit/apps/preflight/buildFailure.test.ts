@@ -24,7 +24,8 @@ const BUILDERS: Readonly<Record<string, FindingCode | undefined>> = {
     'pluginNotSupported',
   'Plugin not supported: ${plainText(name)}. It has code of its own, which the built-in builder cannot compile, ':
     'pluginNotSupported',
-  'Invalid android-versionCode “${plainText(given ?? String(code))}”: it must be a whole number up to ': 'badValue',
+  'Invalid version “${version}”: it makes the android-versionCode ${code}, and Android takes up to ${MAX_VERSION_CODE}. ':
+    'versionMalformed',
   'The test key of the service cannot be read. Restore the file ${FILE_NAME} in its data folder, or remove it: ':
     undefined,
   'Plugin ${name}: the variable “${plainText(variable)}” has a name or value that is not supported.': 'pluginVariable',

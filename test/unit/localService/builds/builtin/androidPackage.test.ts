@@ -56,7 +56,10 @@ describe('local service: a signed Android package', () => {
     const writeSmall = (): Promise<Buffer> => write(signerOf('openssl.p12', 'release'), [], Buffer.from('dex\n035'));
     const bytes = await writeSmall();
     assert.deepEqual(await writeSmall(), bytes);
-    assert.equal(createHash('sha256').update(bytes).digest('hex'), '4714752d5f7e7ba8a34f19c47adf4fa2543b5776294a1f51b207b75f76516059');
+    assert.equal(
+      createHash('sha256').update(bytes).digest('hex'),
+      '4714752d5f7e7ba8a34f19c47adf4fa2543b5776294a1f51b207b75f76516059',
+    );
   });
 
   it('is signed in chunks of a megabyte, whatever its size is', async () => {

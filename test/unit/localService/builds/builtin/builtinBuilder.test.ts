@@ -230,7 +230,7 @@ describe('local service: the built-in builder', () => {
     'has a version code that is too high': [
       { ...PAGE, 'config.xml': `<widget id="a.b" version="300000.0.0">${NAME}</widget>` },
       {},
-      /^Invalid android-versionCode “3000000000”: .* 2100000000\. Name one in config\.xml/,
+      /^Invalid version “300000\.0\.0”: it makes the android-versionCode 3000000000, .* Give <widget> in config\.xml/,
     ],
     'needs a plugin with code of its own': [
       config('<plugin name="cordova-plugin-contacts" spec="^3.0.0"/>'),

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import fc from 'fast-check';
+
+import { DiskTree } from '../../src/apps/packing/diskTree.ts';
+import { checkProjectConfig } from '../../src/apps/preflight/configCheck.ts';
+import { supportFindings } from '../../src/apps/preflight/supportCheck.ts';
+import { BuildError } from '../../src/localService/builds/builder.ts';
+import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import { KNOWN_PLUGINS } from '../../src/localService/builds/builtin/plugins.ts';
+import { certificateOf, contentOf, verifyApk } from '../support/apk/verifyApk.ts';
+import { testJob } from '../support/buildJob.ts';
+import { addFiles, folderOf, plan, type Files } from '../support/packing.ts';
+import { holds } from './property.ts';
+
+/** Text that config.xml can have. */
+const text = fc
+  .string({ unit: 'grapheme', maxLength: 40 })
+  .map((value) => value.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ''));
+const escaped = text.map((value) => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`));
+const colour = fc.oneof(fc.constantFrom('#123', '#abcdef', '0x80102030', 'red'), escaped);
+const preference = fc
+  .oneof(
+    fc.tuple(fc.constantFrom('BackgroundColor', 'StatusBarBackgroundColor', 'SplashScreenBackgroundColor'), colour),
+    fc.tuple(fc.constantFrom('Orientation', 'AndroidLaunchMode', 'Scheme', 'Hostname', 'AppendUserAgent'), escaped),
+    fc.constantFrom(['Orientation', 'sensorPortrait'], ['android-minSdkVersion', '28'], ['Fullscreen', 'true']),
+    fc.tuple(escaped, escaped),
+  )
+  .map(([name, value]) => `<preference name="${name}" value="${value}"/>`);
+const element = fc.oneof(
+  preference,
+  fc.constantFrom(...KNOWN_PLUGINS.keys(), 'cordova-plugin-contacts').map((name) => `<plugin name="${name}"/>`),
+  fc
+    .tuple(fc.constantFrom('allow-navigation', 'allow-intent'), escaped)
+    .map(([name, url]) => `<${name} href="${url}"/>`),
+  escaped.map((src) => `<content src="${src}"/>`),
+  fc.constantFrom(
+    '<access origin="http://a.example"/>',
+    '<icon src="icon.png"/>',
+    '<hook/>',
+    '<engine name="android"/>',
+  ),
+);
+const config = fc
+  .record({
+    id: fc.oneof(fc.constantFrom('com.example.app', 'a.b', 'com.class.x', 'x', `a.${'b'.repeat(240)}`), escaped),
+    version: fc.oneof(fc.constantFrom('1.2.3', '0', '300000.1', '1.2.3.4'), escaped),
+    attributes: fc.constantFrom(
+      '',
+      ' android-versionCode="7"',
+      ' android-versionCode="-1"',
+      ' android-packageName="org.x"',
+    ),
+    name: escaped,
+    elements: fc.array(element, { maxLength: 6 }),
+  })
+  .map(
+    ({ id, version, attributes, name, elements }) =>
+      `<widget id="${id}" version="${version}"${attributes}><name>${name}</name>${elements.join('')}</widget>`,
+  );
+
+/** Files in folders, whose names are anything that a file can be called here. */
+const files: fc.Arbitrary<Files> = fc
+  .record({
+    config: fc.option(config, { nil: undefined }),
+    others: fc.array(
+      fc.tuple(
+        text.map((name) => name.replace(/[/\\]/g, '')),
+        fc.oneof(
+          fc.string(),
+          fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+        ),
+      ),
+      { maxLength: 6 },
+    ),
+  })
+  .map(({ config: xml, others }) => ({
+    'www/index.html': '<!doctype html><title>x</title>',
+    ...(xml !== undefined && { 'config.xml': xml }),
+    ...Object.fromEntries(others.map(([name, content], index) => [`www/${index % 2}/${index}-${name}`, content])),
+  }));
+
+describe('packages of the built-in builder', () => {
+  const builder = createBuiltinBuilder(undefined);
+  let temporary: string;
+
+  before(async () => {
+    temporary = await mkdtemp(path.join(tmpdir(), 'builtin-'));
+  });
+
+  after(() => rm(temporary, { recursive: true }));
+
+  holds(
+    'any folder that passes the check gives one that a phone can verify',
+    files,
+    async (given) => {
+      const { folder, remove } = await folderOf(given);
+      try {
+        const sent = await plan(folder);
+        const { findings, facts } = await checkProjectConfig({
+          ...{ tree: new DiskTree(folder), plan: sent, unsavedText: () => undefined },
+        });
+        const platforms = [{ platform: 'android', unavailable: undefined }];
+        const plugins = builder.plugins ?? [];
+        const support = { builder: builder.name, platforms, plugins };
+        const all = [...findings, ...supportFindings({ platforms: ['android'], isAsked: true, support, facts })];
+        const isRefused = all.some(({ verdict }) => verdict === 'fails');
+        const packed = Object.fromEntries(sent.files.map((file) => [file.path, given[file.path] ?? '']));
+        const job = await testJob(temporary);
+        await addFiles(job.sourceFolder, packed);
+        try {
+          const { path: file } = await builder.build(job, () => undefined, new AbortController().signal);
+          const apk = verifyApk(await readFile(file));
+          assert.equal(certificateOf(apk).subject, 'CN=Test key');
+          for (const [name, content] of Object.entries(packed).filter(([each]) => each.startsWith('www/'))) {
+            assert.deepEqual(contentOf(apk, `assets/${name}`), Buffer.from(content));
+          }
+        } catch (error) {
+          // What the check cannot foresee, it may not call fine either.
+          assert.ok(error instanceof BuildError && isRefused, error instanceof Error ? error.stack : String(error));
+        }
+      } finally {
+        await remove();
+      }
+    },
+    10,
+  );
+});
