@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { missingTools, type Part } from './part.ts';
+import { packageParts } from './packages.ts';
 import { shellParts } from './shell.ts';
 
-const PARTS: readonly Part[] = [...shellParts];
+const PARTS: readonly Part[] = [...shellParts, ...packageParts];
 
 let passed = 0;
 let failed = 0;

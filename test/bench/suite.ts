@@ -13,6 +13,7 @@ export const suites = [
   'download',
   'upload',
   'packing',
+  'android',
   'configXml',
   'sending',
   'growth',

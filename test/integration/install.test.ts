@@ -171,7 +171,7 @@ describe('Install on Device', () => {
         /no build of “Notes” to download/,
       );
     }
-    assert.deepEqual(suggested, ['Notes-1.0.0-demo.apk', 'Notes-1.0.0.apk']);
+    assert.deepEqual(suggested, ['Notes-1.0.0-test.apk', 'Notes-1.0.0.apk']);
     assert.match(String(messages[0]?.[0]), /^saved is downloaded/);
     await rm(folder, { recursive: true });
   });

@@ -32,6 +32,9 @@ const MAX_BYTES_IN_MEMORY = 8 * 1024 ** 2;
 /** What is smaller is compressed at once: another thread does not pay. */
 const MAX_BYTES_AT_ONCE = 16 * 1024;
 const READ_BYTES = 256 * 1024;
+/** zlib has no smaller window, and no smaller pieces of what it makes. */
+const MIN_WINDOW_BITS = 9;
+const MIN_CHUNK_BYTES = 64;
 const deflate = promisify(deflateRaw);
 
 /** An entry whose bytes are known but for where they go. */
@@ -123,10 +126,12 @@ async function prepare({ name, content, isStored = false }: ZipEntry): Promise<P
 }
 
 async function compress(bytes: Buffer): Promise<Buffer> {
-  // A smaller window is enough, and 20,000 small files take a third of the memory.
-  return bytes.length <= MAX_BYTES_AT_ONCE
-    ? deflateRawSync(bytes, { windowBits: 14, memLevel: 6, chunkSize: 4096 })
-    : deflate(bytes);
+  if (bytes.length > MAX_BYTES_AT_ONCE) {
+    return deflate(bytes);
+  }
+  // A window as large as the file is enough. Memory for larger ones is freed late: 20,000 small files would take half a gigabyte.
+  const windowBits = Math.max(MIN_WINDOW_BITS, Math.ceil(Math.log2(bytes.length + 1)));
+  return deflateRawSync(bytes, { windowBits, memLevel: 6, chunkSize: Math.max(MIN_CHUNK_BYTES, bytes.length) });
 }
 
 async function crcOfFile(path: string): Promise<number> {
