@@ -295,13 +295,14 @@ describe('local service: the built-in builder', () => {
     const uploaded = join(folder, 'uploaded.png');
     const png = (text: string): Buffer => Buffer.concat([WHITE_PNG, Buffer.from(text)]);
     await writeFile(uploaded, png('uploaded'));
+    await writeFile(join(folder, 'outside.png'), png('outside'));
     const iconOf = async (files: Files, icon?: string): Promise<string> =>
       contentOf((await build(files, { icon })).apk, 'res/icon.png')
         .subarray(WHITE_PNG.length)
         .toString();
     const named = config(
       '<icon src="res/small.png" density="hdpi"/><icon src="res/large.png" density="xxxhdpi"/>' +
-        '<icon src="res/huge.png" width="512"/><icon src="../../secret.png" width="2000"/>' +
+        '<icon src="res/huge.png" width="512"/><icon src="../outside.png" width="2000"/>' +
         '<platform name="ios"><icon src="res/ios.png" width="1024"/></platform>',
     );
     const files = { ...named, 'res/small.png': png('small'), 'res/large.png': png('large'), 'res/ios.png': png('ios') };
