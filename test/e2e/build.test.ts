@@ -1,10 +1,12 @@
 /** What people install the extension for: from an open folder to an installable file, by the key for the build task. */
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
+import { certificateOf, contentOf, verifyApk } from '../support/apk/verifyApk.ts';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { windowPicture } from './pictures.ts';
-import { openWindowSignedInAt } from './suite.ts';
+import { decide, signInWithCodeHosting } from './servicePages.ts';
+import { openWindow, openWindowSignedInAt } from './suite.ts';
 
 /** What the user has built before. */
 const OTHER_APPS = [
@@ -67,7 +69,6 @@ describe('building a folder, with pictures of it', () => {
       service.finishAll();
       await workbench.notification(/Shop is built for android, ios, winphone/).waitFor();
       await workbench.treeRow(/^workspace.*android ✓/).waitFor();
-      await windowPicture('build', workbench);
       await workbench.clickNotification(/Shop is built for/, 'Download');
       await workbench.pick('android');
       await workbench.question('Download').waitFor();
@@ -80,5 +81,38 @@ describe('building a folder, with pictures of it', () => {
     } finally {
       await service.close();
     }
+  });
+
+  it('ends, at the local service, with a signed Android app', async () => {
+    const workbench = await openWindow({ settings: { 'appBuild.notify': 'always' }, files: WEB_PROJECT });
+    await workbench.openViewContainer('App Build');
+    await workbench.clickWelcome('Start Local Service');
+    await workbench.notification('The local service is running at').waitFor();
+    const page = await workbench.newTab(() => workbench.clickWelcome('Sign In'));
+    await signInWithCodeHosting(page);
+    await decide(page, 'Allow');
+    await workbench.comeBackFrom(page);
+    await workbench.treeRow('octo-demo').waitFor();
+    await workbench.runCommand('App Build: Build This Folder');
+    await workbench.question('Which app is workspace built as?').waitFor();
+    await workbench.pick('Create an App');
+    await workbench.treeRow(/^android\s*complete.*test key/).waitFor();
+    await workbench.clearNotifications();
+    await workbench.chooseTreeRowItem(/^android/, 'Show Build Log');
+    await workbench.page.locator('.editor-group-container').getByText('Built Shop').first().waitFor();
+    // Told again, beside its log.
+    await workbench.runCommand('App Build: Build This Folder');
+    await workbench.notification(/Shop is built for android\./).waitFor();
+    await workbench.page.locator('.statusbar').getByText('is being built for').waitFor({ state: 'hidden' });
+    await windowPicture('build', workbench);
+    await workbench.clickNotification(/Shop is built for/, 'Download');
+    await workbench.question('Download').waitFor();
+    const file = await workbench.suggestedFile(/Shop-1\.2\.0-test\.apk$/);
+    await workbench.quickInput.press('Enter');
+    await workbench.notification('is downloaded.').waitFor();
+    const apk = verifyApk(await readFile(file));
+    assert.equal(contentOf(apk, 'assets/www/index.html').toString(), WEB_PROJECT['www/index.html']);
+    assert.equal(certificateOf(apk).subject, 'CN=Test key');
+    await rm(file);
   });
 });

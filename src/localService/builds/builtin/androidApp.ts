@@ -61,7 +61,7 @@ export interface AndroidAppSource {
 }
 
 /** Android 7: the first one that knows signatures of the whole file. */
-const MIN_SDK = 24;
+export const MIN_SDK = 24;
 const MAX_MIN_SDK = 34;
 /** Google Play takes no more, and Android no more than 2^31 - 1. */
 const MAX_VERSION_CODE = 2_100_000_000;

@@ -9,7 +9,7 @@ import { openSigner, type Signer } from '../signer.ts';
 import { readAppFiles, type AppFiles } from '../appFiles.ts';
 import { COMPRESSED } from '../packages/zipFolder.ts';
 import type { ZipEntry } from './alignedZip.ts';
-import { readAndroidApp, type AndroidApp } from './androidApp.ts';
+import { MIN_SDK, readAndroidApp, type AndroidApp } from './androidApp.ts';
 import { encodeManifest } from './androidManifest.ts';
 import { writeAndroidPackage } from './androidPackage.ts';
 import type { Value } from './chunk.ts';
@@ -57,27 +57,27 @@ async function build(
   if (job.platform !== 'android') {
     throw new BuildError(UNAVAILABLE[job.platform]);
   }
-  const key = keyToSignWith(job, log);
   log('── Configure');
+  const key = keyToSignWith(job, log);
   const files = await readAppFiles(job.sourceFolder);
   const app = readAndroidApp({ app: job.app, files, isRelease: key !== undefined, log });
   log(`${app.label} ${app.versionName}, version code ${app.versionCode}, ID ${app.packageName}`);
   const icon = await findIcon(files, job.icon, log);
-  log('── Sign');
+  // A key that cannot sign is told before files are packed.
   const signer = key === undefined ? await testKey() : await openSigner(key, signal);
+  log('── Pack and sign');
+  const entries = await entriesOf(app, files, icon);
+  const target = path.join(job.workFolder, 'app.apk');
+  await writeAndroidPackage(target, entries, signer, signal);
+  const count = files.webFiles.length;
+  const oldest = app.minSdk === MIN_SDK ? 'Android 7' : `Android with API level ${app.minSdk}`;
+  log(`${count} ${count === 1 ? 'file is' : 'files are'} packed, for ${oldest} and later.`);
   log(
     key === undefined
       ? 'The package is signed with the test key of this service: it is for your own phones, not for shops.'
       : `The package is signed with the key “${key.key.title}”.`,
   );
   log(`Certificate SHA-256 ${new X509Certificate(signer.certificates[0] ?? '').fingerprint256}`);
-  log('── Pack');
-  const entries = await entriesOf(app, files, icon);
-  const target = path.join(job.workFolder, 'app.apk');
-  await writeAndroidPackage(target, entries, signer, signal);
-  log(
-    `${files.webFiles.length} ${files.webFiles.length === 1 ? 'file is' : 'files are'} packed, for Android 7 and later.`,
-  );
   const name = artifactName({ title: app.label, version: app.versionName });
   return {
     path: target,

@@ -76,7 +76,7 @@ describe('local service: the built-in builder', () => {
     ]);
     assert.equal(contentOf(apk, 'assets/www/index.html').toString(), 'page');
     assert.equal(apk.entries.find(({ name }) => name.endsWith('a.js'))?.method, 'deflated');
-    assert.match(log.join('\n'), /test key[^]*\n4 files are packed/);
+    assert.match(log.join('\n'), /\n4 files are packed, for Android 7 and later\.\n.*test key/);
     const manifest = await readWithApkReader(bytes);
     assert.equal(manifest.package, 'com.example.shop');
     assert.deepEqual({ ...manifest.usesSdk }, { minSdkVersion: 24, targetSdkVersion: 34 });

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { certificateOf, verifyApk } from '../../../../support/apk/verifyApk.ts';
+import { ask, download, endOfBuilds, logOf, PAGE, upload } from '../../../../support/builds.ts';
+import { startLocalService, type LocalService } from '../../../../support/localService.ts';
+import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, multipart } from '../../../../support/signingKeys.ts';
+
+const KEY = 'keytool-rsa.jks';
+
+describe('local service: builds of the built-in builder', () => {
+  let folder: string;
+  let service: LocalService;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'app-build-signed-'));
+    service = await startLocalService({ dataFolder: folder });
+  });
+  after(async () => {
+    await service.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const buildOf = async (id: number): Promise<Readonly<Record<string, unknown>>> =>
+    (await ask(service, `/apps/${id}/build/android`)) as Readonly<Record<string, unknown>>;
+
+  it('are of the platforms that can be built here, and say what they are signed with', async () => {
+    const id = await upload(service, PAGE, { title: 'First' });
+    assert.deepEqual((await endOfBuilds(service, id)).status, { android: 'complete', ios: null, winphone: null });
+    const { name, bytes } = await download(service, id, 'android');
+    assert.equal(name, 'First-1.0.0-test.apk');
+    assert.equal(certificateOf(verifyApk(bytes)).subject, 'CN=Test key');
+    const { builder, signed_with: signedWith } = await buildOf(id);
+    assert.deepEqual([builder, signedWith], ['builtin', 'test key']);
+    await ask(service, `/apps/${id}/build/ios`, { method: 'POST' });
+    assert.match((await endOfBuilds(service, id)).error.ios ?? '', /^iOS apps need a Mac with Xcode/);
+  });
+
+  it('are signed with the key of the app once that is unlocked, and tell nobody its passwords', async () => {
+    const { keystore, key } = KEY_PASSWORDS[KEY];
+    const fields = { title: 'Store', alias: 'release', keystore_pw: keystore, key_pw: key };
+    const { id: keyId } = (await ask(service, '/keys/android', {
+      method: 'POST',
+      body: multipart({ data: JSON.stringify(fields) }, { keystore: keyFile(KEY) }),
+    })) as { readonly id: number };
+    const id = await upload(service, PAGE, { title: 'Second', keys: { android: keyId } });
+    await endOfBuilds(service, id);
+    const { name, bytes } = await download(service, id, 'android');
+    assert.equal(name, 'Second-1.0.0.apk');
+    const expected = KEY_CERTIFICATES.find(([file]) => file === KEY)?.[2];
+    assert.equal(certificateOf(verifyApk(bytes)).fingerprint256.replaceAll(':', '').toLowerCase(), expected);
+    assert.equal((await buildOf(id)).signed_with, 'signing key');
+    const log = await logOf(service, id, 'android');
+    assert.match(log, /The package is signed with the key “Store”\./);
+    const everything = [log, JSON.stringify(await buildOf(id)), bytes.toString('latin1'), service.errorOutput()];
+    for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      everything.push(file.isFile() ? await readFile(join(file.parentPath, file.name), 'latin1') : '');
+    }
+    for (const text of everything) {
+      assert.ok(!text.includes(keystore) && !text.includes(key));
+    }
+  });
+});
