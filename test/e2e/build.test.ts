@@ -103,7 +103,6 @@ describe('building a folder, with pictures of it', () => {
     // Told again, beside its log.
     await workbench.runCommand('App Build: Build This Folder');
     await workbench.notification(/Shop is built for android\./).waitFor();
-    await workbench.page.locator('.statusbar').getByText('is being built for').waitFor({ state: 'hidden' });
     await windowPicture('build', workbench);
     await workbench.clickNotification(/Shop is built for/, 'Download');
     await workbench.question('Download').waitFor();

@@ -34,6 +34,10 @@ export async function windowPicture(name: Exclude<PictureName, 'sign-in'>, workb
   await page.mouse.move(SIZE.width / 2, 2);
   await page.locator('.workbench-hover').waitFor({ state: 'hidden' });
   await page.getByText('Activating Extensions').waitFor({ state: 'hidden' });
+  if (isTaking) {
+    // It is there for some seconds, and not compared: the notification does not stay for ever either.
+    await page.locator('.statusbar').getByText('is being built for').waitFor({ state: 'hidden' });
+  }
   await keepInStep(
     name,
     () => textsIn(page),
