@@ -29,7 +29,8 @@ export interface AppLoad {
 /** Tells the builder that is a process what to do. */
 const TITLE = 'packed';
 const FILE_BYTES = 200_000;
-const PLATFORMS = ['android', 'ios', 'winphone'] as const;
+/** What every builder builds here. */
+const PLATFORM = 'android';
 
 export function createAppLoad(): AppLoad {
   const apps = new Map<number, UploadedApp>();
@@ -96,18 +97,16 @@ async function checkApp(service: LocalService, { id, pages, isDeleted }: Uploade
     return 'it was deleted, and is there';
   }
   const built = await endOfBuilds(service, id);
-  for (const platform of PLATFORMS) {
-    if (built.status[platform] !== 'complete') {
-      return `${platform} is ${String(built.status[platform])}: ${built.error[platform] ?? ''}`;
-    }
-    const packed = await unzip((await download(service, id, platform)).bytes);
-    const page = packed['www/index.html'] ?? '';
-    if (isDeleted === undefined && !pages.includes(page)) {
-      return `${platform} is built from another upload`;
-    }
-    if (!(await logOf(service, id, platform)).endsWith(' bytes.\n')) {
-      return `the log of ${platform} has no end`;
-    }
+  if (built.status[PLATFORM] !== 'complete') {
+    return `its build is ${String(built.status[PLATFORM])}: ${built.error[PLATFORM] ?? ''}`;
+  }
+  const packed = await unzip((await download(service, id, PLATFORM)).bytes);
+  const page = packed['assets/www/index.html'] ?? packed['www/index.html'] ?? '';
+  if (isDeleted === undefined && !pages.includes(page)) {
+    return 'it is built from another upload';
+  }
+  if (!(await logOf(service, id, PLATFORM)).endsWith(' bytes.\n')) {
+    return 'the log of its build has no end';
   }
   return undefined;
 }
