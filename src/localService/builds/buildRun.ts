@@ -149,10 +149,10 @@ async function makeArtifact(
   }
   signal.throwIfAborted();
   const job = { app, platform, sourceFolder, workFolder, icon: app.iconFile === null ? undefined : icon, key };
-  const { path, fileName, signedWith = null } = await builder.build(job, log, signal);
+  const { path, fileName, signedWith = null, builder: maker = builder.name } = await builder.build(job, log, signal);
   signal.throwIfAborted();
   const size = await checkArtifact(path, workFolder);
-  return { file: await files.keep(path), name: basename(fileName), size, builder: builder.name, signedWith };
+  return { file: await files.keep(path), name: basename(fileName), size, builder: maker, signedWith };
 }
 
 /** Checks an artifact, and gives it the permissions of a file of the service. @returns its size @throws BuildError for what is none */

@@ -67,6 +67,8 @@ export interface BuildResult {
   readonly fileName: string;
   /** Absent when it is not signed, or the builder does not know. */
   readonly signedWith?: SignedWith;
+  /** What has made it, where that is another one than the builder that was asked. */
+  readonly builder?: Builder['name'];
 }
 
 /** The app cannot be built. The message is for its developers: no path of this machine, no secret. */

@@ -40,7 +40,10 @@ export async function chooseBuilder(
       'No Cordova engine was found. Install one with --data DIR --install-engine, or name one with --engine DIR.',
     );
   }
-  return cordova ?? untilInstalled(builtin, findCordova);
+  if (cordova === undefined) {
+    return untilInstalled(builtin, findCordova);
+  }
+  return builder === 'cordova' ? cordova : withAndroid(cordova, builtin);
 }
 
 /** The built-in builder, until there is an engine: one may be installed while the service runs, by whichever window. */
@@ -56,10 +59,39 @@ function untilInstalled(builtin: Builder, findCordova: () => Promise<Builder | u
     // Asked before each build, and by each client that wants to know what can be built.
     platforms: async () => {
       if (builder === builtin) {
-        builder = (await findCordova()) ?? builtin;
+        const cordova = await findCordova();
+        builder = cordova === undefined ? builtin : withAndroid(cordova, builtin);
       }
       return builder.platforms();
     },
     build: (...job) => builder.build(...job),
+  };
+}
+
+/**
+ * Cordova, and for Android the built-in builder where Cordova lacks the SDK: who installs the engine loses nothing by it.
+ */
+function withAndroid(cordova: Builder, builtin: Builder): Builder {
+  /** As far as it was asked. */
+  let isMissing = false;
+  return {
+    name: cordova.name,
+    get plugins() {
+      const all = [...(cordova.plugins ?? []), ...(isMissing ? (builtin.plugins ?? []) : [])];
+      return [...new Map(all.map((plugin) => [plugin.name, plugin])).values()];
+    },
+    platforms: async () => {
+      const obstacles = await cordova.platforms();
+      isMissing = obstacles.android !== undefined;
+      return { ...obstacles, android: undefined };
+    },
+    build: async (job, log, signal) => {
+      const missing = job.platform === 'android' ? (await cordova.platforms()).android : undefined;
+      if (missing === undefined) {
+        return cordova.build(job, log, signal);
+      }
+      log(`Cordova cannot build for Android here: ${missing} The built-in builder makes the app.`);
+      return { ...(await builtin.build(job, log, signal)), builder: builtin.name };
+    },
   };
 }

@@ -33,7 +33,8 @@ export function createMask({ folders, secrets }: Masked): Mask {
       }
     }
   }
-  for (const secret of secrets.flatMap((each) => each.split(/[\r\n]/)).map(withoutControlCharacters)) {
+  // A program may print the lines apart.
+  for (const secret of secrets.flatMap((each) => [each, ...each.split(/[\r\n]/)]).map(withoutControlCharacters)) {
     for (const form of [secret, jsonForm(secret), encodeURIComponent(wellFormed(secret))]) {
       placeholders.set(form, SECRET_PLACEHOLDER);
     }

@@ -229,8 +229,8 @@ function pluginsOf(
     if (plugin === undefined) {
       throw new BuildError(
         `Plugin not supported: ${plainText(name)}. It has code of its own, which the built-in builder cannot compile, ` +
-          'and the app would fail without it. Install the Cordova engine (“Install Build Engine…”), or take the ' +
-          'plugin out of config.xml.',
+          'and the app would fail without it. Build with Cordova (“Install Build Engine…”), which needs Java and the ' +
+          'Android SDK for it, or take the plugin out of config.xml.',
       );
     }
     plugin.permissions?.forEach((permission) => permissions.add(permission));

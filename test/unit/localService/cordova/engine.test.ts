@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, symlink, utimes } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -8,6 +8,8 @@ import { chooseBuilder } from '../../../../src/localService/builds/chooseBuilder
 import { type Engine, EngineError, findEngine } from '../../../../src/localService/builds/cordova/engine.ts';
 import { installEngine } from '../../../../src/localService/builds/cordova/installEngine.ts';
 import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
+import { verifyApk } from '../../../support/apk/verifyApk.ts';
+import { testJob } from '../../../support/buildJob.ts';
 import { type Files, TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
 
@@ -120,6 +122,24 @@ describe('local service: the Cordova engine', () => {
       }
     });
   }
+
+  it('takes no Android app away where the SDK is missing: the built-in builder makes it, and says so', async () => {
+    const options = { builder: undefined, builderCommand: undefined, dataFolder: undefined };
+    const builder = await chooseBuilder({ ...options, engine: await makeEngine() }, { PATH: '' });
+    const { android, ios } = await builder.platforms();
+    assert.equal(android, undefined);
+    assert.notEqual(ios, undefined);
+    assert.ok(builder.plugins?.some(({ name }) => name === 'cordova-plugin-vibration'));
+    const job = await testJob(await folders.make('job'));
+    await writeFile(path.join(job.sourceFolder, 'index.html'), '');
+    const log: string[] = [];
+    const built = await builder.build(job, (line) => log.push(line), new AbortController().signal);
+    assert.equal(built.builder, 'builtin');
+    verifyApk(await readFile(built.path));
+    assert.match(log[0] ?? '', /^Cordova cannot build for Android here: .*\. The built-in builder makes the app\.$/);
+    const alone = await chooseBuilder({ ...options, engine: await makeEngine(), builder: 'cordova' }, { PATH: '' });
+    assert.notEqual((await alone.platforms()).android, undefined);
+  });
 
   it('decides which builder is used', async () => {
     const none = { builder: undefined, builderCommand: undefined, engine: undefined, dataFolder: undefined };
