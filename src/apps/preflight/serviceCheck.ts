@@ -32,7 +32,6 @@ export interface ServiceQuestion {
 export interface ServiceAnswer {
   /** Those that would be built. */
   readonly platforms: readonly string[];
-  readonly isAsked: boolean;
   /** With what the service says of its keys. */
   readonly app: App | undefined;
   /** Undefined when the service does not say what it can build. */
@@ -69,7 +68,7 @@ export async function askService({ calls, app, asked, signal }: ServiceQuestion)
   const home = await optional(() => calls.home(options));
   if (home === undefined) {
     const platforms = asked ?? platformsOf(app);
-    return { platforms, isAsked: asked !== undefined, app, support: undefined, keys: undefined, failures };
+    return { platforms, app, support: undefined, keys: undefined, failures };
   }
   const supporting = optional(() => calls.support(options, home));
   const mayUseKeys = (asked ?? platformsOf(app)).some((platform) => SIGNED_PLATFORMS.has(platform));
@@ -79,10 +78,14 @@ export async function askService({ calls, app, asked, signal }: ServiceQuestion)
     usesKeys ? optional(() => new KeyCalls(calls).list(undefined, options, home)) : undefined,
     usesKeys && app !== undefined ? optional(() => calls.whole(app, options)) : app,
   ]);
-  const buildable = support?.platforms.filter(({ unavailable }) => unavailable === undefined) ?? [];
   const known = platformsOf(app);
-  const platforms = asked ?? (known.length > 0 ? known : buildable.map(({ platform }) => platform));
-  return { platforms, isAsked: asked !== undefined, app: whole ?? app, support, keys, failures: once(failures) };
+  const buildable = (support?.platforms ?? []).flatMap(({ platform, unavailable }) =>
+    unavailable === undefined ? [platform] : [],
+  );
+  // A service that says what it cannot build leaves that out, unless somebody asks for it.
+  const wanted = support === undefined ? known : known.filter((platform) => buildable.includes(platform));
+  const platforms = asked ?? [wanted, buildable, known].find(({ length }) => length > 0) ?? [];
+  return { platforms, app: whole ?? app, support, keys, failures: once(failures) };
 }
 
 /**
@@ -91,7 +94,7 @@ export async function askService({ calls, app, asked, signal }: ServiceQuestion)
  * @param complete adds to a key what is known of it on this machine.
  */
 export function serviceFindings(
-  { platforms, isAsked, app, support, keys, failures }: ServiceAnswer,
+  { platforms, app, support, keys, failures }: ServiceAnswer,
   facts: ConfigFacts | undefined,
   complete: (key: SigningKey) => SigningKey,
 ): ProjectFinding[] {
@@ -99,7 +102,7 @@ export function serviceFindings(
   const signed = platforms.filter((platform) => SIGNED_PLATFORMS.has(platform) && reasons.get(platform) === undefined);
   const id = facts?.id ?? app?.packageId;
   return [
-    ...(support === undefined ? [] : supportFindings({ platforms, isAsked, support, facts })),
+    ...(support === undefined ? [] : supportFindings({ platforms, support, facts })),
     ...(keys === undefined
       ? []
       : keyFindings({

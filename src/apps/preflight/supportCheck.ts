@@ -6,14 +6,12 @@ import type { ProjectFinding } from './projectFinding.ts';
 export interface CheckedSupport {
   /** Those that would be built. */
   readonly platforms: readonly string[];
-  /** True when the person asked for these platforms, and not for all there are. */
-  readonly isAsked: boolean;
   readonly support: BuilderSupport;
   readonly facts: ConfigFacts | undefined;
 }
 
 /** What of an app the service cannot build. */
-export function supportFindings({ platforms, isAsked, support, facts }: CheckedSupport): ProjectFinding[] {
+export function supportFindings({ platforms, support, facts }: CheckedSupport): ProjectFinding[] {
   const reasons = new Map(support.platforms.map(({ platform, unavailable }) => [platform, unavailable]));
   const isBuildable = (platform: string): boolean => reasons.get(platform) === undefined;
   const buildable = platforms.filter(isBuildable);
@@ -24,8 +22,7 @@ export function supportFindings({ platforms, isAsked, support, facts }: CheckedS
       : [
           {
             code: 'platformUnavailable',
-            // A service that cannot build all platforms builds the others.
-            verdict: isAsked || buildable.length === 0 ? 'fails' : 'mayFail',
+            verdict: 'fails',
             message: sentence('The service cannot build for {0}: {1}', platform, reason),
             said: [reason],
             platform,

@@ -228,9 +228,8 @@ function pluginsOf(
     const plugin = KNOWN_PLUGINS.get(name);
     if (plugin === undefined) {
       throw new BuildError(
-        `Plugin not supported: ${plainText(name)}. It has code of its own, which the built-in builder cannot compile, ` +
-          'and the app would fail without it. Build with Cordova (“Install Build Engine…”), which needs Java and the ' +
-          'Android SDK for it, or take the plugin out of config.xml.',
+        `Plugin not supported: ${plainText(name)}. The built-in builder cannot compile its code. Run “Install Build ` +
+          'Engine…” (Cordova, with the Android SDK), or take the plugin out of config.xml.',
       );
     }
     plugin.permissions?.forEach((permission) => permissions.add(permission));

@@ -22,7 +22,7 @@ const BUILDERS: Readonly<Record<string, FindingCode | undefined>> = {
   'Invalid version “${plainText(given)}”: it must be numbers with dots, such as 1.0.0.': 'versionMalformed',
   'Plugin not supported: ${plainText(name)}. Who runs the service can install it into the Cordova engine.':
     'pluginNotSupported',
-  'Plugin not supported: ${plainText(name)}. It has code of its own, which the built-in builder cannot compile, ':
+  'Plugin not supported: ${plainText(name)}. The built-in builder cannot compile its code. Run “Install Build ':
     'pluginNotSupported',
   'Invalid version “${version}”: it makes the android-versionCode ${code}, and Android takes up to ${MAX_VERSION_CODE}. ':
     'versionMalformed',

@@ -59,7 +59,7 @@ describe('what a check says before the upload, and what the builders fail with',
     const all = [
       ...findings,
       ...packageFindings(sent, { isAnswered: () => false, isLocalService: true, builder: support.builder }),
-      ...supportFindings({ platforms: ['android'], isAsked: false, support, facts }),
+      ...supportFindings({ platforms: ['android'], support, facts }),
     ];
     return all.filter(({ verdict }) => verdict !== 'fine');
   }

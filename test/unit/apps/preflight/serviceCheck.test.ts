@@ -106,11 +106,8 @@ describe('what a service says before an upload', () => {
     const about = (code: string) => findings.filter((each) => each.code === code);
     assert.deepEqual(
       about('platformUnavailable').map(({ verdict, platform, said }) => [verdict, platform, said]),
-      [
-        ['mayFail', 'ios', [ios]],
-        ['mayFail', 'winphone', ['No.']],
-        ['fine', undefined, undefined],
-      ],
+      // Nobody has asked for the others, which are not built then.
+      [['fine', undefined, undefined]],
     );
     assert.deepEqual(
       about('pluginVariable').map(({ message }) => message.args),

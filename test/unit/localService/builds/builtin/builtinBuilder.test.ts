@@ -235,7 +235,7 @@ describe('local service: the built-in builder', () => {
     'needs a plugin with code of its own': [
       config('<plugin name="cordova-plugin-contacts" spec="^3.0.0"/>'),
       {},
-      /^Plugin not supported: cordova-plugin-contacts\. .*“Install Build Engine…”\), .* or take the plugin out of config\.xml\.$/,
+      /^Plugin not supported: cordova-plugin-contacts\. .*“Install Build Engine…” .*, or take the plugin out of config\.xml\.$/,
     ],
     'has a locked key': [
       PAGE,
