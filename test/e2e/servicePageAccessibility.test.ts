@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
 import { barriersIn } from '../support/axe.ts';
 import { ask, endOfBuilds, PAGE, upload } from '../support/builds.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
@@ -15,7 +16,7 @@ describe('the pages of the local service, for everybody', () => {
   let page: Page;
 
   before(async () => {
-    service = await startInProcess();
+    service = await startInProcess({ builder: createBuiltinBuilder(undefined) });
     page = await openTab();
   });
 
