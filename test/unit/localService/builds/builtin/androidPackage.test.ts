@@ -10,13 +10,13 @@ import { readAndroidApp } from '../../../../../src/localService/builds/builtin/a
 import { encodeManifest } from '../../../../../src/localService/builds/builtin/androidManifest.ts';
 import { writeAndroidPackage } from '../../../../../src/localService/builds/builtin/androidPackage.ts';
 import { encodeResourceTable, ICON_FILE } from '../../../../../src/localService/builds/builtin/resourceTable.ts';
-import { readKeyEntry } from '../../../../../src/localService/builds/keyFiles/keyEntry.ts';
 import type { Signer } from '../../../../../src/localService/builds/signer.ts';
 import { repositoryRoot } from '../../../../support/repository.ts';
 import { certificateOf, contentOf, verifyApk } from '../../../../support/apk/verifyApk.ts';
 import { testApp } from '../../../../support/buildJob.ts';
 import { folderOfEachTest } from '../../../../support/hooks.ts';
-import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, type KeyFileName } from '../../../../support/signingKeys.ts';
+import { openedKey } from '../../../../support/openedKeys.ts';
+import { KEY_CERTIFICATES, type KeyFileName } from '../../../../support/signingKeys.ts';
 
 const SHELL = readFileSync(join(repositoryRoot, 'src/localService/builds/builtin/shell/classes.dex'));
 
@@ -112,7 +112,6 @@ function stored(name: string, content: Buffer): ZipEntry {
 }
 
 function signerOf(name: KeyFileName, alias: string): Signer {
-  const { keystore: password, key: keyPassword } = KEY_PASSWORDS[name];
-  const { privateKey, certificates } = readKeyEntry(keyFile(name), { password, keyPassword, alias });
+  const { privateKey, certificates } = openedKey(name, alias);
   return { privateKey: createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }), certificates };
 }

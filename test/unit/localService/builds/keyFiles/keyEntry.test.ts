@@ -7,6 +7,7 @@ import {
   type KeyFileSecrets,
 } from '../../../../../src/localService/builds/keyFiles/keyEntry.ts';
 import { KeyFileError, type KeyFileFault } from '../../../../../src/localService/builds/keyFiles/keyFileError.ts';
+import { openedKey } from '../../../../support/openedKeys.ts';
 import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, type KeyFileName } from '../../../../support/signingKeys.ts';
 
 /** Opens a file with its own passwords and the alias `release`, or with others. */
@@ -36,7 +37,7 @@ function changed(name: KeyFileName, from: string, to: string): Buffer {
 describe('local service: keys in files', () => {
   for (const [name, alias, ...expected] of KEY_CERTIFICATES) {
     it(`opens ${alias} in ${name}, which signs what its certificate verifies`, () => {
-      const { privateKey, certificates } = open(name, { alias });
+      const { privateKey, certificates } = openedKey(name, alias);
       const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
       assert.deepEqual(
         certificates.map((der) => createHash('sha256').update(der).digest('hex')),

@@ -1,0 +1,13 @@
+import { readKeyEntry, type KeyEntry } from '../../src/localService/builds/keyFiles/keyEntry.ts';
+import { KEY_PASSWORDS, keyFile, type KeyFileName } from './signingKeys.ts';
+
+const opened = new Map<string, KeyEntry>();
+
+/** A key in one of the files of the tests, which is opened once: some of them hash their password a hundred thousand times. */
+export function openedKey(name: KeyFileName, alias: string): KeyEntry {
+  const { keystore, key } = KEY_PASSWORDS[name];
+  const entry =
+    opened.get(`${name} ${alias}`) ?? readKeyEntry(keyFile(name), { password: keystore, keyPassword: key, alias });
+  opened.set(`${name} ${alias}`, entry);
+  return entry;
+}
