@@ -4,8 +4,9 @@ import { BuildError } from '../builder.ts';
 import { firstText, plainText, requireAppId, requireStartPage, requireVersion } from '../appIdentity.ts';
 import type { AppFiles } from '../appFiles.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
-import { isDark, readColour } from './colour.ts';
+import { isDark } from './colour.ts';
 import { KNOWN_PLUGINS } from './plugins.ts';
+import { isForAndroid, Preferences } from './preferences.ts';
 
 export interface AndroidApp {
   readonly packageName: string;
@@ -67,7 +68,6 @@ const MAX_MIN_SDK = 34;
 const MAX_VERSION_CODE = 2_100_000_000;
 const MAX_LABEL_LENGTH = 100;
 const WHITE = -1;
-const PLATFORM = 'android';
 
 /** `android:screenOrientation`, by the lower-case values of the preference. */
 const ORIENTATIONS: ReadonlyMap<string, number | undefined> = new Map(
@@ -103,10 +103,10 @@ export function readAndroidApp({ app, files, isRelease, log }: AndroidAppSource)
   const splash =
     preferences.colour('AndroidWindowSplashScreenBackground') ?? preferences.colour('SplashScreenBackgroundColor');
   const statusBar = preferences.colour('StatusBarBackgroundColor');
-  const allowsHttp = [...(config?.accessOrigins ?? []), ...(config?.allowedNavigation ?? [])].some((origin) =>
-    /^http:/i.test(origin),
-  );
   const start = startOf(config, new Set(webFiles), log);
+  const origins = [...(config?.accessOrigins ?? []), ...(config?.allowedNavigation ?? []), ...start.navigation];
+  const allowsHttp = origins.some((origin) => /^http:/i.test(origin));
+  const isFullscreen = [preferences.isOn('Fullscreen'), preferences.isOn('FullscreenNotImmersive')].includes(true);
   const result: AndroidApp = {
     packageName: requireAppId(firstText(config?.platformVersions['android-packageName'], config?.id, app.package)),
     label,
@@ -132,7 +132,7 @@ export function readAndroidApp({ app, files, isRelease, log }: AndroidAppSource)
         statusBar,
         darkStatusText: preferences.choice('StatusBarStyle', STATUS_BAR_STYLES) ?? !isDark(statusBar),
       }),
-      fullscreen: preferences.isOn('Fullscreen') || preferences.isOn('FullscreenNotImmersive'),
+      fullscreen: isFullscreen,
       mixedContent: allowsHttp,
       gestureForMedia: preferences.isOn('MediaPlaybackRequiresUserAction'),
       userAgent: preferences.text('OverrideUserAgent') ?? '',
@@ -255,84 +255,3 @@ function noteElements(config: ConfigFile | undefined, log: (line: string) => voi
     );
   }
 }
-
-function isForAndroid({ platform }: { readonly platform: string | undefined }): boolean {
-  return platform === undefined || platform === PLATFORM;
-}
-
-/** The preferences of config.xml, by names whose case does not count. */
-class Preferences {
-  readonly #values: ReadonlyMap<string, { readonly name: string; readonly value: string }>;
-  readonly #log: (line: string) => void;
-  readonly #known = new Set<string>();
-
-  constructor(config: ConfigFile | undefined, log: (line: string) => void) {
-    const own = (config?.preferences ?? []).filter(isForAndroid);
-    // What is for Android alone counts before what is for all, wherever it stands.
-    const sorted = [...own.filter(({ platform }) => platform === undefined), ...own.filter(({ platform }) => platform)];
-    this.#values = new Map(sorted.map(({ name, value }) => [name.toLowerCase(), { name, value: value.trim() }]));
-    this.#log = log;
-  }
-
-  /** `undefined` for one that is not set, or is empty. */
-  text(name: string): string | undefined {
-    this.#known.add(name.toLowerCase());
-    const value = this.#values.get(name.toLowerCase())?.value;
-    return value === '' ? undefined : value;
-  }
-
-  isOn(name: string): boolean {
-    return this.choice(name, BOOLEANS) ?? false;
-  }
-
-  colour(name: string): number | undefined {
-    return this.#checked(name, readColour);
-  }
-
-  matching(name: string, expression: RegExp): string | undefined {
-    return this.#checked(name, (value) => (expression.test(value) ? value : undefined));
-  }
-
-  /** @param values by lower-case texts */
-  choice<T>(name: string, values: ReadonlyMap<string, T>): T | undefined {
-    const value = this.text(name)?.toLowerCase();
-    if (value !== undefined && !values.has(value)) {
-      this.#note(name);
-    }
-    return value === undefined ? undefined : values.get(value);
-  }
-
-  /** A line for each that nobody has asked for. */
-  noteOthers(): void {
-    for (const [key, { name, value }] of this.#values) {
-      if (key === 'androidpackagetype') {
-        if (value === 'bundle') {
-          this.#log('config.xml: an app bundle, for shops, needs the Cordova engine; an APK is made.');
-        }
-      } else if (key === 'android-targetsdkversion') {
-        this.#log('config.xml: android-targetSdkVersion is left out: the package is made for Android 14.');
-      } else if (!this.#known.has(key)) {
-        this.#log(`config.xml: the preference “${plainText(name)}” has no effect in this package.`);
-      }
-    }
-  }
-
-  /** @param read gives `undefined` for a value that is none */
-  #checked<T>(name: string, read: (value: string) => T | undefined): T | undefined {
-    const value = this.text(name);
-    const result = value === undefined ? undefined : read(value);
-    if (value !== undefined && result === undefined) {
-      this.#note(name);
-    }
-    return result;
-  }
-
-  #note(name: string): void {
-    this.#log(`config.xml: the value of the preference “${name}” is not known, and left out.`);
-  }
-}
-
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['false', false],
-]);

@@ -181,6 +181,11 @@ describe('local service: the built-in builder', () => {
       (apk) => [shellOf(apk).start, shellOf(apk).navigation],
       ['https://app.example.com/start', ['https://app.example.com/*']],
     ],
+    'content elsewhere, not encrypted': [
+      '<content src="http://app.example.com/"/>',
+      (apk) => attributeOf(application(apk), 'android:usesCleartextTraffic')?.value,
+      true,
+    ],
     'for android before all': [
       `<platform name="android">${preference('Fullscreen', 'true')}</platform>${preference('Fullscreen', 'false')}` +
         `<platform name="ios">${preference('Fullscreen', 'false')}</platform>`,
@@ -265,6 +270,7 @@ describe('local service: the built-in builder', () => {
       config(
         [
           '<hook type="before_build" src="x.js"/><edit-config/><universal-links/><access origin="https://a.example"/>',
+          preference('Fullscreen', 'true') + preference('FullscreenNotImmersive', 'true'),
           preference('KeepRunning', 'true'),
           preference('Orientation', 'upwards'),
           preference('BackgroundColor', 'red'),

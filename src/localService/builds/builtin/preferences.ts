@@ -1,0 +1,88 @@
+/** The preferences of config.xml, as the built-in builder reads them. */
+import { plainText } from '../appIdentity.ts';
+import type { ConfigFile } from '../packages/packageConfig.ts';
+import { readColour } from './colour.ts';
+
+const PLATFORM = 'android';
+
+/** Whether a part of config.xml counts for Android: it stands in no `<platform>`, or in that of Android. */
+export function isForAndroid({ platform }: { readonly platform: string | undefined }): boolean {
+  return platform === undefined || platform === PLATFORM;
+}
+
+/** Preferences by names whose case does not count. A value that is none is told, and left out. */
+export class Preferences {
+  readonly #values: ReadonlyMap<string, { readonly name: string; readonly value: string }>;
+  readonly #log: (line: string) => void;
+  readonly #known = new Set<string>();
+
+  constructor(config: ConfigFile | undefined, log: (line: string) => void) {
+    const own = (config?.preferences ?? []).filter(isForAndroid);
+    // What is for Android alone counts before what is for all, wherever it stands.
+    const sorted = [...own.filter(({ platform }) => platform === undefined), ...own.filter(({ platform }) => platform)];
+    this.#values = new Map(sorted.map(({ name, value }) => [name.toLowerCase(), { name, value: value.trim() }]));
+    this.#log = log;
+  }
+
+  /** `undefined` for one that is not set, or is empty. */
+  text(name: string): string | undefined {
+    this.#known.add(name.toLowerCase());
+    const value = this.#values.get(name.toLowerCase())?.value;
+    return value === '' ? undefined : value;
+  }
+
+  isOn(name: string): boolean {
+    return this.choice(name, BOOLEANS) ?? false;
+  }
+
+  colour(name: string): number | undefined {
+    return this.#checked(name, readColour);
+  }
+
+  matching(name: string, expression: RegExp): string | undefined {
+    return this.#checked(name, (value) => (expression.test(value) ? value : undefined));
+  }
+
+  /** @param values by lower-case texts */
+  choice<T>(name: string, values: ReadonlyMap<string, T>): T | undefined {
+    const value = this.text(name)?.toLowerCase();
+    if (value !== undefined && !values.has(value)) {
+      this.#note(name);
+    }
+    return value === undefined ? undefined : values.get(value);
+  }
+
+  /** A line for each that nobody has asked for. */
+  noteOthers(): void {
+    for (const [key, { name, value }] of this.#values) {
+      if (key === 'androidpackagetype') {
+        if (value === 'bundle') {
+          this.#log('config.xml: an app bundle, for shops, needs the Cordova engine; an APK is made.');
+        }
+      } else if (key === 'android-targetsdkversion') {
+        this.#log('config.xml: android-targetSdkVersion is left out: the package is made for Android 14.');
+      } else if (!this.#known.has(key)) {
+        this.#log(`config.xml: the preference “${plainText(name)}” has no effect in this package.`);
+      }
+    }
+  }
+
+  /** @param read gives `undefined` for a value that is none */
+  #checked<T>(name: string, read: (value: string) => T | undefined): T | undefined {
+    const value = this.text(name);
+    const result = value === undefined ? undefined : read(value);
+    if (value !== undefined && result === undefined) {
+      this.#note(name);
+    }
+    return result;
+  }
+
+  #note(name: string): void {
+    this.#log(`config.xml: the value of the preference “${name}” is not known, and left out.`);
+  }
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
