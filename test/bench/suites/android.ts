@@ -5,8 +5,8 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { repositoryRoot } from '../../support/repository.ts';
+import { bundleProgram } from '../bundleProgram.ts';
 import { interleaved, timed } from '../rounds.ts';
 import { atMost, ratioAtLeast, type Row } from '../row.ts';
 import type { Measure } from '../suite.ts';
@@ -24,16 +24,7 @@ interface Figures {
 
 export const measure: Measure = async (rounds) => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'app-build-bench-'));
-  const program = path.join(directory, 'androidBuilder.mjs');
-  await build({
-    entryPoints: [path.join(import.meta.dirname, '..', 'androidBuilder.ts')],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node22',
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  });
+  const program = await bundleProgram('androidBuilder', directory);
   await cp(path.join(repositoryRoot, 'src/localService/builds/builtin/shell'), path.join(directory, 'shell'), {
     recursive: true,
   });

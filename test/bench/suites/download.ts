@@ -4,8 +4,8 @@ import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { startFixedServer } from '../fixedServer.ts';
+import { bundleProgram } from '../bundleProgram.ts';
 import { interleaved, timed } from '../rounds.ts';
 import { atMost, ratioAtLeast } from '../row.ts';
 import type { Measure } from '../suite.ts';
@@ -25,17 +25,7 @@ export const measure: Measure = async (rounds) => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'app-build-bench-'));
   const file = path.join(directory, 'download');
   const url = `${server.url}/bytes?count=${GIBIBYTE}`;
-  // Bundled, as it is shipped: running TypeScript takes memory of its own.
-  const program = path.join(directory, 'downloader.mjs');
-  await build({
-    entryPoints: [path.join(import.meta.dirname, '..', 'downloader.ts')],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node22',
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  });
+  const program = await bundleProgram('downloader', directory);
   const byNode = (contender: string) => async (): Promise<Figures> => {
     const { stdout } = await run(process.execPath, [program, contender, url, file]);
     const { seconds, peak } = JSON.parse(stdout) as { readonly seconds: number; readonly peak: number };

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+import { bundleProgram } from '../bundleProgram.ts';
 import { interleaved, timed } from '../rounds.ts';
 import { atMost, ratioAtLeast } from '../row.ts';
 import type { Measure } from '../suite.ts';
@@ -22,17 +22,7 @@ interface Figures {
 
 export const measure: Measure = async (rounds) => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'app-build-bench-'));
-  // Bundled, as it is shipped: running TypeScript takes memory of its own.
-  const program = path.join(directory, 'packer.mjs');
-  await build({
-    entryPoints: [path.join(import.meta.dirname, '..', 'packer.ts')],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node22',
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  });
+  const program = await bundleProgram('packer', directory);
   const ours = async (folder: string): Promise<Figures> =>
     JSON.parse((await run(process.execPath, [program, folder])).stdout) as Figures;
   const zip = async (folder: string): Promise<number> => {

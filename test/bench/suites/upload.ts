@@ -8,10 +8,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { buffer, json, text } from 'node:stream/consumers';
 
-import { build } from 'esbuild';
 import { ZipFile } from 'yazl';
 
 import { upload } from '../../support/serviceRequests.ts';
+import { bundleProgram } from '../bundleProgram.ts';
 import { interleaved, timed } from '../rounds.ts';
 import { atMost, ratioAtLeast } from '../row.ts';
 import type { Measure } from '../suite.ts';
@@ -67,16 +67,7 @@ interface Contender {
 
 /** Starts one of the programs beside this folder, bundled: running TypeScript takes memory of its own. */
 async function start(name: 'uploadService' | 'uploadServer', folder: string): Promise<Contender> {
-  const program = path.join(folder, `${name}.mjs`);
-  await build({
-    entryPoints: [path.join(import.meta.dirname, '..', `${name}.ts`)],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node22',
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  });
+  const program = await bundleProgram(name, folder);
   const data = path.join(folder, `${name}-data`);
   await mkdir(data);
   const child = fork(program, [data], { execArgv: [] });
