@@ -4,7 +4,7 @@ import { BuildError } from './builder.ts';
 import { NO_START_PAGE, pageOf } from './appIdentity.ts';
 import { readConfig, type ConfigFile } from './packages/packageConfig.ts';
 import { PackageError } from './packages/packageInfo.ts';
-import { findConfigFile, findWebRoot, listFiles } from './packages/webRoot.ts';
+import { findConfigFile, findWebRoot, listFiles, type WebRoot } from './packages/webRoot.ts';
 
 /** What builders build an app from. */
 export interface AppFiles {
@@ -26,11 +26,11 @@ export interface AppFiles {
  */
 export async function readAppFiles(sourceFolder: string): Promise<AppFiles> {
   const config = await readAppConfig(sourceFolder);
-  const configFile = await findConfigFile(sourceFolder);
-  const webRoot = (await findWebRoot(sourceFolder))?.folder ?? (await findStartPage(config, configFile));
-  if (webRoot === undefined) {
+  const found = (await findWebRoot(sourceFolder)) ?? (await findStartPage(sourceFolder, config));
+  if (found === undefined) {
     throw new BuildError(NO_START_PAGE);
   }
+  const { folder: webRoot, configFile } = found;
   const webFiles = (await listFiles(webRoot)).filter((file) => file !== 'config.xml');
   return { config, configFolder: configFile === undefined ? webRoot : path.dirname(configFile), webRoot, webFiles };
 }
@@ -44,14 +44,12 @@ async function readAppConfig(sourceFolder: string): Promise<ConfigFile | undefin
 }
 
 /** The folder of the page that config.xml names, where there is no index.html. */
-async function findStartPage(
-  config: ConfigFile | undefined,
-  configFile: string | undefined,
-): Promise<string | undefined> {
+async function findStartPage(sourceFolder: string, config: ConfigFile | undefined): Promise<WebRoot | undefined> {
+  const configFile = await findConfigFile(sourceFolder);
   if (config === undefined || configFile === undefined) {
     return undefined;
   }
   const files = await listFiles(path.dirname(configFile));
   const folder = ['www/', ''].find((prefix) => files.includes(prefix + pageOf(config.contentSrc)));
-  return folder === undefined ? undefined : path.join(configFile, '..', folder);
+  return folder === undefined ? undefined : { folder: path.join(configFile, '..', folder), configFile };
 }

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import type { Hono } from 'hono';
 
-import { PNG_START } from '../builds/packages/png.ts';
+import { PNG_HEAD_BYTES, pngSize } from '../builds/packages/png.ts';
 import { HttpError, notFound } from '../http/errors.ts';
 import { withReceivedRequest, type ReceivedFile } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';
@@ -65,12 +65,12 @@ async function requirePng({ path, size }: ReceivedFile): Promise<void> {
   }
   const handle = await open(path, 'r');
   try {
-    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(24) });
-    if (bytesRead < buffer.length || !buffer.subarray(0, PNG_START.length).equals(PNG_START)) {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(PNG_HEAD_BYTES));
+    const size = pngSize(buffer.subarray(0, bytesRead));
+    if (size === undefined) {
       throw new HttpError(400, 'The icon is no PNG file.');
     }
-    const sides = [buffer.readUInt32BE(16), buffer.readUInt32BE(20)];
-    if (sides.some((side) => side < 1 || side > MAX_ICON_SIZE)) {
+    if ([size.width, size.height].some((side) => side < 1 || side > MAX_ICON_SIZE)) {
       throw new HttpError(400, `The icon must have 1 to ${MAX_ICON_SIZE} pixels on each side.`);
     }
   } finally {

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import type { AppFiles } from '../appFiles.ts';
 import type { ConfigIcon } from '../packages/packageConfig.ts';
-import { PNG_START } from '../packages/png.ts';
+import { PNG_HEAD_BYTES, pngSize } from '../packages/png.ts';
 
 /** Pixels of an icon by its density. */
 const WIDTHS: ReadonlyMap<string, number> = new Map(
@@ -56,9 +56,8 @@ async function isPng(file: string): Promise<boolean> {
   try {
     const handle = await open(file);
     try {
-      const start = Buffer.alloc(PNG_START.length);
-      await handle.read(start);
-      return start.equals(PNG_START);
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(PNG_HEAD_BYTES));
+      return pngSize(buffer.subarray(0, bytesRead)) !== undefined;
     } finally {
       await handle.close();
     }

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import type { BuildJob } from '../builder.ts';
 import { readAppFiles } from '../appFiles.ts';
-import { PNG_START } from '../packages/png.ts';
+import { pngSize } from '../packages/png.ts';
 import type { Engine } from './engine.ts';
 import { checkConfig, configXml, type Icon, type ProjectConfig } from './projectConfig.ts';
 
@@ -76,13 +76,12 @@ async function addIcon(icon: string, folder: string, platform: BuildJob['platfor
     await copyFile(icon, path.join(folder, 'icon.png'));
     return { src: 'icon.png', size: undefined };
   }
-  const content = await readFile(icon);
-  if (content.length < PNG_START.length + 8 || !content.subarray(0, PNG_START.length).equals(PNG_START)) {
+  const size = pngSize(await readFile(icon));
+  if (size === undefined) {
     return undefined;
   }
   await copyFile(icon, path.join(folder, 'www', 'app-icon.png'));
-  const [width, height] = [content.readUInt32BE(PNG_START.length), content.readUInt32BE(PNG_START.length + 4)];
-  return { src: 'app-icon.png', size: { width, height } };
+  return { src: 'app-icon.png', size };
 }
 
 interface Copying {

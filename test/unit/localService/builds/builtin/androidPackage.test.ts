@@ -12,6 +12,8 @@ import { writeAndroidPackage } from '../../../../../src/localService/builds/buil
 import { encodeResourceTable, ICON_FILE } from '../../../../../src/localService/builds/builtin/resourceTable.ts';
 import type { Signer } from '../../../../../src/localService/builds/signer.ts';
 import { repositoryRoot } from '../../../../support/repository.ts';
+import { withFlippedBit } from '../../../../support/apk/apkFixtures.ts';
+import { refuses } from '../../../../support/apk/refuses.ts';
 import { certificateOf, contentOf, verifyApk } from '../../../../support/apk/verifyApk.ts';
 import { testApp } from '../../../../support/buildJob.ts';
 import { folderOfEachTest } from '../../../../support/hooks.ts';
@@ -64,13 +66,23 @@ describe('local service: a signed Android package', () => {
 
   it('is signed in chunks of a megabyte, whatever its size is', async () => {
     const signer = signerOf('keytool-ec.p12', 'release');
-    const empty = (await write(signer, [stored('assets/www/a', Buffer.alloc(0))])).indexOf('APK Sig Block 42');
-    assert.ok(empty > 0);
     for (const bytes of [2 ** 20 - 1, 2 ** 20, 2 ** 20 + 1, 3 * 2 ** 20 + 5]) {
       const content = Buffer.alloc(bytes, bytes % 251);
       const apk = verifyApk(await write(signer, [stored('assets/www/a', content)]));
       assert.ok(contentOf(apk, 'assets/www/a').equals(content));
     }
+  });
+
+  it('is refused once a bit of it is another one', async () => {
+    const bytes = await write(signerOf('keytool-rsa.p12', 'release'), [stored('assets/www/a', Buffer.from('content'))]);
+    const directory = bytes.indexOf('PK\x01\x02', 0, 'latin1');
+    const block = bytes.indexOf('APK Sig Block 42');
+    const places = [bytes.indexOf('content'), directory + 20, block - 300, block + 3, bytes.length - 12];
+    for (const place of places) {
+      refuses(() => verifyApk(withFlippedBit(bytes, place)), /./);
+    }
+    refuses(() => verifyApk(Buffer.concat([bytes, Buffer.of(0)])), /./);
+    verifyApk(bytes);
   });
 
   it('has 20,000 files, and names of any kind', async () => {
