@@ -5,7 +5,7 @@ import type { ProblemCode } from '../../configXml/configProblem.ts';
 /** `fails`: a build cannot work. `mayFail`: it may fail, or the app does not do what is written. `fine`: was looked at, and is right. */
 export type Verdict = 'fails' | 'mayFail' | 'fine';
 
-/** What a finding is about: a code of config.xml, or one of the package, the keys or the service. */
+/** What a finding is about: a code of config.xml, or one of the package, the pages, the keys or the service. */
 export type FindingCode =
   | ProblemCode
   | 'config'
@@ -14,6 +14,11 @@ export type FindingCode =
   | 'packageTooLarge'
   | 'tooManyEntries'
   | 'startPage'
+  | 'sourcePage'
+  | 'baseHref'
+  | 'missingScript'
+  | 'remoteCode'
+  | 'contentPolicy'
   | 'secretWaiting'
   | 'sourceMaps'
   | 'largeFiles'

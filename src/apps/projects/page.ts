@@ -1,6 +1,7 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
 import type { Span } from '../../configXml/xmlDocument.ts';
+import { withoutQuery } from '../preflight/startPage.ts';
 
 /** What a web page says in its tags. A span is that of a tag. */
 export interface Page {
@@ -54,7 +55,7 @@ export interface PagePolicy {
  * - `file`: a script in another language than JavaScript
  * - `folder`: a module below `src/`, unless that file is there
  * - `placeholder`: a text that is replaced in a build
- * - `element`: an element that a script fills, in a page without one
+ * - `element`: an element that a script fills, in a page without a script of its own
  */
 export interface SourceMark {
   readonly kind: 'file' | 'folder' | 'placeholder' | 'element';
@@ -81,6 +82,9 @@ const SOURCE_FILE = /\.(?:tsx?|mts|jsx|vue|svelte)$/i;
 const SOURCE_FOLDER = /^(?:\.{0,2}\/)*src\//;
 /** Create React App, Vite, SvelteKit; html-webpack-plugin. */
 const PLACEHOLDER = /%(?:PUBLIC_URL|(?:REACT_APP|VITE)_\w+|sveltekit\.\w[\w.]*)%|<%[=-][^%]*%>/;
+
+/** Scripts that a service puts into an app. */
+const SERVICE_SCRIPT = /(?:^|\/)(?:cordova|cordova_plugins|phonegap|capacitor)\.js$/;
 
 /** Reads a page, in time that grows as its length does. */
 export function readPage(html: string): Page {
@@ -121,6 +125,11 @@ export function pathOf(address: URL | undefined): string | undefined {
   }
 }
 
+/** Whether a service puts this script into an app: cordova.js, say. @param address of a script, or its path */
+export function isServiceScript(address: string): boolean {
+  return SERVICE_SCRIPT.test(withoutQuery(address));
+}
+
 class PageReader implements TokenizerCallbacks {
   readonly #html: string;
   /** Begin of the tag that is read. */
@@ -158,7 +167,7 @@ class PageReader implements TokenizerCallbacks {
     const tokenizer = new Tokenizer({ decodeEntities: true }, this);
     tokenizer.write(this.#html);
     tokenizer.end();
-    if (this.#scripts.length === 0) {
+    if (this.#scripts.every(({ src }) => src !== undefined && isServiceScript(src))) {
       this.#readWithoutScripts();
     }
     return {
@@ -176,7 +185,7 @@ class PageReader implements TokenizerCallbacks {
     };
   }
 
-  /** A page may show a placeholder or an element of its own; without a script, nothing else comes of it. */
+  /** A page may fill in a placeholder or an element by itself, but not without a script of its own. */
   #readWithoutScripts(): void {
     const [placeholder] = PLACEHOLDER.exec(this.#title ?? '') ?? [];
     if (placeholder !== undefined) {
@@ -405,7 +414,7 @@ class PageReader implements TokenizerCallbacks {
     const [nonce, integrity] = [this.#attribute('nonce'), this.#attribute('integrity')];
     this.#scripts.push({ src, isModule, nonce, integrity, span });
     if (src !== undefined && !/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(src)) {
-      const path = src.replace(/[?#].*$/s, '');
+      const path = withoutQuery(src);
       if (SOURCE_FILE.test(path)) {
         this.#sources.push({ kind: 'file', what: src, span });
       } else if (isModule && SOURCE_FOLDER.test(path)) {

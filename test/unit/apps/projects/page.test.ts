@@ -214,6 +214,11 @@ const SOURCES: Readonly<Record<string, readonly [html: string, kind: string | un
   'create-react-app, built': [CREATE_REACT_APP_BUILT, undefined],
   angular: [ANGULAR, 'element', '<app-root>'],
   'angular, built': [ANGULAR_BUILT, undefined],
+  'angular, for cordova': [
+    ANGULAR.replace('</body>', '<script src="cordova.js?v=1"></script></body>'),
+    'element',
+    '<app-root>',
+  ],
   'ionic, angular': [IONIC_ANGULAR, 'element', '<app-root>'],
   sveltekit: [SVELTEKIT, 'placeholder', '%sveltekit.head%'],
   'sveltekit, older': [
@@ -239,6 +244,7 @@ const SOURCES: Readonly<Record<string, readonly [html: string, kind: string | un
     '<my-app></my-app><script>customElements.define("my-app", A)</script>',
     undefined,
   ],
+  'an element of another server': ['<my-map></my-map><script src="https://example.com/map.js"></script>', undefined],
   'a page without any script': ['<title>A</title><h1>Hello</h1>', undefined],
   'an empty page': ['', undefined],
   'Babel in the page': ['<div id=a></div><script type="text/babel" src="app.jsx"></script>', undefined],
