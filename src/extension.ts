@@ -158,7 +158,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const toolNames = contributes.languageModelTools.map(({ name }) => name);
   const loadTools = async () => (await later()).createAgentTools({ loadApps, connections, selection, redactor, log });
   register(registerAgentTools(toolNames, loadTools));
-  register(new OpenConfigFiles(async () => (await later()).createConfigEditor(register)));
+  register(
+    new OpenConfigFiles(async () => {
+      const { createConfigEditor, pagesOf } = await later();
+      return createConfigEditor(pagesOf, register);
+    }),
+  );
 
   const commandIds = contributes.commands.map(({ command }) => command);
   const registry = register(

@@ -4,6 +4,7 @@
  */
 export { createAgentTools } from './agentTools/createAgentTools.ts';
 export { createApps } from './apps/apps.ts';
+export { pagesOf } from './apps/projects/projectSearch.ts';
 export { ClientFactory } from './auth/clientFactory.ts';
 export { createSignIn } from './auth/signIn.ts';
 export { createCommands } from './commands/commands.ts';

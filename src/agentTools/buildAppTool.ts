@@ -4,7 +4,7 @@ import { isUnderWay, type App } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import { planPackage } from '../apps/packing/folderPlan.ts';
 import { describePlan } from '../apps/packing/planText.ts';
-import { findWebProjects } from '../apps/packing/projectSearch.ts';
+import { findWebProjects } from '../apps/projects/projectSearch.ts';
 import { listText } from '../workbench/values.ts';
 import { AgentTool, type Confirmation } from './agentTool.ts';
 import { appOf, refuseUnknown } from './appInput.ts';
@@ -199,7 +199,7 @@ async function platformsFor(app: App | undefined, { calls, signal }: ToolAccount
 async function sizeOf(folder: vscode.WorkspaceFolder, project: string | undefined): Promise<readonly string[]> {
   const signal = AbortSignal.timeout(MAX_PLAN_MS);
   try {
-    const plan = await planPackage(projectOf(await findWebProjects(folder.uri, signal), project), signal);
+    const plan = await planPackage(projectOf(await findWebProjects(folder.uri, signal), project), { signal });
     return [describePlan(plan).summary];
   } catch {
     return [];

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { findWebProjects } from '../apps/packing/projectSearch.ts';
+import { findWebProjects } from '../apps/projects/projectSearch.ts';
 import { AgentTool } from './agentTool.ts';
 import { checkReport } from './checkReport.ts';
 import { folderOf, projectOf } from './folderInput.ts';
@@ -15,8 +15,9 @@ export class CheckFolderTool extends AgentTool {
     const values = argumentsOf(input, '{"folder": "my-app"}');
     const [wantedFolder, wantedProject] = [textOf(values, 'folder'), textOf(values, 'project')];
     const folder = folderOf(wantedFolder);
-    const project = projectOf(await findWebProjects(folder.uri, signal), wantedProject);
-    const { checkLinkedFolder } = await this.dependencies.loadApps();
+    const { answers, checkLinkedFolder } = await this.dependencies.loadApps();
+    const projects = await findWebProjects(folder.uri, signal, answers.pages);
+    const project = projectOf(projects, wantedProject, [answers.chosen(folder.uri)]);
     return checkReport(await checkLinkedFolder(folder, project, signal), (text) => this.hideSecrets(text));
   }
 }

@@ -78,11 +78,11 @@ export class ExplainFailureTool extends AgentTool {
 
   /** What the folder of the app shows of it. */
   async #folder(
-    { connection, apps: { folders, checkFolder }, signal }: ToolAccount,
+    { connection, apps, signal }: ToolAccount,
     app: App,
     build: PlatformBuild,
   ): Promise<object> {
-    const linked = folders.all(connection).find((each) => each.app.url === app.url);
+    const linked = apps.folders.all(connection).find((each) => each.app.url === app.url);
     if (linked === undefined) {
       return {
         folder: null,
@@ -92,7 +92,7 @@ export class ExplainFailureTool extends AgentTool {
     const { check, about, problem, isOutsideFolder } = await checkFailedBuild(
       linked,
       { connection, app, build },
-      checkFolder,
+      apps,
       signal,
     );
     const { path } = check.folder.uri;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { WebProject } from '../apps/packing/projectSearch.ts';
+import { rememberedProject } from '../apps/folders/chooseProject.ts';
+import { keyOfProject, type WebProject } from '../apps/projects/projectSearch.ts';
 import { listOf } from './toolInput.ts';
 import { ToolError } from './toolError.ts';
 
@@ -37,31 +38,36 @@ export function folderOf(wanted: string | undefined): vscode.WorkspaceFolder {
  * The web project of a folder that is meant.
  *
  * @param wanted its path below the folder; undefined for the only one.
- * @param remembered the path that is meant where none is wanted.
+ * @param remembered what is meant where none is wanted, see {@link rememberedProject}.
  * @throws ToolError that names those there are
  */
-export function projectOf(
-  projects: readonly WebProject[],
+export function projectOf<T extends WebProject>(
+  projects: readonly T[],
   wanted: string | undefined,
-  remembered?: string,
-): WebProject {
+  remembered: readonly (string | undefined)[] = [],
+): T {
   const [only, ...others] = projects;
   if (only === undefined) {
     throw new ToolError(
-      'There is no web project in this folder. It needs a config.xml beside a folder www, or an index.html. Create them first.',
+      'There is no web project in this folder. It needs an index.html, or the configuration of a web tool such as Vite, Angular or Capacitor. Create them first.',
     );
   }
   const path = wanted === undefined ? undefined : pathBelow(wanted);
-  const found = projects.find((project) => project.path === (path ?? remembered));
+  const found = rememberedProject(projects, path === undefined ? remembered : [path]);
   if (found !== undefined || (path === undefined && others.length === 0)) {
     return found ?? only;
   }
-  const all = listOf(projects.map((project) => (project.path === '' ? '"." (the folder itself)' : project.path)));
+  const all = listOf(projects.map((project) => nameOfProject(project)));
   throw new ToolError(
     path === undefined
       ? `The folder holds several web projects: ${all}. Call again with "project" set to one of them.`
       : `There is no web project at this path. There are: ${all}. Call again with "project" set to one of them.`,
   );
+}
+
+function nameOfProject(project: WebProject): string {
+  const key = keyOfProject(project);
+  return key === '' ? '"." (the folder itself)' : key;
 }
 
 /** A path below a folder, with `/` and without what stands for the folder itself. */

@@ -2,12 +2,14 @@ import type * as vscode from 'vscode';
 import type { SignedInConnection } from '../auth/connection.ts';
 import type { BuildDecisions, TargetChoice } from '../apps/folders/buildDecisions.ts';
 import type { UploadTarget } from '../apps/folders/chooseApp.ts';
+import type { PagesDecision, PagesQuestion } from '../apps/folders/buildPages.ts';
+import type { ProjectWish } from '../apps/folders/chooseProject.ts';
 import { MAX_UNASKED_BYTES } from '../apps/folders/confirmSize.ts';
 import type { App } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import type { PackagePlan } from '../apps/packing/packageContents.ts';
 import type { SecretConsents } from '../apps/packing/secretConsents.ts';
-import type { WebProject } from '../apps/packing/projectSearch.ts';
+import type { FoundProject } from '../apps/projects/projectSearch.ts';
 import type { Finding } from '../apps/preflight/finding.ts';
 import type { FolderCheck } from '../apps/preflight/folderCheck.ts';
 import { stoppingFindings } from '../apps/preflight/stoppingFindings.ts';
@@ -56,10 +58,40 @@ export class UnattendedDecisions implements BuildDecisions {
 
   project(
     _folder: vscode.WorkspaceFolder,
-    projects: readonly WebProject[],
-    { remembered }: { readonly remembered: string | undefined },
-  ): Promise<WebProject> {
+    projects: readonly FoundProject[],
+    { remembered }: Pick<ProjectWish, 'remembered'>,
+  ): Promise<FoundProject> {
     return Promise.resolve().then(() => projectOf(projects, this.#wishes.project, remembered));
+  }
+
+  pagesFolder({ layout: { state } }: FoundProject): Promise<string> {
+    const file = state.kind === 'unknown' ? oneLine(state.file, 200) : '';
+    return Promise.reject(
+      new ToolError(
+        `Nothing was sent: ${quoted(file)} says by an expression where the pages are built to, and no code is run to find out. Write the folder as a text there, or ask the person to run “App Build: Build This Folder” once, which asks for it.`,
+      ),
+    );
+  }
+
+  pages({ project: { layout }, step, newer }: PagesQuestion): Promise<PagesDecision> {
+    if (newer !== undefined && this.#wishes.ignoresCheck) {
+      return Promise.resolve('asTheyAre');
+    }
+    const reason =
+      newer === undefined
+        ? 'the pages are not built yet'
+        : `the pages in ${quoted(layout.pages)} are older than ${quoted(newer)}`;
+    const otherwise = newer === undefined ? '' : ' Or, to send them as they are, call with "ignore_check": true.';
+    return Promise.reject(
+      new ToolError(
+        `Nothing was sent: ${reason}. Run ${quoted(step.command)} in the project's folder, then call again.${otherwise}`,
+      ),
+    );
+  }
+
+  /** The proposal is kept: the person sees it in what will be sent. */
+  appId(proposal: string): Promise<string> {
+    return Promise.resolve(proposal);
   }
 
   target(choice: TargetChoice): Promise<UploadTarget | undefined> {

@@ -17,6 +17,7 @@ import { KeyFactsStore } from './keyFacts.ts';
 import { KeyPasswordStore } from './keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { SecretConsents } from './packing/secretConsents.ts';
+import { ProjectAnswers } from './projects/projectAnswers.ts';
 import { createCheckFolder } from './preflight/checkFolder.ts';
 import { createCheckLinkedFolder, type CheckLinkedFolder } from './preflight/checkLinkedFolder.ts';
 import type { CheckFolder } from './preflight/folderCheck.ts';
@@ -65,6 +66,8 @@ export interface Apps {
   readonly keyFacts: KeyFactsStore;
   readonly keyExpiry: KeyExpiry;
   readonly consents: SecretConsents;
+  /** What was asked once about the projects of a folder. */
+  readonly answers: ProjectAnswers;
   readonly checkFolder: CheckFolder;
   readonly checkLinkedFolder: CheckLinkedFolder;
   /** The view *Before the Upload*. */
@@ -97,7 +100,8 @@ export function createApps(
   const keyExpiry = register(new KeyExpiry(connections, keyFacts));
   const presenter = register(new AppPresenter({ connections, folders, watcher, keyFacts, keyExpiry }));
   const consents = register(new SecretConsents(dependencies.workspaceState));
-  const checkFolder = createCheckFolder({ consents, keyFacts, keyExpiry, callsOf });
+  const answers = new ProjectAnswers(globalState);
+  const checkFolder = createCheckFolder({ consents, answers, keyFacts, keyExpiry, callsOf });
   const checkLinkedFolder = createCheckLinkedFolder({ connections, folders, callsOf, checkFolder });
   const preflight = register(new PreflightView({ ...dependencies, check: checkLinkedFolder, consents, folders }));
   const sendFolder = createBuildFolder({
@@ -106,6 +110,7 @@ export function createApps(
     watcher,
     callsOf,
     consents,
+    answers,
     checkFolder,
     showCheck: (check, part) => preflight.show(check, part),
   });
@@ -131,6 +136,7 @@ export function createApps(
     keyFacts,
     keyExpiry,
     consents,
+    answers,
     checkFolder,
     checkLinkedFolder,
     preflight,

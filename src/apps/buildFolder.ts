@@ -6,7 +6,10 @@ import type { Notifications } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../workbench/progress.ts';
 import type { AppCalls } from './calls/appCalls.ts';
 import { personDecisions, type BuildDecisions } from './folders/buildDecisions.ts';
+import { withPages } from './folders/buildPages.ts';
+import type { UploadTarget } from './folders/chooseApp.ts';
 import { projectPath } from './folders/chooseProject.ts';
+import { knownApp, lacksId } from './folders/knownApp.ts';
 import { chosenTarget, linkedTarget, namedTarget } from './folders/findTarget.ts';
 import type { FolderApps } from './folders/folderApps.ts';
 import { sendPlan, tellPlan, type SentPackage } from './folders/sendPackage.ts';
@@ -17,7 +20,9 @@ import type { App } from './model/app.ts';
 import { startedBuilds } from './model/startedBuilds.ts';
 import { cancellable, throwIfCancelled } from './packing/cancellation.ts';
 import { planPackage } from './packing/folderPlan.ts';
-import { findWebProjects } from './packing/projectSearch.ts';
+import type { KnownApp } from './projects/madeConfig.ts';
+import type { ProjectAnswers } from './projects/projectAnswers.ts';
+import { findWebProjects, type FoundProject } from './projects/projectSearch.ts';
 import type { SecretConsents } from './packing/secretConsents.ts';
 import { tellCheck, type ShowCheck } from './preflight/confirmCheck.ts';
 import type { CheckFolder } from './preflight/folderCheck.ts';
@@ -65,6 +70,7 @@ export interface BuildFolderDependencies {
   readonly log: Log;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
   readonly consents: SecretConsents;
+  readonly answers: ProjectAnswers;
   readonly checkFolder: CheckFolder;
   readonly showCheck: ShowCheck;
 }
@@ -121,24 +127,30 @@ async function send(
   { app: named, project: required, platforms, decisions }: DecidedOptions,
   build: SharedBuild<unknown>,
 ): Promise<SentFolder> {
-  const { folders, notifications, log, callsOf } = dependencies;
+  const { folders, answers, notifications, log, callsOf } = dependencies;
   const { step } = build;
   const connection = await decisions.account();
   const calls = callsOf(connection);
   const link = folders.of(folder.uri, connection);
   const projects = await step(
     vscode.l10n.t('Looking for the web project in {0}', folder.name),
-    (inner) => findWebProjects(folder.uri, inner),
+    (inner) => findWebProjects(folder.uri, inner, answers.pages),
     CALL_PROGRESS_DELAY_MS,
   );
-  const project = await decisions.project(folder, projects, { required, remembered: link?.project });
+  const remembered = [answers.chosen(folder.uri), link?.project];
+  const chosen = await decisions.project(folder, projects, { required, remembered });
+  if (projects.length > 1 && required === undefined) {
+    await answers.choose(folder.uri, chosen);
+  }
+  await saveFiles(chosen.uri, (unsaved) => decisions.saves(unsaved));
+  const project = await withPages(chosen, { folder, answers, decisions, step });
   const context = { folder, project, connection, calls, folders, decisions, step };
   const target = await (named === undefined ? linkedTarget(context) : namedTarget(named, context));
-  await saveFiles(project.uri, (unsaved) => decisions.saves(unsaved));
+  const known = await identified(project, target, dependencies, decisions);
   const name = projectPath(folder, project);
   const planned = await step(
     vscode.l10n.t('Reading {0}', name),
-    (inner) => planPackage(project, inner),
+    (inner) => planPackage(project, { signal: inner, answers: answers.pages, known }),
     CALL_PROGRESS_DELAY_MS,
   );
   const plan = await decisions.files(planned);
@@ -163,6 +175,23 @@ async function send(
     await folders.set(folder.uri, connection, { url: app.url, title: app.title, project: project.path });
   }
   return { calls, app, building, isFirst: link === undefined && named === undefined };
+}
+
+/** What is known of the app; an ID that nothing gives is asked for once. */
+async function identified(
+  project: FoundProject,
+  target: UploadTarget,
+  { answers }: BuildFolderDependencies,
+  decisions: BuildDecisions,
+): Promise<KnownApp> {
+  const app = target.kind === 'app' ? target.app : undefined;
+  const title = target.kind === 'create' ? target.title : undefined;
+  const known = knownApp(project, app, answers, title);
+  const isGiven = project.layout.config !== undefined || project.facts.id !== undefined;
+  if (!isGiven && lacksId(project, app, answers)) {
+    await answers.keep(project, { id: await decisions.appId(known.id?.value ?? '') });
+  }
+  return knownApp(project, app, answers, title);
 }
 
 /** Asks for the platforms that the upload did not start, and watches those that were asked for. */

@@ -59,6 +59,7 @@ export type CommandId =
   | 'appBuild.reportIssue'
   | 'appBuild.retry'
   | 'appBuild.revokeInstallLink'
+  | 'appBuild.saveConfig'
   | 'appBuild.sendDraft'
   | 'appBuild.sendRequest'
   | 'appBuild.setAppIcon'

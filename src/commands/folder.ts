@@ -194,6 +194,7 @@ async function unlinkFolder(dependencies: FolderDependencies, argument: unknown)
   );
   const app = apps.folders.of(folder.uri, connection);
   await apps.folders.set(folder.uri, connection, undefined);
+  await apps.answers.forgetChoice(folder.uri);
   notifications.information(
     vscode.l10n.t('{0} is no longer linked to “{1}”. The app stays at the service.', folder.name, app?.title ?? ''),
   );

@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { chooseProject, projectPath } from '../apps/folders/chooseProject.ts';
-import { findWebProjects } from '../apps/packing/projectSearch.ts';
+import { findWebProjects } from '../apps/projects/projectSearch.ts';
 import { OwnIgnoreFile } from '../apps/preflight/ownIgnoreFile.ts';
 import type { CheckValue } from '../apps/preflight/rows/checkValue.ts';
 import { suspicionOf } from '../apps/packing/planSentences.ts';
+import { fileFailure } from '../resources/downloads/fileError.ts';
+import { createFile } from '../resources/downloads/plainFile.ts';
 import { localised } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import { showBuildProblem } from './build/showBuildProblem.ts';
@@ -21,6 +23,7 @@ export function preflightCommands(dependencies: FolderDependencies) {
     'appBuild.checkFolder': (argument) => checkFolder(dependencies, argument, 'findings', checkTitle),
     'appBuild.showPackage': (argument) => checkFolder(dependencies, argument, 'files', packageTitle),
     'appBuild.ignoreFile': (argument, all) => ignoreFiles(dependencies, preflight.rows.valuesOf(argument, all)),
+    'appBuild.saveConfig': () => saveConfig(dependencies),
     'appBuild.allowSecret': (argument) => allowSecret(dependencies, preflight.rows.valuesOf(argument)),
     'appBuild.refuseSecret': (argument) => refuseSecret(dependencies, preflight.rows.valuesOf(argument)),
     'appBuild.sortFilesBySize': () => preflight.sortBy('size'),
@@ -47,14 +50,17 @@ async function checkFolder(
       notification: vscode.l10n.t('Looking for the web project in {0}', folder.name),
       delayMs: CALL_PROGRESS_DELAY_MS,
     },
-    (signal) => findWebProjects(folder.uri, signal),
+    (signal) => findWebProjects(folder.uri, signal, apps.answers.pages),
   );
   const project = await chooseProject(
     folder,
     projects,
-    { required: undefined, remembered: link?.project, title },
+    { required: undefined, remembered: [apps.answers.chosen(folder.uri), link?.project], title },
     input,
   );
+  if (projects.length > 1) {
+    await apps.answers.choose(folder.uri, project);
+  }
   const check = await withProgress(
     { notification: vscode.l10n.t('Checking {0}', projectPath(folder, project)), delayMs: CALL_PROGRESS_DELAY_MS },
     (signal) => apps.checkLinkedFolder(folder, project, signal),
@@ -91,6 +97,23 @@ async function ignoreFiles({ apps, notifications }: FolderDependencies, values: 
       },
     },
   );
+}
+
+/** Keeps the config.xml that was made for the package, and what it names, in the project's folder. */
+async function saveConfig({ apps }: FolderDependencies): Promise<void> {
+  const { preflight } = apps;
+  const plan = preflight.check?.plan;
+  if (plan?.config === undefined) {
+    throw noRow();
+  }
+  const { uri } = plan.project;
+  for (const { path, bytes } of plan.made) {
+    await createFile(vscode.Uri.joinPath(uri, path).fsPath, bytes).catch((error: unknown) => {
+      throw fileFailure(error, path);
+    });
+  }
+  await vscode.window.showTextDocument(vscode.Uri.joinPath(uri, 'config.xml'), { preview: false });
+  await preflight.refresh();
 }
 
 /** Asks whether a file that may hold a secret is sent, and remembers a yes to this very file. */

@@ -512,7 +512,7 @@ export const guards: readonly Guard[] = [
     file: 'src/apps/packing/projectName.ts',
     replace: '  const text = withoutComments(xml);\n  const start = /<widget(?=',
     with: '  const text = xml;\n  const start = /<widget(?=',
-    test: 'unit/apps/packing/projectSearch.test.ts',
+    test: 'unit/apps/projects/projectSearch.test.ts',
   },
 
   // The local service.

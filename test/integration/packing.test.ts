@@ -11,7 +11,7 @@ import type { PackagePlan, SuspectFile } from '../../src/apps/packing/packageCon
 import { PackingError } from '../../src/apps/packing/packingError.ts';
 import { describePlan } from '../../src/apps/packing/planText.ts';
 import { SecretConsents } from '../../src/apps/packing/secretConsents.ts';
-import { findWebProjects, type WebProject } from '../../src/apps/packing/projectSearch.ts';
+import { findWebProjects, type WebProject } from '../../src/apps/projects/projectSearch.ts';
 import { writePackage } from '../../src/apps/packing/temporaryPackage.ts';
 import { Input } from '../../src/workbench/input.ts';
 import { describe as sentenceOf } from '../../src/workbench/notifications.ts';

@@ -2,7 +2,8 @@
 import type * as vscode from 'vscode';
 import type { PackagePlan, PlannedFile } from '../../src/apps/packing/packageContents.ts';
 import { uriBelow } from '../../src/apps/packing/paths.ts';
-import type { WebProject } from '../../src/apps/packing/projectSearch.ts';
+import type { Layout } from '../../src/apps/projects/layout.ts';
+import type { WebProject } from '../../src/apps/projects/projectSearch.ts';
 import type { FolderCheck } from '../../src/apps/preflight/folderCheck.ts';
 
 /** A plan of files by their paths, with their sizes. */
@@ -13,7 +14,15 @@ export function planOf(
 ): PackagePlan {
   const files = Object.entries(sizes).map(([path, sizeBytes]) => plannedFile(project, path, sizeBytes));
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return { project, files, totalBytes, leftOut: [], suspects: [], warnings: [], ...more };
+  const layout = layoutOf(Object.keys(sizes));
+  return { project, layout, config: undefined, made: [], files, totalBytes, leftOut: [], suspects: [], warnings: [], ...more };
+}
+
+/** Where the pages of a project are that has these files. */
+export function layoutOf(paths: readonly string[]): Layout {
+  const isBelowWww = paths.some((path) => path.startsWith('www/')) && !paths.includes('index.html');
+  const pages = isBelowWww ? 'www' : '';
+  return { kind: 'cordova', app: undefined, config: 'config.xml', pages, state: { kind: 'built' } };
 }
 
 export function plannedFile({ uri }: WebProject, path: string, sizeBytes: number): PlannedFile {

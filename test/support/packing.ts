@@ -49,7 +49,7 @@ export async function addFiles(folder: string, files: Files): Promise<void> {
 /** Plans a project in a folder. @param project its path below the folder */
 export function plan(folder: string, project = '', signal?: AbortSignal): Promise<PackagePlan> {
   const uri = fileUri(path.join(folder, project));
-  return planFolder(new DiskTree(folder), diskContents, { uri, path: project, name: undefined }, signal);
+  return planFolder(new DiskTree(folder), diskContents, { uri, path: project, name: undefined }, { signal });
 }
 
 export function pathsOf({ files }: PackagePlan): readonly string[] {

@@ -4,7 +4,10 @@ import type { Input } from '../../workbench/input.ts';
 import type { App } from '../model/app.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
-import type { WebProject } from '../packing/projectSearch.ts';
+import { askForId } from './appIdQuestion.ts';
+import { askAboutPages, askForPages, type PagesDecision, type PagesQuestion } from './buildPages.ts';
+import type { ProjectAnswers } from '../projects/projectAnswers.ts';
+import type { FoundProject } from '../projects/projectSearch.ts';
 import { confirmCheck, type ShowCheck } from '../preflight/confirmCheck.ts';
 import type { FolderCheck } from '../preflight/folderCheck.ts';
 import { chooseTarget, confirmSecondFolder, type AppQuestion, type UploadTarget } from './chooseApp.ts';
@@ -30,7 +33,13 @@ export interface BuildDecisions {
   /** The account that the folder is sent with. */
   account(): Promise<SignedInConnection>;
   /** The web project of the folder. */
-  project(folder: vscode.WorkspaceFolder, projects: readonly WebProject[], wish: ProjectWish): Promise<WebProject>;
+  project(folder: vscode.WorkspaceFolder, projects: readonly FoundProject[], wish: ProjectWish): Promise<FoundProject>;
+  /** The folder of the pages, below the project, where a configuration says it by an expression. */
+  pagesFolder(project: FoundProject): Promise<string>;
+  /** Whether pages that are absent or old are built first. */
+  pages(question: PagesQuestion): Promise<PagesDecision>;
+  /** The ID of an app that nothing gives one. */
+  appId(proposal: string): Promise<string>;
   /** The app of a folder that has none. @returns undefined when there is nothing to choose. */
   target(choice: TargetChoice): Promise<UploadTarget | undefined>;
   /** Whether files with unsaved changes are saved, where the person's setting is to ask. */
@@ -48,15 +57,19 @@ interface PersonDependencies {
   readonly signIn: () => Promise<unknown>;
   readonly input: Input;
   readonly consents: SecretConsents;
+  readonly answers: ProjectAnswers;
   readonly showCheck: ShowCheck;
 }
 
 /** Asks the person in front of the window. Each rejects with CancelledError when a question is closed. */
 export function personDecisions(dependencies: PersonDependencies): BuildDecisions {
-  const { connections, signIn, input, consents, showCheck } = dependencies;
+  const { connections, signIn, input, consents, answers, showCheck } = dependencies;
   return {
     account: () => signInFirst(connections, signIn),
     project: (folder, projects, wish) => chooseProject(folder, projects, wish, input),
+    pagesFolder: (project) => askForPages(project, input),
+    pages: (question) => askAboutPages(question, answers, input),
+    appId: (proposal) => askForId(proposal, input),
     target: async ({ apps, newTitle, question }) => {
       const target = await chooseTarget(apps, newTitle, question, input);
       if (target?.kind === 'app') {

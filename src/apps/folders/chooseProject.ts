@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Input } from '../../workbench/input.ts';
-import type { WebProject } from '../packing/projectSearch.ts';
+import type { ProjectKind } from '../projects/layout.ts';
+import { keyOfProject, type FoundProject, type WebProject } from '../projects/projectSearch.ts';
 import { NoWebProjectError } from './folderErrors.ts';
 
 /** Which project of a folder is asked for. */
 export interface ProjectWish {
   /** Path below the folder that must be it, as a task says it. */
   readonly required: string | undefined;
-  /** Path below the folder that it was the last time. */
-  readonly remembered: string | undefined;
+  /** What it was the last time: a path below the folder, or a key of {@link keyOfProject}. The first that is there counts. */
+  readonly remembered: readonly (string | undefined)[];
   /** Of the question; that of a build when absent. */
   readonly title?: string;
 }
@@ -21,13 +22,13 @@ export interface ProjectWish {
  */
 export async function chooseProject(
   folder: vscode.WorkspaceFolder,
-  projects: readonly WebProject[],
+  projects: readonly FoundProject[],
   { required, remembered, title = vscode.l10n.t('Build This Folder') }: ProjectWish,
   input: Input,
-): Promise<WebProject> {
+): Promise<FoundProject> {
   if (required !== undefined) {
     const path = required.replace(/^(\.?\/)+/, '').replace(/\/+$/, '');
-    const found = projects.find((project) => project.path === (path === '.' ? '' : path));
+    const found = rememberedProject(projects, [path === '.' ? '' : path]);
     if (found === undefined) {
       throw new NoWebProjectError(`${folder.name}/${path}`);
     }
@@ -37,15 +38,16 @@ export async function chooseProject(
   if (first === undefined) {
     throw new NoWebProjectError(folder.name);
   }
-  const last = projects.find((project) => project.path === remembered);
+  const last = rememberedProject(projects, remembered);
   if (last !== undefined || others.length === 0) {
     return last ?? first;
   }
   const chosen = await input.pick(
     projects.map((project) => ({
       icon: 'folder',
-      label: project.path === '' ? folder.name : project.path,
-      ...(project.name !== undefined && { description: project.name }),
+      label: project.app ?? (project.path === '' ? folder.name : project.path),
+      description: [project.name, kindText(project.layout.kind)].filter((text) => text !== undefined).join(' · '),
+      ...(project.layout.state.kind !== 'built' && { detail: vscode.l10n.t('Its pages are not built yet.') }),
       project,
     })),
     {
@@ -60,7 +62,41 @@ export async function chooseProject(
   return chosen.project;
 }
 
+/** The project that was meant before. @param remembered paths or keys; the first that is there counts */
+export function rememberedProject<T extends WebProject>(
+  projects: readonly T[],
+  remembered: readonly (string | undefined)[],
+): T | undefined {
+  for (const wanted of remembered) {
+    const found = projects.find((project) => keyOfProject(project) === wanted || project.path === wanted);
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
 /** What a project is called to a person: its folder, with the path below it. */
 export function projectPath(folder: vscode.WorkspaceFolder, project: WebProject): string {
   return project.path === '' ? folder.name : `${folder.name}/${project.path}`;
 }
+
+/** What a project is of, in a word or two. */
+function kindText(kind: ProjectKind): string {
+  switch (kind) {
+    case 'page':
+      return vscode.l10n.t('Web page');
+    case 'pwa':
+      return vscode.l10n.t('Web app (PWA)');
+    default:
+      return TOOL_NAMES[kind];
+  }
+}
+
+/** Names of products are the same in every language. */
+const TOOL_NAMES: Readonly<Record<Exclude<ProjectKind, 'page' | 'pwa'>, string>> = {
+  ...{ cordova: 'Cordova', capacitor: 'Capacitor', angular: 'Angular', next: 'Next.js', nuxt: 'Nuxt', astro: 'Astro' },
+  ...{ svelte: 'SvelteKit', 'react-router': 'React Router', vite: 'Vite', 'react-scripts': 'Create React App' },
+  ...{ 'vue-cli': 'Vue CLI', rsbuild: 'Rsbuild', quasar: 'Quasar', docusaurus: 'Docusaurus', gatsby: 'Gatsby' },
+  ...{ eleventy: 'Eleventy', stencil: 'Stencil', ember: 'Ember', parcel: 'Parcel', webpack: 'webpack' },
+};

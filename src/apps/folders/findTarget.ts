@@ -1,16 +1,14 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../../workbench/progress.ts';
 import { CreateNotOfferedError } from '../appErrors.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
 import type { App } from '../model/app.ts';
-import { DiskTree } from '../packing/diskTree.ts';
-import { projectId } from '../packing/projectName.ts';
-import { readConfig, type WebProject } from '../packing/projectSearch.ts';
+import type { FoundProject } from '../projects/projectSearch.ts';
 import type { BuildDecisions } from './buildDecisions.ts';
 import { findApp, type UploadTarget } from './chooseApp.ts';
 import { projectPath } from './chooseProject.ts';
+import { titleOfProject } from './knownApp.ts';
 import type { FolderApp, FolderApps } from './folderApps.ts';
 import { isGone } from './folderErrors.ts';
 import { otherFolders } from './otherFolders.ts';
@@ -19,7 +17,7 @@ import type { Step } from './steps.ts';
 /** What the target is found for, and with. */
 export interface TargetContext {
   readonly folder: vscode.WorkspaceFolder;
-  readonly project: WebProject;
+  readonly project: FoundProject;
   readonly connection: SignedInConnection;
   readonly calls: AppCalls;
   readonly folders: FolderApps;
@@ -72,11 +70,11 @@ export async function chosenTarget(context: TargetContext): Promise<UploadTarget
   const { apps, creations } = await step(askingTitle(connection), list, CALL_PROGRESS_DELAY_MS);
   const others = await otherFolders(folders, folder, connection, apps);
   const linkedTo = (app: App) => others.get(app.url) ?? [];
-  const name = project.name ?? path.posix.basename(project.uri.path);
+  const name = titleOfProject(project);
   const question = {
     title: vscode.l10n.t('Build This Folder'),
     placeholder: placeholderOf(context, folders.of(folder.uri, connection)),
-    names: [await packageIdOf(project), name].filter((each) => each !== undefined),
+    names: [project.facts.id?.value, name].filter((each) => each !== undefined),
     linkedTo,
   };
   const newTitle = creations.includes('create-from-file') ? name : undefined;
@@ -105,10 +103,4 @@ function askingTitle(connection: SignedInConnection): string {
 
 function hostOf({ service }: SignedInConnection): string {
   return new URL(service.url.href).host;
-}
-
-/** The identifier that config.xml gives, as far as it can be read: it only proposes an app. */
-async function packageIdOf({ uri }: WebProject): Promise<string | undefined> {
-  const config = await readConfig(new DiskTree(uri.fsPath), 'config.xml');
-  return config === undefined ? undefined : projectId(config);
 }

@@ -12,7 +12,7 @@ export class NoWebProjectError extends BuildServiceError {
   constructor(folder: string) {
     super({
       what: sentence('There is no web project in {0}.', folder),
-      next: sentence('It needs a config.xml beside a folder www, or an index.html.'),
+      next: sentence('It needs an index.html, or the configuration of a web tool such as Vite, Angular or Capacitor.'),
       remedy: 'none',
     });
   }

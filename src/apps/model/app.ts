@@ -46,6 +46,12 @@ export function isDownloadable({ state, downloadUrl }: PlatformBuild): boolean {
   return state === 'complete' && downloadUrl !== undefined;
 }
 
+/** Whether somebody has given the app an icon at the service. */
+export function hasIcon({ resource }: App): boolean {
+  const icon = resource.embedded.find(({ rel }) => rel === 'icon');
+  return icon !== undefined && textOf(icon.resource, 'filename') !== undefined;
+}
+
 /** Members of which an app has at least two. */
 const MEMBERS = ['status', 'download', 'error', 'package', 'build_count', 'phonegap_version', 'collaborators'];
 

@@ -15,6 +15,8 @@ export interface FileDetails {
   readonly sizeBytes: number;
   /** Permissions. */
   readonly mode: number;
+  /** Of the last change, in milliseconds since 1970. */
+  readonly modifiedMs: number;
 }
 
 interface FileTypes {
@@ -42,7 +44,7 @@ export class DiskTree {
   /** Follows links. @throws what the file system throws */
   async details(file: string): Promise<FileDetails> {
     const stats = await stat(this.#absolute(file));
-    return { kind: kindOf(stats), sizeBytes: stats.size, mode: stats.mode };
+    return { kind: kindOf(stats), sizeBytes: stats.size, mode: stats.mode, modifiedMs: stats.mtimeMs };
   }
 
   /** The first bytes of a file. @throws what the file system throws */

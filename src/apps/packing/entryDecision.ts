@@ -1,6 +1,7 @@
 import { isNotPartOfApp, isPortable, isSecretName, isVersionControl } from './excludedNames.ts';
 import type { DiskTree, FileDetails, TreeEntry } from './diskTree.ts';
 import type { LeftOutReason } from './packageContents.ts';
+import type { PackageScope } from './packageScope.ts';
 import { isMissing } from './packingError.ts';
 import { isBelow, join, nameOf } from './paths.ts';
 import type { FolderRules } from './projectRules.ts';
@@ -13,6 +14,8 @@ export interface Folder {
   readonly isLinked: boolean;
   /** Whether its name, or that of a folder that it is in, is that of a secret: so has all that is in it. */
   readonly hasSecretName: boolean;
+  /** Whether a line of `.appbuildignore` takes it in with all that is in it. */
+  readonly isTakenIn: boolean;
   readonly rules: FolderRules;
 }
 
@@ -48,16 +51,13 @@ interface Entry {
 export class EntryDecisions {
   readonly #tree: DiskTree;
   readonly #project: string;
-  readonly #isCordova: boolean;
+  readonly #scope: PackageScope;
 
-  /**
-   * @param project its path below the top of the tree
-   * @param isCordova whether Cordova makes folders at the top of the project
-   */
-  constructor(tree: DiskTree, project: string, isCordova: boolean) {
+  /** @param project its path below the top of the tree */
+  constructor(tree: DiskTree, project: string, scope: PackageScope) {
     this.#tree = tree;
     this.#project = project;
-    this.#isCordova = isCordova;
+    this.#scope = scope;
   }
 
   /** @throws what the file system throws about a link */
@@ -77,9 +77,15 @@ export class EntryDecisions {
       return leftOut('notPartOfApp');
     }
     const isNamed = folder.rules.asksFor(path, isFolder);
-    if (!isNamed && isNotPartOfApp(name, this.#isCordova && folder.path === this.#project)) {
+    const place = folder.isTakenIn || isNamed ? 'inside' : this.#scope.placeOf(this.inProject(path));
+    const isAtTop = folder.path === this.#project;
+    if (!isNamed && place !== 'above' && isNotPartOfApp(name, isAtTop && this.#scope.isCordova)) {
       return leftOut('notPartOfApp');
     }
+    if (place === 'outside' || (place === 'above' && !isFolder)) {
+      return leftOut('outside');
+    }
+    const isTakenIn = folder.isTakenIn || (isNamed && this.#scope.placeOf(this.inProject(path)) === 'outside');
     const entry: Entry = {
       path,
       names: [name],
@@ -90,7 +96,7 @@ export class EntryDecisions {
       case 'special':
         return leftOut('special');
       case 'link':
-        return this.#ofLink(folder, entry);
+        return this.#ofLink({ ...folder, isTakenIn }, entry);
       case 'folder':
         if (isSecretName(name) && !isNamed) {
           return leftOut('secret');
@@ -102,6 +108,7 @@ export class EntryDecisions {
             realPath: join(folder.realPath, name),
             isLinked: folder.isLinked,
             hasSecretName: entry.hasSecretName,
+            isTakenIn,
           }
         );
       case 'file':
@@ -160,7 +167,7 @@ export class EntryDecisions {
     const realLink = join(realPath, path.slice(parent === '' ? 0 : parent.length + 1));
     return isLinked || isBelow(realLink, target)
       ? { ...leftOut, reason: { kind: 'link' } }
-      : (ignoredBy(rules, path, true) ?? { kind: 'folder', path, realPath: target, isLinked: true, hasSecretName });
+      : (ignoredBy(rules, path, true) ?? { kind: 'folder', path, realPath: target, isLinked: true, hasSecretName, isTakenIn: folder.isTakenIn });
   }
 }
 

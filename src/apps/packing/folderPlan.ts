@@ -1,3 +1,6 @@
+import { sentence } from '../../api/errors/sentence.ts';
+import { filesNamedIn } from '../../configXml/checks/files.ts';
+import { parseXml } from '../../configXml/xmlDocument.ts';
 import { diskContents } from './diskContents.ts';
 import { DiskTree } from './diskTree.ts';
 import type { FileContents } from './fileContents.ts';
@@ -5,7 +8,10 @@ import type { PackagePlan, SuspectFile } from './packageContents.ts';
 import { walkProject, type WalkedFile } from './packageWalk.ts';
 import { PackingError } from './packingError.ts';
 import { baseName, byPath } from './paths.ts';
-import type { WebProject } from './projectSearch.ts';
+import { buildStepOf } from '../projects/buildStep.ts';
+import { makeConfig, type KnownApp } from '../projects/madeConfig.ts';
+import { ProjectFolder } from '../projects/projectFolder.ts';
+import { readProject, type PagesAnswers, type WebProject } from '../projects/projectSearch.ts';
 import { searchSecrets } from './secretSearch.ts';
 import { isAskedAbout, withSuspects } from './suspects.ts';
 
@@ -13,8 +19,9 @@ import { isAskedAbout, withSuspects } from './suspects.ts';
  * Reads the folder and decides what will be sent.
  *
  * Left out are: what `.gitignore` files name, in the project and above it as far as the folder that was searched; what
- * `.appbuildignore` in the project names, which wins; and always version control, `node_modules`, Cordova's `platforms` and
- * `plugins`, links out of the project. A line of `.appbuildignore` that names such a thing itself, as `!plugins` does, takes
+ * `.appbuildignore` in the project names, which wins; what is neither one of the pages nor config.xml nor named by it, unless the
+ * pages are at the top of the project; and always version control, `node_modules`, Cordova's `platforms` and `plugins`, links out
+ * of the project. A line of `.appbuildignore` that names such a thing itself, as `!plugins` does, takes
  * it in, version control excepted.
  *
  * Files that may hold a secret, by their name or by what is in them, are suspects: they are left out, too, until a person
@@ -22,10 +29,23 @@ import { isAskedAbout, withSuspects } from './suspects.ts';
  *
  * @throws PackingError when the folder or a file cannot be read, or holds nothing to send; CancelledError
  */
-export function planPackage(project: WebProject, signal?: AbortSignal): Promise<PackagePlan> {
-  const { uri, path } = project;
+export function planPackage(project: WebProject, options: PlanOptions = {}): Promise<PackagePlan> {
+  return planFolder(treeOf(project), diskContents, project, options);
+}
+
+/** The tree in which a project was found. */
+export function treeOf({ uri, path }: WebProject): DiskTree {
   const searched = path === '' ? uri : uri.with({ path: uri.path.slice(0, -path.length).replace(/(?<=.)\/$/, '') });
-  return planFolder(new DiskTree(searched.fsPath), diskContents, project, signal);
+  return new DiskTree(searched.fsPath);
+}
+
+export interface PlanOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Where a person has said that the pages are. */
+  readonly answers?: PagesAnswers | undefined;
+  /** What is known of the app beside its files: for the config.xml of a project that has none. */
+  readonly known?: KnownApp | undefined;
+  readonly maxEntries?: number;
 }
 
 /**
@@ -33,16 +53,22 @@ export function planPackage(project: WebProject, signal?: AbortSignal): Promise<
  *
  * @param tree whose top is the folder in which the project was found: `.gitignore` files between the two count
  * @param contents reads the files of `tree`
- * @throws PackingError, CancelledError
+ * @throws PackingError, also when the project has no pages that can be sent; CancelledError
  */
 export async function planFolder(
   tree: DiskTree,
   contents: FileContents,
   project: WebProject,
-  signal?: AbortSignal,
-  maxEntries?: number,
+  { signal, answers, known, maxEntries }: PlanOptions = {},
 ): Promise<PackagePlan> {
-  const walked = await walkProject(tree, project, signal, maxEntries);
+  const { layout, facts } = await readProject(tree, project, answers, signal);
+  const step = await buildStepOf(tree, project.path, layout.kind, signal);
+  if (layout.state.kind !== 'built') {
+    throw PackingError.withoutPages(layout, step);
+  }
+  const config = layout.config === undefined ? makeConfig(facts, layout, known ?? namedLike(project)) : undefined;
+  const named = config?.named ?? (await filesNamedBy(new ProjectFolder(tree, project.path, signal), layout.config));
+  const walked = await walkProject(tree, { project, layout, named, isMade: step !== undefined }, signal, maxEntries);
   const searched = walked.files.filter(({ hasSecretName }) => !hasSecretName);
   const found = await searchSecrets(searched, contents, signal);
   const present = walked.files.filter((file) => found.get(file) !== 'gone');
@@ -54,7 +80,10 @@ export async function planFolder(
   });
   const files = present.map(({ file }) => file);
   const { leftOut, warnings } = walked;
-  const all = { project, files, totalBytes: 0, leftOut, suspects: suspects.sort(byFilePath), warnings };
+  const made =
+    config === undefined ? [] : [{ path: CONFIG, bytes: new TextEncoder().encode(config.text) }, ...config.files];
+  const contained = { project, layout, config, made };
+  const all = { ...contained, files, totalBytes: 0, leftOut, suspects: suspects.sort(byFilePath), warnings };
   const plan = withSuspects(all, () => false);
   if (plan.files.length === 0 && !plan.suspects.some(isAskedAbout)) {
     throw PackingError.nothingToSend(baseName(project.uri));
@@ -72,4 +101,19 @@ function suspectOf({ file, isAskedFor }: WalkedFile): Pick<SuspectFile, 'file' |
 
 function byFilePath(a: SuspectFile, b: SuspectFile): number {
   return byPath(a.file, b.file);
+}
+
+const CONFIG = 'config.xml';
+
+/** What a project is called where nothing else is known of its app. */
+function namedLike({ uri, name }: WebProject): KnownApp {
+  const title = { value: name ?? baseName(uri), from: sentence('Name of the folder') };
+  return { id: undefined, title, version: undefined, hasIcon: false };
+}
+
+/** Where the files may be that a config.xml names, below its project. */
+async function filesNamedBy(folder: ProjectFolder, config: string | undefined): Promise<readonly string[]> {
+  const text = config === undefined ? undefined : await folder.text(config);
+  const named = text === undefined ? [] : filesNamedIn(parseXml(text));
+  return named.flatMap(({ candidates }) => candidates);
 }

@@ -1,6 +1,8 @@
 import type * as vscode from 'vscode';
 
-import type { WebProject } from './projectSearch.ts';
+import type { Layout } from '../projects/layout.ts';
+import type { MadeConfig, MadeFile } from '../projects/madeConfig.ts';
+import type { WebProject } from '../projects/projectSearch.ts';
 
 /** Entries and bytes, unpacked, that a service takes: more is warned about, and it is for the service to refuse it. */
 export const MAX_SERVICE_ENTRIES = 20_000;
@@ -21,6 +23,8 @@ export interface PlannedFile {
 export type LeftOutReason =
   /** A rule of `.gitignore` or `.appbuildignore`. `file` is below the project, or begins with `../`. */
   | { readonly kind: 'ignored'; readonly file: string; readonly rule: string }
+  /** Neither one of the pages, nor config.xml, nor named by it. */
+  | { readonly kind: 'outside' }
   /** Never part of an app: `.git`, `node_modules`, `platforms`, `plugins` … */
   | { readonly kind: 'notPartOfApp' }
   /** It may hold a secret (`.env`, `*.keystore`, a private key …), and nobody has said yes to it. */
@@ -91,9 +95,14 @@ export type PlanWarning =
 /** What will be sent, before anything is packed. */
 export interface PackagePlan {
   readonly project: WebProject;
+  readonly layout: Layout;
+  /** The config.xml that the package gets where the project has none. */
+  readonly config: MadeConfig | undefined;
+  /** Files that are in no folder. */
+  readonly made: readonly MadeFile[];
   /** Sorted by path. */
   readonly files: readonly PlannedFile[];
-  /** Sum of the files, before compression. */
+  /** Sum of all files, before compression. */
   readonly totalBytes: number;
   /** Sorted by path. */
   readonly leftOut: readonly LeftOut[];

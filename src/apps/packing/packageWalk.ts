@@ -7,7 +7,9 @@ import type { LeftOut, LeftOutReason, PlannedFile, PlanWarning } from './package
 import { isMissing, PackingError } from './packingError.ts';
 import { baseName, join, uriBelow } from './paths.ts';
 import { readProjectRules, type FolderRules } from './projectRules.ts';
-import type { WebProject } from './projectSearch.ts';
+import { isOfTool, type Layout } from '../projects/layout.ts';
+import type { WebProject } from '../projects/projectSearch.ts';
+import { PackageScope } from './packageScope.ts';
 
 /** Files and folders that are looked at. */
 const MAX_ENTRIES = 200_000;
@@ -18,6 +20,16 @@ const ENTRIES_AT_ONCE = 64;
 /** A file that would be sent. */
 export interface WalkedFile extends Pick<FileDecision, 'names' | 'hasSecretName' | 'isAskedFor'> {
   readonly file: PlannedFile;
+}
+
+/** What is looked at. */
+export interface WalkedContent {
+  readonly project: WebProject;
+  readonly layout: Layout;
+  /** Files outside of the pages that config.xml names, below the project. */
+  readonly named: readonly string[];
+  /** Whether a script makes the pages: then Git leaves them out, or a part of them, for another reason than that of a package. */
+  readonly isMade: boolean;
 }
 
 /** What is in a project's folder. */
@@ -36,25 +48,28 @@ export interface WalkedProject {
  */
 export async function walkProject(
   tree: DiskTree,
-  project: WebProject,
+  { project, layout, named, isMade }: WalkedContent,
   signal?: AbortSignal,
   maxEntries = MAX_ENTRIES,
 ): Promise<WalkedProject> {
   const { path } = project;
   try {
-    const names = new Set((await cancellable(tree.list(path), signal)).map(({ name }) => name));
-    const hasConfig = names.has('config.xml');
-    const contentIsWww = names.has('www') && (hasConfig || !names.has('index.html'));
-    const content = contentIsWww ? join(path, 'www') : path;
-    const { rules, generated } = await readProjectRules(tree, project, content, signal);
-    const decisions = new EntryDecisions(tree, path, hasConfig || contentIsWww);
+    const { rules, generated } = await readProjectRules(
+      tree,
+      project,
+      { folder: join(path, layout.pages), isMade: isMade && layout.pages !== '' },
+      signal,
+    );
+    const decisions = new EntryDecisions(tree, path, new PackageScope(layout, named));
     const walk = new PackageWalk(tree, project, decisions, maxEntries, signal);
-    await walk.read({ path, realPath: path, isLinked: false, hasSecretName: false, rules });
-    const folder = contentIsWww ? 'www/' : '';
+    await walk.read({ path, realPath: path, isLinked: false, hasSecretName: false, isTakenIn: false, rules });
+    const folder = layout.pages === '' ? '' : `${layout.pages}/`;
     return {
       files: walk.files,
       leftOut: walk.leftOut,
-      warnings: generated === undefined ? [] : [{ kind: 'generatedContent', folder, ...generated.rule }],
+      // That Git leaves out what a tool makes is how it should be.
+      warnings:
+        generated === undefined || isMade || isOfTool(layout) ? [] : [{ kind: 'generatedContent', folder, ...generated.rule }],
     };
   } catch (error) {
     throw error instanceof PackingError || error instanceof CancelledError

@@ -1,10 +1,14 @@
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import type { BuildStep } from '../projects/buildStep.ts';
+import type { Layout } from '../projects/layout.ts';
 
 type Problem =
   | 'noSuchFolder'
   | 'unreadable'
   | 'nothingToSend'
+  | 'notBuilt'
+  | 'sourcePage'
   | 'tooManyFiles'
   | 'notOnDisk'
   | 'vanished'
@@ -16,10 +20,52 @@ type Problem =
 export class PackingError extends BuildServiceError {
   readonly kind = 'packing';
   readonly problem: Problem;
+  /** The file that it is about, below the project, and its line from 1. */
+  readonly place: { readonly path: string; readonly line: number | undefined } | undefined;
 
-  private constructor(problem: Problem, what: Sentence, next: Sentence, cause?: unknown) {
+  private constructor(problem: Problem, what: Sentence, next: Sentence, cause?: unknown, place?: PackingError['place']) {
     super({ what, next, remedy: 'retry', cause });
     this.problem = problem;
+    this.place = place;
+  }
+
+  /**
+   * A project whose pages cannot be sent.
+   *
+   * @param step that builds them; undefined when its package.json has none
+   */
+  static withoutPages({ pages, state }: Pick<Layout, 'pages' | 'state'>, step: BuildStep | undefined): PackingError {
+    const folder = pages === '' ? '.' : pages;
+    const next =
+      step === undefined
+        ? sentence('Build the app with its tool first: its pages belong into {0}.', folder)
+        : sentence('Run “{0}” first.', step.command);
+    switch (state.kind) {
+      case 'source':
+        return new PackingError(
+          'sourcePage',
+          sentence('{0} loads {1}, which only a build tool can read: it is a source, and no page of an app.', state.file, state.loads),
+          next,
+          undefined,
+          { path: state.file, line: state.line },
+        );
+      case 'unknown':
+        return new PackingError(
+          'notBuilt',
+          sentence('Where the pages are is said by an expression, “{0}” in {1}, and no code is run to find out.', state.name, state.file),
+          sentence('Run “Build This Folder”: it asks for the folder of the pages once.'),
+          undefined,
+          { path: state.file, line: state.line },
+        );
+      case 'none':
+        return new PackingError('notBuilt', state.reason, sentence('Change {0}, then build the pages.', state.file), undefined, {
+          path: state.file,
+          line: state.line,
+        });
+      case 'built':
+      case 'notBuilt':
+        return new PackingError('notBuilt', sentence('The pages are not built yet: there is no index.html in {0}.', folder), next);
+    }
   }
 
   /** @param folder its name */

@@ -16,8 +16,8 @@ const MAX_BIGGEST = 5;
 const MAX_PATHS = 8;
 
 /** Number and size of the files: the same words wherever a person is told what will be sent. */
-export function summaryOf({ files, totalBytes }: PackagePlan): Sentence {
-  return countAndSize(files.length, totalBytes);
+export function summaryOf({ files, made, totalBytes }: PackagePlan): Sentence {
+  return countAndSize(files.length + made.length, totalBytes);
 }
 
 /** A number of files and their size, such as `12 files, 3.4 MB`. */
@@ -42,6 +42,7 @@ export function leftOutOf({ leftOut }: PackagePlan): readonly Sentence[] {
     'name',
     'unreadable',
     'special',
+    'outside',
     'notPartOfApp',
     'ignored',
   ];
@@ -85,6 +86,8 @@ function sentenceFor(kind: LeftOutReason['kind'], paths: Value): Sentence {
       return sentence('Left out, for they cannot be read: {0}', paths);
     case 'special':
       return sentence('Left out, for they are no files: {0}', paths);
+    case 'outside':
+      return sentence('Left out, for the app is made of its pages, config.xml, and what this names: {0}', paths);
     case 'notPartOfApp':
       return sentence('Left out, for they are not part of an app: {0}', paths);
     case 'ignored':

@@ -1,3 +1,4 @@
+import type { Layout } from '../projects/layout.ts';
 import { nameProblemsOf } from './assetNames.ts';
 import {
   LARGE_FILE_BYTES,
@@ -11,9 +12,12 @@ import {
 const SCRIPT_MAP = /\.(?:[cm]?js|css)\.map$/i;
 
 /** What a person should know of files before they are sent; those that matter most come first. */
-export function warningsAbout(files: readonly PlannedFile[]): readonly PlanWarning[] {
+export function warningsAbout(
+  files: readonly PlannedFile[],
+  { pages }: Pick<Layout, 'pages'>,
+): readonly PlanWarning[] {
   const names = new Map<FileNameProblem, Set<string>>();
-  const folder = pagesOf(files);
+  const folder = pages === '' ? '' : `${pages}/`;
   for (const { path } of files) {
     for (const { problem, path: part } of nameProblemsOf(path, folder)) {
       names.set(problem, (names.get(problem) ?? new Set()).add(part));
@@ -37,13 +41,6 @@ export function warningsAbout(files: readonly PlannedFile[]): readonly PlanWarni
 /** Sum of the files, in bytes. */
 export function sizeOf(files: readonly PlannedFile[]): number {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-}
-
-/** Folder of the pages, which ends in `/`; empty when they are at the top. */
-function pagesOf(files: readonly PlannedFile[]): string {
-  const has = (name: string): boolean => files.some(({ path }) => path === name);
-  const hasFolder = files.some(({ path }) => path.startsWith('www/'));
-  return hasFolder && (has('config.xml') || !has('index.html')) ? 'www/' : '';
 }
 
 /** Files, and the folders that they are in. */

@@ -3,7 +3,7 @@ import type { DiskTree, TreeEntry } from './diskTree.ts';
 import { IgnoreRules, type IgnoreRule } from './ignoreRules.ts';
 import { PackingError } from './packingError.ts';
 import { isBelow, join } from './paths.ts';
-import type { WebProject } from './projectSearch.ts';
+import type { WebProject } from '../projects/projectSearch.ts';
 
 const GIT_FILE = '.gitignore';
 const OWN_FILE = '.appbuildignore';
@@ -97,8 +97,10 @@ export class FolderRules {
     return this.#own.names(path, isFolder);
   }
 
+  /** Also of a folder on the way to them, such as `.output` of `.output/public`. */
   #isGenerated(path: string): boolean {
-    return this.#generated !== undefined && (path === this.#generated || isBelow(path, this.#generated));
+    const folder = this.#generated;
+    return folder !== undefined && (path === folder || isBelow(path, folder) || isBelow(folder, path));
   }
 }
 
@@ -109,13 +111,13 @@ export class FolderRules {
  * A project whose pages are left out by `.gitignore` is not sent empty: what a tool has generated is the app. Rules of
  * `.gitignore` do not count in that folder; those of `.appbuildignore` do.
  *
- * @param content folder of the pages: the project, or a folder in it
+ * @param content folder of the pages: the project, or a folder in it; and whether a script makes them
  * @throws PackingError, CancelledError
  */
 export async function readProjectRules(
   tree: DiskTree,
   { path }: WebProject,
-  content: string,
+  { folder: content, isMade }: { readonly folder: string; readonly isMade: boolean },
   signal: AbortSignal | undefined,
 ): Promise<{ readonly rules: FolderRules; readonly generated: GeneratedContent | undefined }> {
   const files = new IgnoreFiles(tree, path, signal);
@@ -132,7 +134,7 @@ export async function readProjectRules(
   const rule = inContent.ruleAgainst(page, false);
   const generated =
     rule === undefined || own.ruleAgainst(page, false) !== undefined ? undefined : { folder: content, rule };
-  return { rules: new FolderRules(files, above, own, generated?.folder), generated };
+  return { rules: new FolderRules(files, above, own, isMade ? content : generated?.folder), generated };
 }
 
 /** Rules of the folders above a project; none when they leave out the project itself, for it was chosen. */

@@ -9,7 +9,7 @@ import { baseName } from './paths.ts';
 import { suspicionOf } from './planSentences.ts';
 import { answerOf, readAnswers, withAnswer, type SecretAnswer, type SecretAnswers } from './secretAnswers.ts';
 import { isAskedAbout, withSuspects } from './suspects.ts';
-import type { WebProject } from './projectSearch.ts';
+import type { WebProject } from '../projects/projectSearch.ts';
 
 /** Followed by the address of a project. */
 const KEY_PREFIX = 'secretAnswers ';

@@ -27,8 +27,8 @@ export function withSuspects(plan: PackagePlan, isAllowed: (suspect: SuspectFile
   return {
     ...plan,
     files: files.sort(byPath),
-    totalBytes: sizeOf(files),
+    totalBytes: sizeOf(files) + plan.made.reduce((sum, { bytes }) => sum + bytes.length, 0),
     leftOut: leftOut.sort(byPath),
-    warnings: [...generated, ...warningsAbout(files)],
+    warnings: [...generated, ...warningsAbout(files, plan.layout)],
   };
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { packagePathOf } from '../projects/layout.ts';
 import type { UploadFile } from '../../resources/requests/requestBody.ts';
 import { throwIfCancelled } from './cancellation.ts';
 import type { FileContents } from './fileContents.ts';
@@ -33,7 +34,7 @@ export interface PackOptions {
  * @throws PackingError, CancelledError
  */
 export async function writePackage(
-  { files, totalBytes }: PackagePlan,
+  { files, made, layout, totalBytes }: PackagePlan,
   contents: FileContents,
   { signal, onProgress }: PackOptions = {},
   temporaryFolder = tmpdir(),
@@ -46,7 +47,8 @@ export async function writePackage(
   const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
     const target = path.join(folder, PACKAGE_NAME);
-    await writeZip(files, target, contents, {
+    const entries = [...made, ...files.map((file) => ({ path: packagePathOf(layout, file.path), file }))];
+    await writeZip(entries, target, contents, {
       ...(signal !== undefined && { signal }),
       ...(onProgress !== undefined && { onProgress: (packed: number) => onProgress(packed, totalBytes) }),
     });

@@ -5,6 +5,7 @@ import { ZipFile } from 'yazl';
 
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { FileContents } from './fileContents.ts';
+import type { MadeFile } from '../projects/madeConfig.ts';
 import type { PlannedFile } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
 
@@ -22,15 +23,18 @@ const COMPRESSED =
 const MAX_READ_AHEAD_BYTES = 256 * 1024;
 const FILES_AHEAD = 16;
 
+/** What an archive holds: a file that is read, or one that was made. Paths are those in the archive. */
+export type ZipEntry = { readonly path: string; readonly file: PlannedFile } | MadeFile;
+
 /**
- * Writes a zip archive: in the order of the files, without entries for folders, in memory that does not grow with them.
+ * Writes a zip archive: in the order of the entries, without entries for folders, in memory that does not grow with them.
  *
  * @param target a file that does not exist
  * @param onProgress is told the bytes that were packed
  * @throws PackingError when a file has changed or vanished, or the archive cannot be written; CancelledError
  */
 export async function writeZip(
-  files: readonly PlannedFile[],
+  entries: readonly ZipEntry[],
   target: string,
   contents: FileContents,
   { signal, onProgress }: { readonly signal?: AbortSignal; readonly onProgress?: (packed: number) => void },
@@ -39,22 +43,29 @@ export async function writeZip(
   const stop = new AbortController();
   // Errors of an entry show here only.
   zip.on('error', (error: Error) => stop.abort(error));
+  const files = entries.flatMap((entry) => ('file' in entry ? [entry.file] : []));
   const nextPieces = readAhead(files, contents);
   let packed = 0;
+  const count = (piece: Uint8Array): void => {
+    packed += piece.length;
+    onProgress?.(packed);
+  };
   let current: Readable | undefined;
-  for (const file of files) {
+  for (const entry of entries) {
     const options = {
-      size: file.sizeBytes,
       mtime: MODIFIED,
       forceDosTimestamp: true,
-      mode: ((file.mode ?? 0) & OWNER_MAY_EXECUTE) === 0 ? PLAIN_FILE : EXECUTABLE_FILE,
-      compressionLevel: COMPRESSED.test(file.path) ? 0 : 6,
+      compressionLevel: COMPRESSED.test(entry.path) ? 0 : 6,
     };
-    zip.addReadStreamLazy(file.path, options, (pass) => {
-      const counted = counting(file, nextPieces(), (piece) => {
-        packed += piece.length;
-        onProgress?.(packed);
-      });
+    if (!('file' in entry)) {
+      zip.addBuffer(Buffer.from(entry.bytes), entry.path, { ...options, mode: PLAIN_FILE });
+      count(entry.bytes);
+      continue;
+    }
+    const { file, path } = entry;
+    const mode = ((file.mode ?? 0) & OWNER_MAY_EXECUTE) === 0 ? PLAIN_FILE : EXECUTABLE_FILE;
+    zip.addReadStreamLazy(path, { ...options, size: file.sizeBytes, mode }, (pass) => {
+      const counted = counting(file, nextPieces(), count);
       current = Readable.from(counted, { objectMode: false });
       current.on('error', (error) => stop.abort(error));
       pass(null, current);

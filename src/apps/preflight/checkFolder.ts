@@ -5,20 +5,27 @@ import type { AppCalls } from '../calls/appCalls.ts';
 import type { KeyExpiry } from '../keyExpiry.ts';
 import type { KeyFactsStore } from '../keyFacts.ts';
 import { DiskTree } from '../packing/diskTree.ts';
-import { planPackage } from '../packing/folderPlan.ts';
+import { planPackage, treeOf } from '../packing/folderPlan.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { uriBelow } from '../packing/paths.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
-import type { WebProject } from '../packing/projectSearch.ts';
+import { knownApp } from '../folders/knownApp.ts';
+import type { App } from '../model/app.ts';
+import type { ProjectAnswers } from '../projects/projectAnswers.ts';
+import type { WebProject } from '../projects/projectSearch.ts';
+import { capacitorFindings } from './capacitorCheck.ts';
 import { checkProjectConfig } from './configCheck.ts';
+import { ageFindings, checkStartPage } from './pageCheck.ts';
 import type { Finding, FindingPlace, Verdict } from './finding.ts';
 import type { CheckFolder } from './folderCheck.ts';
 import { packageFindings, packingFailure } from './packageCheck.ts';
+import { madeConfigUri } from './madeConfigDocument.ts';
 import type { ProjectFinding, ProjectPlace } from './projectFinding.ts';
 import { askService, serviceFindings } from './serviceCheck.ts';
 
 export interface CheckFolderDependencies {
   readonly consents: SecretConsents;
+  readonly answers: ProjectAnswers;
   readonly keyFacts: Pick<KeyFactsStore, 'complete'>;
   readonly keyExpiry: Pick<KeyExpiry, 'readAll'>;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
@@ -27,15 +34,26 @@ export interface CheckFolderDependencies {
 const VERDICTS: readonly Verdict[] = ['fails', 'mayFail', 'fine'];
 
 /** Makes the function that checks folders. */
-export function createCheckFolder({ consents, keyFacts, keyExpiry, callsOf }: CheckFolderDependencies): CheckFolder {
+export function createCheckFolder({ consents, answers, keyFacts, keyExpiry, callsOf }: CheckFolderDependencies): CheckFolder {
   return async (folder, project, { plan: given, app: checked, onlySaved, signal } = {}) => {
     const asking =
       checked && askService({ calls: callsOf(checked.connection), app: checked.app, asked: checked.platforms, signal });
     // Who awaits it comes later, and may not come at all.
     asking?.catch(() => undefined);
-    const { plan, failure } = given === undefined ? await planned(project, consents, signal) : { plan: given };
+    const { plan, failure } = given === undefined
+        ? await planned(project, { consents, answers, app: checked?.app, signal })
+        : { plan: given };
     const unsavedText = (path: string) => (onlySaved === true ? undefined : unsavedTextOf(uriBelow(project.uri, path)));
-    const config = await checkProjectConfig({ tree: new DiskTree(project.uri.fsPath), plan, unsavedText, signal });
+    const tree = new DiskTree(project.uri.fsPath);
+    const config = await checkProjectConfig({ tree, plan, unsavedText, signal });
+    const pages =
+      plan === undefined
+        ? []
+        : [
+            ...(await checkStartPage(tree, plan, config.facts?.startPage, signal)),
+            ...(await capacitorFindings(treeOf(project), plan, signal)),
+            ...(await ageFindings(treeOf(project), plan, signal)),
+          ];
     const answer = await asking;
     if (answer?.keys !== undefined) {
       keyExpiry.readAll(answer.keys);
@@ -43,6 +61,7 @@ export function createCheckFolder({ consents, keyFacts, keyExpiry, callsOf }: Ch
     const findings = [
       ...(failure === undefined ? [] : [failure]),
       ...config.findings,
+      ...pages,
       ...(plan === undefined
         ? []
         : packageFindings(plan, {
@@ -57,21 +76,27 @@ export function createCheckFolder({ consents, keyFacts, keyExpiry, callsOf }: Ch
       project,
       plan,
       findings: VERDICTS.flatMap((verdict) => findings.filter((each) => each.verdict === verdict)).map((each) =>
-        toFinding(each, project),
+        toFinding(each, project, plan?.config !== undefined),
       ),
       ...(answer && { platforms: answer.platforms }),
     };
   };
 }
 
+interface PlanContext extends Pick<CheckFolderDependencies, 'consents' | 'answers'> {
+  /** That the project is sent to; undefined when it is created. */
+  readonly app: App | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** What would be sent, or why nothing can be. @throws CancelledError */
 async function planned(
   project: WebProject,
-  consents: SecretConsents,
-  signal: AbortSignal | undefined,
+  { consents, answers, app, signal }: PlanContext,
 ): Promise<{ readonly plan: PackagePlan | undefined; readonly failure?: ProjectFinding }> {
   try {
-    return { plan: consents.applied(await planPackage(project, signal)) };
+    const known = knownApp(project, app, answers);
+    return { plan: consents.applied(await planPackage(project, { signal, answers: answers.pages, known })) };
   } catch (error) {
     return { plan: undefined, failure: packingFailure(error) };
   }
@@ -92,12 +117,13 @@ function notAsked(): ProjectFinding {
   };
 }
 
-function toFinding({ place, ...finding }: ProjectFinding, project: WebProject): Finding {
-  return { ...finding, ...(place && { place: toPlace(place, project) }) };
+/** @param isMade whether config.xml is in no folder */
+function toFinding({ place, ...finding }: ProjectFinding, project: WebProject, isMade: boolean): Finding {
+  return { ...finding, ...(place && { place: toPlace(place, project, isMade) }) };
 }
 
-function toPlace({ path, start, end = start }: ProjectPlace, project: WebProject): FindingPlace {
-  const uri = uriBelow(project.uri, path);
+function toPlace({ path, start, end = start }: ProjectPlace, project: WebProject, isMade: boolean): FindingPlace {
+  const uri = isMade && path === 'config.xml' ? madeConfigUri(project.uri) : uriBelow(project.uri, path);
   return start === undefined || end === undefined
     ? { uri }
     : { uri, range: new vscode.Range(start.line, start.character, end.line, end.character) };

@@ -7,7 +7,7 @@ import type { AppCalls } from '../calls/appCalls.ts';
 import type { FolderApps } from '../folders/folderApps.ts';
 import { isGone } from '../folders/folderErrors.ts';
 import type { App } from '../model/app.ts';
-import type { WebProject } from '../packing/projectSearch.ts';
+import type { WebProject } from '../projects/projectSearch.ts';
 import type { Finding } from './finding.ts';
 import type { CheckedApp, CheckFolder, FolderCheck } from './folderCheck.ts';
 

@@ -17,7 +17,6 @@ import type { Verdict } from './finding.ts';
 import { missingFiles, NOTHING_MISSING, type MissingFiles } from './missingFiles.ts';
 import { TextLines, type ProjectFinding, type ProjectPlace } from './projectFinding.ts';
 import { DEFAULT_PAGE, pageFinding, startPageOf, withoutQuery } from './startPage.ts';
-import { webRootOf, type WebRoot } from './webRoot.ts';
 
 export interface ConfigCheck {
   readonly findings: readonly ProjectFinding[];
@@ -29,7 +28,7 @@ export interface CheckedProject {
   /** Of the project's folder. */
   readonly tree: DiskTree;
   /** Undefined when nothing can be sent. */
-  readonly plan: Pick<PackagePlan, 'files' | 'leftOut'> | undefined;
+  readonly plan: Pick<PackagePlan, 'files' | 'made' | 'config' | 'layout' | 'leftOut'> | undefined;
   /** The text in an editor that has changes which are not saved. @param path below the project */
   readonly unsavedText: (path: string) => string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -43,26 +42,25 @@ const MAX_DEPTH = 500;
 /** Checks config.xml and the page that the app begins with, against the files that are sent. @throws CancelledError */
 export async function checkProjectConfig(project: CheckedProject): Promise<ConfigCheck> {
   const { tree, plan, unsavedText, signal } = project;
-  const sent = new Set((plan?.files ?? []).map((file) => file.path));
-  const web = webRootOf(sent);
-  const reading = await readConfigFile({ tree, path: web.config, plan, unsavedText, signal });
+  const sent = new Set([...(plan?.files ?? []), ...(plan?.made ?? [])].map(({ path }) => path));
+  const made = plan?.config;
+  const own = plan?.layout.config;
+  const path = own !== undefined && sent.has(own) ? own : undefined;
+  const reading: ConfigReading =
+    made === undefined
+      ? await readConfigFile({ tree, path, plan, unsavedText, signal })
+      : { kind: 'text', path: 'config.xml', text: made.text };
   if (reading.kind !== 'text') {
-    const others = plan === undefined ? [] : [pageFinding(undefined, web, sent)];
+    const others = plan === undefined ? [] : [pageFinding(undefined, plan.layout, sent)];
     return { findings: [reading.finding, ...others], facts: undefined };
   }
-  return checkText(reading, project, { sent, web });
-}
-
-interface Sent {
-  /** Paths of the files that are sent. */
-  readonly sent: ReadonlySet<string>;
-  readonly web: WebRoot;
+  return checkText(reading, project, sent);
 }
 
 async function checkText(
   { path: file, text }: Extract<ConfigReading, { kind: 'text' }>,
   { tree, plan, signal }: CheckedProject,
-  { sent, web }: Sent,
+  sent: ReadonlySet<string>,
 ): Promise<ConfigCheck> {
   const document = parseXml(text);
   const lines = new TextLines(text);
@@ -72,7 +70,7 @@ async function checkText(
     end: lines.positionAt(end),
   });
   const page = { config: file, path: startPageOf(document) };
-  const begins = plan === undefined ? undefined : pageFinding(page, web, sent);
+  const begins = plan === undefined ? undefined : pageFinding(page, plan.layout, sent);
   const hasPage = begins?.verdict !== 'fails';
   const missing =
     plan === undefined ? NOTHING_MISSING : await missingFiles(document, file, { tree, plan, sent, signal });
@@ -85,7 +83,7 @@ async function checkText(
   const all = [...whole, ...found];
   const saysPage = begins?.verdict === 'fails' && found.some(({ code }) => code === 'startPageMissing');
   const findings = [
-    ...(all.length === 0 ? [completeFinding(file)] : all),
+    ...(all.length === 0 ? [plan?.config === undefined ? completeFinding(file) : madeFinding()] : all),
     ...(begins === undefined || saysPage ? [] : [begins]),
   ];
   return { findings, facts: document.root?.name === 'widget' ? factsOf(document, placeOf) : undefined };
@@ -94,6 +92,12 @@ async function checkText(
 function completeFinding(file: string): ProjectFinding {
   const message = sentence('config.xml is well-formed and complete.');
   return { code: 'config', verdict: 'fine', message, place: { path: file } };
+}
+
+/** What the package gets in place of a config.xml of the project. */
+function madeFinding(): ProjectFinding {
+  const message = sentence('There is no config.xml: the package gets one, made from what is known of the app.');
+  return { code: 'configMissing', verdict: 'fine', message, place: { path: 'config.xml' } };
 }
 
 function findingOf(

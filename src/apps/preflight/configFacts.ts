@@ -1,5 +1,6 @@
 import type { Span, XmlDocument, XmlElement } from '../../configXml/xmlDocument.ts';
 import type { ProjectPlace } from './projectFinding.ts';
+import { startPageOf } from './startPage.ts';
 
 /** A `<plugin>` of config.xml. */
 export interface NamedPlugin {
@@ -18,15 +19,19 @@ export interface ConfigFacts {
   readonly idPlace: ProjectPlace | undefined;
   /** The id that iOS apps have in place of `id`. */
   readonly iosId: string | undefined;
+  /** The page that `<content src>` names, below the pages. */
+  readonly startPage: string;
   readonly plugins: readonly NamedPlugin[];
 }
 
 /** @param placeOf where a part of the text is */
-export function factsOf({ root }: XmlDocument, placeOf: (span: Span) => ProjectPlace): ConfigFacts {
+export function factsOf(document: XmlDocument, placeOf: (span: Span) => ProjectPlace): ConfigFacts {
+  const { root } = document;
   const id = root?.attributes.find(({ name }) => name === 'id');
   return {
     id: id?.value,
     idPlace: id && placeOf(id.valueSpan ?? id.nameSpan),
+    startPage: startPageOf(document),
     iosId: root && attributeOf(root, 'ios-CFBundleIdentifier'),
     plugins: (root?.children ?? []).flatMap((element) =>
       element.name === 'platform'

@@ -3,7 +3,9 @@ import type { SignedInConnection } from '../../auth/connection.ts';
 import type { LinkedFolder } from '../folders/folderApps.ts';
 import { NoWebProjectError } from '../folders/folderErrors.ts';
 import type { App, PlatformBuild } from '../model/app.ts';
-import { findWebProjects, type WebProject } from '../packing/projectSearch.ts';
+import { rememberedProject } from '../folders/chooseProject.ts';
+import type { ProjectAnswers } from '../projects/projectAnswers.ts';
+import { findWebProjects, type WebProject } from '../projects/projectSearch.ts';
 import { findingCodesOf, isOutsideFolder, problemOf } from './buildFailure.ts';
 import type { Finding } from './finding.ts';
 import type { CheckFolder, FolderCheck } from './folderCheck.ts';
@@ -33,12 +35,12 @@ export interface FailureCheck {
 export async function checkFailedBuild(
   linked: LinkedFolder,
   { connection, app, build }: FailedBuild,
-  checkFolder: CheckFolder,
+  { checkFolder, answers }: { readonly checkFolder: CheckFolder; readonly answers: ProjectAnswers },
   signal: AbortSignal,
 ): Promise<FailureCheck> {
   const { error = '', platform } = build;
   const codes = findingCodesOf(error);
-  const project = await projectOf(linked, signal);
+  const project = await projectOf(linked, answers, signal);
   const check = await checkFolder(linked.folder, project, {
     app: { connection, app, platforms: [platform] },
     signal,
@@ -56,9 +58,9 @@ function isAbout({ code, verdict, platform: own }: Finding, codes: readonly stri
 }
 
 /** @throws NoWebProjectError */
-async function projectOf({ folder, app }: LinkedFolder, signal: AbortSignal): Promise<WebProject> {
-  const projects = await findWebProjects(folder.uri, signal);
-  const project = projects.find(({ path }) => path === app.project) ?? projects[0];
+async function projectOf({ folder, app }: LinkedFolder, answers: ProjectAnswers, signal: AbortSignal): Promise<WebProject> {
+  const projects = await findWebProjects(folder.uri, signal, answers.pages);
+  const project = rememberedProject(projects, [answers.chosen(folder.uri), app.project]) ?? projects[0];
   if (project === undefined) {
     throw new NoWebProjectError(folder.name);
   }

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import type { App } from '../model/app.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
-import type { WebProject } from '../packing/projectSearch.ts';
+import type { WebProject } from '../projects/projectSearch.ts';
 import type { Finding } from './finding.ts';
 
 /** A folder, as it stands before an upload. */

@@ -5,10 +5,10 @@ import { filesNamedIn } from '../../configXml/checks/files.ts';
 import type { XmlDocument } from '../../configXml/xmlDocument.ts';
 import { cancellable } from '../packing/cancellation.ts';
 import type { DiskTree } from '../packing/diskTree.ts';
+import { folderOf } from '../packing/paths.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { ruleAgainst } from './configFile.ts';
 import type { ProjectFinding } from './projectFinding.ts';
-import { folderOf } from './webRoot.ts';
 
 /** Files that are looked for on the disk when they are not among those that are sent. */
 const MAX_LOOKED_UP = 200;
@@ -26,7 +26,7 @@ export const NOTHING_MISSING: MissingFiles = { all: new Set(), reasons: new Map(
 /** What is on the disk, and what is sent of it. */
 export interface LookedUpFiles {
   readonly tree: DiskTree;
-  readonly plan: Pick<PackagePlan, 'leftOut'>;
+  readonly plan: Pick<PackagePlan, 'leftOut' | 'layout'>;
   readonly sent: ReadonlySet<string>;
   readonly signal: AbortSignal | undefined;
 }
@@ -42,7 +42,7 @@ export async function missingFiles(
   config: string,
   { tree, plan, sent, signal }: LookedUpFiles,
 ): Promise<MissingFiles> {
-  const named = filesNamedIn(document).map(({ path: written, candidates }) => ({
+  const named = filesNamedIn(document, plan.layout.pages).map(({ path: written, candidates }) => ({
     written,
     candidates: candidates.map((candidate) => path.posix.normalize(folderOf(config) + candidate)),
   }));

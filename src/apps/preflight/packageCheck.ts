@@ -6,7 +6,7 @@ import { baseName } from '../packing/paths.ts';
 import { leftOutOf, warningsOf } from '../packing/planSentences.ts';
 import { isAskedAbout } from '../packing/suspects.ts';
 import type { FindingCode } from './finding.ts';
-import type { ProjectFinding } from './projectFinding.ts';
+import type { ProjectFinding, ProjectPlace } from './projectFinding.ts';
 
 /** What stays behind although the app may need it. */
 const UNWANTED: ReadonlySet<LeftOutReason['kind']> = new Set(['link', 'name', 'unreadable']);
@@ -39,7 +39,7 @@ export function packageFindings(
   plan: PackagePlan,
   { isAnswered, isLocalService, builder }: PackageCheckOptions,
 ): ProjectFinding[] {
-  const { project, files, totalBytes, leftOut, suspects, warnings } = plan;
+  const { project, files, leftOut, suspects, warnings } = plan;
   if (files.length === 0) {
     return [packingFailure(PackingError.nothingToSend(baseName(project.uri)))];
   }
@@ -51,10 +51,7 @@ export function packageFindings(
   const whole: ProjectFinding = {
     code: 'package',
     verdict: 'fine',
-    message:
-      files.length === 1
-        ? sentence('1 file is sent, {0}.', { bytes: totalBytes })
-        : sentence('{0} files are sent, {1}.', files.length, { bytes: totalBytes }),
+    message: sentCount(plan),
   };
   return [
     ...told,
@@ -74,8 +71,21 @@ export function packingFailure(error: unknown): ProjectFinding {
   if (!(error instanceof PackingError)) {
     throw error;
   }
-  const { what, next } = error;
-  return { code: 'package', verdict: 'fails', message: what, ...(next && { next }) };
+  const { what, next, problem, place } = error;
+  const code = problem === 'notBuilt' || problem === 'sourcePage' ? problem : 'package';
+  return { code, verdict: 'fails', message: what, ...(next && { next }), ...(place && { place: placeOf(place) }) };
+}
+
+function placeOf({ path, line }: NonNullable<PackingError['place']>): ProjectPlace {
+  const start = line === undefined ? undefined : { line: line - 1, character: 0 };
+  return { path, ...(start && { start, end: start }) };
+}
+
+function sentCount({ files, made, totalBytes }: PackagePlan): Sentence {
+  const count = files.length + made.length;
+  return count === 1
+    ? sentence('1 file is sent, {0}.', { bytes: totalBytes })
+    : sentence('{0} files are sent, {1}.', count, { bytes: totalBytes });
 }
 
 function warningFinding(plan: PackagePlan, warning: PlanWarning, isLocalService: boolean): ProjectFinding | undefined {

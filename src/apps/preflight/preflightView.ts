@@ -10,6 +10,7 @@ import type { FolderApps } from '../folders/folderApps.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
 import type { CheckLinkedFolder } from './checkLinkedFolder.ts';
 import type { FolderCheck } from './folderCheck.ts';
+import { MadeConfigDocument, madeConfigUri } from './madeConfigDocument.ts';
 import { ProjectWatch } from './projectWatch.ts';
 import { checkRows, checkSummary } from './rows/checkRows.ts';
 import type { CheckValue } from './rows/checkValue.ts';
@@ -40,6 +41,7 @@ export class PreflightView extends Disposable {
   readonly #dependencies: PreflightViewDependencies;
   /** The rows, as VS Code asks for them. */
   readonly rows: RowsView<CheckValue>;
+  readonly #madeConfig: MadeConfigDocument;
   #order: FileOrder = 'name';
   #shown: Shown | undefined;
   #watch: ProjectWatch | undefined;
@@ -55,6 +57,13 @@ export class PreflightView extends Disposable {
     this.#dependencies = dependencies;
     const { consents, connections, folders } = dependencies;
     this.rows = this.register(new RowsView(PREFLIGHT_VIEW_ID));
+    this.#madeConfig = this.register(
+      new MadeConfigDocument((uri) => {
+        const plan = this.check?.plan;
+        const isShown = plan !== undefined && madeConfigUri(plan.project.uri).toString() === uri.toString();
+        return isShown ? plan.config?.text : undefined;
+      }),
+    );
     const follow = () => this.#follow();
     this.register(consents.onDidChange(follow));
     this.register(connections.onDidChange(follow));
@@ -162,6 +171,7 @@ export class PreflightView extends Disposable {
     this.#shown = shown;
     const { check, appTitle } = shown;
     const { project } = check;
+    this.#madeConfig.changed(project.uri);
     const folder = projectPath(check.folder, project);
     this.rows.show({
       rows: checkRows(check, {

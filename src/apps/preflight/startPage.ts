@@ -1,20 +1,26 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import type { XmlDocument } from '../../configXml/xmlDocument.ts';
+import { join } from '../packing/paths.ts';
+import type { Layout } from '../projects/layout.ts';
 import type { ProjectFinding } from './projectFinding.ts';
-import { folderOf, type WebRoot } from './webRoot.ts';
 
 /** Where nothing else is named. */
 export const DEFAULT_PAGE = 'index.html';
 
-/** Which page the app begins with, as services choose it. @param named by config.xml */
+/**
+ * Which page the app begins with, as services choose it.
+ *
+ * @param named by config.xml
+ * @param sent paths of the files that are sent
+ */
 export function pageFinding(
   named: { readonly config: string; readonly path: string } | undefined,
-  { index }: WebRoot,
+  { pages }: Pick<Layout, 'pages'>,
   sent: ReadonlySet<string>,
 ): ProjectFinding {
-  if (index !== undefined) {
-    const wanted = named && folderOf(index) + named.path;
-    const page = wanted !== undefined && sent.has(wanted) ? wanted : index;
+  const page = startPageAmong(named?.path, pages, sent);
+  const index = join(pages, DEFAULT_PAGE);
+  if (page !== undefined && (page === index || sent.has(index))) {
     return {
       code: 'startPage',
       verdict: 'fine',
@@ -22,18 +28,13 @@ export function pageFinding(
       place: { path: page },
     };
   }
-  const folder =
-    named && ['www/', ''].map((each) => folderOf(named.config) + each).find((each) => sent.has(each + named.path));
-  if (named !== undefined && folder !== undefined) {
+  if (page !== undefined) {
     return {
       code: 'startPage',
       verdict: 'mayFail',
-      message: sentence(
-        'The app begins with {0}, and has no index.html, which some services look for.',
-        folder + named.path,
-      ),
+      message: sentence('The app begins with {0}, and has no index.html, which some services look for.', page),
       next: sentence('Rename the page to index.html.'),
-      place: { path: folder + named.path },
+      place: { path: page },
     };
   }
   return {
@@ -43,6 +44,15 @@ export function pageFinding(
     next: sentence('Put one into the folder www, or at the top of the folder where there is no config.xml.'),
     ...(named && { place: { path: named.config } }),
   };
+}
+
+/** The page that the app begins with: the one that is named, else index.html; undefined when neither is sent. */
+export function startPageAmong(
+  named: string | undefined,
+  pages: string,
+  sent: ReadonlySet<string>,
+): string | undefined {
+  return [named ?? DEFAULT_PAGE, DEFAULT_PAGE].map((name) => join(pages, name)).find((path) => sent.has(path));
 }
 
 /** The file that `<content src>` names, below the folder of the pages. */

@@ -21,6 +21,8 @@ export interface Page {
   /** The first of {@link sources}. */
   readonly source: SourceMark | undefined;
   readonly sources: readonly SourceMark[];
+  /** It shows nothing and runs nothing. */
+  readonly isEmpty: boolean;
 }
 
 export interface PageIcon {
@@ -182,6 +184,7 @@ class PageReader implements TokenizerCallbacks {
       policies: this.#policies,
       source: this.#sources[0],
       sources: this.#sources,
+      isEmpty: this.#shown === 0 && this.#scripts.length === 0,
     };
   }
 

@@ -55,7 +55,7 @@ export async function showBuildProblem(
     delayMs: CALL_PROGRESS_DELAY_MS,
   };
   const { check, about, problem, isOutsideFolder } = await withProgress(progress, (signal) =>
-    checkFailedBuild(linked, { connection, app, build }, apps.checkFolder, signal),
+    checkFailedBuild(linked, { connection, app, build }, apps, signal),
   );
   const place = about.find((finding) => finding.place !== undefined)?.place;
   if (place !== undefined) {

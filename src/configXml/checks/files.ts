@@ -22,6 +22,8 @@ interface FileReference extends NamedFile {
 }
 
 const DEFAULT_START_PAGE = 'index.html';
+/** Where a package has its pages, beside config.xml. */
+const PACKAGE_PAGES = 'www';
 const PAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#content';
 const IMAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/images.html';
 
@@ -37,13 +39,18 @@ const FILE_PREFERENCES: ReadonlySet<string> = new Set(
   PREFERENCES.filter(({ type }) => type.kind === 'path' && type.of === 'file').map(({ name }) => name.toLowerCase()),
 );
 
-/** The files on this machine that a config.xml names: start page, icons, splash screens, resource files. */
-export function filesNamedIn(document: XmlDocument): readonly NamedFile[] {
+/**
+ * The files on this machine that a config.xml names: start page, icons, splash screens, resource files.
+ *
+ * @param pages folder of the pages below that of the config.xml; in a package they are in `www`
+ */
+export function filesNamedIn(document: XmlDocument, pages = PACKAGE_PAGES): readonly NamedFile[] {
   const files = new Map<string, NamedFile>();
   if (document.root !== undefined) {
-    files.set(DEFAULT_START_PAGE, { path: DEFAULT_START_PAGE, candidates: candidatesOf(DEFAULT_START_PAGE, 'page') });
+    const candidates = candidatesOf(DEFAULT_START_PAGE, 'page', pages);
+    files.set(DEFAULT_START_PAGE, { path: DEFAULT_START_PAGE, candidates });
   }
-  for (const { path, candidates } of fileReferences(document)) {
+  for (const { path, candidates } of fileReferences(document, pages)) {
     if (!files.has(path)) {
       files.set(path, { path, candidates });
     }
@@ -107,14 +114,14 @@ function missingFile({ path, attribute }: FileReference): ConfigProblem {
 }
 
 /** The places that name a file that can be looked for. */
-function fileReferences(document: XmlDocument): readonly FileReference[] {
+function fileReferences(document: XmlDocument, pages = PACKAGE_PAGES): readonly FileReference[] {
   const parts = widgetParts(document);
   // Cordova takes the first.
   const page = parts.find(({ name }) => name === 'content');
-  const references = page === undefined ? [] : [...pageReferences(page)];
+  const references = page === undefined ? [] : [...pageReferences(page, pages)];
   for (const part of parts) {
     for (const attribute of fileAttributes(part)) {
-      const candidates = candidatesOf(attribute.value, 'file');
+      const candidates = candidatesOf(attribute.value, 'file', pages);
       if (candidates.length > 0) {
         references.push({ path: attribute.value, candidates, attribute, isStartPage: false });
       }
@@ -123,10 +130,10 @@ function fileReferences(document: XmlDocument): readonly FileReference[] {
   return references;
 }
 
-function pageReferences({ element }: WidgetPart): readonly FileReference[] {
+function pageReferences({ element }: WidgetPart, pages: string): readonly FileReference[] {
   const attribute = attributeOf(element, 'src');
   const path = attribute?.value.replace(/[?#].*$/s, '') ?? '';
-  const candidates = candidatesOf(path, 'page');
+  const candidates = candidatesOf(path, 'page', pages);
   return attribute === undefined || candidates.length === 0 ? [] : [{ path, candidates, attribute, isStartPage: true }];
 }
 
@@ -145,7 +152,7 @@ function fileAttributes({ element, name }: WidgetPart): readonly XmlAttribute[] 
  *
  * @returns none for an address, for a resource of Android, and for what is not below the folder.
  */
-function candidatesOf(written: string, kind: 'page' | 'file'): readonly string[] {
+function candidatesOf(written: string, kind: 'page' | 'file', pages: string): readonly string[] {
   // A letter with a colon is a drive of Windows.
   if (/^(?:[a-z][a-z\d+.-]*:|\/\/|[@#])/i.test(written)) {
     return [];
@@ -154,6 +161,8 @@ function candidatesOf(written: string, kind: 'page' | 'file'): readonly string[]
   if (path === '' || path.endsWith('/') || /(?:^|\/)\.\.(?:\/|$)/.test(path)) {
     return [];
   }
-  const inPages = [`www/${path}`, ...(path.startsWith('www/') ? [path.slice('www/'.length)] : [])];
+  const prefix = pages === '' ? '' : `${pages}/`;
+  const inPackage = path.startsWith(`${PACKAGE_PAGES}/`) ? path.slice(PACKAGE_PAGES.length + 1) : undefined;
+  const inPages = [prefix + path, ...(inPackage === undefined ? [] : [prefix + inPackage, inPackage])];
   return kind === 'page' ? [...inPages, path] : [path, ...inPages];
 }

@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 import { Completions, TRIGGER_CHARACTERS } from './completions.ts';
-import { CONFIG_FILES, ConfigFiles } from './configFiles.ts';
+import { CONFIG_FILES, ConfigFiles, type PagesOf } from './configFiles.ts';
 import { ConfigProblems } from './configProblems.ts';
 import { Hovers } from './hovers.ts';
 import type { ConfigEditor } from './openConfigFiles.ts';
 import { QuickFixes } from './quickFixes.ts';
 
 /** Registers problems, quick fixes, completion and hover for config.xml. */
-export function createConfigEditor(register: <T extends vscode.Disposable>(disposable: T) => T): ConfigEditor {
-  const files = register(new ConfigFiles());
+export function createConfigEditor(
+  pagesOf: PagesOf,
+  register: <T extends vscode.Disposable>(disposable: T) => T,
+): ConfigEditor {
+  const files = register(new ConfigFiles(pagesOf));
   const problems = register(new ConfigProblems(files));
   register(vscode.languages.registerCodeActionsProvider(CONFIG_FILES, new QuickFixes(problems), QuickFixes.kinds));
   register(vscode.languages.registerHoverProvider(CONFIG_FILES, new Hovers(files)));

@@ -7,13 +7,22 @@ import { isInCordovaFolder } from './cordovaFolder.ts';
 /** What documents a provider is asked for. The language does not matter: people choose XML, and others. */
 export const CONFIG_FILES: vscode.DocumentSelector = { pattern: '**/config.xml' };
 
+/**
+ * The folder of an app's pages below that of its config.xml; undefined for a folder that holds no app, or is on no disk. Never
+ * rejects.
+ */
+export type PagesOf = (folder: vscode.Uri) => Promise<string | undefined>;
+
 /** The open config.xml files, read. */
 export class ConfigFiles extends Disposable {
   readonly #read = new Map<vscode.TextDocument, { readonly version: number; readonly xml: XmlDocument }>();
   readonly #folders = new Map<vscode.TextDocument, Promise<boolean>>();
 
-  constructor() {
+  readonly #pagesOf: PagesOf;
+
+  constructor(pagesOf: PagesOf) {
     super();
+    this.#pagesOf = pagesOf;
     this.register(vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)));
   }
 
@@ -29,9 +38,15 @@ export class ConfigFiles extends Disposable {
 
   /** Looks whether the folder is a Cordova app's, which it may have become. */
   lookAgain(document: vscode.TextDocument): Promise<boolean> {
-    const isInFolder = isInCordovaFolder(document.uri, vscode.workspace.getWorkspaceFolder(document.uri)?.uri);
+    const folder = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
+    const isInFolder = isInCordovaFolder(document.uri, folder, this.#pagesOf);
     this.#folders.set(document, isInFolder);
     return isInFolder;
+  }
+
+  /** The folder of the pages below that of a config.xml. Never rejects. */
+  async pagesOf(config: vscode.Uri): Promise<string | undefined> {
+    return this.#pagesOf(vscode.Uri.joinPath(config, '..'));
   }
 
   override dispose(): void {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { PagesOf } from './configFiles.ts';
 
 /** A larger package.json is not read. */
 const MAX_PACKAGE_BYTES = 1024 * 1024;
@@ -13,7 +14,11 @@ const GENERATED = new Set(['node_modules', 'platforms', 'plugins']);
  *
  * @param folder of the window that the config.xml is in; undefined for one that was opened from elsewhere.
  */
-export async function isInCordovaFolder(config: vscode.Uri, folder: vscode.Uri | undefined): Promise<boolean> {
+export async function isInCordovaFolder(
+  config: vscode.Uri,
+  folder: vscode.Uri | undefined,
+  pagesOf: PagesOf,
+): Promise<boolean> {
   if (folder === undefined && config.scheme !== 'file') {
     return false;
   }
@@ -27,6 +32,7 @@ export async function isInCordovaFolder(config: vscode.Uri, folder: vscode.Uri |
     isType(beside('www'), vscode.FileType.Directory),
     isType(beside('index.html'), vscode.FileType.File),
     hasCordovaKey(beside('package.json')),
+    pagesOf(vscode.Uri.joinPath(config, '..')).then((pages) => pages !== undefined),
   ]);
   return isThere && signs.includes(true);
 }

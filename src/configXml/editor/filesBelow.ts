@@ -15,16 +15,18 @@ export interface FoundFile {
 /**
  * The files that a value of a config.xml may go on with. Never rejects.
  *
- * @param of `page`: below `www`, where there is one; `file`: below the folder of the config.xml.
+ * @param of `page`: below the folder of the pages, where there is one; `file`: below the folder of the config.xml.
  * @param typed what is written of the value: the folder is what is before its last slash.
+ * @param pagesFolder folder of the pages below that of the config.xml.
  */
 export async function filesBelow(
   config: vscode.Uri,
   of: 'page' | 'file',
   typed: string,
+  pagesFolder = 'www',
 ): Promise<readonly FoundFile[]> {
   const folder = vscode.Uri.joinPath(config, '..');
-  const pages = vscode.Uri.joinPath(folder, 'www');
+  const pages = vscode.Uri.joinPath(folder, pagesFolder);
   const root = of === 'page' && (await isType(pages, vscode.FileType.Directory)) ? pages : folder;
   const below = vscode.Uri.joinPath(root, typed.slice(0, typed.lastIndexOf('/') + 1));
   if (!`${below.path}/`.startsWith(`${root.path.replace(/\/$/, '')}/`)) {

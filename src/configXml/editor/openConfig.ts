@@ -83,7 +83,7 @@ export class OpenConfig {
       publish(this.#document, []);
       return;
     }
-    const named = filesNamedIn(xml);
+    const named = filesNamedIn(xml, await files.pagesOf(this.#document.uri));
     this.#watched = [...FOLDER_SIGNS, ...named.flatMap(({ candidates }) => candidates)];
     const missing = await missingFiles(this.#folder, named);
     if (!isStale()) {

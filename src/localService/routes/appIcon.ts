@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import type { Hono } from 'hono';
 
-import { PNG_HEAD_BYTES, pngSize } from '../builds/packages/png.ts';
+import { PNG_HEAD_BYTES, pngSize } from '../../formats/png.ts';
 import { HttpError, notFound } from '../http/errors.ts';
 import { withReceivedRequest, type ReceivedFile } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';

@@ -1,4 +1,4 @@
-import { lstat, open, realpath } from 'node:fs/promises';
+import { lstat, open, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Whether a path on this disk is a file in a folder: itself, and not by way of a link. @throws Node's error, `ENOENT` too */
@@ -20,4 +20,9 @@ export async function createUnlessThere(file: string): Promise<void> {
       throw error;
     }
   }
+}
+
+/** Makes a file. Nothing that is there is written over, and no link is followed. @throws Node's error, `EEXIST` too */
+export async function createFile(file: string, bytes: Uint8Array): Promise<void> {
+  await writeFile(file, bytes, { flag: 'wx' });
 }

@@ -4,6 +4,7 @@ import type { Row } from '../../../workbench/row.ts';
 import type { FileNameProblem, PackagePlan, PlanWarning, SuspectFile } from '../../packing/packageContents.ts';
 import { countAndSize, summaryOf } from '../../packing/planSentences.ts';
 import { uriBelow } from '../../packing/paths.ts';
+import { madeConfigUri } from '../madeConfigDocument.ts';
 import type { CheckValue } from './checkValue.ts';
 import {
   folderSizes,
@@ -42,8 +43,43 @@ export function sentRow(plan: PackagePlan, order: FileOrder, allowed: readonly S
     icon: { id: 'package' },
     contextValue: 'files;',
     isExpanded: false,
-    children: () => entryRows(folderSizes(plan.files), context),
+    children: () => [...madeRows(plan), ...entryRows(folderSizes(plan.files), context)],
   };
+}
+
+/** The files that the package gets and no folder has: config.xml with where its values come from, and an icon. */
+function madeRows({ project, config, made }: PackagePlan): readonly Row<CheckValue>[] {
+  if (config === undefined) {
+    return [];
+  }
+  return made.map(({ path, bytes }): Row<CheckValue> => {
+    const size = valueAlone({ bytes: bytes.length });
+    if (path !== CONFIG_FILE) {
+      const note = sentence('made for the package');
+      return { key: `=${path}`, label: path, notes: [size, note], icon: 'fileTheme', file: uriBelow(project.uri, path) };
+    }
+    const uri = madeConfigUri(project.uri);
+    return {
+      key: `=${path}`,
+      label: path,
+      notes: [size, sentence('made for the package')],
+      tooltip: [sentence('The project has no config.xml. This one is made from its other files, and is in no folder.')],
+      icon: 'fileTheme',
+      file: uri,
+      contextValue: 'madeConfig;',
+      opens: { uri },
+      isExpanded: false,
+      children: () =>
+        config.values.map(({ name, value, from }) => ({
+          key: name,
+          label: name,
+          notes: [value, from],
+          tooltip: [value, from],
+          spoken: [name, value, from],
+          icon: { id: 'symbol-constant' },
+        })),
+    };
+  });
 }
 
 function entryRows(folder: SizedFolder, context: FileContext): readonly Row<CheckValue>[] {

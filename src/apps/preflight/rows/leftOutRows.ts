@@ -28,6 +28,7 @@ const KINDS: readonly LeftOutReason['kind'][] = [
   'link',
   'special',
   'ignored',
+  'outside',
   'notPartOfApp',
 ];
 
@@ -132,6 +133,8 @@ function reasonText(kind: Exclude<LeftOutReason['kind'], 'ignored'>): Sentence {
       return sentence('Links that lead out of the folder, nowhere or in a circle');
     case 'special':
       return sentence('No files');
+    case 'outside':
+      return sentence('Neither a page nor named by config.xml');
     case 'notPartOfApp':
       return sentence('Not part of an app');
   }
@@ -147,6 +150,7 @@ function iconOf(kind: Exclude<LeftOutReason['kind'], 'ignored'>): string {
     case 'link':
       return 'link';
     case 'special':
+    case 'outside':
     case 'notPartOfApp':
       return 'tools';
   }

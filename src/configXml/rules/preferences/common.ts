@@ -34,6 +34,15 @@ export const COMMON_PREFERENCES: readonly PreferenceRule[] = [
     source: PREFERENCE,
   },
   {
+    name: 'FallbackPage',
+    type: { kind: 'path', of: 'page' },
+    platforms: ['android'],
+    description: sentence(
+      'The page that answers an address which is no file of the app, such as index.html for pages that route by themselves. For the built-in builder of the local service.',
+    ),
+    source: 'https://developer.mozilla.org/docs/Web/API/History_API/Working_with_the_History_API',
+  },
+  {
     name: 'DisallowOverscroll',
     type: BOOLEAN,
     platforms: ANDROID_AND_IOS,

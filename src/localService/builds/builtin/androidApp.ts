@@ -124,7 +124,7 @@ export function readAndroidApp({ app, files, isRelease, log }: AndroidAppSource)
     shell: {
       start: start.page,
       // A page that routes by itself is asked for under addresses that are no files. Cordova has no such rule.
-      fallback: config === undefined ? 'index.html' : '',
+      fallback: config === undefined ? 'index.html' : fallbackOf(preferences, webFiles),
       scheme: preferences.choice('Scheme', SCHEMES) ?? 'https',
       hostname: preferences.matching('Hostname', HOSTNAME) ?? 'localhost',
       background: background ?? WHITE,
@@ -145,6 +145,12 @@ export function readAndroidApp({ app, files, isRelease, log }: AndroidAppSource)
   preferences.noteOthers();
   noteElements(config, log);
   return result;
+}
+
+/** The page that answers what names no file: one of the app's. */
+function fallbackOf(preferences: Preferences, webFiles: readonly string[]): string {
+  const page = preferences.text('FallbackPage') ?? '';
+  return webFiles.includes(page) ? page : '';
 }
 
 const SCHEMES: ReadonlyMap<string, string> = new Map([

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import type { AppFiles } from '../appFiles.ts';
 import type { ConfigIcon } from '../packages/packageConfig.ts';
-import { PNG_HEAD_BYTES, pngSize } from '../packages/png.ts';
+import { PNG_HEAD_BYTES, pngSize } from '../../../formats/png.ts';
 
 /** Pixels of an icon by its density. */
 const WIDTHS: ReadonlyMap<string, number> = new Map(

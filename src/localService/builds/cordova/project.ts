@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import type { BuildJob } from '../builder.ts';
 import { readAppFiles } from '../appFiles.ts';
-import { pngSize } from '../packages/png.ts';
+import { pngSize } from '../../../formats/png.ts';
 import type { Engine } from './engine.ts';
 import { checkConfig, configXml, type Icon, type ProjectConfig } from './projectConfig.ts';
 

@@ -81,7 +81,12 @@ export async function listFiles(folder: string): Promise<readonly string[]> {
 function nearestFirst(paths: readonly string[], name: string): readonly string[] {
   return paths
     .filter((path) => (path === name || path.endsWith(`/${name}`)) && !FOREIGN_FOLDERS.test(path))
-    .sort((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1));
+    .sort((a, b) => depthOf(a) - depthOf(b) || Number(isSource(a)) - Number(isSource(b)) || (a < b ? -1 : 1));
+}
+
+/** Tools read their pages from there, and write them elsewhere. */
+function isSource(path: string): boolean {
+  return path.split('/').includes('src');
 }
 
 function depthOf(path: string): number {

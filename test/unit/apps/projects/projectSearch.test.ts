@@ -7,7 +7,7 @@ import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
 import { PackingError } from '../../../../src/apps/packing/packingError.ts';
 import { projectId, projectName } from '../../../../src/apps/packing/projectName.ts';
-import { searchProjects } from '../../../../src/apps/packing/projectSearch.ts';
+import { searchProjects } from '../../../../src/apps/projects/projectSearch.ts';
 import { fileUri, folderOf, type Files } from '../../../support/packing.ts';
 import { assertLinear } from '../../../support/processorTime.ts';
 
@@ -21,7 +21,7 @@ describe('searchProjects', () => {
   async function search(files: Files, maxFolders?: number): Promise<readonly (readonly [string, string?])[]> {
     const made = await folderOf(files);
     remove = made.remove;
-    const projects = await searchProjects(new DiskTree(made.folder), fileUri(made.folder), undefined, maxFolders);
+    const projects = await searchProjects(new DiskTree(made.folder), fileUri(made.folder), maxFolders === undefined ? {} : { maxFolders });
     for (const { uri, path: below } of projects) {
       assert.equal(uri.fsPath, path.join(made.folder, below));
     }
@@ -95,11 +95,11 @@ describe('searchProjects', () => {
       return true;
     });
     const here = import.meta.dirname;
-    await assert.rejects(searchProjects(new DiskTree(here), fileUri(here), AbortSignal.abort()), CancelledError);
+    await assert.rejects(searchProjects(new DiskTree(here), fileUri(here), { signal: AbortSignal.abort() }), CancelledError);
     // A file system that never answers keeps nobody.
     const stop = new AbortController();
     const silent = Object.assign(new DiskTree(here), { list: () => new Promise<never>(() => undefined) });
-    const waiting = searchProjects(silent, fileUri(here), stop.signal);
+    const waiting = searchProjects(silent, fileUri(here), { signal: stop.signal });
     stop.abort();
     await assert.rejects(waiting, CancelledError);
   });

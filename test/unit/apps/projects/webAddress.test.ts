@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { webAddressOf } from '../../../src/commands/wizard/webAddress.ts';
+import { webAddressOf } from '../../../../src/apps/projects/webAddress.ts';
 
 describe('the web address of a repository', () => {
   it('has no credentials', () => {

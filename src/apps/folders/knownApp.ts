@@ -1,0 +1,58 @@
+import path from 'node:path';
+import { sentence } from '../../api/errors/sentence.ts';
+import { hasIcon, type App } from '../model/app.ts';
+import { proposedId } from '../projects/appId.ts';
+import { gitRemoteOf } from '../projects/gitRemote.ts';
+import type { KnownApp, MadeIdentity } from '../projects/madeConfig.ts';
+import type { ProjectAnswers } from '../projects/projectAnswers.ts';
+import type { WebProject } from '../projects/projectSearch.ts';
+
+/** Folders whose name says what a tool has put there, and nothing of the app. */
+const NAMELESS = /^(?:www|dist|build|out|public|src|browser)$/i;
+
+/**
+ * What is known of an app beside the files of its project.
+ *
+ * @param app that the project is sent to; undefined for one that is created, or when nobody is signed in
+ * @param title of the app that is created
+ */
+export function knownApp(
+  project: WebProject,
+  app: App | undefined,
+  answers: ProjectAnswers,
+  title = titleOfProject(project),
+): KnownApp {
+  return {
+    id: answeredId(project, answers) ?? idOf(app) ?? {
+      value: proposedId(gitRemoteOf(project.uri), title),
+      from: sentence('Proposed: the first build asks for it'),
+    },
+    title: app === undefined ? { value: title, from: sentence('Name of the app') } : atService(app.title),
+    version: app?.version === undefined ? undefined : atService(app.version),
+    hasIcon: app !== undefined && hasIcon(app),
+  };
+}
+
+/** Whether a person is to be asked for the ID of an app. */
+export function lacksId(project: WebProject, app: App | undefined, answers: ProjectAnswers): boolean {
+  return answeredId(project, answers) === undefined && idOf(app) === undefined;
+}
+
+/** What an app is called: by the files of the project, else by its folder, never by one like `dist`. */
+export function titleOfProject({ name, uri }: WebProject): string {
+  const folders = uri.path.split('/').filter((part) => part !== '');
+  return name ?? folders.findLast((folder) => !NAMELESS.test(folder)) ?? path.posix.basename(uri.path);
+}
+
+function answeredId(project: WebProject, answers: ProjectAnswers): MadeIdentity | undefined {
+  const { id } = answers.of(project);
+  return id === undefined ? undefined : { value: id, from: sentence('As you said') };
+}
+
+function idOf(app: App | undefined): MadeIdentity | undefined {
+  return app?.packageId === undefined ? undefined : atService(app.packageId);
+}
+
+function atService(value: string): MadeIdentity {
+  return { value, from: sentence('The app at the service') };
+}

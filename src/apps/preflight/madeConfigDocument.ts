@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+
+/** Scheme of the config.xml that a package gets where its project has none. */
+const SCHEME = 'app-build-config';
+
+/** Where the made config.xml of a project can be read: beside the files, by its path. */
+export function madeConfigUri(project: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(project, 'config.xml').with({ scheme: SCHEME });
+}
+
+/** Shows the config.xml of a package that is in no folder. @param textOf what it says now, by its address */
+export class MadeConfigDocument implements vscode.TextDocumentContentProvider {
+  readonly #textOf: (uri: vscode.Uri) => string | undefined;
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.#changed.event;
+  readonly #registration: vscode.Disposable;
+
+  constructor(textOf: (uri: vscode.Uri) => string | undefined) {
+    this.#textOf = textOf;
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.#textOf(uri) ?? '';
+  }
+
+  /** Reads it again where it is open. */
+  changed(project: vscode.Uri): void {
+    this.#changed.fire(madeConfigUri(project));
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#changed.dispose();
+  }
+}
