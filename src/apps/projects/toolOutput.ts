@@ -299,17 +299,20 @@ async function nuxt(folder: ToolFolder): Promise<readonly ToolProject[]> {
 const NUXT_DEFAULT: Output = { kind: 'folders', paths: ['.output/public', 'dist'] };
 
 function nuxtOutput({ file, config }: ConfigFile): Output {
-  const [name, ...more] = ['nitro.output.publicDir', 'nitro.output.dir', 'generate.dir'].filter(
+  const name = ['nitro.output.publicDir', 'nitro.output.dir', 'generate.dir'].find(
     (key) => config.at(...key.split('.')).kind !== 'absent',
   );
   if (name === undefined) {
     return NUXT_DEFAULT;
   }
   const value = config.at(...name.split('.'));
-  const text = textOf(value)?.replaceAll('{{ rootDir }}/', '');
+  const dir = config.at('nitro', 'output', 'dir');
+  // Nitro fills these in.
+  const text = textOf(value)
+    ?.replaceAll('{{ output.dir }}', dir.kind === 'absent' ? '.output' : (textOf(dir) ?? '{{'))
+    .replaceAll('{{ rootDir }}/', '');
   if (text === undefined || text.includes('{{')) {
-    // What Nitro fills in may be told by the value that it names.
-    return unknown(file, lineOf(value), more.length > 0 && text !== undefined ? 'nitro.output' : name);
+    return unknown(file, lineOf(value), name);
   }
   const output = folderIn(file, lineOf(value), text, name === 'nitro.output.dir' ? 'public' : '');
   return output.kind === 'folders' ? { kind: 'folders', paths: [...new Set([...output.paths, 'dist'])] } : output;

@@ -278,6 +278,16 @@ const cases: readonly (readonly [title: string, files: Files, expected: readonly
     ['nuxt: out/public, dist'],
   ],
   [
+    'Nuxt with what Nitro fills in',
+    { 'nuxt.config.ts': `export default { nitro: { output: { dir: 'a', publicDir: '{{ output.dir }}/b' } } }` },
+    ['nuxt: a/b, dist'],
+  ],
+  [
+    'Nuxt with what nobody knows',
+    { 'nuxt.config.ts': `export default { nitro: { output: { publicDir: '{{ buildDir }}/b' } } }` },
+    ['nuxt: nuxt.config.ts:1 nitro.output.publicDir?'],
+  ],
+  [
     'Nuxt 2',
     { 'nuxt.config.js': `export default { target: 'static', generate: { dir: 'www' } }` },
     ['nuxt: www, dist'],
