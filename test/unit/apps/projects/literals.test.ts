@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+
+import fc from 'fast-check';
+
+import { ConfigModule, type Fields, type Value } from '../../../../src/apps/projects/literals.ts';
+
+/** A literal as it is; else the kind. */
+function said(value: Value): unknown {
+  return value.kind === 'literal' ? value.value : value.kind;
+}
+
+function outDir(text: string, fileName = 'vite.config.ts'): unknown {
+  return said(ConfigModule.read(text, fileName).at('build', 'outDir'));
+}
+
+const NAMES = ['a.ts', 'a.js', 'a.json'];
+
+/** Asks for all that can be asked for. */
+function exhaust(text: string, fileName: string): void {
+  const config = ConfigModule.read(text, fileName);
+  const ask = (fields: Fields, depth: number): void => {
+    for (const path of [[], ['a'], ['build', 'outDir'], ['__proto__'], ['plugins'], fields.keys()]) {
+      assert.match(fields.at(...path).kind, /^(?:literal|absent|expression)$/);
+      fields.keys(...path);
+      if (depth < 2) {
+        fields.calls(...path).forEach(({ argument }) => ask(argument, depth + 1));
+      }
+    }
+  };
+  ask(config, 0);
+}
+
+describe('ConfigModule', () => {
+  const shapes: readonly (readonly [title: string, text: string, fileName?: string])[] = [
+    ['an object', `export default { build: { outDir: 'www' } }`],
+    ['a name', `const config = { build: { outDir: 'www' } };\nexport default config;`],
+    [
+      'a name with a type',
+      `import type { A } from 'a';\nconst config: A<B> = { build: { outDir: 'www' } };\nexport default config;`,
+    ],
+    ['a name that is exported later', `const config = { build: { outDir: 'www' } };\nexport { config as default };`],
+    ['satisfies', `export default { build: { outDir: 'www' } } satisfies UserConfig;`],
+    ['as const', `export default <const>{ build: { outDir: 'www' as const } } as const;`],
+    ['defineConfig', `import { defineConfig } from 'vite';\nexport default defineConfig({ build: { outDir: "www" } })`],
+    ['functions around it', `export default withA(withB({ build: { outDir: 'www' } }), { silent: true });`],
+    ['a function that is made', `const c = { build: { outDir: 'www' } };\nexport default withA({ enabled: true })(c);`],
+    ['an arrow', `export default defineConfig(({ mode }) => ({ build: { outDir: 'www' } }))`],
+    [
+      'an async arrow',
+      `export default defineConfig(async () => { const a = await b(); return { build: { outDir: 'www' } }; })`,
+    ],
+    ['a function', `export default function () { const build = { outDir: 'www' }; return { build } }`],
+    [
+      'a function that is named',
+      `function make() { return { build: { outDir: 'www' } } }\nexport default defineConfig(make)`,
+    ],
+    ['CommonJS', `module.exports = { build: { outDir: 'www' } }`, 'a.js'],
+    ['CommonJS that is not strict', `var a = 010;\nmodule.exports = { build: { outDir: 'www' } }`, 'a.cjs'],
+    [
+      'CommonJS of a compiler',
+      `Object.defineProperty(exports, '__esModule', { value: true });\nconst config = { build: { outDir: 'www' } };\nexports.default = config;`,
+      'a.js',
+    ],
+    ['export =', `const c = { build: { outDir: 'www' } };\nexport = c;`, 'a.cts'],
+    ['let and var that stay', `let build = { outDir: 'www' };\nvar c = { build };\nexport default c`],
+    ['JSON', `\uFEFF{ // comment\n "build": { "outDir": "www", }, }`, 'a.json'],
+    ['a template', 'export default { build: { outDir: `www` } }'],
+    ['parts', "const dir = 'w';\nexport default { build: { outDir: `${dir}w` + 'w' } }"],
+    ['a key in quotes', `export default { 'build': { ['out' + 'Dir']: 'www' } }`],
+    ['a spread before it', `export default { ...base, build: { ...base.build, outDir: 'www' } }`],
+    [
+      'a spread of an object of the module',
+      `const base = { outDir: 'www' };\nexport default { build: { outDir: 'b', ...base } }`,
+    ],
+    ['the last of two', `export default { build: { outDir: 'a', outDir: 'www' } }`],
+    ['mergeConfig', `export default mergeConfig({ root: 'a' }, defineConfig({ build: { outDir: 'www' } }))`],
+  ];
+  for (const [title, text, fileName] of shapes) {
+    it(`reads: ${title}`, () => assert.equal(outDir(text, fileName), 'www'));
+  }
+
+  const expressions: readonly (readonly [title: string, text: string, fileName?: string])[] = [
+    ['a call', `export default { build: { outDir: resolve(__dirname, 'www') } }`],
+    ['a condition', `export default { build: { outDir: isDev ? 'a' : 'b' } }`],
+    ['the environment', `export default { build: { outDir: process.env.OUT ?? 'www' } }`],
+    ['an import', `import { outDir } from './a';\nexport default { build: { outDir } }`],
+    [
+      'a parameter of the name of a constant',
+      `const mode = 'www';\nexport default defineConfig(({ mode }) => ({ build: { outDir: mode } }))`,
+    ],
+    ['a spread after it', `export default { build: { outDir: 'www', ...more } }`],
+    ['a spread alone', `export default { ...more }`],
+    ['a computed key after it', `export default { build: { outDir: 'www', [key]: 'b' } }`],
+    ['a getter', `export default { build: { get outDir() { return 'www' } } }`],
+    [
+      'two returns',
+      `export default defineConfig(({ command }) => { if (command === 'serve') { return {} } return { build: {} } })`,
+    ],
+    ['a name that is changed', `let dir = 'www';\ndir = 'b';\nexport default { build: { outDir: dir } }`],
+    ['an object that is changed', `const c = { build: {} };\nc.build.outDir = 'www';\nexport default c`],
+    ['an object that is assigned to', `const c = { build: {} };\nObject.assign(c, b);\nexport default c`],
+    ['exports that are changed', `module.exports = {};\nmodule.exports.build = { outDir: 'www' };`, 'a.js'],
+    [
+      'objects that are merged in depth',
+      `export default mergeConfig({ build: { outDir: 'a' } }, { build: { minify: true } })`,
+    ],
+    ['names that stand for each other', `const a = b, b = a;\nexport default { build: { outDir: a } }`],
+    ['no export', `const a = 1;`],
+    ['an imported configuration', `import c from './c';\nexport default c;`],
+    ['broken', `export default { build: { outDir: 'www' }`],
+    ['broken JSON', `{ "build": { "outDir": "www" }`, 'a.json'],
+    ['types in JavaScript', `const a: string = '';\nexport default { build: { outDir: 'www' } }`, 'a.js'],
+    ['nothing', ''],
+    ['an empty file of JSON', '', 'a.json'],
+    ['more than is read', `${' '.repeat(256 * 1024)}export default { build: { outDir: 'www' } }`],
+  ];
+  for (const [title, text, fileName] of expressions) {
+    it(`leaves open: ${title}`, () => assert.equal(outDir(text, fileName), 'expression'));
+  }
+
+  it('says what is absent', () => {
+    const config = ConfigModule.read('export default { a: 1, build: false, b: undefined }', 'a.js');
+    assert.deepEqual(
+      [['c'], ['build', 'outDir'], ['b'], ['a']].map((path) => said(config.at(...path))),
+      ['absent', 'absent', 'absent', 1],
+    );
+  });
+
+  it('knows numbers, booleans and null', () => {
+    const config = ConfigModule.read('module.exports = { a: -1.5, b: !0, c: null, d: /a/, e: 1n }', 'a.js');
+    assert.deepEqual(
+      ['a', 'b', 'c', 'd', 'e'].map((key) => said(config.at(key))),
+      [-1.5, true, null, 'expression', 'expression'],
+    );
+  });
+
+  it('tells the line of a value', () => {
+    const script = ConfigModule.read(`// a\nconst dir =\n  'www';\nexport default {\n  dir,\n  out: f() }`, 'a.ts');
+    assert.deepEqual(script.at('dir'), { kind: 'literal', value: 'www', line: 3 });
+    assert.deepEqual(script.at('out'), { kind: 'expression', line: 6 });
+    assert.deepEqual(ConfigModule.read('{\n "a":\n 1 }', 'a.json').at('a'), { kind: 'literal', value: 1, line: 3 });
+  });
+
+  it('knows calls, and the modules of what is called', () => {
+    const config = ConfigModule.read(
+      `import adapter from '@a/b';\nconst { c: d } = require('c');\nimport * as e from 'e';
+      const made = adapter({ pages: 'www', fallback });\nexport default { adapter: made, plugins: [d(), x, e.f({ g: 1 }), ...h] }`,
+      'a.ts',
+    );
+    assert.deepEqual(
+      [...config.calls('adapter'), ...config.calls('plugins')].map(({ callee, module, line }) => [
+        callee,
+        module,
+        line,
+      ]),
+      [
+        ['adapter', '@a/b', 4],
+        ['d', 'c', 5],
+        ['e.f', 'e', 5],
+      ],
+    );
+    const [call] = config.calls('adapter');
+    assert.deepEqual(
+      [said(call?.argument.at('pages') ?? { kind: 'absent' }), call?.argument.at('fallback').kind],
+      ['www', 'expression'],
+    );
+    assert.equal(config.calls('plugins')[0]?.argument.at('a').kind, 'absent');
+    assert.equal(config.imports.get('adapter'), '@a/b');
+  });
+
+  it('follows no key of a prototype', () => {
+    for (const [text, fileName] of [
+      ['{ "__proto__": { "a": 1 }, "constructor": 1, "b": 2 }', 'a.json'],
+      ['export default { __proto__: { a: 1 }, constructor: 1, b: 2 }', 'a.js'],
+    ] as const) {
+      const config = ConfigModule.read(text, fileName);
+      assert.deepEqual(config.keys(), ['b']);
+      for (const path of [['__proto__', 'a'], ['constructor'], ['a'], ['toString']]) {
+        assert.equal(config.at(...path).kind, 'absent', path.join('.'));
+      }
+    }
+  });
+
+  const deep: Readonly<Record<string, (depth: number) => string>> = {
+    objects: (depth) => `export default ${'{a:'.repeat(depth)}1${'}'.repeat(depth)}`,
+    JSON: (depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
+    arrays: (depth) => `export default ${'['.repeat(depth)}${']'.repeat(depth)}`,
+    parentheses: (depth) => `export default ${'('.repeat(depth)}{}${')'.repeat(depth)}`,
+    sums: (depth) => `export default { a: ${"'a' + ".repeat(depth)}'a' }`,
+    calls: (depth) => `export default ${'f('.repeat(depth)}{}${')'.repeat(depth)}`,
+    functions: (depth) => `export default ${'() => '.repeat(depth)}({})`,
+    'types that may be calls': (depth) => '<a>('.repeat(depth),
+    'generic functions': (depth) => 'async <T>('.repeat(depth),
+    comparisons: (depth) => `x = ${'a<'.repeat(depth)}`,
+    'comments that are read again': (depth) => `/*${'a'.repeat(depth * 10)}*/`.concat('<a>('.repeat(30)),
+    names: (depth) =>
+      `${Array.from({ length: depth }, (_, n) => `const a${n} = a${n + 1};`).join('')}export default a0`,
+    'spreads that double': (depth) =>
+      `${Array.from({ length: Math.min(depth, 2_000) }, (_, n) => `const a${n} = {...a${n + 1}, ...a${n + 1}};`).join('')}export default a0`,
+    'texts that double': (depth) =>
+      `const a0 = 'a';${Array.from({ length: Math.min(depth, 2_000) }, (_, n) => `const a${n + 1} = a${n} + a${n};`).join('')}export default { a: a${Math.min(depth, 2_000)} }`,
+  };
+  for (const [title, make] of Object.entries(deep)) {
+    it(`ends with many: ${title}`, () => {
+      for (const depth of [30, 1_000, 10_000]) {
+        for (const name of NAMES) {
+          exhaust(make(depth), name);
+        }
+      }
+    });
+  }
+
+  it('never throws, whatever the text', () => {
+    const word = fc.constantFrom(
+      ...'export default const a = { } ( ) [ ] => : ; , ... ` ${ < > \' " build outDir module.exports return function async await as satisfies + ? "a":1 // /* \n'.split(
+        ' ',
+      ),
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(word, { maxLength: 40 }).map((words) => words.join(' ')),
+        ),
+        fc.constantFrom(...NAMES),
+        exhaust,
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never throws, however a configuration is changed', () => {
+    const texts = [...shapes, ...expressions.slice(0, -1)].map(([, text]) => text);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...texts),
+        fc.nat(),
+        fc.nat(10),
+        fc.oneof(fc.string({ maxLength: 4 }), fc.constantFrom(...texts)),
+        fc.constantFrom(...NAMES),
+        (text, from, count, added, name) => {
+          const at = from % (text.length + 1);
+          exhaust(text.slice(0, at) + added + text.slice(at + count), name);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});
