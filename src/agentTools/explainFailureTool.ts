@@ -77,11 +77,7 @@ export class ExplainFailureTool extends AgentTool {
   }
 
   /** What the folder of the app shows of it. */
-  async #folder(
-    { connection, apps, signal }: ToolAccount,
-    app: App,
-    build: PlatformBuild,
-  ): Promise<object> {
+  async #folder({ connection, apps, signal }: ToolAccount, app: App, build: PlatformBuild): Promise<object> {
     const linked = apps.folders.all(connection).find((each) => each.app.url === app.url);
     if (linked === undefined) {
       return {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { pagesOf } from '../../src/apps/projects/projectSearch.ts';
 import { isInCordovaFolder } from '../../src/configXml/editor/cordovaFolder.ts';
 import { filesBelow } from '../../src/configXml/editor/filesBelow.ts';
 import { missingFiles } from '../../src/configXml/editor/missingFiles.ts';
@@ -258,8 +259,8 @@ describe('config.xml in the editor', () => {
     const folder = vscode.Uri.from({ scheme, path: '/app' });
     const uri = vscode.Uri.joinPath(folder, 'config.xml');
     try {
-      assert.equal(await isInCordovaFolder(uri, folder), true);
-      assert.equal(await isInCordovaFolder(uri, undefined), false);
+      assert.equal(await isInCordovaFolder(uri, folder, pagesOf), true);
+      assert.equal(await isInCordovaFolder(uri, undefined, pagesOf), false);
       const named = ['index.html', 'js/a.js', 'js/a.js/b'].map((name) => ({
         path: name,
         candidates: [`www/${name}`, name],

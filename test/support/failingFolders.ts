@@ -141,8 +141,9 @@ export const FAILING_FOLDERS: readonly FailingFolder[] = [
   {
     what: 'www without index.html',
     files: folder(config(), { 'www/start.html': PAGE }),
-    finds: ['startPageMissing', 'fails'],
-    builtin: /^App has no index\.html/,
+    finds: ['notBuilt', 'fails'],
+    // Nothing is sent.
+    builtin: /^The pages are not built yet/,
     cordova: /^App has no index\.html/,
   },
   {

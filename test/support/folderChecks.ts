@@ -15,7 +15,18 @@ export function planOf(
   const files = Object.entries(sizes).map(([path, sizeBytes]) => plannedFile(project, path, sizeBytes));
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const layout = layoutOf(Object.keys(sizes));
-  return { project, layout, config: undefined, made: [], files, totalBytes, leftOut: [], suspects: [], warnings: [], ...more };
+  return {
+    project,
+    layout,
+    config: undefined,
+    made: [],
+    files,
+    totalBytes,
+    leftOut: [],
+    suspects: [],
+    warnings: [],
+    ...more,
+  };
 }
 
 /** Where the pages of a project are that has these files. */

@@ -9,6 +9,8 @@ import type * as vscode from 'vscode';
 import { diskContents } from '../../src/apps/packing/diskContents.ts';
 import { DiskTree } from '../../src/apps/packing/diskTree.ts';
 import { planFolder } from '../../src/apps/packing/folderPlan.ts';
+import { sentence } from '../../src/api/errors/sentence.ts';
+import type { KnownApp } from '../../src/apps/projects/madeConfig.ts';
 import type { LeftOut, PackagePlan } from '../../src/apps/packing/packageContents.ts';
 
 /** The files of a folder by their paths. */
@@ -46,10 +48,18 @@ export async function addFiles(folder: string, files: Files): Promise<void> {
   }
 }
 
+/** Of an app whose files do not say what it is. */
+export const KNOWN_APP: KnownApp = {
+  id: { value: 'com.example.app', from: sentence('As you said') },
+  title: { value: 'Example', from: sentence('Name of the app') },
+  version: undefined,
+  hasIcon: true,
+};
+
 /** Plans a project in a folder. @param project its path below the folder */
 export function plan(folder: string, project = '', signal?: AbortSignal): Promise<PackagePlan> {
   const uri = fileUri(path.join(folder, project));
-  return planFolder(new DiskTree(folder), diskContents, { uri, path: project, name: undefined }, { signal });
+  return planFolder(new DiskTree(folder), diskContents, { uri, path: project, name: undefined }, { signal, known: KNOWN_APP });
 }
 
 export function pathsOf({ files }: PackagePlan): readonly string[] {

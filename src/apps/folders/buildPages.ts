@@ -3,11 +3,12 @@ import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { treeOf } from '../packing/folderPlan.ts';
-import { PackingError } from '../packing/packingError.ts';
+import { absentPages, PackingError } from '../packing/packingError.ts';
 import { buildStepOf, newerSource, type BuildStep } from '../projects/buildStep.ts';
 import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import { readProject, type FoundProject } from '../projects/projectSearch.ts';
 import type { Input, PickItem } from '../../workbench/input.ts';
+import { localised } from '../../workbench/notifications.ts';
 import type { BuildDecisions } from './buildDecisions.ts';
 import type { Step } from './steps.ts';
 
@@ -96,22 +97,32 @@ export async function askAboutPages(
   const commands = step.needsInstall ? `${step.manager} install”, “${step.command}` : step.command;
   const { pages } = project.layout;
   const items: readonly (PickItem & { readonly decision: PagesDecision; readonly always: boolean })[] = [
-      { icon: 'play', label: vscode.l10n.t('Run “{0}” First', commands), decision: 'build', always: false },
-      { icon: 'sync', label: vscode.l10n.t('Always Run “{0}” Before a Build', commands), decision: 'build', always: true },
-      ...(newer === undefined
-        ? []
-        : [{ icon: 'package', label: vscode.l10n.t('Send the Pages as They Are'), decision: 'asTheyAre', always: false } as const]),
-    ];
-  const chosen = await input.pick(items,
+    { icon: 'play', label: vscode.l10n.t('Run “{0}” First', commands), decision: 'build', always: false },
     {
-      title: vscode.l10n.t('Build This Folder'),
-      placeholder:
-        newer === undefined
-          ? vscode.l10n.t('The pages are not built yet: there is no index.html in {0}.', pages === '' ? '.' : pages)
-          : vscode.l10n.t('The pages in {0} are older than {1}.', pages, newer),
-      ignoreFocusOut: true,
+      icon: 'sync',
+      label: vscode.l10n.t('Always Run “{0}” Before a Build', commands),
+      decision: 'build',
+      always: true,
     },
-  );
+    ...(newer === undefined
+      ? []
+      : [
+          {
+            icon: 'package',
+            label: vscode.l10n.t('Send the Pages as They Are'),
+            decision: 'asTheyAre',
+            always: false,
+          } as const,
+        ]),
+  ];
+  const chosen = await input.pick(items, {
+    title: vscode.l10n.t('Build This Folder'),
+    placeholder:
+      newer === undefined
+        ? localised(absentPages(pages))
+        : vscode.l10n.t('The pages in {0} are older than {1}.', pages, newer),
+    ignoreFocusOut: true,
+  });
   if (chosen === undefined) {
     throw new CancelledError();
   }
@@ -126,7 +137,10 @@ export async function askForPages({ layout: { pages, state } }: FoundProject, in
   const file = state.kind === 'unknown' ? state.file : '';
   const answer = await input.askText({
     title: vscode.l10n.t('Build This Folder'),
-    prompt: vscode.l10n.t('Folder into which the tool builds the pages. {0} says it by an expression, which is not run.', file),
+    prompt: vscode.l10n.t(
+      'Folder into which the tool builds the pages. {0} says it by an expression, which is not run.',
+      file,
+    ),
     placeholder: 'dist',
     value: pages,
     validate: (text) =>

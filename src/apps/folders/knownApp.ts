@@ -23,10 +23,11 @@ export function knownApp(
   title = titleOfProject(project),
 ): KnownApp {
   return {
-    id: answeredId(project, answers) ?? idOf(app) ?? {
-      value: proposedId(gitRemoteOf(project.uri), title),
-      from: sentence('Proposed: the first build asks for it'),
-    },
+    id: answeredId(project, answers) ??
+      idOf(app) ?? {
+        value: proposedId(gitRemoteOf(project.uri), title),
+        from: sentence('Proposed: the first build asks for it'),
+      },
     title: app === undefined ? { value: title, from: sentence('Name of the app') } : atService(app.title),
     version: app?.version === undefined ? undefined : atService(app.version),
     hasIcon: app !== undefined && hasIcon(app),

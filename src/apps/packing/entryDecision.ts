@@ -167,7 +167,14 @@ export class EntryDecisions {
     const realLink = join(realPath, path.slice(parent === '' ? 0 : parent.length + 1));
     return isLinked || isBelow(realLink, target)
       ? { ...leftOut, reason: { kind: 'link' } }
-      : (ignoredBy(rules, path, true) ?? { kind: 'folder', path, realPath: target, isLinked: true, hasSecretName, isTakenIn: folder.isTakenIn });
+      : (ignoredBy(rules, path, true) ?? {
+          kind: 'folder',
+          path,
+          realPath: target,
+          isLinked: true,
+          hasSecretName,
+          isTakenIn: folder.isTakenIn,
+        });
   }
 }
 

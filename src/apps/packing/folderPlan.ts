@@ -9,7 +9,7 @@ import { walkProject, type WalkedFile } from './packageWalk.ts';
 import { PackingError } from './packingError.ts';
 import { baseName, byPath } from './paths.ts';
 import { buildStepOf } from '../projects/buildStep.ts';
-import { makeConfig, type KnownApp } from '../projects/madeConfig.ts';
+import { CONFIG_FILE, makeConfig, type KnownApp } from '../projects/madeConfig.ts';
 import { ProjectFolder } from '../projects/projectFolder.ts';
 import { readProject, type PagesAnswers, type WebProject } from '../projects/projectSearch.ts';
 import { searchSecrets } from './secretSearch.ts';
@@ -81,7 +81,7 @@ export async function planFolder(
   const files = present.map(({ file }) => file);
   const { leftOut, warnings } = walked;
   const made =
-    config === undefined ? [] : [{ path: CONFIG, bytes: new TextEncoder().encode(config.text) }, ...config.files];
+    config === undefined ? [] : [{ path: CONFIG_FILE, bytes: new TextEncoder().encode(config.text) }, ...config.files];
   const contained = { project, layout, config, made };
   const all = { ...contained, files, totalBytes: 0, leftOut, suspects: suspects.sort(byFilePath), warnings };
   const plan = withSuspects(all, () => false);
@@ -102,8 +102,6 @@ function suspectOf({ file, isAskedFor }: WalkedFile): Pick<SuspectFile, 'file' |
 function byFilePath(a: SuspectFile, b: SuspectFile): number {
   return byPath(a.file, b.file);
 }
-
-const CONFIG = 'config.xml';
 
 /** What a project is called where nothing else is known of its app. */
 function namedLike({ uri, name }: WebProject): KnownApp {

@@ -69,7 +69,9 @@ export async function walkProject(
       leftOut: walk.leftOut,
       // That Git leaves out what a tool makes is how it should be.
       warnings:
-        generated === undefined || isMade || isOfTool(layout) ? [] : [{ kind: 'generatedContent', folder, ...generated.rule }],
+        generated === undefined || isMade || isOfTool(layout)
+          ? []
+          : [{ kind: 'generatedContent', folder, ...generated.rule }],
     };
   } catch (error) {
     throw error instanceof PackingError || error instanceof CancelledError

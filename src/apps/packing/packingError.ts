@@ -23,7 +23,13 @@ export class PackingError extends BuildServiceError {
   /** The file that it is about, below the project, and its line from 1. */
   readonly place: { readonly path: string; readonly line: number | undefined } | undefined;
 
-  private constructor(problem: Problem, what: Sentence, next: Sentence, cause?: unknown, place?: PackingError['place']) {
+  private constructor(
+    problem: Problem,
+    what: Sentence,
+    next: Sentence,
+    cause?: unknown,
+    place?: PackingError['place'],
+  ) {
     super({ what, next, remedy: 'retry', cause });
     this.problem = problem;
     this.place = place;
@@ -35,16 +41,19 @@ export class PackingError extends BuildServiceError {
    * @param step that builds them; undefined when its package.json has none
    */
   static withoutPages({ pages, state }: Pick<Layout, 'pages' | 'state'>, step: BuildStep | undefined): PackingError {
-    const folder = pages === '' ? '.' : pages;
     const next =
       step === undefined
-        ? sentence('Build the app with its tool first: its pages belong into {0}.', folder)
+        ? sentence('Build the app with its own tool first.')
         : sentence('Run “{0}” first.', step.command);
     switch (state.kind) {
       case 'source':
         return new PackingError(
           'sourcePage',
-          sentence('{0} loads {1}, which only a build tool can read: it is a source, and no page of an app.', state.file, state.loads),
+          sentence(
+            '{0} loads {1}, which only a build tool can read: it is a source, and no page of an app.',
+            state.file,
+            state.loads,
+          ),
           next,
           undefined,
           { path: state.file, line: state.line },
@@ -52,19 +61,29 @@ export class PackingError extends BuildServiceError {
       case 'unknown':
         return new PackingError(
           'notBuilt',
-          sentence('Where the pages are is said by an expression, “{0}” in {1}, and no code is run to find out.', state.name, state.file),
+          sentence(
+            'Where the pages are is said by an expression, “{0}” in {1}, and no code is run to find out.',
+            state.name,
+            state.file,
+          ),
           sentence('Run “Build This Folder”: it asks for the folder of the pages once.'),
           undefined,
           { path: state.file, line: state.line },
         );
       case 'none':
-        return new PackingError('notBuilt', state.reason, sentence('Change {0}, then build the pages.', state.file), undefined, {
-          path: state.file,
-          line: state.line,
-        });
+        return new PackingError(
+          'notBuilt',
+          state.reason,
+          sentence('Change {0}, then build the pages.', state.file),
+          undefined,
+          {
+            path: state.file,
+            line: state.line,
+          },
+        );
       case 'built':
       case 'notBuilt':
-        return new PackingError('notBuilt', sentence('The pages are not built yet: there is no index.html in {0}.', folder), next);
+        return new PackingError('notBuilt', absentPages(pages), next);
     }
   }
 
@@ -154,6 +173,13 @@ export class PackingError extends BuildServiceError {
       sentence('Open a copy of it on this computer.'),
     );
   }
+}
+
+/** Says that there are no pages. @param pages their folder below the project */
+export function absentPages(pages: string): Sentence {
+  return pages === ''
+    ? sentence('The pages are not built yet: there is no index.html.')
+    : sentence('The pages are not built yet: there is no index.html in {0}.', pages);
 }
 
 /** Whether a file system says that there is no such file or folder. */

@@ -12,10 +12,7 @@ import {
 const SCRIPT_MAP = /\.(?:[cm]?js|css)\.map$/i;
 
 /** What a person should know of files before they are sent; those that matter most come first. */
-export function warningsAbout(
-  files: readonly PlannedFile[],
-  { pages }: Pick<Layout, 'pages'>,
-): readonly PlanWarning[] {
+export function warningsAbout(files: readonly PlannedFile[], { pages }: Pick<Layout, 'pages'>): readonly PlanWarning[] {
   const names = new Map<FileNameProblem, Set<string>>();
   const folder = pages === '' ? '' : `${pages}/`;
   for (const { path } of files) {

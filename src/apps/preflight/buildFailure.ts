@@ -103,7 +103,7 @@ const FAILURES: readonly KnownFailure[] = [
   },
   {
     message: /no index\.html/i,
-    codes: ['startPageMissing', 'startPage'],
+    codes: ['startPageMissing', 'startPage', 'notBuilt'],
     problem: sentence('The page that the app begins with is not among the files.'),
   },
   {

@@ -55,7 +55,11 @@ export async function capacitorFindings(
     return [];
   }
   const scripts = files.filter(({ path }) => /\.[cm]?js$/i.test(path));
-  const uses = await usesIn(tree, scripts.map(({ path, sizeBytes }) => ({ path: join(project.path, path), sizeBytes })), signal);
+  const uses = await usesIn(
+    tree,
+    scripts.map(({ path, sizeBytes }) => ({ path: join(project.path, path), sizeBytes })),
+    signal,
+  );
   const text = (await folder.text('package.json')) ?? '';
   const native = plugins.filter(({ registered }) => uses.get(registered) === 'native');
   const web = plugins.filter(({ registered }) => uses.get(registered) === 'web').map(({ name }) => name);

@@ -19,7 +19,7 @@ import { ageFindings, checkStartPage } from './pageCheck.ts';
 import type { Finding, FindingPlace, Verdict } from './finding.ts';
 import type { CheckFolder } from './folderCheck.ts';
 import { packageFindings, packingFailure } from './packageCheck.ts';
-import { madeConfigUri } from './madeConfigDocument.ts';
+import { CONFIG_FILE, madeConfigUri } from '../projects/madeConfig.ts';
 import type { ProjectFinding, ProjectPlace } from './projectFinding.ts';
 import { askService, serviceFindings } from './serviceCheck.ts';
 
@@ -34,15 +34,20 @@ export interface CheckFolderDependencies {
 const VERDICTS: readonly Verdict[] = ['fails', 'mayFail', 'fine'];
 
 /** Makes the function that checks folders. */
-export function createCheckFolder({ consents, answers, keyFacts, keyExpiry, callsOf }: CheckFolderDependencies): CheckFolder {
+export function createCheckFolder({
+  consents,
+  answers,
+  keyFacts,
+  keyExpiry,
+  callsOf,
+}: CheckFolderDependencies): CheckFolder {
   return async (folder, project, { plan: given, app: checked, onlySaved, signal } = {}) => {
     const asking =
       checked && askService({ calls: callsOf(checked.connection), app: checked.app, asked: checked.platforms, signal });
     // Who awaits it comes later, and may not come at all.
     asking?.catch(() => undefined);
-    const { plan, failure } = given === undefined
-        ? await planned(project, { consents, answers, app: checked?.app, signal })
-        : { plan: given };
+    const { plan, failure } =
+      given === undefined ? await planned(project, { consents, answers, app: checked?.app, signal }) : { plan: given };
     const unsavedText = (path: string) => (onlySaved === true ? undefined : unsavedTextOf(uriBelow(project.uri, path)));
     const tree = new DiskTree(project.uri.fsPath);
     const config = await checkProjectConfig({ tree, plan, unsavedText, signal });
@@ -123,7 +128,7 @@ function toFinding({ place, ...finding }: ProjectFinding, project: WebProject, i
 }
 
 function toPlace({ path, start, end = start }: ProjectPlace, project: WebProject, isMade: boolean): FindingPlace {
-  const uri = isMade && path === 'config.xml' ? madeConfigUri(project.uri) : uriBelow(project.uri, path);
+  const uri = isMade && path === CONFIG_FILE ? madeConfigUri(project.uri) : uriBelow(project.uri, path);
   return start === undefined || end === undefined
     ? { uri }
     : { uri, range: new vscode.Range(start.line, start.character, end.line, end.character) };

@@ -58,7 +58,11 @@ function isAbout({ code, verdict, platform: own }: Finding, codes: readonly stri
 }
 
 /** @throws NoWebProjectError */
-async function projectOf({ folder, app }: LinkedFolder, answers: ProjectAnswers, signal: AbortSignal): Promise<WebProject> {
+async function projectOf(
+  { folder, app }: LinkedFolder,
+  answers: ProjectAnswers,
+  signal: AbortSignal,
+): Promise<WebProject> {
   const projects = await findWebProjects(folder.uri, signal, answers.pages);
   const project = rememberedProject(projects, [answers.chosen(folder.uri), app.project]) ?? projects[0];
   if (project === undefined) {

@@ -1,12 +1,5 @@
 import * as vscode from 'vscode';
-
-/** Scheme of the config.xml that a package gets where its project has none. */
-const SCHEME = 'app-build-config';
-
-/** Where the made config.xml of a project can be read: beside the files, by its path. */
-export function madeConfigUri(project: vscode.Uri): vscode.Uri {
-  return vscode.Uri.joinPath(project, 'config.xml').with({ scheme: SCHEME });
-}
+import { MADE_CONFIG_SCHEME, madeConfigUri } from '../projects/madeConfig.ts';
 
 /** Shows the config.xml of a package that is in no folder. @param textOf what it says now, by its address */
 export class MadeConfigDocument implements vscode.TextDocumentContentProvider {
@@ -17,7 +10,7 @@ export class MadeConfigDocument implements vscode.TextDocumentContentProvider {
 
   constructor(textOf: (uri: vscode.Uri) => string | undefined) {
     this.#textOf = textOf;
-    this.#registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(MADE_CONFIG_SCHEME, this);
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {

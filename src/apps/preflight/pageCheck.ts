@@ -39,7 +39,13 @@ export async function checkStartPage(
   }
   const html = new TextDecoder().decode(bytes);
   const pagePath = isBelow(path, layout.pages) && layout.pages !== '' ? path.slice(layout.pages.length + 1) : path;
-  return pageFindings({ page: readPage(html), html, path, has: (below) => sent.has(join(layout.pages, below)), pagePath });
+  return pageFindings({
+    page: readPage(html),
+    html,
+    path,
+    has: (below) => sent.has(join(layout.pages, below)),
+    pagePath,
+  });
 }
 
 /** Says that the pages are older than what they are made of. @param tree in which the project was found @throws CancelledError */

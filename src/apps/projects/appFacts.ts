@@ -55,7 +55,8 @@ const MAX_LENGTH = 200;
 export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<AppFacts> {
   if (layout.config !== undefined) {
     const text = (await folder.text(layout.config)) ?? '';
-    const fact = (value: string | undefined) => (value === undefined ? undefined : { value, from: layout.config ?? '' });
+    const fact = (value: string | undefined) =>
+      value === undefined ? undefined : { value, from: layout.config ?? '' };
     return { ...NO_FACTS, id: fact(projectId(text)), name: fact(projectName(text)) };
   }
   const sources = await readSources(folder, layout);
@@ -138,7 +139,8 @@ async function startPageIn(
   { pages }: Layout,
   manifest: Sources['manifest'],
 ): Promise<Fact | undefined> {
-  const path = manifest?.startUrl === undefined ? undefined : pathBelow(manifest.startUrl, relativeTo(manifest.file, pages));
+  const path =
+    manifest?.startUrl === undefined ? undefined : pathBelow(manifest.startUrl, relativeTo(manifest.file, pages));
   if (path === undefined || manifest === undefined || path === '' || path === INDEX) {
     return undefined;
   }
@@ -179,10 +181,7 @@ function textOfLiteral(value: CapacitorConfig['appId']): string | undefined {
 }
 
 /** What a manifest and its page say, but for what Capacitor says. */
-function manifestPreferences(
-  { manifest, page }: Sources,
-  capacitor: Sources['capacitor'],
-): readonly PreferenceFact[] {
+function manifestPreferences({ manifest, page }: Sources, capacitor: Sources['capacitor']): readonly PreferenceFact[] {
   const from = manifest?.file;
   const background = colourOf(manifest?.backgroundColor);
   const entries: readonly (readonly [name: string, value: string | undefined, from: string | undefined])[] = [
@@ -190,7 +189,11 @@ function manifestPreferences(
     ['Fullscreen', manifest?.display === 'fullscreen' ? 'true' : undefined, from],
     ['BackgroundColor', background, from],
     ['AndroidWindowSplashScreenBackground', background, from],
-    ['StatusBarBackgroundColor', colourOf(manifest?.themeColor ?? page?.themeColor), manifest?.themeColor === undefined ? page?.file : from],
+    [
+      'StatusBarBackgroundColor',
+      colourOf(manifest?.themeColor ?? page?.themeColor),
+      manifest?.themeColor === undefined ? page?.file : from,
+    ],
   ];
   const known = new Set(capacitorPreferences(capacitor).map(({ name }) => name));
   return entries.flatMap(([name, value, file]) =>

@@ -16,7 +16,10 @@ export function proposedId(remote: string | undefined, name: string): string {
   const parts = isName
     ? [...url.hostname.split('.').toReversed(), ...url.pathname.replace(/\.git\/?$/, '').split('/')]
     : ['com', name, 'app'];
-  const id = parts.map(partOf).filter((part) => part !== '').join('.');
+  const id = parts
+    .map(partOf)
+    .filter((part) => part !== '')
+    .join('.');
   return idFault(id) === undefined ? id : 'com.example.app';
 }
 

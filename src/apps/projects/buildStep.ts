@@ -146,7 +146,10 @@ class NewestFile {
   /** @param skipped folders that are not looked into */
   async newestIn(folder: string, rules: IgnoreRules, skipped: readonly string[]): Promise<DatedFile | undefined> {
     let newest: DatedFile | undefined;
-    const entries = await cancellable(this.#tree.list(folder).catch(() => []), this.#signal);
+    const entries = await cancellable(
+      this.#tree.list(folder).catch(() => []),
+      this.#signal,
+    );
     const inside = await this.#with(rules, folder);
     for (const { name, kind } of entries) {
       const path = join(folder, name);
@@ -165,7 +168,10 @@ class NewestFile {
 
   async #dated(path: string): Promise<DatedFile | undefined> {
     this.#files += 1;
-    const details = await cancellable(this.#tree.details(path).catch(() => undefined), this.#signal);
+    const details = await cancellable(
+      this.#tree.details(path).catch(() => undefined),
+      this.#signal,
+    );
     return details && { path, modifiedMs: details.modifiedMs };
   }
 

@@ -66,9 +66,14 @@ export async function layoutsOf(folder: ProjectFolder, answer?: PagesAnswer): Pr
   const capacitor = found.filter(({ kind }) => kind === 'capacitor');
   const tools = capacitor.length > 0 ? capacitor : found;
   const config = names.has('config.xml') ? await folder.text('config.xml') : undefined;
-  return config !== undefined && isWidget(config)
+  return config !== undefined && (isWidget(config) || (tools.length === 0 && (await hasPage(folder))))
     ? withConfig(folder, config, tools, answer)
     : withoutConfig(folder, tools, answer);
+}
+
+/** A config.xml beside a page is meant for it, whatever is wrong with it: the check says what. */
+async function hasPage(folder: ProjectFolder): Promise<boolean> {
+  return (await folder.isFile(join('www', INDEX))) || folder.isFile(INDEX);
 }
 
 /** A project with a config.xml beside or above its pages. */

@@ -1,6 +1,7 @@
+import type * as vscode from 'vscode';
 import { sentence, valueAlone, type Sentence } from '../../api/errors/sentence.ts';
 import type { AppFacts, Fact } from './appFacts.ts';
-import { isBelow } from '../packing/paths.ts';
+import { isBelow, uriBelow } from '../packing/paths.ts';
 import { letterIcon } from './letterIcon.ts';
 import { packagePathOf, type Layout } from './layout.ts';
 
@@ -45,6 +46,18 @@ export interface MadeIdentity {
   readonly from: Sentence;
 }
 
+/** Scheme of the documents that show it. */
+export const MADE_CONFIG_SCHEME = 'app-build-config';
+
+/** Where the made config.xml of a project can be read: beside its files, by the path. @param project its folder */
+export function madeConfigUri(project: vscode.Uri): vscode.Uri {
+  const uri = uriBelow(project, CONFIG_FILE);
+  return uri.with({ scheme: MADE_CONFIG_SCHEME, path: uri.path });
+}
+
+/** Of an app, in its project and in its package. */
+export const CONFIG_FILE = 'config.xml';
+
 const FIRST_VERSION = '1.0.0';
 const LETTER_ICON = 'icon.png';
 
@@ -55,7 +68,8 @@ const LETTER_ICON = 'icon.png';
 export function makeConfig(facts: AppFacts, layout: Layout, known: KnownApp): MadeConfig {
   const id = madeOf(facts.id) ?? known.id;
   const name = madeOf(facts.name) ?? known.title;
-  const version = madeOf(facts.version) ?? known.version ?? { value: FIRST_VERSION, from: sentence('No file says one') };
+  const version = madeOf(facts.version) ??
+    known.version ?? { value: FIRST_VERSION, from: sentence('No file says one') };
   const icon = iconOf(facts, layout, known, name.value);
   const preferences = [
     ...facts.preferences.map((fact) => ({ name: fact.name, value: fact.value, from: valueAlone(fact.from) })),
@@ -69,7 +83,9 @@ export function makeConfig(facts: AppFacts, layout: Layout, known: KnownApp): Ma
     ...(description === undefined ? [] : [`  <description>${escape(description.value)}</description>`]),
     ...(author === undefined
       ? []
-      : [`  <author${attribute('email', author.email)}${attribute('href', author.url)}>${escape(author.name)}</author>`]),
+      : [
+          `  <author${attribute('email', author.email)}${attribute('href', author.url)}>${escape(author.name)}</author>`,
+        ]),
     `  <content src="${escape(startPage?.value ?? 'index.html')}" />`,
     '  <access origin="*" />',
     ...(icon === undefined ? [] : [`  <icon src="${escape(icon.path)}" />`]),
@@ -83,7 +99,9 @@ export function makeConfig(facts: AppFacts, layout: Layout, known: KnownApp): Ma
       ...(id === undefined ? [] : [{ name: 'id', ...id }]),
       { name: 'version', ...version },
       { name: 'name', ...name },
-      ...(description === undefined ? [] : [{ name: 'description', ...description, from: valueAlone(description.from) }]),
+      ...(description === undefined
+        ? []
+        : [{ name: 'description', ...description, from: valueAlone(description.from) }]),
       ...(author === undefined ? [] : [{ name: 'author', value: author.name, from: valueAlone(author.from) }]),
       ...(startPage === undefined ? [] : [{ name: 'content', ...startPage, from: valueAlone(startPage.from) }]),
       ...(icon === undefined ? [] : [{ name: 'icon', value: icon.path, from: icon.from }]),

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 
+import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { cancellable } from '../packing/cancellation.ts';
 import { DiskTree, type TreeEntry } from '../packing/diskTree.ts';
 import { IgnoreRules } from '../packing/ignoreRules.ts';
@@ -146,7 +147,10 @@ export async function readProject(
   const projects = await projectsIn(new ProjectFolder(tree, project.path, signal), project.uri, answers);
   const found = projects.find(({ app }) => app === project.app) ?? projects[0];
   if (found === undefined) {
-    throw PackingError.nothingToSend(baseName(project.uri));
+    await cancellable(tree.list(project.path), signal).catch((error: unknown) => {
+      throw error instanceof CancelledError ? error : PackingError.ofFolder(baseName(project.uri), error);
+    });
+    throw PackingError.withoutPages({ pages: '', state: { kind: 'notBuilt' } }, undefined);
   }
   return found;
 }

@@ -4,7 +4,7 @@ import type { Row } from '../../../workbench/row.ts';
 import type { FileNameProblem, PackagePlan, PlanWarning, SuspectFile } from '../../packing/packageContents.ts';
 import { countAndSize, summaryOf } from '../../packing/planSentences.ts';
 import { uriBelow } from '../../packing/paths.ts';
-import { madeConfigUri } from '../madeConfigDocument.ts';
+import { CONFIG_FILE, madeConfigUri } from '../../projects/madeConfig.ts';
 import type { CheckValue } from './checkValue.ts';
 import {
   folderSizes,
@@ -14,9 +14,6 @@ import {
   type SizedFile,
   type SizedFolder,
 } from './folderSizes.ts';
-
-/** The file without which there is no app: leaving it out is not offered. */
-const CONFIG_FILE = 'config.xml';
 
 interface FileContext {
   readonly order: FileOrder;
@@ -56,7 +53,13 @@ function madeRows({ project, config, made }: PackagePlan): readonly Row<CheckVal
     const size = valueAlone({ bytes: bytes.length });
     if (path !== CONFIG_FILE) {
       const note = sentence('made for the package');
-      return { key: `=${path}`, label: path, notes: [size, note], icon: 'fileTheme', file: uriBelow(project.uri, path) };
+      return {
+        key: `=${path}`,
+        label: path,
+        notes: [size, note],
+        icon: 'fileTheme',
+        file: uriBelow(project.uri, path),
+      };
     }
     const uri = madeConfigUri(project.uri);
     return {
@@ -123,6 +126,7 @@ function fileRow({ name, file, sizeBytes }: SizedFile, { allowed, warnings }: Fi
     icon: told.length === 0 ? 'fileTheme' : { id: 'warning', color: 'list.warningForeground' },
     file: uri,
     spoken: [name, size, ...told],
+    // Without config.xml there is no app: leaving it out is not offered.
     contextValue: `file;${path === CONFIG_FILE ? '' : 'ignore;'}${suspect === undefined ? '' : 'refuse;'}`,
     opens: { uri },
     value: suspect === undefined ? { kind: 'file', path } : { kind: 'suspect', path, suspect },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import fc from 'fast-check';
@@ -7,11 +7,13 @@ import fc from 'fast-check';
 import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
 import { IgnoreRules } from '../../../../src/apps/packing/ignoreRules.ts';
 import type { PackagePlan } from '../../../../src/apps/packing/packageContents.ts';
-import { walkProject } from '../../../../src/apps/packing/packageWalk.ts';
+import { diskContents } from '../../../../src/apps/packing/diskContents.ts';
+import { planFolder } from '../../../../src/apps/packing/folderPlan.ts';
 import { PackingError } from '../../../../src/apps/packing/packingError.ts';
 import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
 
-const APP: Files = { 'config.xml': '', 'www/index.html': '' };
+/** With its page at the top, so that all of it is looked at. */
+const APP: Files = { 'config.xml': '<widget/>', 'index.html': '' };
 
 describe('ignore files', () => {
   let folder: string;
@@ -106,7 +108,7 @@ describe('ignore files', () => {
       'apps/one/top.js': '',
       'apps/one/mid.js': '',
     };
-    assert.deepEqual(await packed(files, 'apps/one'), ['index.html', 'special.log']);
+    assert.deepEqual(await packed(files, 'apps/one'), ['special.log']);
     const reasons = reasonsOf(await plan(folder, 'apps/one'));
     assert.deepEqual(reasons, {
       'a.log': '../../.gitignore: *.log',
@@ -115,7 +117,7 @@ describe('ignore files', () => {
     });
     await addFiles(folder, { 'apps/.git/HEAD': '' });
     const within = await packed({}, 'apps/one');
-    assert.deepEqual(within, ['a.log', 'index.html', 'special.log', 'top.js']);
+    assert.deepEqual(within, ['a.log', 'special.log', 'top.js']);
   });
 
   it('.appbuildignore wins, and takes in what .gitignore leaves out', async () => {
@@ -154,6 +156,8 @@ describe('ignore files', () => {
   });
 
   it('leave no app empty: pages that a tool has made are sent although .gitignore names them', async () => {
+    await rm(path.join(folder, 'index.html'));
+    await addFiles(folder, { 'www/index.html': '' });
     const files: Files = { 'www/app.js': '', 'www/app.js.map': '', 'www/.env': '', 'src/a.map': '' };
     const cases: readonly (readonly [gitignore: string, rule: string])[] = [
       ['www', 'www'],
@@ -166,7 +170,7 @@ describe('ignore files', () => {
       const sent = await packed({ ...files, '.gitignore': gitignore });
       assert.deepEqual(
         sent.filter((file) => file.startsWith('www/')),
-        ['www/app.js', 'www/app.js.map'],
+        ['www/app.js', 'www/app.js.map', 'www/index.html'],
         gitignore,
       );
       const planned = await plan(folder);
@@ -204,9 +208,10 @@ describe('ignore files', () => {
     const tree = new DiskTree(folder);
     // Permissions would not keep an administrator out.
     const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
-    tree.head = () => Promise.reject(denied);
+    const head = tree.head.bind(tree);
+    tree.head = (file, bytes) => (file.endsWith('.gitignore') ? Promise.reject(denied) : head(file, bytes));
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    await assert.rejects(walkProject(tree, project), (error) => {
+    await assert.rejects(planFolder(tree, diskContents, project), (error) => {
       assert.ok(error instanceof PackingError);
       assert.equal(error.message, 'www/.gitignore cannot be read.');
       return true;

@@ -27,7 +27,7 @@ describe('the package of a folder', () => {
   let temporary: string;
   const removals: (() => Promise<void>)[] = [];
   beforeEach(async () => {
-    const project = await folderOf({ 'config.xml': CONFIG, 'www/index.html': '<!doctype html>' });
+    const project = await folderOf({ 'config.xml': CONFIG, 'index.html': '<!doctype html>' });
     const other = await folderOf({});
     folder = project.folder;
     temporary = other.folder;
@@ -74,7 +74,7 @@ describe('the package of a folder', () => {
     const contents = await readArchive(file);
     assert.deepEqual(
       [...contents.keys()],
-      ['config.xml', 'hooks/run.sh', 'www/empty.css', 'www/größe 日本.js', 'www/index.html', 'www/large.bin'].sort(),
+      ['config.xml', 'hooks/run.sh', 'www/empty.css', 'www/größe 日本.js', 'index.html', 'www/large.bin'].sort(),
     );
     assert.equal(contents.get('www/größe 日本.js'), 'ü');
     const info = await checkPackage(file);

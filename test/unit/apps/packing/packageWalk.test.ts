@@ -12,7 +12,7 @@ import { PackingError } from '../../../../src/apps/packing/packingError.ts';
 import { isAskedAbout } from '../../../../src/apps/packing/suspects.ts';
 import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
 
-const APP: Files = { 'config.xml': '<widget/>', 'www/index.html': 'page' };
+const APP: Files = { 'config.xml': '<widget/>', 'index.html': 'page' };
 const isWindows = process.platform === 'win32';
 /** What Windows has not, or not for everybody. */
 const itOnPosix = isWindows ? () => undefined : it;
@@ -35,7 +35,7 @@ describe('what is packed', () => {
     });
     await chmod(path.join(folder, 'hooks/run.sh'), 0o755);
     const planned = await plan(folder);
-    const paths = ['config.xml', 'hooks/run.sh', 'www/Z.css', 'www/index.html', 'www/js/a.js', 'www/ü b#?%.txt'];
+    const paths = ['config.xml', 'hooks/run.sh', 'index.html', 'www/Z.css', 'www/js/a.js', 'www/ü b#?%.txt'];
     assert.deepEqual(pathsOf(planned), paths);
     assert.equal(planned.totalBytes, 9 + 1 + 0 + 4 + 5 + 2);
     assert.deepEqual(planned.leftOut, []);
@@ -62,7 +62,7 @@ describe('what is packed', () => {
       'www/platforms.js': '',
     });
     const planned = await plan(folder);
-    assert.deepEqual(pathsOf(planned), ['config.xml', 'www/index.html', 'www/platforms.js', 'www/plugins/own.js']);
+    assert.deepEqual(pathsOf(planned), ['config.xml', 'index.html', 'www/platforms.js', 'www/plugins/own.js']);
     assert.deepEqual(reasonsOf(planned), {
       '.DS_Store': 'notPartOfApp',
       '.git/': 'notPartOfApp',
@@ -145,6 +145,7 @@ describe('what is packed', () => {
       '.aws/a.json': '{}',
       'shared/b.json': '{}',
     });
+    await mkdir(path.join(folder, 'www'));
     await symlink('../.ssh/work', path.join(folder, 'www/data'));
     await symlink('../shared', path.join(folder, '.aws/shared'));
     const planned = await plan(folder);
@@ -163,6 +164,7 @@ describe('what is packed', () => {
         'shared/lib.js': 'library',
         'shared/node_modules/x.js': '',
         'shared/deep/deeper.js': '',
+        'www/page.html': '',
         '.env': 'A=1',
         '.git/config': '',
       });
@@ -195,11 +197,11 @@ describe('what is packed', () => {
           [
             'www/chain.js',
             'www/file.js',
-            'www/index.html',
             'www/lib/deep/deeper.js',
             'www/lib/lib.js',
             'www/lib2/deep/deeper.js',
             'www/lib2/lib.js',
+            'www/page.html',
           ],
         );
         const reasons = reasonsOf(planned);
@@ -218,7 +220,7 @@ describe('what is packed', () => {
         }
         assert.equal(reasons['www/settings.txt'], 'secret');
         assert.equal(reasons['www/git.txt'], 'notPartOfApp');
-        assert.ok(pathsOf(planned).includes('shared/deep/back/index.html'));
+        assert.ok(pathsOf(planned).includes('shared/deep/back/page.html'));
       } finally {
         await outside.remove();
         await rm(`${folder}-beside`, { recursive: true });
@@ -237,11 +239,11 @@ describe('what is packed', () => {
   });
 
   itOnPosix('is no pipe, on which nobody waits', async () => {
-    await promisify(execFile)('mkfifo', [path.join(folder, 'www/pipe')]);
-    await link(path.join(folder, 'www/index.html'), path.join(folder, 'www/second.html'));
+    await promisify(execFile)('mkfifo', [path.join(folder, 'pipe')]);
+    await link(path.join(folder, 'index.html'), path.join(folder, 'second.html'));
     const planned = await plan(folder);
-    assert.deepEqual(reasonsOf(planned), { 'www/pipe': 'special' });
-    assert.ok(pathsOf(planned).includes('www/second.html'));
+    assert.deepEqual(reasonsOf(planned), { pipe: 'special' });
+    assert.ok(pathsOf(planned).includes('second.html'));
   });
 
   itOnPosix('is no file whose name not every system can have', async () => {
@@ -250,17 +252,18 @@ describe('what is packed', () => {
     await addFiles(folder, {
       'www/..ok': '',
       'www/auxiliary.js': '',
-      'www/Index.html': '',
+      'www/Page.html': '',
+      'www/page.html': '',
       'www/JS/a.js': '',
       'www/js/a.js': '',
     });
     const planned = await plan(folder);
-    const expected = ['config.xml', 'www/..ok', 'www/Index.html', 'www/JS/a.js', 'www/auxiliary.js'];
+    const expected = ['config.xml', 'index.html', 'www/..ok', 'www/JS/a.js', 'www/Page.html', 'www/auxiliary.js'];
     assert.deepEqual(pathsOf(planned), expected);
     const reasons = reasonsOf(planned);
     assert.deepEqual([...new Set(Object.values(reasons))], ['name']);
     assert.equal(Object.keys(reasons).length, names.length + 2);
-    assert.equal(reasons['www/index.html'], 'name');
+    assert.equal(reasons['www/page.html'], 'name');
     assert.equal(reasons['www/js/'], 'name');
   });
 
@@ -280,7 +283,8 @@ describe('what is packed', () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`www/f${index}.js`, '12345']));
     await addFiles(folder, many);
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    const limited = (entries: number) => planFolder(new DiskTree(folder), diskContents, project, undefined, entries);
+    const limited = (entries: number) =>
+      planFolder(new DiskTree(folder), diskContents, project, { maxEntries: entries });
     assert.equal((await limited(33)).files.length, 32);
     const problem = (error: unknown) => (error instanceof PackingError ? error.problem : error);
     assert.equal(await limited(32).catch(problem), 'tooManyFiles');
@@ -288,7 +292,7 @@ describe('what is packed', () => {
 
   it('must be something; the folder must be there; cancelling ends it', async () => {
     const problem = (error: unknown) => (error instanceof PackingError ? error.problem : error);
-    await addFiles(folder, { 'none/a.p12': '' });
+    await addFiles(folder, { 'none/index.html': '', 'none/.appbuildignore': '*', 'none/a.p12': '' });
     assert.equal(await plan(folder, 'none').catch(problem), 'nothingToSend');
     assert.equal(await plan(path.join(folder, 'gone')).catch(problem), 'noSuchFolder');
     assert.equal(await plan(path.join(folder, 'config.xml')).catch(problem), 'noSuchFolder');
@@ -296,7 +300,7 @@ describe('what is packed', () => {
     const stop = new AbortController();
     const silent = Object.assign(new DiskTree(folder), { details: () => new Promise<never>(() => undefined) });
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    const waiting = planFolder(silent, diskContents, project, stop.signal);
+    const waiting = planFolder(silent, diskContents, project, { signal: stop.signal });
     setImmediate(() => stop.abort());
     await assert.rejects(waiting, CancelledError);
   });

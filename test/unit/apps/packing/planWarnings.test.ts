@@ -14,7 +14,10 @@ const project = { uri: fileUri(import.meta.dirname), path: '', name: undefined }
 const file = (path: string, sizeBytes = 1) => plannedFile(project, path, sizeBytes);
 
 function warningsOf(...paths: readonly string[]): readonly PlanWarning[] {
-  return warningsAbout(['config.xml', 'www/index.html', ...paths].map((path) => file(path)));
+  return warningsAbout(
+    ['config.xml', 'www/index.html', ...paths].map((path) => file(path)),
+    { pages: 'www' },
+  );
 }
 
 describe('warnings before an upload', () => {
@@ -61,11 +64,9 @@ describe('warnings before an upload', () => {
 
   it('look at the folder of the pages, which is the project itself for a plain page', () => {
     const problem = { kind: 'fileNames', problem: 'leftOutByAndroid' } as const;
-    assert.deepEqual(warningsAbout([file('index.html'), file('_a/b.js')]), [{ ...problem, paths: ['_a/'] }]);
-    assert.deepEqual(warningsAbout([file('index.html'), file('www/a.js'), file('_a/b.js')]), [
-      { ...problem, paths: ['_a/'] },
-    ]);
-    assert.deepEqual(warningsAbout([file('www/index.html'), file('_a/b.js')]), []);
+    const files = [file('index.html'), file('www/a.js'), file('_a/b.js')];
+    assert.deepEqual(warningsAbout(files, { pages: '' }), [{ ...problem, paths: ['_a/'] }]);
+    assert.deepEqual(warningsAbout(files, { pages: 'www' }), []);
   });
 
   it('name what Android unpacks, and what is not ASCII', () => {
@@ -87,7 +88,7 @@ describe('warnings before an upload', () => {
       file('www/main.map', 30),
       file('www/style.css.map', 3),
     ];
-    assert.deepEqual(warningsAbout(files), [
+    assert.deepEqual(warningsAbout(files, { pages: 'www' }), [
       { kind: 'largeFiles', paths: ['www/b.mp4', 'www/a.mp4'] },
       { kind: 'sourceMaps', paths: ['www/app.js.map', 'www/main.map', 'www/style.css.map'], bytes: 333 },
     ]);
@@ -97,9 +98,9 @@ describe('warnings before an upload', () => {
     const many = (count: number): readonly PlannedFile[] =>
       Array.from({ length: count }, (_, index) => file(`www/a/b/${index}.js`));
     // Three folders count, too.
-    assert.deepEqual(warningsAbout(many(MAX_SERVICE_ENTRIES - 3)), []);
-    assert.deepEqual(warningsAbout(many(MAX_SERVICE_ENTRIES - 2)), [{ kind: 'tooManyEntries' }]);
-    assert.deepEqual(warningsAbout([file('www/a.bin', 1024 ** 3), file('www/b.bin', 1)]), [
+    assert.deepEqual(warningsAbout(many(MAX_SERVICE_ENTRIES - 3), { pages: 'www' }), []);
+    assert.deepEqual(warningsAbout(many(MAX_SERVICE_ENTRIES - 2), { pages: 'www' }), [{ kind: 'tooManyEntries' }]);
+    assert.deepEqual(warningsAbout([file('www/a.bin', 1024 ** 3), file('www/b.bin', 1)], { pages: 'www' }), [
       { kind: 'tooLarge' },
       { kind: 'largeFiles', paths: ['www/a.bin'] },
     ]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { symlink } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 
 import fc from 'fast-check';
@@ -11,8 +11,10 @@ import type { FileContents } from '../../../../src/apps/packing/fileContents.ts'
 import { planFolder } from '../../../../src/apps/packing/folderPlan.ts';
 import type { PackagePlan, SuspectFile } from '../../../../src/apps/packing/packageContents.ts';
 import { PackingError } from '../../../../src/apps/packing/packingError.ts';
+import { walkProject } from '../../../../src/apps/packing/packageWalk.ts';
 import { searchSecrets } from '../../../../src/apps/packing/secretSearch.ts';
 import { withSuspects } from '../../../../src/apps/packing/suspects.ts';
+import { layoutOf } from '../../../support/folderChecks.ts';
 import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf } from '../../../support/packing.ts';
 import { accessTokens, awsKey, privateKey, randomText } from '../../../support/secrets.ts';
 
@@ -30,7 +32,7 @@ describe('secrets in a folder', () => {
   let folder: string;
   let remove: () => Promise<void>;
   beforeEach(async () => {
-    ({ folder, remove } = await folderOf({ 'config.xml': '<widget/>', 'www/index.html': 'page' }));
+    ({ folder, remove } = await folderOf({ 'config.xml': '<widget/>', 'index.html': 'page' }));
   });
   afterEach(() => remove());
 
@@ -77,8 +79,8 @@ describe('secrets in a folder', () => {
       '.appbuildignore',
       '.gitignore',
       'config.xml',
+      'index.html',
       'www/binary.dat',
-      'www/index.html',
       'www/photo.jpg',
       'www/plain.js',
     ]);
@@ -92,11 +94,11 @@ describe('secrets in a folder', () => {
       withSuspects(planned, ({ file }: SuspectFile) => names.includes(file.path));
     assert.deepEqual(planned.warnings, []);
     const both = allowed('.env', 'www/_a/b.js');
-    assert.deepEqual(pathsOf(both), ['.env', 'config.xml', 'www/_a/b.js', 'www/index.html']);
+    assert.deepEqual(pathsOf(both), ['.env', 'config.xml', 'index.html', 'www/_a/b.js']);
     assert.equal(both.totalBytes, planned.totalBytes + 5 + token.length);
     assert.deepEqual(reasonsOf(both), { 'www/c.js': 'secret' });
     assert.deepEqual(both.suspects, planned.suspects);
-    assert.deepEqual(both.warnings, [{ kind: 'fileNames', problem: 'leftOutByAndroid', paths: ['www/_a/'] }]);
+    assert.deepEqual(both.warnings, [{ kind: 'fileNames', problem: 'leftOutByAndroid', paths: ['.env', 'www/_a/'] }]);
     // A yes can be taken back.
     assert.deepEqual(
       withSuspects(both, () => false),
@@ -107,9 +109,12 @@ describe('secrets in a folder', () => {
   it('are enough of a folder to ask about, unless their names are all that there is', async () => {
     await addFiles(folder, {
       'a/index.html': token,
+      'b/index.html': '',
+      'b/.appbuildignore': 'index.html\n.appbuildignore',
       'b/.env': 'A=1',
+      'c/index.html': '',
       'c/.env': '',
-      'c/.appbuildignore': '!.env\n.appbuildignore',
+      'c/.appbuildignore': '!.env\n.appbuildignore\nindex.html',
     });
     assert.deepEqual(suspectsOf(await plan(folder, 'a')), ['index.html: accessToken 1']);
     assert.deepEqual(suspectsOf(await plan(folder, 'c')), ['.env: name - asked']);
@@ -135,6 +140,7 @@ describe('secrets in a folder', () => {
 
   itOnPosix('are found behind a link, whose target’s name tells too', async () => {
     await addFiles(folder, { 'keys/tls.pem': '-----BEGIN PRIVATE KEY-----\nAAAA', 'keys/a.p12': 'x' });
+    await mkdir(path.join(folder, 'www'));
     await symlink('../keys/tls.pem', path.join(folder, 'www/tls.txt'));
     await symlink('../keys/a.p12', path.join(folder, 'www/a.bin'));
     assert.deepEqual(suspectsOf(await plan(folder)), [
@@ -214,13 +220,8 @@ describe('secrets in a folder', () => {
         file.path === 'www/a.js' ? Promise.reject(Object.assign(new Error(code), { code })) : diskContents.read(file),
     });
     const planned = (contents: FileContents, signal?: AbortSignal): Promise<PackagePlan> =>
-      planFolder(new DiskTree(folder), contents, project, signal);
-    assert.deepEqual(pathsOf(await planned(failing('ENOENT'))), [
-      'config.xml',
-      'www/b.js',
-      'www/c.png',
-      'www/index.html',
-    ]);
+      planFolder(new DiskTree(folder), contents, project, { signal });
+    assert.deepEqual(pathsOf(await planned(failing('ENOENT'))), ['config.xml', 'index.html', 'www/b.js', 'www/c.png']);
     await assert.rejects(planned(failing('EACCES')), (error) => {
       assert.ok(error instanceof PackingError);
       assert.equal(error.message, 'www/a.js cannot be read.');
@@ -237,8 +238,17 @@ describe('secrets in a folder', () => {
     const data = `data:image/png;base64,${randomText(200_000)}`;
     await addFiles(folder, { 'www/style.css': `a{background:url(${data})}` });
     for (const name of ['.', ...names.map((module) => path.join(modules, module))]) {
-      const planned = await plan(path.resolve(folder, name));
-      assert.deepEqual(suspectsOf(planned), [], name);
+      const top = path.resolve(folder, name);
+      const project = { uri: fileUri(top), path: '', name: undefined };
+      const content = { project, layout: layoutOf(['index.html']), named: [], isMade: false };
+      const { files } = await walkProject(new DiskTree(top), content);
+      assert.ok(files.length > 0);
+      const found = await searchSecrets(files, diskContents);
+      assert.deepEqual(
+        [...found].map(([{ file }]) => file.path),
+        [],
+        name,
+      );
     }
   });
 });

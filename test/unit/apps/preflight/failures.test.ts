@@ -10,7 +10,7 @@ import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
 import { writePackage } from '../../../../src/apps/packing/temporaryPackage.ts';
 import { findingCodesOf } from '../../../../src/apps/preflight/buildFailure.ts';
 import { checkProjectConfig } from '../../../../src/apps/preflight/configCheck.ts';
-import { packageFindings } from '../../../../src/apps/preflight/packageCheck.ts';
+import { packageFindings, packingFailure } from '../../../../src/apps/preflight/packageCheck.ts';
 import type { ProjectFinding } from '../../../../src/apps/preflight/projectFinding.ts';
 import { supportFindings } from '../../../../src/apps/preflight/supportCheck.ts';
 import { createBuiltinBuilder } from '../../../../src/localService/builds/builtin/builtinBuilder.ts';
@@ -19,6 +19,7 @@ import { createProject } from '../../../../src/localService/builds/cordova/proje
 import { testJob } from '../../../support/buildJob.ts';
 import { FAILING_FOLDERS, type FailingFolder } from '../../../support/failingFolders.ts';
 import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
+import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { addFiles, folderOf, plan } from '../../../support/packing.ts';
 import { cleanUp } from '../../../support/servers.ts';
 import { appCallsAt } from '../../../support/testData.ts';
@@ -52,7 +53,10 @@ describe('what a check says before the upload, and what the builders fail with',
 
   /** All that is found in the folder for android, but for what is fine. */
   async function check(folder: string, support: BuilderSupport): Promise<readonly ProjectFinding[]> {
-    const sent = await plan(folder);
+    const sent = await plan(folder).catch((error: unknown) => packingFailure(error));
+    if (!('files' in sent)) {
+      return [sent];
+    }
     const { findings, facts } = await checkProjectConfig({
       ...{ tree: new DiskTree(folder), plan: sent, unsavedText: () => undefined },
     });
@@ -64,9 +68,13 @@ describe('what a check says before the upload, and what the builders fail with',
     return all.filter(({ verdict }) => verdict !== 'fine');
   }
 
-  /** Uploads the folder as the extension does. @returns what its build for android fails with */
+  /** Uploads the folder as the extension does. @returns what its build for android, or the planning, fails with */
   async function builtinFailure(folder: string): Promise<string | undefined> {
-    const packed = await writePackage(await plan(folder), diskContents);
+    const planned = await plan(folder).catch((error: unknown) => plainText(packingFailure(error).message));
+    if (typeof planned === 'string') {
+      return planned;
+    }
+    const packed = await writePackage(planned, diskContents);
     try {
       const app = await calls.createFromFile(packed.file, { title: 'Checked' });
       const ended = await waitUntil(async () => {

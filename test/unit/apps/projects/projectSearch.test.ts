@@ -21,7 +21,11 @@ describe('searchProjects', () => {
   async function search(files: Files, maxFolders?: number): Promise<readonly (readonly [string, string?])[]> {
     const made = await folderOf(files);
     remove = made.remove;
-    const projects = await searchProjects(new DiskTree(made.folder), fileUri(made.folder), maxFolders === undefined ? {} : { maxFolders });
+    const projects = await searchProjects(
+      new DiskTree(made.folder),
+      fileUri(made.folder),
+      maxFolders === undefined ? {} : { maxFolders },
+    );
     for (const { uri, path: below } of projects) {
       assert.equal(uri.fsPath, path.join(made.folder, below));
     }
@@ -95,7 +99,10 @@ describe('searchProjects', () => {
       return true;
     });
     const here = import.meta.dirname;
-    await assert.rejects(searchProjects(new DiskTree(here), fileUri(here), { signal: AbortSignal.abort() }), CancelledError);
+    await assert.rejects(
+      searchProjects(new DiskTree(here), fileUri(here), { signal: AbortSignal.abort() }),
+      CancelledError,
+    );
     // A file system that never answers keeps nobody.
     const stop = new AbortController();
     const silent = Object.assign(new DiskTree(here), { list: () => new Promise<never>(() => undefined) });
