@@ -59,7 +59,12 @@ export const KNOWN_APP: KnownApp = {
 /** Plans a project in a folder. @param project its path below the folder */
 export function plan(folder: string, project = '', signal?: AbortSignal): Promise<PackagePlan> {
   const uri = fileUri(path.join(folder, project));
-  return planFolder(new DiskTree(folder), diskContents, { uri, path: project, name: undefined }, { signal, known: KNOWN_APP });
+  return planFolder(
+    new DiskTree(folder),
+    diskContents,
+    { uri, path: project, name: undefined },
+    { signal, known: KNOWN_APP },
+  );
 }
 
 export function pathsOf({ files }: PackagePlan): readonly string[] {

@@ -58,6 +58,8 @@ export const SURFACES = {
   'PreparedToolInvocation.invocationMessage': 'own',
   'QuickInputButton.tooltip': 'own',
   'SaveDialogOptions.saveLabel': 'own',
+  // The script of a package.json that builds the pages: the names of package managers and scripts are ours.
+  'ShellExecution(commandLine)': 'own',
   'StatusBarItem.name': 'own',
   'Task(source)': 'own',
   'TreeView.message': 'own',
@@ -160,6 +162,8 @@ export const SURFACES = {
   'workspace.registerFileSystemProvider(scheme)': 'hidden',
   'workspace.registerFileSystemProvider.options.isReadonly': 'hidden',
   'workspace.registerTextDocumentContentProvider(scheme)': 'hidden',
+  'ProcessExecutionOptions.cwd': 'hidden',
+  'ShellExecutionOptions.cwd': 'hidden',
 
   'Command.tooltip': 'namesake',
   'DocumentFilter.language': 'namesake',
@@ -199,6 +203,8 @@ export const SURFACES = {
   'window.createOutputChannel(languageId)': 'namesake',
   'workspace.asRelativePath(pathOrUri)': 'namesake',
   'workspace.openTextDocument(path)': 'namesake',
+  'ShellExecution(command)': 'namesake',
+  'ShellQuotedString.value': 'namesake',
 } as const;
 
 type Surfaces = typeof SURFACES;

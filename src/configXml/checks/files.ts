@@ -161,8 +161,9 @@ function candidatesOf(written: string, kind: 'page' | 'file', pages: string): re
   if (path === '' || path.endsWith('/') || /(?:^|\/)\.\.(?:\/|$)/.test(path)) {
     return [];
   }
-  const prefix = pages === '' ? '' : `${pages}/`;
+  const inFolder = (below: string) => (pages === '' ? below : `${pages}/${below}`);
   const inPackage = path.startsWith(`${PACKAGE_PAGES}/`) ? path.slice(PACKAGE_PAGES.length + 1) : undefined;
-  const inPages = [prefix + path, ...(inPackage === undefined ? [] : [prefix + inPackage, inPackage])];
-  return kind === 'page' ? [...inPages, path] : [path, ...inPages];
+  const moved = inPackage === undefined || pages === PACKAGE_PAGES ? [] : [inFolder(inPackage)];
+  const inPages = [inFolder(path), ...moved, ...(inPackage === undefined ? [] : [inPackage])];
+  return [...new Set(kind === 'page' ? [...inPages, path] : [path, ...inPages])];
 }
