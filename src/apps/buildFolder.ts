@@ -153,15 +153,16 @@ async function send(
     (inner) => planPackage(project, { signal: inner, answers: answers.pages, known }),
     CALL_PROGRESS_DELAY_MS,
   );
-  const plan = await decisions.files(planned);
+  const agreed = await decisions.files(planned);
   const check = await step(
     vscode.l10n.t('Checking {0}', name),
     (inner) => {
       const app = { connection, app: target.kind === 'app' ? target.app : undefined, platforms };
-      return dependencies.checkFolder(folder, project, { plan, app, onlySaved: true, signal: inner });
+      return dependencies.checkFolder(folder, project, { plan: agreed, app, onlySaved: true, signal: inner });
     },
     CALL_PROGRESS_DELAY_MS,
   );
+  const { plan = agreed } = check;
   build.tell((report) => tellCheck(check, report, log));
   await decisions.check(check, platforms);
   await decisions.size(plan, check);

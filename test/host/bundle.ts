@@ -46,6 +46,8 @@ export async function bundleTests(directory: string, out: string, names: readonl
     target: 'node22',
     sourcemap: 'inline',
     // mocha's index is an ES module, of which Node 22's `require` gives the namespace and Node 24's the default export.
+    // As the extension is bundled: jsonc-parser's other form asks for files that no bundle has.
+    mainFields: ['module', 'main'],
     alias: { mocha: 'mocha/lib/mocha.cjs' },
     external: ['vscode', 'mocha/lib/mocha.cjs'],
     plugins: [sourceFolders],

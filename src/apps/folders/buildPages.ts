@@ -195,6 +195,6 @@ async function run(
     }
   } finally {
     signal.removeEventListener('abort', stop);
-    listeners.forEach((listener) => listener.dispose());
+    vscode.Disposable.from(...listeners).dispose();
   }
 }

@@ -83,14 +83,10 @@ export function projectPath(folder: vscode.WorkspaceFolder, project: WebProject)
 
 /** What a project is of, in a word or two. */
 function kindText(kind: ProjectKind): string {
-  switch (kind) {
-    case 'page':
-      return vscode.l10n.t('Web page');
-    case 'pwa':
-      return vscode.l10n.t('Web app (PWA)');
-    default:
-      return TOOL_NAMES[kind];
+  if (kind === 'page') {
+    return vscode.l10n.t('Web page');
   }
+  return kind === 'pwa' ? vscode.l10n.t('Web app (PWA)') : TOOL_NAMES[kind];
 }
 
 /** Names of products are the same in every language. */

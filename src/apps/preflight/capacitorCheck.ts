@@ -32,7 +32,7 @@ const MAX_SCRIPT_BYTES = 32 * 1024 * 1024;
  */
 const REGISTRATION = /\(\s{0,20}["'`](\w{2,60})["'`]\s{0,20}(?:(,\s{0,20}\{\s{0,20}web\s{0,20}:)|[,)])/g;
 /** It asks whether there is the plugin, and has an answer for both. */
-const QUESTION = /isPluginAvailable$/;
+const QUESTION = 'isPluginAvailable';
 
 /**
  * What becomes of the plugins of a Capacitor project: in the package there is no native code of them, so what has code for the web
@@ -166,7 +166,7 @@ async function usesIn(
     for (const { index, 1: name = '', 2: web } of text.matchAll(REGISTRATION)) {
       if (web !== undefined) {
         uses.set(name, 'web');
-      } else if (!uses.has(name) && !QUESTION.test(text.slice(Math.max(0, index - 40), index))) {
+      } else if (!uses.has(name) && !text.startsWith(QUESTION, index - QUESTION.length)) {
         uses.set(name, 'native');
       }
     }

@@ -18,7 +18,7 @@ import { checkProjectConfig } from './configCheck.ts';
 import { ageFindings, checkStartPage } from './pageCheck.ts';
 import type { Finding, FindingPlace, Verdict } from './finding.ts';
 import type { CheckFolder } from './folderCheck.ts';
-import { packageFindings, packingFailure } from './packageCheck.ts';
+import { packageFindings, packingFailure, planFor } from './packageCheck.ts';
 import { CONFIG_FILE, madeConfigUri } from '../projects/madeConfig.ts';
 import type { ProjectFinding, ProjectPlace } from './projectFinding.ts';
 import { askService, serviceFindings } from './serviceCheck.ts';
@@ -69,17 +69,16 @@ export function createCheckFolder({
       ...pages,
       ...(plan === undefined
         ? []
-        : packageFindings(plan, {
+        : packageFindings(planFor(plan, answer?.support?.builder), {
             isAnswered: (suspect) => consents.answer(project, suspect) !== undefined,
             isLocalService: checked?.connection.service.local === true,
-            builder: answer?.support?.builder,
           })),
       ...(answer === undefined ? [notAsked()] : serviceFindings(answer, config.facts, (key) => keyFacts.complete(key))),
     ];
     return {
       folder,
       project,
-      plan,
+      plan: plan && planFor(plan, answer?.support?.builder),
       findings: VERDICTS.flatMap((verdict) => findings.filter((each) => each.verdict === verdict)).map((each) =>
         toFinding(each, project, plan?.config !== undefined),
       ),

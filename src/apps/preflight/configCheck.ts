@@ -52,7 +52,7 @@ export async function checkProjectConfig(project: CheckedProject): Promise<Confi
       : { kind: 'text', path: 'config.xml', text: made.text };
   if (reading.kind !== 'text') {
     const others = plan === undefined ? [] : [pageFinding(undefined, plan.layout, sent)];
-    return { findings: [reading.finding, ...others], facts: undefined };
+    return { findings: [...(reading.finding === undefined ? [] : [reading.finding]), ...others], facts: undefined };
   }
   return checkText(reading, project, sent);
 }

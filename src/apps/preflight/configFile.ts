@@ -8,8 +8,8 @@ import type { ProjectFinding } from './projectFinding.ts';
 
 /** What the config.xml of a project says, or why that cannot be told. Paths are below the project. */
 export type ConfigReading =
-  /** There is none that is sent; `finding` says what a service does then. */
-  | { readonly kind: 'none'; readonly finding: ProjectFinding }
+  /** There is none, or none that is sent: then `finding` says what a service does. */
+  | { readonly kind: 'none'; readonly finding: ProjectFinding | undefined }
   /** A service cannot read it. */
   | { readonly kind: 'unreadable'; readonly path: string; readonly finding: ProjectFinding }
   | { readonly kind: 'text'; readonly path: string; readonly text: string };
@@ -33,8 +33,7 @@ export interface ConfigSource {
 export async function readConfigFile({ tree, path, plan, unsavedText, signal }: ConfigSource): Promise<ConfigReading> {
   const found = path ?? (await cancellable(usualPathIn(tree), signal));
   if (found === undefined) {
-    const message = sentence('There is no config.xml: the service uses the title, id and version of the app.');
-    return { kind: 'none', finding: { code: 'configMissing', verdict: 'fine', message } };
+    return { kind: 'none', finding: undefined };
   }
   if (path === undefined && plan !== undefined) {
     return { kind: 'none', finding: leftOutFinding(found, plan) };

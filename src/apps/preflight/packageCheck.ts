@@ -30,23 +30,31 @@ export interface PackageCheckOptions {
   readonly isAnswered: (suspect: SuspectFile) => boolean;
   /** True for the local service, whose limits are known. */
   readonly isLocalService: boolean;
-  /** Undefined when the service does not say what it builds with. */
-  readonly builder: string | undefined;
+}
+
+/**
+ * The plan with what matters to a builder: Android's own tools leave files out of an app by their names, the built-in builder packs
+ * all of them.
+ *
+ * @param builder undefined when the service does not say what it builds with
+ */
+export function planFor(plan: PackagePlan, builder: string | undefined): PackagePlan {
+  return builder === BUILTIN_BUILDER
+    ? { ...plan, warnings: plan.warnings.filter(({ kind }) => kind !== 'fileNames') }
+    : plan;
 }
 
 /** What a plan says of the upload. */
 export function packageFindings(
   plan: PackagePlan,
-  { isAnswered, isLocalService, builder }: PackageCheckOptions,
+  { isAnswered, isLocalService }: PackageCheckOptions,
 ): ProjectFinding[] {
   const { project, files, leftOut, suspects, warnings } = plan;
   if (files.length === 0) {
     return [packingFailure(PackingError.nothingToSend(baseName(project.uri)))];
   }
   const waiting = suspects.filter((suspect) => isAskedAbout(suspect) && !isAnswered(suspect));
-  // Android's own tools leave files out of an app by their names; the built-in builder packs all of them.
-  const counting = builder === BUILTIN_BUILDER ? warnings.filter(({ kind }) => kind !== 'fileNames') : warnings;
-  const told = counting.flatMap((warning) => warningFinding(plan, warning, isLocalService) ?? []);
+  const told = warnings.flatMap((warning) => warningFinding(plan, warning, isLocalService) ?? []);
   const unwanted = leftOut.filter(({ reason }) => UNWANTED.has(reason.kind));
   const whole: ProjectFinding = {
     code: 'package',

@@ -10,7 +10,7 @@ import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
 import { writePackage } from '../../../../src/apps/packing/temporaryPackage.ts';
 import { findingCodesOf } from '../../../../src/apps/preflight/buildFailure.ts';
 import { checkProjectConfig } from '../../../../src/apps/preflight/configCheck.ts';
-import { packageFindings, packingFailure } from '../../../../src/apps/preflight/packageCheck.ts';
+import { packageFindings, packingFailure, planFor } from '../../../../src/apps/preflight/packageCheck.ts';
 import type { ProjectFinding } from '../../../../src/apps/preflight/projectFinding.ts';
 import { supportFindings } from '../../../../src/apps/preflight/supportCheck.ts';
 import { createBuiltinBuilder } from '../../../../src/localService/builds/builtin/builtinBuilder.ts';
@@ -62,7 +62,7 @@ describe('what a check says before the upload, and what the builders fail with',
     });
     const all = [
       ...findings,
-      ...packageFindings(sent, { isAnswered: () => false, isLocalService: true, builder: support.builder }),
+      ...packageFindings(planFor(sent, support.builder), { isAnswered: () => false, isLocalService: true }),
       ...supportFindings({ platforms: ['android'], support, facts }),
     ];
     return all.filter(({ verdict }) => verdict !== 'fine');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
 import { checkProjectConfig } from '../../../../src/apps/preflight/configCheck.ts';
-import { packageFindings } from '../../../../src/apps/preflight/packageCheck.ts';
+import { packageFindings, planFor } from '../../../../src/apps/preflight/packageCheck.ts';
 import { TextLines, type ProjectFinding } from '../../../../src/apps/preflight/projectFinding.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { config } from '../../../support/failingFolders.ts';
@@ -17,7 +17,10 @@ async function check(files: Files, unsaved?: string, builder?: string): Promise<
     const sent = await plan(folder);
     const unsavedText = (path: string) => (path === 'config.xml' ? unsaved : undefined);
     const { findings } = await checkProjectConfig({ tree: new DiskTree(folder), plan: sent, unsavedText });
-    return [...findings, ...packageFindings(sent, { isAnswered: () => false, isLocalService: false, builder })];
+    return [
+      ...findings,
+      ...packageFindings(planFor(sent, builder), { isAnswered: () => false, isLocalService: false }),
+    ];
   } finally {
     await remove();
   }
