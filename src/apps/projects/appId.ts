@@ -27,6 +27,7 @@ export function proposedId(remote: string | undefined, name: string): string {
 function partOf(text: string): string {
   const word = text
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')

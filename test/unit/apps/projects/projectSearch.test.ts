@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import fc from 'fast-check';
@@ -7,7 +8,7 @@ import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
 import { PackingError } from '../../../../src/apps/packing/packingError.ts';
 import { projectId, projectName } from '../../../../src/apps/packing/projectName.ts';
-import { searchProjects } from '../../../../src/apps/projects/projectSearch.ts';
+import { keyOfProject, readProject, searchProjects } from '../../../../src/apps/projects/projectSearch.ts';
 import { fileUri, folderOf, type Files } from '../../../support/packing.ts';
 import { assertLinear } from '../../../support/processorTime.ts';
 
@@ -77,6 +78,35 @@ describe('searchProjects', () => {
       },
       [[''], ['app', 'App']],
     ],
+    [
+      'the packages of a repository, and none of what Git leaves out or Capacitor copies',
+      {
+        '.gitignore': 'dist\n/copies/\n',
+        'package.json': '{"workspaces":["packages/*"],"scripts":{"build":"npm run build -ws"}}',
+        'packages/app/capacitor.config.json': '{"appId":"a.b","appName":"Cap","webDir":"dist"}',
+        'packages/app/dist/index.html': PAGE,
+        'packages/app/android/app/src/main/assets/public/index.html': PAGE,
+        'packages/app/ios/App/App/public/index.html': PAGE,
+        'packages/ui/package.json': '{"scripts":{"build":"tsc"}}',
+        'copies/index.html': PAGE,
+      },
+      [['packages/app', 'Cap']],
+    ],
+    [
+      'those with pages first, and not the sources of a project beside its pages',
+      {
+        'a/package.json': '{"name":"unbuilt","scripts":{"build":"vite build"},"devDependencies":{"vite":"8"}}',
+        'a/index.html': '<script type="module" src="/src/main.ts"></script>',
+        'b/package.json': '{"name":"built","scripts":{"build":"make"}}',
+        'b/dist/index.html': PAGE,
+        'b/src/index.html': PAGE,
+        'b/src/docs/index.html': PAGE,
+      },
+      [
+        ['b', 'built'],
+        ['a', 'unbuilt'],
+      ],
+    ],
     ['nothing deeper than four folders', { 'a/b/c/d/e/index.html': PAGE, 'a/b/c/d/index.html': PAGE }, [['a/b/c/d']]],
   ];
   for (const [title, files, expected] of cases) {
@@ -109,6 +139,49 @@ describe('searchProjects', () => {
     const waiting = searchProjects(silent, fileUri(here), { signal: stop.signal });
     stop.abort();
     await assert.rejects(waiting, CancelledError);
+  });
+
+  it('finds each app of a workspace of Angular', async () => {
+    const architect = (outputPath: string) => ({
+      build: { builder: '@angular/build:application', options: { outputPath } },
+    });
+    const made = await folderOf({
+      'angular.json': JSON.stringify({
+        projects: {
+          shop: { projectType: 'application', architect: architect('out/shop') },
+          admin: { projectType: 'application', architect: architect('out/admin') },
+          library: { projectType: 'library', architect: architect('out/library') },
+        },
+      }),
+      'out/admin/browser/index.html': '<!doctype html><title>Administration</title><p>Page</p>',
+    });
+    remove = made.remove;
+    const projects = await searchProjects(new DiskTree(made.folder), fileUri(made.folder));
+    assert.deepEqual(
+      projects.map((project) => [keyOfProject(project), project.layout.state.kind, project.name]),
+      [
+        ['#admin', 'built', 'Administration'],
+        ['#shop', 'notBuilt', undefined],
+      ],
+    );
+    const [first, second] = projects;
+    assert.ok(first !== undefined && second !== undefined);
+    // It is found again by its name.
+    const tree = new DiskTree(made.folder);
+    assert.equal((await readProject(tree, second)).layout.pages, 'out/shop/browser');
+    assert.equal((await readProject(tree, first)).layout.pages, 'out/admin/browser');
+  });
+
+  it('says that a project has lost its page', async () => {
+    const made = await folderOf({ 'index.html': PAGE, 'other.txt': '' });
+    remove = made.remove;
+    const [project] = await searchProjects(new DiskTree(made.folder), fileUri(made.folder));
+    assert.ok(project !== undefined);
+    await rm(path.join(made.folder, 'index.html'));
+    await assert.rejects(
+      readProject(new DiskTree(made.folder), project),
+      (error) => error instanceof PackingError && error.problem === 'notBuilt',
+    );
   });
 
   it('reads a config.xml in UTF-16', async () => {
