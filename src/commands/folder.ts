@@ -7,9 +7,11 @@ import { chooseApp, confirmSecondFolder } from '../apps/folders/chooseApp.ts';
 import { chooseFolder, folderOfArgument } from '../apps/folders/chooseFolder.ts';
 import type { LinkedFolder } from '../apps/folders/folderApps.ts';
 import { otherFolders } from '../apps/folders/otherFolders.ts';
+import type { SampleKind } from '../apps/sampleFiles.ts';
 import { writeSampleProject } from '../apps/sampleProject.ts';
 import { withDefaultBuild } from '../apps/task/defaultBuild.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
+import type { PickItem } from '../workbench/input.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
 import type { Handlers } from './commandRegistry.ts';
@@ -56,6 +58,10 @@ async function buildFolder(dependencies: FolderDependencies, argument: unknown):
 async function createSampleProject(dependencies: FolderDependencies): Promise<void> {
   const { input, notifications } = dependencies;
   const title = vscode.l10n.t('Create Sample Project');
+  const sample = await input.pick(sampleItems(), { title, placeholder: vscode.l10n.t('What is the app made of?') });
+  if (sample === undefined) {
+    return;
+  }
   const isOpen = (vscode.workspace.workspaceFolders ?? []).length > 0;
   const parent = isOpen
     ? (await chooseFolder(input, title)).uri
@@ -63,18 +69,46 @@ async function createSampleProject(dependencies: FolderDependencies): Promise<vo
   if (parent === undefined) {
     return;
   }
-  const project = await writeSampleProject(parent).catch((error: unknown) => {
+  const { folder, page } = await writeSampleProject(parent, sample.kind).catch((error: unknown) => {
     throw fileFailure(error, path.posix.basename(parent.path));
   });
   if (!isOpen) {
-    await vscode.commands.executeCommand('vscode.openFolder', project);
+    await vscode.commands.executeCommand('vscode.openFolder', folder);
     return;
   }
-  await vscode.window.showTextDocument(vscode.Uri.joinPath(project, 'index.html'), { preview: false });
-  notifications.information(vscode.l10n.t('The sample project is in {0}.', path.posix.basename(project.path)), {
+  await vscode.window.showTextDocument(page, { preview: false });
+  notifications.information(vscode.l10n.t('The sample project is in {0}.', path.posix.basename(folder.path)), {
     title: vscode.l10n.t('Build This Folder'),
     run: () => buildFolder(dependencies, parent),
   });
+}
+
+/** The kinds of sample projects to choose from, the simplest first. */
+function sampleItems(): readonly (PickItem & { readonly kind: SampleKind })[] {
+  return [
+    {
+      icon: 'browser',
+      label: vscode.l10n.t('Web Page'),
+      detail: vscode.l10n.t('A tally counter: HTML, CSS and JavaScript, and nothing else.'),
+      kind: 'page',
+    },
+    {
+      icon: 'globe',
+      label: vscode.l10n.t('Web App with a Manifest (PWA)'),
+      detail: vscode.l10n.t(
+        'A shopping list with an icon, a name and colours of its own; on the web, it works offline, too.',
+      ),
+      kind: 'pwa',
+    },
+    {
+      icon: 'device-mobile',
+      label: vscode.l10n.t('Cordova Project'),
+      detail: vscode.l10n.t(
+        'A greeting with a config.xml, and a script that waits for the device; for apps with plugins.',
+      ),
+      kind: 'cordova',
+    },
+  ];
 }
 
 /** Has the key for VS Code's build task start a build of the folder at once: a task that is only provided would be asked for. */

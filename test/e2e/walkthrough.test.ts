@@ -49,6 +49,8 @@ describe('the walkthrough', () => {
 
     await openStep('Build your first app');
     await press('create a sample project');
+    await workbench.question('What is the app made of?').waitFor();
+    await workbench.pick('Cordova Project');
     await workbench.notification('The sample project is in hello-app').waitFor();
     await workbench.clickNotification('The sample project is in hello-app', 'Build This Folder');
     await workbench.question('Which app is workspace/hello-app built as?').waitFor();

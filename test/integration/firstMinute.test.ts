@@ -138,6 +138,7 @@ describe('the first minute', () => {
 
   it('writes a sample project that has nothing to complain about, beside one that is there', async () => {
     const { uri } = openFolder();
+    user.answers = { typed: [], pick: ({ label }) => label === 'Cordova Project' };
     try {
       await vscode.commands.executeCommand('appBuild.createSampleProject');
       await vscode.commands.executeCommand('appBuild.createSampleProject');
@@ -148,11 +149,39 @@ describe('the first minute', () => {
         assert.match(text, /<widget id="com\.example\.hello"/);
       }
       assert.match(user.notifications.at(-1) ?? '', /The sample project is in hello-app-2\.[^]*Build This Folder/);
-      assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /hello-app-2\/index\.html$/);
+      assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /hello-app-2\/www\/index\.html$/);
     } finally {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       await deleteFiles('hello-app', 'hello-app-2');
     }
+  });
+
+  const SAMPLES = {
+    'Web Page': ['tally-app', 'style.css'],
+    'Web App with a Manifest (PWA)': ['list-app', 'icon.png'],
+  } as const;
+  for (const [kind, [name, file]] of Object.entries(SAMPLES)) {
+    it(`writes a sample project of another kind: ${kind}`, async () => {
+      user.answers = { typed: [], lists: [[kind]] };
+      try {
+        await vscode.commands.executeCommand('appBuild.createSampleProject');
+        const entries = await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(openFolder().uri, name));
+        assert.ok(entries.some(([entry]) => entry === file));
+        assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', new RegExp(`/${name}/index\\.html$`));
+      } finally {
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+        await deleteFiles(name);
+      }
+    });
+  }
+
+  it('writes no sample project when its kind is not chosen', async () => {
+    const { uri } = openFolder();
+    const before = await vscode.workspace.fs.readDirectory(uri);
+    user.answers = { typed: [], lists: [] };
+    await vscode.commands.executeCommand('appBuild.createSampleProject');
+    assert.deepEqual(await vscode.workspace.fs.readDirectory(uri), before);
+    assert.deepEqual(user.notifications, []);
   });
 
   it('opens the walkthrough', async () => {
