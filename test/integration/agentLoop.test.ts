@@ -70,7 +70,7 @@ describe('an agent', () => {
   });
 
   after(async () => {
-    await deleteFiles('config.xml', 'www', 'builds', 'packages', 'out', 'big.bin');
+    await deleteFiles('config.xml', 'www', 'builds', 'packages', 'out');
     await service.stop();
   });
 
@@ -208,9 +208,9 @@ describe('an agent', () => {
       /only a person decides about them: "\.aws\/sso\/cache\/x\.json", "www\/keys\.js"\. .*App Build: Build This Folder/,
     );
     await deleteFiles('www/keys.js', '.appbuildignore', '.aws');
-    await writeFile(path.join(openFolder().uri.fsPath, 'big.bin'), Buffer.alloc(51_000_000));
-    assert.match(await refused({}), /the folder has 51\.0 MB, .*"big\.bin" \(51\.0 MB\)/);
-    await deleteFiles('big.bin');
+    await writeFile(path.join(openFolder().uri.fsPath, 'www', 'big.bin'), Buffer.alloc(51_000_000));
+    assert.match(await refused({}), /the folder has 51\.0 MB, .*"www\/big\.bin" \(51\.0 MB\)/);
+    await deleteFiles('www/big.bin');
     await apps.folders.set(openFolder().uri, connection, undefined);
     assert.match(
       await refused({ create: true }),

@@ -227,7 +227,10 @@ describe('building the open folder', () => {
     await deleteFiles('config.xml', 'www');
     await build();
     await writeFiles(WEB_PROJECT);
-    assert.match(said(), /There is no web project in workspace\. It needs a config\.xml beside a folder www/);
+    assert.match(
+      said(),
+      /There is no web project in workspace\. It needs an index\.html, or the configuration of a web tool/,
+    );
     assert.deepEqual(service.uploads, []);
   });
 

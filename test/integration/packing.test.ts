@@ -15,6 +15,7 @@ import { findWebProjects, type WebProject } from '../../src/apps/projects/projec
 import { writePackage } from '../../src/apps/packing/temporaryPackage.ts';
 import { Input } from '../../src/workbench/input.ts';
 import { describe as sentenceOf } from '../../src/workbench/notifications.ts';
+import { KNOWN_APP } from '../support/packing.ts';
 import { readArchive } from '../support/readArchive.ts';
 import { accessTokens } from '../support/secrets.ts';
 import { activated } from './support/extension.ts';
@@ -45,12 +46,12 @@ describe('packing in VS Code', () => {
       const [project] = await findWebProjects(folder);
       assert.ok(project);
       assert.equal(project.uri.toString(), vscode.Uri.joinPath(folder, 'sub').toString());
-      const plan = await planPackage(project);
+      const plan = await planPackage(project, { known: KNOWN_APP });
       assert.deepEqual(plan.leftOut, [
         { path: 'x.map', reason: { kind: 'ignored', file: '../.gitignore', rule: '*.map' } },
       ]);
       assert.deepEqual(describePlan(plan), {
-        summary: '2 files, 7 bytes',
+        summary: `3 files, ${7 + (plan.config?.text.length ?? 0)} bytes`,
         biggestFiles: ['index.html (4 bytes)', 'a b#%41ü.js (3 bytes)'],
         leftOut: ['Left out by .gitignore or .appbuildignore: x.map'],
         warnings: ['Some services and phones take no names with letters such as ü or 日: a b#%41ü.js'],
@@ -62,8 +63,9 @@ describe('packing in VS Code', () => {
       assert.deepEqual(
         [...(await readArchive(copy))],
         [
-          ['a b#%41ü.js', 'odd'],
-          ['index.html', 'page'],
+          ['config.xml', plan.config?.text],
+          ['www/a b#%41ü.js', 'odd'],
+          ['www/index.html', 'page'],
         ],
       );
     } finally {

@@ -121,7 +121,7 @@ describe('the view Before the Upload', () => {
   });
 
   it('sends a file that may hold a secret after a yes to this very file, until it is taken back', async () => {
-    await writeFiles({ 'www/data.json': PRIVATE_KEY, '.env': 'A=1' });
+    await writeFiles({ 'www/data.json': PRIVATE_KEY, 'www/.env': 'A=1' });
     await run('showPackage');
     const suspect = find('Needs your yes', 'data.json');
     assert.equal(itemOf(suspect).description, 'Private key in line 1 · www');

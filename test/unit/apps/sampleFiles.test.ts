@@ -8,7 +8,7 @@ import { DiskTree } from '../../../src/apps/packing/diskTree.ts';
 import { planFolder } from '../../../src/apps/packing/folderPlan.ts';
 import { writePackage } from '../../../src/apps/packing/temporaryPackage.ts';
 import { checkProjectConfig } from '../../../src/apps/preflight/configCheck.ts';
-import { packageFindings } from '../../../src/apps/preflight/packageCheck.ts';
+import { packageFindings, planFor } from '../../../src/apps/preflight/packageCheck.ts';
 import { checkStartPage } from '../../../src/apps/preflight/pageCheck.ts';
 import { searchProjects } from '../../../src/apps/projects/projectSearch.ts';
 import { sampleFiles, type SampleKind } from '../../../src/apps/sampleFiles.ts';

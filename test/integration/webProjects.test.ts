@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { SignedInConnection } from '../../src/auth/connection.ts';
+import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import { contentOf, verifyApk, type VerifiedApk } from '../support/apk/verifyApk.ts';
+import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
+import { builtFiles, PROJECTS } from '../support/webProjects.ts';
+import { appsOfTests, extensionOfTests, next, until } from './support/extension.ts';
+import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
+import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
+
+/** From a folder to a package that was downloaded, by the local service and its built-in builder. */
+describe('a web project', () => {
+  const access = extensionOfTests();
+  const apps = appsOfTests();
+  const person = userOfEachTest();
+  let service: InProcessService;
+  let connection: SignedInConnection;
+  let written: readonly string[] = [];
+
+  before(async () => {
+    service = await startInProcess({ builder: createBuiltinBuilder(undefined) });
+  });
+
+  beforeEach(async () => {
+    connection = await signInAtService(access, service);
+    person.answers = { typed: [AS_PROPOSED] };
+  });
+
+  afterEach(async () => {
+    await deleteFiles(...new Set(written.map((name) => name.split('/')[0] ?? name)), 'dist', '.vscode');
+    const { uri } = openFolder();
+    await apps.folders.set(uri, connection, undefined);
+    await apps.answers.keep({ uri, app: undefined }, { id: undefined, pages: undefined, buildsPages: undefined });
+    await apps.answers.forgetChoice(uri);
+    await apps.preflight.close();
+  });
+
+  after(() => service.stop());
+
+  const write = async (files: Readonly<Record<string, string | Buffer>>): Promise<void> => {
+    written = [...written, ...Object.keys(files)];
+    await writeFiles(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, content.toString()])));
+  };
+  const build = () => vscode.commands.executeCommand('appBuild.buildFolder');
+  const asked = () => person.questions.join('\n');
+  const said = () => person.notifications.join('\n');
+  const link = () => apps.folders.of(openFolder().uri, connection);
+  const inFolder = (...names: readonly string[]) => path.join(openFolder().uri.fsPath, ...names);
+
+  /** The Android package of the folder's app, once it is built. */
+  async function built(): Promise<VerifiedApk> {
+    const app = link();
+    assert.ok(app, `nothing was built: ${said()}`);
+    await apps.watcher.whenEnded(app.url);
+    const response = await fetch(`${app.url}/android?auth_token=${service.authToken}`);
+    assert.equal(response.status, 200, `${await (await fetch(`${app.url}?auth_token=${service.authToken}`)).text()}`);
+    return verifyApk(Buffer.from(await response.arrayBuffer()));
+  }
+
+  for (const project of PROJECTS) {
+    it(`of the kind ${project.kind} becomes a signed package that shows its pages`, async () => {
+      await write(builtFiles(project));
+      await build();
+      const apk = await built();
+      for (const [name, content] of Object.entries(project.built)) {
+        assert.equal(contentOf(apk, `assets/www/${name}`).toString(), content);
+      }
+      const pages = apk.entries.filter(({ name }) => name.startsWith('assets/www/') && !name.endsWith('cordova.js'));
+      assert.equal(pages.length, Object.keys(project.built).length, 'only the pages are sent');
+      const settings = JSON.parse(contentOf(apk, 'assets/shell.json').toString()) as Readonly<Record<string, unknown>>;
+      assert.deepEqual([settings.start, settings.fallback], ['', project.kind === 'cordova' ? '' : 'index.html']);
+      assert.equal(link()?.title, project.name);
+      // What nobody says is asked once.
+      assert.equal(/ID of the app/.test(asked()), project.id === undefined);
+      const { id } = apps.answers.of({ uri: openFolder().uri, app: undefined });
+      assert.equal(apk.manifest.attributes.find(({ name }) => name === 'package')?.value, project.id ?? id);
+      person.questions.length = 0;
+      await build();
+      assert.equal(asked(), '');
+      await built();
+    });
+  }
+
+  describe('whose pages are built first', () => {
+    /** A script in place of a tool, which takes what it makes from the sources. */
+    const TOOL =
+      "import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';\nmkdirSync('dist', { recursive: true });\nwriteFileSync('dist/index.html', readFileSync('src/page.html'));\n";
+    const project = (script = 'node tool.mjs') => ({
+      'package.json': JSON.stringify({ name: 'made', scripts: { build: script } }),
+      'vite.config.js': 'export default {};',
+      'tool.mjs': TOOL,
+      'src/page.html': '<!doctype html><title>Made</title><p>First</p>',
+      '.gitignore': 'dist',
+    });
+    const RUN = 'Run “npm run build” First';
+    const page = async () => contentOf(await built(), 'assets/www/index.html').toString();
+    /** Answers the question about the pages with this entry, and all others with the first. */
+    const choose = (label: string) => {
+      person.answers.pick = (item) => item.label === label || !asked().includes(label);
+    };
+    /** A source is changed a minute after the pages were built. */
+    const edit = async (text: string) => {
+      await writeFile(inFolder('src/page.html'), `<!doctype html><title>Made</title><p>${text}</p>`);
+      const later = Date.now() / 1000 + 60;
+      await utimes(inFolder('src/page.html'), later, later);
+    };
+
+    it('is found, and its script is run once somebody agrees', async () => {
+      await write(project());
+      choose(RUN);
+      await build();
+      assert.match(asked(), /The pages are not built yet: there is no index\.html in dist\./);
+      assert.match(await page(), /First/);
+      await edit('Second');
+      person.questions.length = 0;
+      choose('Send the Pages as They Are');
+      await build();
+      assert.match(asked(), /The pages in dist are older than src\/page\.html\./);
+      assert.match(await page(), /First/);
+      choose('Always Run “npm run build” Before a Build');
+      await build();
+      assert.match(await page(), /Second/);
+      person.questions.length = 0;
+      await edit('Third');
+      await build();
+      assert.equal(asked(), '', 'always is always');
+      assert.match(await page(), /Third/);
+    });
+
+    it('is not sent when its script fails, or the question is closed', async () => {
+      await write(project('node -e "process.exit(3)"'));
+      choose(RUN);
+      await build();
+      assert.match(said(), /“npm run build” ended with the code 3, so nothing was sent\./);
+      assert.equal(link(), undefined);
+      person.notifications.length = 0;
+      person.answers.lists = [[]];
+      await build();
+      assert.equal(said(), '', 'a cancelled action is silent');
+      assert.equal(link(), undefined);
+    });
+
+    it('is not sent when somebody cancels while its script runs', async () => {
+      await write(project('node -e "setInterval(() => {}, 1000)"'));
+      choose(RUN);
+      const ended = next(vscode.tasks.onDidEndTask, ({ execution }) => execution.task.name === 'npm run build');
+      const building = build();
+      await person.untilProgress('Running “npm run build”');
+      person.cancelProgress();
+      await building;
+      await ended;
+      assert.equal(said(), '');
+      assert.equal(link(), undefined);
+    });
+
+    it('is checked without running anything: it says what to run', async () => {
+      await write(project());
+      await vscode.commands.executeCommand('appBuild.checkFolder');
+      const findings = () => apps.preflight.check?.findings.map(({ code, verdict }) => `${code} ${verdict}`) ?? [];
+      assert.ok(findings().includes('notBuilt fails'), findings().join());
+      assert.equal(apps.preflight.check?.plan, undefined);
+      // The view follows: what a build makes elsewhere is seen.
+      await write({ 'dist/index.html': '<!doctype html><p>Made by hand</p>' });
+      await until(apps.preflight.rows.onDidChangeTreeData, () => !findings().includes('notBuilt fails'));
+      assert.ok(apps.preflight.check?.plan !== undefined);
+    });
+
+    it('is built by a task that the task of the build depends on', async () => {
+      await write(project());
+      await write({
+        '.vscode/tasks.json': JSON.stringify({
+          version: '2.0.0',
+          tasks: [
+            { label: 'pages', type: 'shell', command: 'npm run build', problemMatcher: [] },
+            { label: 'app', type: 'app-build', dependsOn: ['pages'], problemMatcher: [] },
+          ],
+        }),
+      });
+      const tasks = () => vscode.workspace.getConfiguration('tasks', openFolder()).get<unknown[]>('tasks') ?? [];
+      await until(vscode.workspace.onDidChangeConfiguration, () => tasks().length > 0);
+      const ended = next(vscode.tasks.onDidEndTaskProcess, ({ execution }) => execution.task.name === 'app');
+      await vscode.commands.executeCommand('workbench.action.tasks.runTask', 'app');
+      assert.equal((await ended).exitCode, 0);
+      assert.doesNotMatch(asked(), /not built yet/);
+      assert.match(await page(), /First/);
+    });
+  });
+
+  it('that is a source is never sent: the finding is at its line', async () => {
+    await write({
+      'index.html': '<!doctype html>\n<div id="app"></div>\n<script type="module" src="/src/main.tsx"></script>',
+    });
+    await build();
+    assert.match(said(), /index\.html loads \/src\/main\.tsx, which only a build tool can read/);
+    assert.equal(link(), undefined);
+    await vscode.commands.executeCommand('appBuild.checkFolder');
+    const finding = apps.preflight.check?.findings.find(({ code }) => code === 'sourcePage');
+    assert.equal(finding?.place?.range?.start.line, 2);
+  });
+
+  it('whose configuration names the pages by an expression is asked about once', async () => {
+    await write({
+      'package.json': '{"scripts":{"start":"vite"},"devDependencies":{"vite":"8"}}',
+      'vite.config.js': 'export default { build: { outDir: process.env.OUT } };',
+      'web/index.html': '<!doctype html><title>Web</title><p>Here</p>',
+    });
+    person.answers.typed = ['../elsewhere'];
+    await build();
+    assert.equal(link(), undefined, 'no folder outside of the project');
+    person.answers.typed = ['web', AS_PROPOSED];
+    await build();
+    assert.match(asked(), /vite\.config\.js says it by an expression, which is not run/);
+    assert.match(contentOf(await built(), 'assets/www/index.html').toString(), /Here/);
+    person.questions.length = 0;
+    await build();
+    assert.equal(asked(), '');
+  });
+
+  it('that is one of several is chosen once, by name and kind, the one with pages first', async () => {
+    await write({
+      'apps/a/package.json': '{"name":"unbuilt","scripts":{"build":"vite build"},"devDependencies":{"vite":"8"}}',
+      'apps/a/index.html': '<script type="module" src="/src/main.ts"></script>',
+      'apps/b/capacitor.config.json': '{"appId":"org.example.b","appName":"Bee","webDir":"www"}',
+      'apps/b/www/index.html': '<!doctype html><title>B</title><p>Bee</p>',
+    });
+    await vscode.commands.executeCommand('appBuild.checkFolder');
+    assert.match(asked(), /apps\/b.*Bee · Capacitor.*apps\/a.*unbuilt · Vite.*Its pages are not built yet/s);
+    person.questions.length = 0;
+    await build();
+    assert.doesNotMatch(asked(), /several web projects/);
+    assert.match(contentOf(await built(), 'assets/www/index.html').toString(), /Bee/);
+  });
+
+  it('gets a config.xml that can be looked at, and kept', async () => {
+    await write({ 'index.html': '<!doctype html><title>Tide</title><p>High</p>' });
+    await vscode.commands.executeCommand('appBuild.showPackage');
+    const uri = vscode.Uri.joinPath(openFolder().uri, 'config.xml').with({ scheme: 'app-build-config' });
+    const shown = await vscode.workspace.openTextDocument(uri);
+    assert.match(shown.getText(), /<name>Tide<\/name>/);
+    await assert.rejects(readFile(inFolder('config.xml')), /ENOENT/, 'it is in no folder');
+    await vscode.commands.executeCommand('appBuild.saveConfig');
+    written = [...written, 'config.xml', 'icon.png'];
+    assert.equal(await readFile(inFolder('config.xml'), 'utf8'), shown.getText());
+    const { check } = apps.preflight;
+    assert.equal(check?.plan?.config, undefined);
+    assert.deepEqual(
+      check?.plan?.files.map(({ path: each }) => each),
+      ['config.xml', 'icon.png', 'index.html'],
+    );
+    assert.ok(check?.findings.every(({ verdict }) => verdict !== 'fails'));
+  });
+});
