@@ -33,6 +33,11 @@ describe('a web project', () => {
   afterEach(async () => {
     await deleteFiles(...new Set(written.map((name) => name.split('/')[0] ?? name)), 'dist', '.vscode');
     const { uri } = openFolder();
+    const app = link();
+    if (app !== undefined) {
+      const calls = apps.callsOf(connection);
+      await calls.delete(await calls.get(app.url));
+    }
     await apps.folders.set(uri, connection, undefined);
     await apps.answers.keep({ uri, app: undefined }, { id: undefined, pages: undefined, buildsPages: undefined });
     await apps.answers.forgetChoice(uri);
@@ -69,21 +74,27 @@ describe('a web project', () => {
       for (const [name, content] of Object.entries(project.built)) {
         assert.equal(contentOf(apk, `assets/www/${name}`).toString(), content);
       }
-      const pages = apk.entries.filter(({ name }) => name.startsWith('assets/www/') && !name.endsWith('cordova.js'));
+      const isBridge = (name: string) => /\/(?:cordova|phonegap)\.js$/.test(name);
+      const pages = apk.entries.filter(({ name }) => name.startsWith('assets/www/') && !isBridge(name));
       assert.equal(pages.length, Object.keys(project.built).length, 'only the pages are sent');
       const settings = JSON.parse(contentOf(apk, 'assets/shell.json').toString()) as Readonly<Record<string, unknown>>;
       assert.deepEqual([settings.start, settings.fallback], ['', project.kind === 'cordova' ? '' : 'index.html']);
       assert.equal(link()?.title, project.name);
-      // What nobody says is asked once.
       assert.equal(/ID of the app/.test(asked()), project.id === undefined);
       const { id } = apps.answers.of({ uri: openFolder().uri, app: undefined });
       assert.equal(apk.manifest.attributes.find(({ name }) => name === 'package')?.value, project.id ?? id);
-      person.questions.length = 0;
-      await build();
-      assert.equal(asked(), '');
-      await built();
     });
   }
+
+  it('is not asked for its ID again', async () => {
+    await write({ 'index.html': '<!doctype html><title>Tide</title><p>High</p>' });
+    await build();
+    assert.match(asked(), /ID of the app/);
+    person.questions.length = 0;
+    await build();
+    assert.equal(asked(), '');
+    await built();
+  });
 
   describe('whose pages are built first', () => {
     /** A script in place of a tool, which takes what it makes from the sources. */
@@ -98,9 +109,9 @@ describe('a web project', () => {
     });
     const RUN = 'Run “npm run build” First';
     const page = async () => contentOf(await built(), 'assets/www/index.html').toString();
-    /** Answers the question about the pages with this entry, and all others with the first. */
+    /** Answers the question about the pages with this entry. */
     const choose = (label: string) => {
-      person.answers.pick = (item) => item.label === label || !asked().includes(label);
+      person.answers.pick = (item) => item.label === label || item.label === 'Create an App';
     };
     /** A source is changed a minute after the pages were built. */
     const edit = async (text: string) => {
@@ -228,7 +239,9 @@ describe('a web project', () => {
       'apps/b/www/index.html': '<!doctype html><title>B</title><p>Bee</p>',
     });
     await vscode.commands.executeCommand('appBuild.checkFolder');
-    assert.match(asked(), /apps\/b.*Bee · Capacitor.*apps\/a.*unbuilt · Vite.*Its pages are not built yet/s);
+    for (const text of ['apps/a', 'unbuilt · Vite', 'Its pages are not built yet.', 'apps/b', 'Bee · Capacitor']) {
+      assert.ok(asked().includes(text), text);
+    }
     person.questions.length = 0;
     await build();
     assert.doesNotMatch(asked(), /several web projects/);

@@ -164,10 +164,17 @@ async function run(
   const execution = new vscode.ShellExecution(command, { cwd: cwd.fsPath });
   const task = new vscode.Task({ type: 'shell' }, folder, command, 'App Build', execution, ['$tsc']);
   task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true };
-  const codes = new Map<vscode.TaskExecution, number | undefined>();
   const ended = new vscode.EventEmitter<void>();
+  const codes = new Map<vscode.TaskExecution, number | undefined>();
+  const stopIfCancelled = (execution: vscode.TaskExecution | undefined) => {
+    if (signal.aborted && execution === running) {
+      execution?.terminate();
+    }
+  };
   const listeners = [
     ended,
+    // Before its process is there, a task cannot be ended.
+    vscode.tasks.onDidStartTaskProcess((start) => stopIfCancelled(start.execution)),
     vscode.tasks.onDidEndTaskProcess((end) => codes.set(end.execution, end.exitCode)),
     // Comes after the end of its process, and alone when no process was started.
     vscode.tasks.onDidEndTask((end) => {
@@ -175,14 +182,12 @@ async function run(
       ended.fire();
     }),
   ];
-  let stop = (): void => undefined;
+  let running: vscode.TaskExecution | undefined;
+  const stop = () => stopIfCancelled(running);
+  signal.addEventListener('abort', stop, { once: true });
   try {
-    const running = await vscode.tasks.executeTask(task);
-    stop = () => running.terminate();
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) {
-      stop();
-    }
+    running = await vscode.tasks.executeTask(task);
+    stop();
     while (!codes.has(running)) {
       await new Promise<void>((resolve) => ended.event(resolve));
     }

@@ -48,7 +48,7 @@ describe('the sample projects', () => {
       ...config.findings,
       ...(await checkStartPage(tree, plan, config.facts?.startPage, undefined)),
       ...['builtin', undefined].flatMap((builder) =>
-        packageFindings(plan, { isAnswered: () => false, isLocalService: true, builder }),
+        packageFindings(planFor(plan, builder), { isAnswered: () => false, isLocalService: true }),
       ),
     ];
     return { project, plan, findings };
