@@ -51,6 +51,7 @@ describe('the package', () => {
         'dist/localService-tls.cjs',
         'dist/localService.cjs',
         'dist/openKeyFile.cjs',
+        'dist/scriptParser.cjs',
         'dist/shell/classes.dex',
         'dist/shell/cordova.js',
         'dist/shell/icon.png',
