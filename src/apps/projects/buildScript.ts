@@ -1,4 +1,4 @@
-import { ABSENT, textOf, type PathValue, type Value } from './configValue.ts';
+import { ABSENT, lineOf, pathIn, textOf, type PathValue, type Value } from './configValue.ts';
 
 /** The script `build` of a package.json, as far as it names a folder. */
 export class BuildScript {
@@ -7,7 +7,7 @@ export class BuildScript {
   readonly #line: number;
 
   constructor(script: Value) {
-    this.#line = script.kind === 'absent' ? 1 : script.line;
+    this.#line = lineOf(script);
     const commands: string[][] = [[]];
     for (const [word] of (textOf(script) ?? '').matchAll(/(?:"[^"]*"|'[^']*'|[^\s"';&|])+|[;&|]+/g)) {
       if (/^[;&|]/.test(word)) {
@@ -39,6 +39,6 @@ export class BuildScript {
     // The shell fills these in.
     return /[$%`*]/.test(value)
       ? { kind: 'expression', line: this.#line }
-      : { kind: 'literal', value, isResolved: false, line: this.#line };
+      : pathIn({ kind: 'literal', value, line: this.#line });
   }
 }

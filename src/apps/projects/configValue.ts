@@ -50,6 +50,9 @@ export interface Call {
 /** Keys by which a text would reach what JavaScript keeps for itself. */
 export const PROTOTYPE_KEYS: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
+/** Of a path, as on Windows; Node takes long to join much longer ones. */
+export const MAX_PATH_LENGTH = 260;
+
 export const ABSENT: Absent = { kind: 'absent' };
 
 /** Of a file that says nothing that can be read. */
@@ -62,6 +65,17 @@ export const UNREADABLE: Fields = {
 
 export function isLiteral(value: unknown): value is Literal {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** The path that a text is. */
+export function pathIn(value: Value): PathValue {
+  if (value.kind !== 'literal') {
+    return value;
+  }
+  const path = textOf(value);
+  return path === undefined || path.length > MAX_PATH_LENGTH
+    ? { kind: 'expression', line: value.line }
+    : { kind: 'literal', value: path, isResolved: false, line: value.line };
 }
 
 /** @returns undefined when the value is no text, or nobody can tell */

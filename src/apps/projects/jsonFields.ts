@@ -3,6 +3,7 @@ import { getNodeValue, parseTree, type Node as JsonNode, type ParseError } from 
 import {
   ABSENT,
   isLiteral,
+  pathIn,
   PROTOTYPE_KEYS,
   UNREADABLE,
   type Call,
@@ -42,14 +43,7 @@ class JsonFields implements Fields {
   }
 
   path(...keys: string[]): PathValue {
-    const found = this.at(...keys);
-    if (found.kind !== 'literal') {
-      return found;
-    }
-    const { value, line } = found;
-    return typeof value === 'string'
-      ? { kind: 'literal', value, isResolved: false, line }
-      : { kind: 'expression', line };
+    return pathIn(this.at(...keys));
   }
 
   calls(): readonly Call[] {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-import { isLiteral, type Literal } from './configValue.ts';
+import { isLiteral, MAX_PATH_LENGTH, type Literal } from './configValue.ts';
 
 /**
  * What an expression says without being run. Paths have `/`; one that is resolved is relative to the folder of the
@@ -87,7 +87,7 @@ export function urlOf([address, base]: readonly Evaluated[]): Evaluated {
     return EXPRESSION;
   }
   const { value } = address;
-  if (/^(?:\/|$)|[%?#:\\]/.test(value) || value.length > MAX_TEXT_LENGTH) {
+  if (/^(?:\/|$)|[%?#:\\]/.test(value) || value.length > MAX_PATH_LENGTH) {
     return EXPRESSION;
   }
   const isFolder = /(?:^|\/)\.{0,2}$/.test(value);
@@ -140,7 +140,7 @@ function pathsOf(values: readonly Evaluated[]): readonly Path[] | undefined {
     if (value.kind === 'path') {
       return value;
     }
-    return value.kind === 'literal' && typeof value.value === 'string'
+    return value.kind === 'literal' && typeof value.value === 'string' && value.value.length <= MAX_PATH_LENGTH
       ? { kind: 'path', path: value.value.replaceAll('\\', '/'), isResolved: false }
       : undefined;
   });
@@ -148,5 +148,5 @@ function pathsOf(values: readonly Evaluated[]): readonly Path[] | undefined {
 }
 
 function pathOf(path: string, isResolved: boolean): Evaluated {
-  return path.length > MAX_TEXT_LENGTH ? EXPRESSION : { kind: 'path', path, isResolved };
+  return path.length > MAX_PATH_LENGTH ? EXPRESSION : { kind: 'path', path, isResolved };
 }

@@ -2,6 +2,7 @@ import type { Program } from 'acorn';
 
 import {
   ABSENT,
+  pathIn,
   PROTOTYPE_KEYS,
   UNREADABLE,
   type Call,
@@ -68,9 +69,7 @@ class ScriptFields implements Fields {
       if (evaluated.kind === 'path') {
         return { kind: 'literal', value: evaluated.path, isResolved: evaluated.isResolved, line };
       }
-      return evaluated.kind === 'literal' && typeof evaluated.value === 'string'
-        ? { kind: 'literal', value: evaluated.value, isResolved: false, line }
-        : { kind: 'expression', line };
+      return evaluated.kind === 'literal' ? pathIn({ ...evaluated, line }) : { kind: 'expression', line };
     });
   }
 

@@ -7,6 +7,8 @@ declare module 'acorn' {
     readonly pos: number;
     nextToken(): void;
     raise(position: number, message: string): never;
+    declareName(name: string, kind: number, position: number): void;
+    validateRegExpPattern(expression: { readonly source: string }): void;
   }
 }
 
@@ -17,6 +19,10 @@ const MAX_COST_OF_CHARACTER = 8;
 const TOKEN_COST = 20;
 /** Of a reading that fails, beside that of counting the lines up to there. */
 const ERROR_COST = 400;
+/** Of a declaration, for each name declared before it: acorn looks through all of its scope. */
+const DECLARED_NAME_COST = 0.2;
+/** Of a regular expression, for each pair of its characters: acorn compares its groups with each other. */
+const EXPRESSION_COST = 0.001;
 
 /** The text is read no further. */
 class TooMuchError extends Error {}
@@ -49,6 +55,7 @@ export function parseScript(text: string, isTypeScript: boolean): Program {
 function limited(BaseParser: typeof Parser): typeof Parser {
   return class extends BaseParser {
     #cost = 0;
+    #declared = 0;
 
     override nextToken(): void {
       const from = this.pos;
@@ -59,6 +66,17 @@ function limited(BaseParser: typeof Parser): typeof Parser {
     override raise(position: number, message: string): never {
       this.#count(ERROR_COST + position);
       super.raise(position, message);
+    }
+
+    override declareName(name: string, kind: number, position: number): void {
+      this.#declared += 1;
+      this.#count(DECLARED_NAME_COST * this.#declared);
+      super.declareName(name, kind, position);
+    }
+
+    override validateRegExpPattern(expression: { readonly source: string }): void {
+      this.#count(EXPRESSION_COST * expression.source.length ** 2);
+      super.validateRegExpPattern(expression);
     }
 
     #count(cost: number): void {

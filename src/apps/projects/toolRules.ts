@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 import { sentence } from '../../api/errors/sentence.ts';
-import { ABSENT, lineOf, textOf, type Fields } from './configValue.ts';
+import { ABSENT, lineOf, MAX_PATH_LENGTH, textOf, type Fields } from './configValue.ts';
 import type { ConfigFile, ToolFolder } from './toolFolder.ts';
 import { folderBy, folderIn, unknown, type Output, type ToolProject } from './toolProject.ts';
 
@@ -24,6 +24,7 @@ export async function angular(folder: ToolFolder): Promise<readonly ToolProject[
   const { file, config } = found;
   const applications = config
     .keys('projects')
+    .filter((name) => name.length <= MAX_PATH_LENGTH)
     .filter((name) => textOf(config.at('projects', name, 'projectType')) === 'application')
     .flatMap((name) => {
       const path = ['architect', 'targets']
@@ -51,7 +52,7 @@ function angularOutput(file: string, config: Fields, target: readonly string[], 
   const name = 'outputPath';
   if (path === undefined || config.at(...path).kind === 'literal') {
     const value = path === undefined ? ABSENT : config.path(...path);
-    const output = folderBy(file, name, value, [`dist/${project}`]);
+    const output = value.kind === 'absent' ? folderIn(file, 1, 'dist', project) : folderBy(file, name, value, []);
     // The builders of others are named like those that they extend.
     const isApplication = textOf(config.at(...target, 'builder'))?.endsWith(':application') === true;
     const below = (folder: string): string => posix.join(folder, 'browser');
@@ -124,7 +125,7 @@ function nuxtOutput({ file, config }: ConfigFile): Output {
   const text = textOf(value)
     ?.replaceAll('{{ output.dir }}', dir.kind === 'absent' ? '.output' : (textOf(dir) ?? '{{'))
     .replaceAll('{{ rootDir }}/', '');
-  if (text === undefined || text.includes('{{')) {
+  if (text === undefined || text.length > MAX_PATH_LENGTH || text.includes('{{')) {
     return unknown(file, lineOf(value), name);
   }
   const output = folderIn(file, lineOf(value), text, name === 'nitro.output.dir' ? 'public' : '');

@@ -114,11 +114,84 @@ describe('readConfig', () => {
     ['types in JavaScript', `const a: string = '';\nexport default { build: { outDir: 'www' } }`, 'a.js'],
     ['nothing', ''],
     ['an empty file of JSON', '', 'a.json'],
-    ['more than is read', `${' '.repeat(256 * 1024)}export default { build: { outDir: 'www' } }`],
+    ['more than is read', `${' '.repeat(64 * 1024)}export default { build: { outDir: 'www' } }`],
   ];
   for (const [title, text, fileName] of expressions) {
     it(`leaves open: ${title}`, async () => assert.equal(await outDir(text, fileName), 'expression'));
   }
+
+  /** Paths, and where they lead; `=` before those that are resolved. */
+  const paths: readonly (readonly [expression: string, path: string | undefined, before?: string])[] = [
+    [`'./'`, './'],
+    [`'../www'`, '../www'],
+    ['__dirname', '=.'],
+    ['import.meta.dirname', '=.'],
+    ['import.meta.dir', '=.'],
+    ['process.cwd()', '=.'],
+    ['cwd()', '=.', `import { cwd } from 'node:process'`],
+    [`path.resolve(__dirname, 'www')`, '=www', `import path from 'path'`],
+    [`path.resolve('www')`, '=www', `import path from 'node:path'`],
+    [`path.resolve(__dirname, '..', 'www/')`, '=../www', `import * as path from 'node:path'`],
+    [`path.resolve(__dirname, 'a', __dirname, 'www')`, '=www', `import * as path from 'node:path'`],
+    [`path.resolve(__dirname, '/www')`, '/www', `import path from 'path'`],
+    [`path.posix.join(__dirname, '/www')`, '=www', `import path from 'path'`],
+    [`at(import.meta.dirname, 'a', '../www')`, '=www', `import { join as at } from 'path'`],
+    [`at(__dirname, 'www')`, '=www', `const { resolve: at } = require('node:path')`],
+    [`at(__dirname, 'www')`, '=www', `const at = require('path').resolve`],
+    [`join('a', 'b')`, 'a/b', `import { join } from 'path/posix'`],
+    [`\`\${__dirname}/www\``, '=./www'],
+    [`__dirname + '/www'`, '=./www'],
+    [`\`\${__dirname}\``, '=.'],
+    [`\`\${join(__dirname, 'www')}-a\``, '=www-a', `import { join } from 'path'`],
+    [`fileURLToPath(new URL('./www', import.meta.url))`, '=www', `import { fileURLToPath } from 'node:url'`],
+    [`fileURLToPath(new URL('../www/', import.meta.url))`, '=../www/', `import { fileURLToPath, URL } from 'url'`],
+    [`new URL('www', import.meta.url).pathname`, '=www'],
+    [`new URL('www', new URL('a/', import.meta.url)).pathname`, '=a/www'],
+    [`new URL('.', import.meta.url).pathname + 'www'`, '=./www'],
+    ['dirname(__filename)', '=.', `import { dirname } from 'path'`],
+    [`dirname(resolve('a/b'))`, '=a', `import { dirname, resolve } from 'path'`],
+    [
+      `path.join(__dirname, 'www')`,
+      '=www',
+      `import path from 'path'; import { fileURLToPath } from 'url';
+      const __filename = fileURLToPath(import.meta.url); const __dirname = path.dirname(__filename)`,
+    ],
+    ['out', '=www', `import { join } from 'path'; const root = join(__dirname, 'a'), out = join(root, '../www')`],
+    [`join(__dirname, 'www')`, undefined],
+    [`join(__dirname, 'www')`, undefined, `import { join } from './path'`],
+    [`path.resolve(__dirname, 'www')`, undefined],
+    [`path.relative(__dirname, 'www')`, undefined, `import path from 'path'`],
+    [`join(__dirname, name)`, undefined, `import { join } from 'path'`],
+    [`join(...parts)`, undefined, `import { join } from 'path'`],
+    [`join('a', __dirname)`, undefined, `import { join } from 'path'`],
+    [`\`\${__dirname}-www\``, undefined],
+    [`\`a\${__dirname}\``, undefined],
+    ['__dirname', undefined, `import { __dirname } from './paths'`],
+    ['__dirname', undefined, 'const __dirname = folderOfAll()'],
+    [`new URL('https://a.example/www', import.meta.url).pathname`, undefined],
+    [`new URL('www', base).pathname`, undefined],
+    [`new URL('www', import.meta.url)`, undefined],
+    [`isApp ? __dirname : 'www'`, undefined],
+    ['5', undefined],
+    [`'${'a'.repeat(261)}'`, undefined],
+  ];
+  for (const [expression, path, before = ''] of paths) {
+    it(`tells the path ${expression.slice(0, 80)}${before === '' ? '' : `, after ${before}`}`, async () => {
+      const config = await readConfig(`${before}\nexport default { outDir: ${expression} }`, 'a.ts');
+      const found = config.path('outDir');
+      assert.equal(found.kind === 'literal' ? (found.isResolved ? '=' : '') + found.value : undefined, path);
+      // No text of it is a path by chance.
+      assert.ok(config.at('outDir').kind === 'expression' || !path?.startsWith('='));
+    });
+  }
+
+  it('takes a parameter for no module', async () => {
+    const config = await readConfig(
+      `import { join } from 'path';\nexport default ({ join, __dirname }) => ({ a: join('b'), c: __dirname })`,
+      'a.ts',
+    );
+    assert.deepEqual([config.path('a').kind, config.path('c').kind], ['expression', 'expression']);
+  });
 
   it('says what is absent', async () => {
     const config = await readConfig('export default { a: 1, build: false, b: undefined }', 'a.js');
@@ -207,6 +280,60 @@ describe('readConfig', () => {
         for (const name of NAMES) {
           await exhaust(make(depth), name);
         }
+      }
+    });
+  }
+
+  /** As long as a script may be. */
+  const LENGTH = 64 * 1024;
+  const filled = (before: string, part: (index: number) => string, after = ''): string => {
+    const parts = [before];
+    let length = before.length + after.length;
+    for (let index = 0; length < LENGTH; index += 1) {
+      const next = part(index);
+      parts.push(next);
+      length += next.length;
+    }
+    return [...parts.slice(0, -1), after].join('');
+  };
+  const name = (index: number): string => `$${index.toString(36)}`;
+  const longPath = `import { join, dirname } from 'path'; const a = '${'../'.repeat(80)}';`;
+  const hostile: Readonly<Record<string, string>> = {
+    'names of imports': filled('import {', (index) => `${name(index)},`, "z} from 'a'"),
+    'names of variables': filled('let ', (index) => `${name(index)},`, 'z'),
+    variables: filled('', (index) => `let ${name(index)};`),
+    enums: filled('', (index) => `enum ${name(index)}{}`),
+    types: filled('', (index) => `type ${name(index)}=1;`),
+    exports: filled('let z; export {', (index) => `z as ${name(index)},`, 'z}'),
+    parameters: filled('export default (', (index) => `${name(index)},`, 'z) => +'),
+    'private names': filled('class A {', (index) => `#${name(index)};`, '}'),
+    'groups of an expression': filled('a=/', (index) => `(?<${name(index)}>)`, '/'),
+    'groups of one name': filled('a=/', () => '(?<a>)|', 'a/'),
+    'groups that are read again': `${'<a>('.repeat(50)}/${'(?<a>)|'.repeat(9_000)}/`,
+    'variables that are read again': filled(`${'<a>('.repeat(20)}function(){let `, (index) => `${name(index)},`, 'z}'),
+    'lines that are counted again': `${'\n'.repeat(LENGTH - 4_000)}${'<a>('.repeat(1_000)}`,
+    labels: `${Array.from({ length: 1_500 }, (_, index) => `${name(index)}:`).join('')};`,
+    'types that may be calls': filled('', () => '<a>('),
+    'conditions that may be functions': filled('', () => 'a?(b):c=>('),
+    'functions that many call': `const f = () => {${'a;'.repeat(15_000)}return 1};export default m(${'f,'.repeat(15_000)}f)`,
+    'spreads of many keys': `const a = {${'b:1,'.repeat(8_000)}};export default {${'...a,'.repeat(6_000)}}`,
+    'functions in many names': `${filled('', (index) => `var ${name(index)}=1;`).slice(0, 30_000)};export default ${'()=>{return '.repeat(800)}({root:a.b})${'}'.repeat(800)}`,
+    'assignments in patterns': `${'({x:a='.repeat(1_000)}1${'}=1)'.repeat(1_000)}`,
+    'folders of folders': `${longPath}export default {root:${'dirname('.repeat(800)}__dirname${')'.repeat(800)}}`,
+    'paths that are joined': `${longPath}export default {root:join(${'a,'.repeat(1_900)}a)}`,
+  };
+  for (const [title, text] of Object.entries(hostile)) {
+    it(`takes no longer than 200 ms for many: ${title}`, async () => {
+      assert.ok(text.length <= LENGTH);
+      for (const fileName of ['a.ts', 'a.js']) {
+        let shortest = Infinity;
+        for (let attempt = 0; attempt < 3 && shortest > 200; attempt += 1) {
+          const began = process.cpuUsage();
+          await exhaust(text, fileName);
+          const { user, system } = process.cpuUsage(began);
+          shortest = Math.min(shortest, (user + system) / 1_000);
+        }
+        assert.ok(shortest <= 200, `${shortest} ms`);
       }
     });
   }
