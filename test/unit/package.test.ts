@@ -94,6 +94,16 @@ describe('the package', () => {
     );
   });
 
+  it('loads what reads scripts with the first script: it is in a file of its own', async () => {
+    const holders: string[] = [];
+    for (const file of await extensionFiles()) {
+      if ((await readFile(path.join(dist, `${file}.map`), 'utf8')).includes('/node_modules/acorn/')) {
+        holders.push(file);
+      }
+    }
+    assert.deepEqual(holders, ['scriptParser.cjs']);
+  });
+
   it('asks for VS Code’s API once a file, and loads little at activation', async () => {
     for (const file of await extensionFiles()) {
       const text = await readFile(path.join(dist, file), 'utf8');
