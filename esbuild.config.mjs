@@ -3,12 +3,17 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Writes `dist/`: the extension, split by esbuild into what activation loads and what the two lazy imports load
- * (`later.ts` and `undici.ts`), and the local service, a program of its own: what it rarely needs (TLS,
+ * Writes `dist/`: the extension, split by esbuild into what activation loads and what the lazy imports load
+ * (`later.ts`, `undici.ts` and `scriptParser.ts`), and the local service, a program of its own: what it rarely needs (TLS,
  * tar archives, installing the engine) is apart, so that it starts quickly.
  * `--watch` builds again after each change.
  */
-const EXTENSION = { extension: 'src/extension.ts', later: 'src/later.ts', undici: 'src/api/http/undici.ts' };
+const EXTENSION = {
+  extension: 'src/extension.ts',
+  later: 'src/later.ts',
+  undici: 'src/api/http/undici.ts',
+  scriptParser: 'src/apps/projects/scriptParser.ts',
+};
 /** The service, and the program that it starts to open key files. */
 const LOCAL_SERVICE = {
   localService: 'src/localService/main.ts',

@@ -5,7 +5,7 @@ import { repositoryRoot } from './repository.ts';
 const DIST = path.join(repositoryRoot, 'dist');
 
 /** What is imported lazily: its file is loaded when it is first needed. */
-const LAZY_FILES = ['later.cjs', 'undici.cjs'];
+const LAZY_FILES = ['later.cjs', 'undici.cjs', 'scriptParser.cjs'];
 
 /** The extension's files in `dist/`, sorted; those of the local service, a program of its own, are not among them. */
 export async function extensionFiles(): Promise<readonly string[]> {

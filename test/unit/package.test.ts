@@ -51,6 +51,7 @@ describe('the package', () => {
         'dist/localService-tls.cjs',
         'dist/localService.cjs',
         'dist/openKeyFile.cjs',
+        'dist/scriptParser.cjs',
         'dist/shell/classes.dex',
         'dist/shell/cordova.js',
         'dist/shell/icon.png',
@@ -91,6 +92,16 @@ describe('the package', () => {
       modules.filter((module, index) => modules.indexOf(module) !== index),
       [],
     );
+  });
+
+  it('loads what reads scripts with the first script: it is in a file of its own', async () => {
+    const holders: string[] = [];
+    for (const file of await extensionFiles()) {
+      if ((await readFile(path.join(dist, `${file}.map`), 'utf8')).includes('/node_modules/acorn/')) {
+        holders.push(file);
+      }
+    }
+    assert.deepEqual(holders, ['scriptParser.cjs']);
   });
 
   it('asks for VS Code’s API once a file, and loads little at activation', async () => {

@@ -98,7 +98,7 @@ async function readSources(folder: ProjectFolder, { kind, pages }: Layout): Prom
     capacitor:
       capacitorFile === undefined || capacitorText === undefined
         ? undefined
-        : { ...readCapacitorConfig(capacitorText, capacitorFile), file: capacitorFile },
+        : { ...(await readCapacitorConfig(capacitorText, capacitorFile)), file: capacitorFile },
     manifest:
       manifestFile === undefined || manifestText === undefined
         ? undefined

@@ -1,11 +1,12 @@
-import { ConfigModule, type Value } from './literals.ts';
+import type { PathValue, Value } from './configValue.ts';
+import { readConfig } from './readConfig.ts';
 
 /** What a capacitor.config says of an app. Source: capacitorjs.com/docs/config, and the pages of the two plugins. */
 export interface CapacitorConfig {
   readonly appId: Value;
   readonly appName: Value;
   /** Folder of the pages. */
-  readonly webDir: Value;
+  readonly webDir: PathValue;
   readonly androidScheme: Value;
   readonly hostname: Value;
   /** Of the web view on Android. */
@@ -27,15 +28,15 @@ export interface CapacitorConfig {
 }
 
 /** Reads a capacitor.config.ts, .js or .json; never throws. */
-export function readCapacitorConfig(text: string, fileName: string): CapacitorConfig {
-  const config = ConfigModule.read(text, fileName);
+export async function readCapacitorConfig(text: string, fileName: string): Promise<CapacitorConfig> {
+  const config = await readConfig(text, fileName);
   const ofAndroid = config.at('android', 'backgroundColor');
   const splashScreen = (key: string): Value => config.at('plugins', 'SplashScreen', key);
   const statusBar = (key: string): Value => config.at('plugins', 'StatusBar', key);
   return {
     appId: config.at('appId'),
     appName: config.at('appName'),
-    webDir: config.at('webDir'),
+    webDir: config.path('webDir'),
     androidScheme: config.at('server', 'androidScheme'),
     hostname: config.at('server', 'hostname'),
     backgroundColor: ofAndroid.kind === 'absent' ? config.at('backgroundColor') : ofAndroid,

@@ -33,11 +33,11 @@ export default config;
 const literal = (value: string | number | boolean, line: number): unknown => ({ kind: 'literal', value, line });
 
 describe('readCapacitorConfig', () => {
-  it('reads all of a TypeScript file', () => {
-    assert.deepEqual(readCapacitorConfig(SCRIPT, 'capacitor.config.ts'), {
+  it('reads all of a TypeScript file', async () => {
+    assert.deepEqual(await readCapacitorConfig(SCRIPT, 'capacitor.config.ts'), {
       appId: literal('com.example.garden', 5),
       appName: literal('Garden', 6),
-      webDir: literal('dist/garden/browser', 7),
+      webDir: { kind: 'literal', value: 'dist/garden/browser', isResolved: false, line: 7 },
       androidScheme: literal('https', 10),
       hostname: literal('garden.example', 10),
       backgroundColor: literal('#112233', 9),
@@ -56,30 +56,30 @@ describe('readCapacitorConfig', () => {
     });
   });
 
-  it('reads JSON, where the color is that of all platforms', () => {
+  it('reads JSON, where the color is that of all platforms', async () => {
     const text = '{\n  "appId": "a.b",\n  "backgroundColor": "#fff",\n  "android": { "path": "android" }\n}\n';
-    const { appId, appName, backgroundColor, statusBar } = readCapacitorConfig(text, 'capacitor.config.json');
+    const { appId, appName, backgroundColor, statusBar } = await readCapacitorConfig(text, 'capacitor.config.json');
     assert.deepEqual(
       [appId, appName, backgroundColor, statusBar.style],
       [literal('a.b', 2), { kind: 'absent' }, literal('#fff', 3), { kind: 'absent' }],
     );
   });
 
-  it('says that a broken file cannot be told', () => {
+  it('says that a broken file cannot be told', async () => {
     for (const name of ['capacitor.config.ts', 'capacitor.config.json']) {
-      assert.deepEqual(readCapacitorConfig('{ "appId": ', name).appId, { kind: 'expression', line: 1 });
+      assert.deepEqual((await readCapacitorConfig('{ "appId": ', name)).appId, { kind: 'expression', line: 1 });
     }
   });
 
-  it('never throws, however the file is changed', () => {
-    fc.assert(
-      fc.property(
+  it('never throws, however the file is changed', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.nat(SCRIPT.length),
         fc.nat(20),
         fc.string({ maxLength: 5 }),
         fc.constantFrom('ts', 'js', 'json'),
-        (at, count, added, extension) => {
-          const config = readCapacitorConfig(
+        async (at, count, added, extension) => {
+          const config = await readCapacitorConfig(
             SCRIPT.slice(0, at) + added + SCRIPT.slice(at + count),
             `capacitor.config.${extension}`,
           );

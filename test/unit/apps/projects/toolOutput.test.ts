@@ -145,6 +145,15 @@ const cases: readonly (readonly [title: string, files: Files, expected: readonly
     },
     ['angular shop: dist/shop/browser, dist/shop', 'angular admin: a, a/browser'],
   ],
+  [
+    'an application whose name leads out of the folder',
+    {
+      'angular.json': JSON.stringify({
+        projects: { '../../a': { projectType: 'application', architect: { build: { builder: APPLICATION } } } },
+      }),
+    },
+    ['angular: no, angular.json:1'],
+  ],
   ['an angular.json that is broken', { 'angular.json': '{ "projects": ' }, ['angular: angular.json:1 outputPath?']],
 
   ['Vite', { 'vite.config.ts': `${VITE}export default defineConfig({\n  plugins: [vue()],\n})` }, ['vite: dist']],
@@ -169,6 +178,65 @@ const cases: readonly (readonly [title: string, files: Files, expected: readonly
     { 'vite.config.ts': `export default { root: dir }` },
     ['vite: vite.config.ts:1 root?'],
   ],
+  [
+    'Vite of Nx',
+    {
+      'vite.config.mts': `export default defineConfig(() => ({ root: import.meta.dirname, build: { outDir: './dist' } }))`,
+    },
+    ['vite: dist'],
+  ],
+  [
+    'Vite of Framework7',
+    {
+      'vite.config.js': `import path from 'path';\nconst SRC_DIR = path.resolve(__dirname, './src');\nconst BUILD_DIR = path.resolve(__dirname, './www',);\nexport default async () => {\n  return { root: SRC_DIR, build: { outDir: BUILD_DIR } };\n}`,
+    },
+    ['vite: www'],
+  ],
+  [
+    'Vite with a folder below a root that is resolved',
+    {
+      'vite.config.ts': `import { join } from 'node:path';\nexport default { root: join(__dirname, 'src'), build: { outDir: '../dist' } }`,
+    },
+    ['vite: dist'],
+  ],
+  [
+    'Vite with a resolved folder and a root that nobody knows',
+    { 'vite.config.ts': `export default { root: dir, build: { outDir: \`\${import.meta.dirname}/www\` } }` },
+    ['vite: www'],
+  ],
+  [
+    'Vite with a resolved folder outside',
+    {
+      'vite.config.ts': `import { resolve } from 'path';\nexport default { build: { outDir: resolve(__dirname, '../www') } }`,
+    },
+    ['vite: no, vite.config.ts:2'],
+  ],
+  [
+    'Vite with a folder of its command',
+    {
+      'vite.config.ts': `export default { root: 'src' }`,
+      'package.json': packageJson(['vite'], { build: 'tsc -b && vite build --outDir ../docs --emptyOutDir' }),
+    },
+    ['vite: docs'],
+  ],
+  [
+    'Vite with a folder of its command alone',
+    { 'package.json': packageJson(['vite'], { build: 'vite build --outDir="my docs"' }) },
+    ['vite: my docs'],
+  ],
+  [
+    'Vite with a folder of its configuration and of its command',
+    {
+      'vite.config.ts': `export default { build: { outDir: 'www' } }`,
+      'package.json': packageJson(['vite'], { build: 'vite build --outDir=docs' }),
+    },
+    ['vite: www'],
+  ],
+  [
+    'Vite with a folder that the shell fills in',
+    { 'package.json': packageJson(['vite'], { build: 'vite build --outDir=$OUT' }) },
+    ['vite: package.json:1 --outDir?'],
+  ],
   ['Vite without a file', { 'package.json': packageJson(['vite'], { build: 'tsc && vite build' }) }, ['vite: dist']],
   ['Vitest alone', { 'package.json': packageJson(['vitest'], { test: 'vitest run' }) }, []],
   [
@@ -192,6 +260,13 @@ const cases: readonly (readonly [title: string, files: Files, expected: readonly
   [
     'Astro with a folder',
     { 'astro.config.mjs': `export default defineConfig({ outDir: './www', output: 'static' })` },
+    ['astro: www'],
+  ],
+  [
+    'Astro with a folder that is resolved',
+    {
+      'astro.config.mjs': `import { fileURLToPath } from 'node:url';\nexport default { outDir: fileURLToPath(new URL('./www/', import.meta.url)) }`,
+    },
     ['astro: www'],
   ],
   [
@@ -382,12 +457,27 @@ const cases: readonly (readonly [title: string, files: Files, expected: readonly
     { 'package.json': packageJson(['react-scripts', 'webpack'], { build: 'react-scripts build' }) },
     ['react-scripts: build'],
   ],
+  [
+    'Create React App with a folder of its command',
+    { 'package.json': packageJson(['react-scripts'], { build: 'BUILD_PATH=./www react-scripts build' }) },
+    ['react-scripts: www'],
+  ],
+  [
+    'Create React App with a folder of cross-env',
+    { 'package.json': packageJson(['react-scripts'], { build: "cross-env BUILD_PATH='www/app' react-scripts build" }) },
+    ['react-scripts: www/app'],
+  ],
   ['Vue CLI', { 'package.json': packageJson(['vue', '@vue/cli-service']) }, ['vue-cli: dist']],
   [
     'Vue CLI with a folder',
     {
       'vue.config.js': `const { defineConfig } = require('@vue/cli-service')\nmodule.exports = defineConfig({\n  transpileDependencies: true, outputDir: 'www' })`,
     },
+    ['vue-cli: www'],
+  ],
+  [
+    'Vue CLI with a folder that is resolved',
+    { 'vue.config.js': `module.exports = { outputDir: require('path').join(__dirname, 'www') }` },
     ['vue-cli: www'],
   ],
   [
@@ -415,6 +505,18 @@ const cases: readonly (readonly [title: string, files: Files, expected: readonly
   ['Ember', { 'package.json': packageJson([], { build: 'ember build --environment=production' }) }, ['ember: dist']],
   ['Parcel', { 'package.json': packageJson(['react', 'parcel']) }, ['parcel: dist']],
   ['webpack', { 'package.json': packageJson([], { build: 'npx webpack' }) }, ['webpack: dist, build']],
+  [
+    'webpack with a folder',
+    {
+      'webpack.config.js': `const path = require('path');\nmodule.exports = { output: { filename: 'a.js', path: path.resolve(__dirname, 'www') } }`,
+    },
+    ['webpack: www'],
+  ],
+  [
+    'webpack with a folder of another module',
+    { 'webpack.config.js': `const paths = require('./paths');\nmodule.exports = { output: { path: paths.build } }` },
+    ['webpack: webpack.config.js:2 output.path?'],
+  ],
   [
     'Capacitor and webpack',
     { 'capacitor.config.json': '{}', 'package.json': packageJson(['webpack']) },
