@@ -236,8 +236,10 @@ export async function vite(folder: ToolFolder, others: readonly ToolProject[]): 
 function viteOutput(found: ConfigFile | undefined, { buildScript }: ToolFolder): Output {
   const root = found?.config.path('root') ?? ABSENT;
   const configured = found?.config.path('build', 'outDir') ?? ABSENT;
-  const isOption = configured.kind === 'absent';
-  const outDir = isOption ? buildScript.option(['vite', 'build'], '--outDir') : configured;
+  // What the command says counts before the configuration.
+  const option = buildScript.option(['vite', 'build'], '--outDir');
+  const isOption = option.kind !== 'absent';
+  const outDir = isOption ? option : configured;
   const configFile = found?.file ?? 'package.json';
   const outDirFile = isOption ? 'package.json' : configFile;
   if (root.kind === 'expression' && !(outDir.kind === 'literal' && outDir.isResolved)) {
