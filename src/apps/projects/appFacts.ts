@@ -1,7 +1,7 @@
 import { PNG_HEAD_BYTES, pngSize } from '../../formats/png.ts';
 import { join } from '../packing/paths.ts';
 import { projectId, projectName } from '../packing/projectName.ts';
-import { readCapacitorConfig, type CapacitorConfig } from './capacitorConfig.ts';
+import { readCapacitorConfig, type CapacitorConfig } from './tools/capacitorConfig.ts';
 import { readCssColour } from './cssColour.ts';
 import type { Layout } from './layout.ts';
 import { readPackageJson, type PackageJson } from './packageJson.ts';

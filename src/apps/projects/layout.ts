@@ -6,7 +6,7 @@ import { startPageOf } from '../preflight/startPage.ts';
 import { addressOf, loadsSources, pathOf, readPage } from './page.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { readPackageJson } from './packageJson.ts';
-import { toolsOf, type Output, type ToolKind, type ToolProject } from './toolOutput.ts';
+import { toolsOf, type Output, type ToolKind, type ToolProject } from './tools/toolOutput.ts';
 
 /** What made a project, or what it is of. */
 export type ProjectKind = 'cordova' | 'page' | 'pwa' | ToolKind;

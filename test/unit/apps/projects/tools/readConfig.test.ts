@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import type { Fields, Value } from '../../../../src/apps/projects/configValue.ts';
-import { readConfig } from '../../../../src/apps/projects/readConfig.ts';
+import type { Fields, Value } from '../../../../../src/apps/projects/tools/configValue.ts';
+import { readConfig } from '../../../../../src/apps/projects/tools/readConfig.ts';
 
 /** A literal as it is; else the kind. */
 function said(value: Value): unknown {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { sentence, type Sentence } from '../../../api/errors/sentence.ts';
 import type { PathValue } from './configValue.ts';
 import { isAbsolute } from './pathLiterals.ts';
 

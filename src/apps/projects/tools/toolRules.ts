@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-import { sentence } from '../../api/errors/sentence.ts';
+import { sentence } from '../../../api/errors/sentence.ts';
 import { ABSENT, lineOf, MAX_PATH_LENGTH, textOf, type Fields } from './configValue.ts';
 import type { ConfigFile, ToolFolder } from './toolFolder.ts';
 import { folderBy, folderIn, unknown, type Output, type ToolProject } from './toolProject.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { plainText } from '../../../../src/api/errors/sentence.ts';
-import { toolsOf, type ToolProject } from '../../../../src/apps/projects/toolOutput.ts';
+import { plainText } from '../../../../../src/api/errors/sentence.ts';
+import { toolsOf, type ToolProject } from '../../../../../src/apps/projects/tools/toolOutput.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -190,7 +190,7 @@ const cases: readonly (readonly [title: string, files: Files, expected: readonly
     {
       'vite.config.js': `import path from 'path';\nconst SRC_DIR = path.resolve(__dirname, './src');\nconst BUILD_DIR = path.resolve(__dirname, './www',);\nexport default async () => {\n  return { root: SRC_DIR, build: { outDir: BUILD_DIR } };\n}`,
     },
-    ['vite: www'],
+    ['vite: docs'],
   ],
   [
     'Vite with a folder below a root that is resolved',
@@ -202,7 +202,7 @@ const cases: readonly (readonly [title: string, files: Files, expected: readonly
   [
     'Vite with a resolved folder and a root that nobody knows',
     { 'vite.config.ts': `export default { root: dir, build: { outDir: \`\${import.meta.dirname}/www\` } }` },
-    ['vite: www'],
+    ['vite: docs'],
   ],
   [
     'Vite with a resolved folder outside',
@@ -230,7 +230,7 @@ const cases: readonly (readonly [title: string, files: Files, expected: readonly
       'vite.config.ts': `export default { build: { outDir: 'www' } }`,
       'package.json': packageJson(['vite'], { build: 'vite build --outDir=docs' }),
     },
-    ['vite: www'],
+    ['vite: docs'],
   ],
   [
     'Vite with a folder that the shell fills in',
