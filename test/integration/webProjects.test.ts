@@ -62,7 +62,7 @@ describe('a web project', () => {
     assert.ok(app, `nothing was built: ${said()}`);
     await apps.watcher.whenEnded(app.url);
     const response = await fetch(`${app.url}/android?auth_token=${service.authToken}`);
-    assert.equal(response.status, 200, `${await (await fetch(`${app.url}?auth_token=${service.authToken}`)).text()}`);
+    assert.equal(response.status, 200);
     return verifyApk(Buffer.from(await response.arrayBuffer()));
   }
 
@@ -80,7 +80,7 @@ describe('a web project', () => {
       const settings = JSON.parse(contentOf(apk, 'assets/shell.json').toString()) as Readonly<Record<string, unknown>>;
       assert.deepEqual([settings.start, settings.fallback], ['', project.kind === 'cordova' ? '' : 'index.html']);
       assert.equal(link()?.title, project.name);
-      assert.equal(/ID of the app/.test(asked()), project.id === undefined);
+      assert.equal(asked().includes('ID of the app'), project.id === undefined);
       const { id } = apps.answers.of({ uri: openFolder().uri, app: undefined });
       assert.equal(apk.manifest.attributes.find(({ name }) => name === 'package')?.value, project.id ?? id);
     });
@@ -168,16 +168,58 @@ describe('a web project', () => {
       assert.equal(link(), undefined);
     });
 
+    it('is not built in a folder that nobody trusts: it says what to run', async () => {
+      await write(project());
+      const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
+      Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, value: false });
+      const started: string[] = [];
+      const listener = vscode.tasks.onDidStartTask(({ execution }) => started.push(execution.task.name));
+      try {
+        choose(RUN);
+        await build();
+        assert.equal(asked(), '');
+        assert.match(said(), /there is no index\.html in dist\. Run “npm run build” first\./);
+        assert.equal(link(), undefined);
+        assert.deepEqual(started, []);
+      } finally {
+        listener.dispose();
+        Object.defineProperty(vscode.workspace, 'isTrusted', trust ?? {});
+      }
+    });
+
+    it('is built by a person, where an agent asks: it is told what to run', async () => {
+      await write(project());
+      const say = async (input: object) => {
+        const { content } = await vscode.lm.invokeTool('appBuild_build_app', { input, toolInvocationToken: undefined });
+        return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+      };
+      const input = { source: 'folder', create: true };
+      assert.match(await say(input), /the pages are not built yet\. Run "npm run build" in the project's folder/);
+      await write({ 'dist/index.html': '<!doctype html><title>Made</title><p>By hand</p>' });
+      const sources = Date.now() / 1000 - 60;
+      for (const name of ['src/page.html', 'tool.mjs', 'vite.config.js', 'package.json']) {
+        await utimes(inFolder(name), sources, sources);
+      }
+      await say(input);
+      assert.match(await page(), /By hand/);
+      // Nobody was asked: the proposal is its ID.
+      assert.equal(asked(), '');
+      assert.equal(apps.answers.of({ uri: openFolder().uri, app: undefined }).id, 'com.made.app');
+      await edit('Second');
+      assert.match(await say({ source: 'folder' }), /are older than "src\/page\.html"\. .*"ignore_check": true/);
+    });
+
     it('is checked without running anything: it says what to run', async () => {
       await write(project());
       await vscode.commands.executeCommand('appBuild.checkFolder');
       const findings = () => apps.preflight.check?.findings.map(({ code, verdict }) => `${code} ${verdict}`) ?? [];
       assert.ok(findings().includes('notBuilt fails'), findings().join());
-      assert.equal(apps.preflight.check?.plan, undefined);
+      const hasPlan = () => apps.preflight.check?.plan !== undefined;
+      assert.ok(!hasPlan());
       // The view follows: what a build makes elsewhere is seen.
       await write({ 'dist/index.html': '<!doctype html><p>Made by hand</p>' });
       await until(apps.preflight.rows.onDidChangeTreeData, () => !findings().includes('notBuilt fails'));
-      assert.ok(apps.preflight.check?.plan !== undefined);
+      assert.ok(hasPlan());
     });
 
     it('is built by a task that the task of the build depends on', async () => {
@@ -259,11 +301,11 @@ describe('a web project', () => {
     written = [...written, 'config.xml', 'icon.png'];
     assert.equal(await readFile(inFolder('config.xml'), 'utf8'), shown.getText());
     const { check } = apps.preflight;
-    assert.equal(check?.plan?.config, undefined);
+    assert.ok(check?.plan !== undefined && check.plan.config === undefined);
     assert.deepEqual(
-      check?.plan?.files.map(({ path: each }) => each),
+      check.plan.files.map(({ path: each }) => each),
       ['config.xml', 'icon.png', 'index.html'],
     );
-    assert.ok(check?.findings.every(({ verdict }) => verdict !== 'fails'));
+    assert.ok(check.findings.every(({ verdict }) => verdict !== 'fails'));
   });
 });

@@ -229,6 +229,9 @@ export const PROJECTS: readonly ProjectFixture[] = [
 
 /** The files of a project after its build. */
 export function builtFiles({ source, pages, built }: ProjectFixture): Files {
-  const below = Object.entries(built).map(([name, content]) => [pages === '' ? name : `${pages}/${name}`, content]);
-  return { ...source, ...Object.fromEntries(below) };
+  const files: Record<string, string | Buffer> = { ...source };
+  for (const [name, content] of Object.entries(built)) {
+    files[pages === '' ? name : `${pages}/${name}`] = content;
+  }
+  return files;
 }

@@ -49,7 +49,7 @@ describe('the script that builds the pages', () => {
       const { folder, remove } = await folderOf(files);
       try {
         const step = await buildStepOf(new DiskTree(folder), 'app', 'vite');
-        assert.equal(step && step.command + (step.needsInstall ? '; install' : ''), expected);
+        assert.equal(step === undefined ? undefined : step.command + (step.needsInstall ? '; install' : ''), expected);
       } finally {
         await remove();
       }

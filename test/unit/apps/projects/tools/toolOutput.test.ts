@@ -190,7 +190,7 @@ const cases: readonly (readonly [title: string, files: Files, expected: readonly
     {
       'vite.config.js': `import path from 'path';\nconst SRC_DIR = path.resolve(__dirname, './src');\nconst BUILD_DIR = path.resolve(__dirname, './www',);\nexport default async () => {\n  return { root: SRC_DIR, build: { outDir: BUILD_DIR } };\n}`,
     },
-    ['vite: docs'],
+    ['vite: www'],
   ],
   [
     'Vite with a folder below a root that is resolved',
@@ -202,7 +202,7 @@ const cases: readonly (readonly [title: string, files: Files, expected: readonly
   [
     'Vite with a resolved folder and a root that nobody knows',
     { 'vite.config.ts': `export default { root: dir, build: { outDir: \`\${import.meta.dirname}/www\` } }` },
-    ['vite: docs'],
+    ['vite: www'],
   ],
   [
     'Vite with a resolved folder outside',
