@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+
+import fc from 'fast-check';
+
+import { plainText } from '../../src/api/errors/sentence.ts';
+import { DiskTree } from '../../src/apps/packing/diskTree.ts';
+import { diskContents } from '../../src/apps/packing/diskContents.ts';
+import { planFolder } from '../../src/apps/packing/folderPlan.ts';
+import { PackingError } from '../../src/apps/packing/packingError.ts';
+import { capacitorFindings } from '../../src/apps/preflight/capacitorCheck.ts';
+import { checkProjectConfig } from '../../src/apps/preflight/configCheck.ts';
+import { checkStartPage } from '../../src/apps/preflight/pageCheck.ts';
+import { packagePathOf } from '../../src/apps/projects/layout.ts';
+import { searchProjects } from '../../src/apps/projects/projectSearch.ts';
+import { parseConfig } from '../../src/localService/builds/packages/packageConfig.ts';
+import { chooseWebRoot } from '../../src/localService/builds/packages/webRoot.ts';
+import { addFiles, fileUri, folderOf, KNOWN_APP, type Files } from '../support/packing.ts';
+import { builtFiles, PROJECTS } from '../support/webProjects.ts';
+import { holds } from './property.ts';
+
+/** Any JSON, with the names that the readers look for in it. */
+const name = fc.constantFrom(
+  ...[
+    'name',
+    'version',
+    'author',
+    'scripts',
+    'build',
+    'dependencies',
+    'vite',
+    'next',
+    '@capacitor/app',
+    'projects',
+    'app',
+  ],
+  ...[
+    'projectType',
+    'application',
+    'architect',
+    'options',
+    'outputPath',
+    'base',
+    'browser',
+    'webDir',
+    'appId',
+    'appName',
+  ],
+  ...['plugins', 'SplashScreen', 'short_name', 'start_url', 'display', 'theme_color', 'icons', 'src', 'orientation'],
+  ...['server', 'androidScheme', 'hostname', '__proto__', 'constructor', 'packageManager', 'email', 'url'],
+);
+const text = fc.oneof(
+  name,
+  fc.constantFrom(
+    'dist',
+    'www',
+    '../..',
+    '/',
+    '.',
+    'C:\\a',
+    'a/../../b',
+    '',
+    'index.html',
+    '#fff',
+    'red',
+    'https://a.b/c',
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+const { json } = fc.letrec((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 6, withCrossShrink: true },
+    text,
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    tie('list'),
+    tie('object'),
+  ),
+  list: fc.array(tie('json'), { maxLength: 4 }),
+  object: fc.dictionary(fc.oneof(name, fc.string({ maxLength: 8 })), tie('json'), { maxKeys: 6 }),
+}));
+const anyJson = fc.oneof(
+  json.map((value) => JSON.stringify(value)),
+  text,
+);
+
+/** A configuration in JavaScript, whole or cut off somewhere. */
+const script = fc
+  .tuple(
+    fc.constantFrom(
+      'export default ',
+      'module.exports = ',
+      'const c = ',
+      'export default defineConfig(',
+      'export default (() => (',
+    ),
+    anyJson,
+    fc.constantFrom('', ';', ')', '))', '; export default c', ' as const', ' satisfies X'),
+    fc.nat(200),
+  )
+  .map(([head, value, tail, end]) => (end < 100 ? (head + value + tail).slice(0, end) : head + value + tail));
+
+const html = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '<!doctype html>',
+        '<base href="/a/">',
+        '<script src="/src/main.ts" type="module"></script>',
+        '<app-root>',
+        '<p>A',
+      ),
+      fc.constantFrom(
+        '<link rel="manifest" href="app.json">',
+        '<title>',
+        '</title>',
+        '<!--',
+        '%PUBLIC_URL%',
+        '<meta name="theme-color" content="',
+      ),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''));
+
+/** What may lie in a folder, by the files that say what it is. */
+const anyFolder = fc.record(
+  {
+    'package.json': anyJson,
+    'angular.json': anyJson,
+    'capacitor.config.json': anyJson,
+    'capacitor.config.ts': script,
+    'vite.config.ts': script,
+    'astro.config.mjs': script,
+    'next.config.js': script,
+    'nuxt.config.ts': script,
+    'svelte.config.js': script,
+    'vue.config.js': script,
+    'config.xml': fc.oneof(fc.constant('<widget id="a.b" version="1.0.0"><name>A</name></widget>'), text),
+    '.gitignore': text,
+    'index.html': html,
+    'www/index.html': html,
+    'dist/index.html': html,
+    'dist/app.json': anyJson,
+    'app.json': anyJson,
+  },
+  { requiredKeys: [] },
+);
+
+/** A folder of a kind that is known, one of whose files says anything. */
+const changedProject = fc
+  .tuple(fc.constantFrom(...PROJECTS), fc.nat(), fc.oneof(anyJson, script, html))
+  .map(([project, index, said]) => {
+    const files = builtFiles(project);
+    const names = Object.keys(files);
+    return { ...files, [names[index % names.length] ?? '']: said };
+  });
+
+describe('web projects', () => {
+  holds(
+    'are found, or a sentence says what is missing, whatever their files say',
+    fc.oneof(anyFolder, changedProject),
+    async (given) => {
+      const { folder } = await folderOf({});
+      try {
+        await addFiles(folder, given as Files);
+        const tree = new DiskTree(folder);
+        for (const project of await searchProjects(tree, fileUri(folder))) {
+          await checkProject(tree, project);
+        }
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+    10,
+  );
+});
+
+/** A project is planned as the service will read it, or refused with a sentence. */
+async function checkProject(
+  tree: DiskTree,
+  project: Awaited<ReturnType<typeof searchProjects>>[number],
+): Promise<void> {
+  const plan = await planFolder(tree, diskContents, project, { known: KNOWN_APP }).catch((error: unknown) => {
+    assert.ok(error instanceof PackingError, String(error));
+    assert.ok(error.message.length > 10 && error.next !== undefined);
+    return undefined;
+  });
+  assert.equal(plan !== undefined, project.layout.state.kind === 'built');
+  if (plan === undefined) {
+    return;
+  }
+  const packed = [
+    ...plan.made.map(({ path }) => path),
+    ...plan.files.map(({ path }) => packagePathOf(plan.layout, path)),
+  ];
+  assert.equal(new Set(packed).size, packed.length, 'no two files of one name');
+  assert.ok(packed.every((path) => !path.split('/').includes('..') && !path.startsWith('/')));
+  // The service takes the page and the config.xml that the project has.
+  const { layout } = plan;
+  const page = packagePathOf(layout, layout.pages === '' ? 'index.html' : `${layout.pages}/index.html`);
+  if (packed.includes(page)) {
+    const config = layout.config === undefined ? 'config.xml' : packagePathOf(layout, layout.config);
+    assert.deepEqual(chooseWebRoot(packed), { index: page, config: packed.includes(config) ? config : undefined });
+  }
+  if (plan.config !== undefined) {
+    const read = parseConfig(Buffer.from(plan.config.text));
+    assert.ok(read.name !== '' && read.id !== '' && /^\d+\.\d+\.\d+$/.test(read.version));
+  }
+  const { findings, facts } = await checkProjectConfig({ tree, plan, unsavedText: () => undefined });
+  const all = [
+    ...findings,
+    ...(await checkStartPage(tree, plan, facts?.startPage, undefined)),
+    ...(await capacitorFindings(tree, plan)),
+  ];
+  all.forEach(({ message }) => assert.ok(plainText(message).length > 0));
+}
