@@ -15,7 +15,7 @@ import { packagePathOf } from '../../src/apps/projects/layout.ts';
 import { searchProjects } from '../../src/apps/projects/projectSearch.ts';
 import { parseConfig } from '../../src/localService/builds/packages/packageConfig.ts';
 import { chooseWebRoot } from '../../src/localService/builds/packages/webRoot.ts';
-import { addFiles, fileUri, folderOf, KNOWN_APP, type Files } from '../support/packing.ts';
+import { addFiles, fileUri, folderOf, KNOWN_APP } from '../support/packing.ts';
 import { builtFiles, PROJECTS } from '../support/webProjects.ts';
 import { holds } from './property.ts';
 
@@ -165,7 +165,7 @@ describe('web projects', () => {
     async (given) => {
       const { folder } = await folderOf({});
       try {
-        await addFiles(folder, given as Files);
+        await addFiles(folder, given);
         const tree = new DiskTree(folder);
         for (const project of await searchProjects(tree, fileUri(folder))) {
           await checkProject(tree, project);

@@ -514,6 +514,21 @@ export const guards: readonly Guard[] = [
     with: '  const text = xml;\n  const start = /<widget(?=',
     test: 'unit/apps/projects/projectSearch.test.ts',
   },
+  {
+    claim: 'what lies beside the pages of a project is not sent, unless config.xml names it or a line asks for it',
+    file: 'src/apps/packing/entryDecision.ts',
+    replace:
+      "    if (place === 'outside' || (place === 'above' && !isFolder)) {\n      return leftOut('outside');\n    }\n",
+    with: '',
+    test: 'unit/apps/packing/packageScope.test.ts',
+  },
+  {
+    claim: 'a page that only a build tool can read is never sent',
+    file: 'src/apps/packing/folderPlan.ts',
+    replace: "if (layout.state.kind !== 'built') {",
+    with: "if (layout.state.kind === 'notBuilt') {",
+    test: 'unit/apps/packing/packageScope.test.ts',
+  },
 
   // The local service.
   {

@@ -8,8 +8,8 @@ import { alarmsOf, configFixture, fixed, problemsOf, widget } from '../../suppor
 const app = (...lines: readonly string[]): string => widget(['<name>App</name>', ...lines].join('\n'));
 
 /** The files of a text: path, and the places where it may be. */
-function filesOf(text: string): readonly string[] {
-  return filesNamedIn(parseXml(text)).map(({ path, candidates }) => [path, ...candidates].join(' '));
+function filesOf(text: string, pages?: string): readonly string[] {
+  return filesNamedIn(parseXml(text), pages).map(({ path, candidates }) => [path, ...candidates].join(' '));
 }
 
 const INDEX = 'index.html www/index.html index.html';
@@ -30,6 +30,21 @@ describe('config.xml: the files that it names', () => {
     }
     assert.deepEqual(filesOf(app()), [INDEX]);
     assert.deepEqual(filesOf(''), []);
+  });
+
+  it('in the folder of the pages, which a package has in www', () => {
+    const text = app('<content src="start.html" />', '<icon src="www/icon.png" />', '<icon src="res/icon.png" />');
+    assert.deepEqual(filesOf(text, 'dist'), [
+      'index.html dist/index.html index.html',
+      'start.html dist/start.html start.html',
+      'www/icon.png www/icon.png dist/www/icon.png dist/icon.png icon.png',
+      'res/icon.png res/icon.png dist/res/icon.png',
+    ]);
+    assert.deepEqual(filesOf(text, '').slice(0, 3), [
+      'index.html index.html',
+      'start.html start.html',
+      'www/icon.png www/icon.png icon.png',
+    ]);
   });
 
   it('icons, splash screens and resource files, beside the config.xml first', () => {

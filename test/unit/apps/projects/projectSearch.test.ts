@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import fc from 'fast-check';
@@ -170,6 +170,23 @@ describe('searchProjects', () => {
     const tree = new DiskTree(made.folder);
     assert.equal((await readProject(tree, second)).layout.pages, 'out/shop/browser');
     assert.equal((await readProject(tree, first)).layout.pages, 'out/admin/browser');
+  });
+
+  it('runs nothing of what it reads', async () => {
+    const trap = `require('node:fs').writeFileSync(require('node:path').join(__dirname, 'trap'), ''); throw new Error('run');`;
+    const made = await folderOf({
+      'package.json':
+        '{"scripts":{"build":"vite build"},"dependencies":{"vite":"8","next":"16","astro":"7","nuxt":"4"}}',
+      'vite.config.js': `${trap} module.exports = { build: { outDir: (() => { ${trap} })() } };`,
+      'next.config.js': `${trap} module.exports = { output: 'export' };`,
+      'astro.config.mjs': `${trap} export default { outDir: 'a' };`,
+      'capacitor.config.ts': `${trap} export default { appId: 'a.b', webDir: 'dist' };`,
+      'dist/index.html': PAGE,
+    });
+    remove = made.remove;
+    const [project] = await searchProjects(new DiskTree(made.folder), fileUri(made.folder));
+    assert.equal(project?.layout.kind, 'capacitor');
+    assert.ok(!(await readdir(made.folder)).includes('trap'));
   });
 
   it('says that a project has lost its page', async () => {
