@@ -392,22 +392,6 @@ export const guards: readonly Guard[] = [
     test: 'unit/apps/logs/fileReferences.test.ts',
   },
 
-  // Only the app is sent of a folder.
-  {
-    claim: 'what is beside the pages is not sent',
-    file: 'src/apps/packing/packageScope.ts',
-    replace: "=== true ? 'above' : 'outside'",
-    with: "=== true ? 'above' : 'inside'",
-    test: 'unit/apps/packing/packageWalk.test.ts',
-  },
-  {
-    claim: 'a page that loads sources is not sent',
-    file: 'src/apps/projects/layout.ts',
-    replace: 'return source === undefined\n',
-    with: 'return source !== null\n',
-    test: 'unit/apps/projects/layout.test.ts',
-  },
-
   // Nothing of a project is run to read it.
   {
     claim: 'no script of a project is run in a folder that is not trusted',

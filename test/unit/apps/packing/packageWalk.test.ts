@@ -79,25 +79,6 @@ describe('what is packed', () => {
     assert.deepEqual(pathsOf(await plan(folder, 'site')), ['index.html', 'plugins/slider.js']);
   });
 
-  it('is nothing beside the pages but config.xml, what this names, and what .appbuildignore asks for', async () => {
-    await rm(path.join(folder, 'index.html'));
-    await addFiles(folder, {
-      'config.xml': '<widget id="a.b"><name>A</name><icon src="res/icon.png"/></widget>',
-      '.appbuildignore': '!data/',
-      'www/index.html': '<p>Page</p>',
-      'res/icon.png': 'x',
-      'res/icon.psd': 'x',
-      'merges/android/a.css': 'x',
-      'data/a.json': '{}',
-      'src/app.ts': 'x',
-      'README.md': 'x',
-    });
-    const planned = await plan(folder);
-    const sent = ['config.xml', 'data/a.json', 'merges/android/a.css', 'res/icon.png', 'www/index.html'];
-    assert.deepEqual(pathsOf(planned), sent);
-    assert.equal(reasonsOf(planned)['src/'], 'outside');
-  });
-
   it('is no secret, by its name or what is in it', async () => {
     const secrets: Files = {
       '.env': 'A=1',
