@@ -41,7 +41,7 @@ export function pageFinding(
     code: 'startPage',
     verdict: 'fails',
     message: sentence('The app has no index.html.'),
-    next: sentence('Put one into the folder www, or at the top of the folder where there is no config.xml.'),
+    next: sentence('Put one into the folder of the pages, often www or dist.'),
     ...(named && { place: { path: named.config } }),
   };
 }

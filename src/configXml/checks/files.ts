@@ -73,7 +73,7 @@ export function fileProblems(document: XmlDocument, missing: ReadonlySet<string>
     {
       ...{ code: 'startPageMissing', severity: 'error', span: root.nameSpan, source: PAGE_SOURCE },
       message: sentence('The app has no index.html.'),
-      next: sentence('Put one into the folder www, or name the first page in <content src>.'),
+      next: sentence('Put one into the folder of the pages, often www, or name the first page in <content src>.'),
     },
     ...problems,
   ];
@@ -85,13 +85,13 @@ function missingPage({ path, attribute }: FileReference, isIndexMissing: boolean
     return {
       ...{ ...problem, severity: 'error' },
       message: sentence('The app has no {0} to begin with.', shown(path)),
-      next: sentence('Put it into the folder www, or name another page. The case of letters counts.'),
+      next: sentence('Put it into the folder of the pages, often www, or name another page. The case of letters counts.'),
     };
   }
   return {
     ...{ ...problem, severity: 'warning' },
     message: sentence('The app has no {0}: it may begin with index.html, or not at all.', shown(path)),
-    next: sentence('Name a page that is in the folder www. The case of letters counts.'),
+    next: sentence('Name a page that is in the folder of the pages, often www. The case of letters counts.'),
     ...(attribute.valueSpan === undefined
       ? {}
       : {
