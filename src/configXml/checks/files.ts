@@ -85,7 +85,9 @@ function missingPage({ path, attribute }: FileReference, isIndexMissing: boolean
     return {
       ...{ ...problem, severity: 'error' },
       message: sentence('The app has no {0} to begin with.', shown(path)),
-      next: sentence('Put it into the folder of the pages, often www, or name another page. The case of letters counts.'),
+      next: sentence(
+        'Put it into the folder of the pages, often www, or name another page. The case of letters counts.',
+      ),
     };
   }
   return {
