@@ -79,10 +79,15 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
   if ((await decisions.pages({ project, step, newer })) === 'asTheyAre') {
     return project;
   }
-  for (const command of [...(step.needsInstall ? [`${step.manager} install`] : []), step.command]) {
+  for (const command of commandsOf(step)) {
     await show(vscode.l10n.t('Running “{0}”', command), (signal) => run(command, project.uri, context.folder, signal));
   }
   return readProject(tree, project, answers.pages);
+}
+
+/** In their order. */
+function commandsOf({ needsInstall, manager, command }: BuildStep): readonly string[] {
+  return [...(needsInstall ? [`${manager} install`] : []), command];
 }
 
 /** Asks what is done about pages that are absent or old. @throws CancelledError */
@@ -94,7 +99,7 @@ export async function askAboutPages(
   if (answers.of(project).buildsPages === 'always') {
     return 'build';
   }
-  const commands = step.needsInstall ? `${step.manager} install”, “${step.command}` : step.command;
+  const commands = commandsOf(step).join(' && ');
   const { pages } = project.layout;
   const items: readonly (PickItem & { readonly decision: PagesDecision; readonly always: boolean })[] = [
     { icon: 'play', label: vscode.l10n.t('Run “{0}” First', commands), decision: 'build', always: false },

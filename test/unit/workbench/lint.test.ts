@@ -5,21 +5,33 @@ import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { repositoryRoot } from '../../support/repository.ts';
 
-const RULE = 'no-restricted-syntax';
+const SYNTAX = 'no-restricted-syntax';
+const WALLS = 'no-restricted-imports';
 
 const configFile = pathToFileURL(path.join(repositoryRoot, 'eslint.config.mjs')).href;
 const { default: config } = (await import(configFile)) as { readonly default: readonly Linter.Config[] };
 
-/** What the rule about syntax says of a source in a file. */
-function complaints(source: string, file = 'src/commands/account.ts'): readonly string[] {
+/** What a rule, the one about syntax unless another is named, says of a source in a file. */
+function complaints(source: string, file = 'src/commands/account.ts', name = SYNTAX): readonly string[] {
   const rules = config
-    .filter((entry) => entry.rules?.[RULE] !== undefined)
-    .map(({ files, rules: { [RULE]: rule } = {} }) => ({ ...(files && { files }), rules: { [RULE]: rule ?? 'off' } }));
+    .filter((entry) => entry.rules?.[name] !== undefined)
+    .map(({ files, rules: { [name]: rule } = {} }) => ({ ...(files && { files }), rules: { [name]: rule ?? 'off' } }));
   const typescript = { files: ['**/*.ts'], languageOptions: { parser } };
   return new Linter({ configType: 'flat' }).verify(source, [typescript, ...rules], file).map(({ message }) => message);
 }
 
 describe('the lint rules', () => {
+  it('let both programs share formats/, which imports nothing, and keep the walls between the rooms', () => {
+    const walls = (file: string, ...imports: readonly string[]) =>
+      imports.map((from) => complaints(`import { a } from '${from}';`, file, WALLS).length);
+    const png = '../../formats/png.ts';
+    assert.deepEqual(walls('src/localService/routes/appIcon.ts', png, '../../api/client.ts', 'vscode'), [0, 1, 1]);
+    assert.deepEqual(walls('src/apps/projects/appFacts.ts', png, '../../commands/folder.ts', 'vscode'), [0, 1, 0]);
+    assert.deepEqual(walls('src/configXml/checks/files.ts', png, '../../apps/apps.ts'), [0, 1]);
+    assert.deepEqual(walls('src/resources/tree/treeNode.ts', png), [1]);
+    assert.deepEqual(walls('src/formats/png.ts', '../api/client.ts', '../localService/main.ts', 'vscode'), [1, 1, 1]);
+  });
+
   for (const source of [
     'vscode.window.showInputBox({ prompt });',
     'vscode.window.createInputBox();',
