@@ -100,7 +100,7 @@ export function createApps(
   const keyExpiry = register(new KeyExpiry(connections, keyFacts));
   const presenter = register(new AppPresenter({ connections, folders, watcher, keyFacts, keyExpiry }));
   const consents = register(new SecretConsents(dependencies.workspaceState));
-  const answers = new ProjectAnswers(globalState);
+  const answers = new ProjectAnswers(dependencies.workspaceState);
   const checkFolder = createCheckFolder({ consents, answers, keyFacts, keyExpiry, callsOf });
   const checkLinkedFolder = createCheckLinkedFolder({ connections, folders, callsOf, checkFolder });
   const preflight = register(new PreflightView({ ...dependencies, check: checkLinkedFolder, consents, folders }));

@@ -124,7 +124,7 @@ async function withoutConfig(
     return Promise.all(
       tools.map(async (tool) => ({
         kind: tool.kind,
-        app: tools.length > 1 ? tool.name : undefined,
+        app: tools.length > 1 ? (tool.name ?? tool.kind) : undefined,
         config: undefined,
         ...(await pagesOf(folder, tool, answer)),
       })),

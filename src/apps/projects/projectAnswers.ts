@@ -16,12 +16,15 @@ export interface ProjectAnswer {
 const CHOICE_PREFIX = 'webProject ';
 const ANSWER_PREFIX = 'projectAnswer ';
 
-/** What was asked once about the projects of a folder. Kept on this machine, one key a folder, for all windows. */
+/**
+ * What was asked once about the projects of a folder. Kept for the workspace, on this machine. The state that all windows share is
+ * no place for it: for a moment, VS Code reads there what an earlier write has left.
+ */
 export class ProjectAnswers {
   readonly #memento: vscode.Memento;
 
-  constructor(memento: vscode.Memento) {
-    this.#memento = memento;
+  constructor(workspaceState: vscode.Memento) {
+    this.#memento = workspaceState;
   }
 
   /** Where a person has said that the pages are. */
