@@ -7,6 +7,7 @@ import { createBuiltinBuilder } from '../../src/localService/builds/builtin/buil
 import { contentOf, verifyApk, type VerifiedApk } from '../support/apk/verifyApk.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { builtFiles, PROJECTS } from '../support/webProjects.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 import { appsOfTests, extensionOfTests, next, until } from './support/extension.ts';
 import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
@@ -60,7 +61,13 @@ describe('a web project', () => {
   async function built(): Promise<VerifiedApk> {
     const app = link();
     assert.ok(app, `nothing was built: ${said()}`);
-    await apps.watcher.whenEnded(app.url);
+    const calls = apps.callsOf(connection);
+    // The window asks once a second.
+    const { builds } = await waitUntil(async () => {
+      const status = await calls.status(await calls.get(app.url));
+      return status.completed && status;
+    });
+    assert.equal(builds.find(({ platform }) => platform === 'android')?.error, undefined);
     const response = await fetch(`${app.url}/android?auth_token=${service.authToken}`);
     assert.equal(response.status, 200);
     return verifyApk(Buffer.from(await response.arrayBuffer()));

@@ -132,7 +132,7 @@ describe('an icon with a letter', () => {
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string()), fc.string(), (name, colour) => {
         assert.ok(letterIcon(name, colour).length > 500);
       }),
-      { numRuns: 30 },
+      { numRuns: 10 },
     );
   });
 });
