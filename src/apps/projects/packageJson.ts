@@ -6,6 +6,7 @@ export interface PackageJson {
   readonly name: string | undefined;
   readonly version: string | undefined;
   readonly description: string | undefined;
+  /** E-mail address and URL may be empty. */
   readonly author: { readonly name: string; readonly email: string; readonly url: string } | undefined;
   /** Commands by their names. */
   readonly scripts: ReadonlyMap<string, string>;
@@ -34,15 +35,19 @@ export async function readPackageJson(folder: ProjectFolder): Promise<PackageJso
   );
 }
 
+/** What is no address is left out: nobody has checked it. */
 function authorOf(value: unknown): PackageJson['author'] {
-  if (typeof value === 'string') {
-    const [, name = '', email = '', url = ''] = AUTHOR.exec(value) ?? [];
-    return name.trim() === '' ? undefined : { name: name.trim(), email, url };
-  }
-  const name = textMember(value, 'name');
-  return name === undefined
+  const [, ...written] = typeof value === 'string' ? (AUTHOR.exec(value) ?? []) : [];
+  const members = ['name', 'email', 'url'].map((name) => textMember(value, name));
+  const [name = '', email = '', url = ''] = written.length > 0 ? written : members;
+  const protocol = URL.parse(url)?.protocol ?? '';
+  return name.trim() === ''
     ? undefined
-    : { name, email: textMember(value, 'email') ?? '', url: textMember(value, 'url') ?? '' };
+    : {
+        name: name.trim(),
+        email: /^[\w.+-]+@[\w.-]+$/.test(email) ? email : '',
+        url: /^https?:$/.test(protocol) ? url : '',
+      };
 }
 
 function textsOf(value: unknown): ReadonlyMap<string, string> {

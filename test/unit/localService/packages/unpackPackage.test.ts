@@ -187,6 +187,8 @@ describe('packages: the web root', () => {
     [['config.xml', 'platforms/x/www/index.html', 'www/index.html'], 'www/index.html', 'config.xml'],
     [['index.html', 'gallery/config.xml'], 'index.html', undefined],
     [['b/index.html', 'a/index.html'], 'a/index.html', undefined],
+    [['src/index.html', 'www/index.html'], 'www/index.html', undefined],
+    [['app/src/index.html', 'app/www/index.html', 'deep/er/a/index.html'], 'app/www/index.html', undefined],
     [
       ['node_modules/x/index.html', '__MACOSX/index.html', '.git/index.html', 'deep/er/index.html'],
       'deep/er/index.html',

@@ -193,6 +193,8 @@ describe('local service: the built-in builder', () => {
       true,
     ],
     'the route of an app with config.xml': ['', (apk) => shellOf(apk).fallback, ''],
+    FallbackPage: [preference('FallbackPage', 'index.html'), (apk) => shellOf(apk).fallback, 'index.html'],
+    'FallbackPage that is not there': [preference('FallbackPage', '../a'), (apk) => shellOf(apk).fallback, ''],
     geolocation: [
       '<plugin name="cordova-plugin-geolocation"/>',
       permissionsOf,
