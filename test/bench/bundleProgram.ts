@@ -10,6 +10,7 @@ export async function bundleProgram(name: string, folder: string): Promise<strin
     outfile: program,
     bundle: true,
     platform: 'node',
+    mainFields: ['module', 'main'],
     format: 'esm',
     target: 'node22',
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
