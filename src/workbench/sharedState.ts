@@ -1,0 +1,65 @@
+import type * as vscode from 'vscode';
+
+/** Time after which VS Code has surely heard of a write of its own, in milliseconds. */
+const ECHO_TIMEOUT_MS = 10_000;
+
+/** A value that was set a moment ago. */
+interface Recent {
+  readonly value: unknown;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+}
+
+/**
+ * The state that all windows share, in which a value that was just set is there. VS Code replaces its copy of the whole state when
+ * the echo of a write comes back: what was set since that write is missing then, for a moment, and for good when another write
+ * falls into it.
+ */
+export class SharedState implements vscode.Memento {
+  readonly #memento: vscode.Memento;
+  readonly #recent = new Map<string, Recent>();
+
+  constructor(memento: vscode.Memento) {
+    this.#memento = memento;
+  }
+
+  keys(): readonly string[] {
+    const keys = new Set(this.#memento.keys());
+    for (const [key, { value }] of this.#recentlySet()) {
+      if (value === undefined) {
+        keys.delete(key);
+      } else {
+        keys.add(key);
+      }
+    }
+    return [...keys];
+  }
+
+  get<T>(key: string): T | undefined;
+  get<T>(key: string, defaultValue: T): T;
+  get<T>(key: string, defaultValue?: T): T | undefined {
+    const recent = this.#recentlySet().get(key);
+    const value = recent === undefined ? this.#memento.get<T>(key) : (recent.value as T | undefined);
+    return value ?? defaultValue;
+  }
+
+  async update(key: string, value: unknown): Promise<void> {
+    // What the copy has lost would be lost for all windows with this write.
+    for (const [other, { value: set }] of this.#recentlySet()) {
+      if (other !== key && JSON.stringify(this.#memento.get(other)) !== JSON.stringify(set)) {
+        void this.#memento.update(other, set);
+      }
+    }
+    this.#recent.set(key, { value: value === undefined ? undefined : structuredClone(value), time: Date.now() });
+    await this.#memento.update(key, value);
+  }
+
+  #recentlySet(): ReadonlyMap<string, Recent> {
+    for (const [key, { time }] of this.#recent) {
+      if (Date.now() - time > ECHO_TIMEOUT_MS) {
+        this.#recent.delete(key);
+      }
+    }
+    return this.#recent;
+  }
+}
