@@ -7,7 +7,6 @@ import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import { reach } from '../workbench/milestones.ts';
-import { SharedState } from '../workbench/sharedState.ts';
 import { AppCalls } from './calls/appCalls.ts';
 import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
 import { BuildInputs } from './buildInputs.ts';
@@ -85,7 +84,7 @@ export function createApps(
   const { connections, globalState, setBadge, loadHandlers } = dependencies;
   const actions = createBuildActions(loadHandlers);
   const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
-  const folders = register(new FolderApps(new SharedState(globalState)));
+  const folders = register(new FolderApps(globalState));
   const watcher = register(new BuildWatcher({ ...dependencies, callsOf }));
   register(new BuildStatus({ watcher, folders, connections, setBadge }));
   register(new EndNotification({ ...dependencies, watcher, actions }));

@@ -15,7 +15,7 @@ interface Recent {
  * the echo of a write comes back: what was set since that write is missing then, for a moment, and for good when another write
  * falls into it.
  */
-export class SharedState implements vscode.Memento {
+export class SharedState {
   readonly #memento: vscode.Memento;
   readonly #recent = new Map<string, Recent>();
 
@@ -35,12 +35,9 @@ export class SharedState implements vscode.Memento {
     return [...keys];
   }
 
-  get<T>(key: string): T | undefined;
-  get<T>(key: string, defaultValue: T): T;
-  get<T>(key: string, defaultValue?: T): T | undefined {
+  get(key: string, defaultValue?: unknown): unknown {
     const recent = this.#recentlySet().get(key);
-    const value = recent === undefined ? this.#memento.get<T>(key) : (recent.value as T | undefined);
-    return value ?? defaultValue;
+    return (recent === undefined ? this.#memento.get(key) : recent.value) ?? defaultValue;
   }
 
   async update(key: string, value: unknown): Promise<void> {

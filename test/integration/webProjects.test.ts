@@ -13,6 +13,14 @@ import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** From a folder to a package that was downloaded, by the local service and its built-in builder. */
 describe('a web project', () => {
   const access = extensionOfTests();
@@ -165,12 +173,17 @@ describe('a web project', () => {
     it('is not sent when somebody cancels while its script runs', async () => {
       await write(project('node -e "setInterval(() => {}, 1000)"'));
       choose(RUN);
-      const ended = next(vscode.tasks.onDidEndTask, ({ execution }) => execution.task.name === 'npm run build');
+      const started = next(
+        vscode.tasks.onDidStartTaskProcess,
+        ({ execution }) => execution.task.name === 'npm run build',
+      );
       const building = build();
       await person.untilProgress('Running “npm run build”');
+      const { processId } = await started;
       person.cancelProgress();
       await building;
-      await ended;
+      // An orphan would build whatever the next test has in the folder.
+      await waitUntil(() => !isRunning(processId));
       assert.equal(said(), '');
       assert.equal(link(), undefined);
     });

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Service } from '../../auth/serviceSelection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
+import { SharedState } from '../../workbench/sharedState.ts';
 
 /** The app that a folder is built as, at one service. */
 export interface FolderApp {
@@ -37,14 +38,14 @@ const PREFIX = 'folderApp';
  * Kept in the global state, one key a pair, so that windows do not overwrite each other's.
  */
 export class FolderApps extends Disposable {
-  readonly #memento: vscode.Memento;
+  readonly #memento: SharedState;
   readonly #changed = this.register(new vscode.EventEmitter<void>());
   /** Fires when a folder is linked or unlinked in this window. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(memento: vscode.Memento) {
+  constructor(globalState: vscode.Memento) {
     super();
-    this.#memento = memento;
+    this.#memento = new SharedState(globalState);
   }
 
   /** The app of a folder at the service of `connection`; undefined when it has none. */

@@ -1,6 +1,7 @@
 /** The one window in which all files run: how each test finds it, and what a file must not leave in it. */
 import { existsSync, readdirSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
 import type { TestAccess } from '../../../src/extension.ts';
 import { AS_SERVED } from '../../../src/resources/tree/arrangement.ts';
 import { dirtyDocuments, revertDocuments } from './editors.ts';
@@ -36,14 +37,20 @@ export async function resetWindow(): Promise<void> {
   }
 }
 
+/** Begins the key of a folder's link. */
+const FOLDER_APP = 'folderApp/';
+
 /** Stops watching builds, and unlinks folders from apps. */
 async function forgetBuilds({ context, loadApps }: TestAccess): Promise<void> {
-  const { watcher } = await loadApps();
+  const { folders, watcher } = await loadApps();
   for (const { appUrl } of watcher.all) {
     watcher.stop(appUrl);
   }
-  for (const key of context.globalState.keys().filter((name) => name.startsWith('folderApp/'))) {
-    await context.globalState.update(key, undefined);
+  for (const key of context.globalState.keys().filter((name) => name.startsWith(FOLDER_APP))) {
+    const [service = '', folder = ''] = key.slice(FOLDER_APP.length).split('|');
+    const local = service === 'local';
+    const url = parseServiceUrl(local ? 'http://127.0.0.1' : service);
+    await folders.set(vscode.Uri.parse(folder), { service: { local, url } }, undefined);
   }
 }
 
