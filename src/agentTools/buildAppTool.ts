@@ -4,6 +4,8 @@ import { isUnderWay, type App } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import { planPackage } from '../apps/packing/folderPlan.ts';
 import { describePlan } from '../apps/packing/planText.ts';
+import { knownApp } from '../apps/folders/knownApp.ts';
+import type { ProjectAnswers } from '../apps/projects/projectAnswers.ts';
 import { findWebProjects } from '../apps/projects/projectSearch.ts';
 import { listText } from '../workbench/values.ts';
 import { AgentTool, type Confirmation } from './agentTool.ts';
@@ -143,7 +145,7 @@ export class BuildAppTool extends AgentTool {
   async #subject(input: BuildInput): Promise<readonly string[]> {
     const service = this.dependencies.selection.current;
     const host = service === undefined ? '' : new URL(service.url.href).host;
-    const { folders } = await this.dependencies.loadApps();
+    const { answers, folders } = await this.dependencies.loadApps();
     const named = input.app === undefined ? undefined : oneLine(input.app, 200);
     if (input.source === 'service') {
       const [linked] = service === undefined ? [] : folders.all({ service });
@@ -159,7 +161,7 @@ export class BuildAppTool extends AgentTool {
       : name === undefined
         ? vscode.l10n.t('The files of the folder {0} are sent to {1}.', folder.name, host)
         : vscode.l10n.t('The files of the folder {0} are sent to {1}, to the app “{2}”.', folder.name, host, name);
-    return [where, ...(await sizeOf(folder, input.project))];
+    return [where, ...(await sizeOf(folder, input.project, answers))];
   }
 }
 
@@ -196,10 +198,17 @@ async function platformsFor(app: App | undefined, { calls, signal }: ToolAccount
 }
 
 /** Number and size of the files of a folder, where that is quickly known. */
-async function sizeOf(folder: vscode.WorkspaceFolder, project: string | undefined): Promise<readonly string[]> {
+async function sizeOf(
+  folder: vscode.WorkspaceFolder,
+  wanted: string | undefined,
+  answers: ProjectAnswers,
+): Promise<readonly string[]> {
   const signal = AbortSignal.timeout(MAX_PLAN_MS);
   try {
-    const plan = await planPackage(projectOf(await findWebProjects(folder.uri, signal), project), { signal });
+    const projects = await findWebProjects(folder.uri, signal, answers.pages);
+    const project = projectOf(projects, wanted, [answers.chosen(folder.uri)]);
+    const known = knownApp(project, undefined, answers);
+    const plan = await planPackage(project, { signal, answers: answers.pages, known });
     return [describePlan(plan).summary];
   } catch {
     return [];

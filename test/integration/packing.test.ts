@@ -99,7 +99,7 @@ describe('a yes to each file that may hold a secret', () => {
   });
 
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
-  const planned = () => planPackage(project);
+  const planned = () => planPackage(project, { known: KNOWN_APP });
   const confirmed = async () => paths(await consents.confirm(await planned(), new Input()));
   const paths = ({ files }: PackagePlan) => files.map((file) => file.path);
   const tick = (...labels: readonly string[]) => {

@@ -48,7 +48,8 @@ describe('a web project', () => {
       await calls.delete(await calls.get(app.url));
     }
     await apps.folders.set(uri, connection, undefined);
-    await apps.answers.keep({ uri, app: undefined }, { id: undefined, pages: undefined, buildsPages: undefined });
+    await apps.answers.keep({ uri, app: undefined }, { id: undefined, buildsPages: undefined });
+    await apps.answers.keepPages(uri, undefined);
     await apps.answers.forgetChoice(uri);
     await apps.preflight.close();
   });

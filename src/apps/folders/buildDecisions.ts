@@ -4,7 +4,6 @@ import type { Input } from '../../workbench/input.ts';
 import type { App } from '../model/app.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
-import { askForId } from './appIdQuestion.ts';
 import { askAboutPages, askForPages, type PagesDecision, type PagesQuestion } from './buildPages.ts';
 import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import type { FoundProject } from '../projects/projectSearch.ts';
@@ -13,6 +12,7 @@ import type { FolderCheck } from '../preflight/folderCheck.ts';
 import { chooseTarget, confirmSecondFolder, type AppQuestion, type UploadTarget } from './chooseApp.ts';
 import { chooseProject, projectPath, type ProjectWish } from './chooseProject.ts';
 import { confirmSize } from './confirmSize.ts';
+import { askForId } from './knownApp.ts';
 import { signInFirst } from './signInFirst.ts';
 import { askToSave } from './unsavedFiles.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
-import { sentence } from '../../api/errors/sentence.ts';
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { treeOf } from '../packing/folderPlan.ts';
 import { absentPages, PackingError } from '../packing/packingError.ts';
 import { buildStepOf, newerSource, type BuildStep } from '../projects/buildStep.ts';
@@ -34,15 +34,21 @@ export interface PagesContext {
 class PagesBuildError extends BuildServiceError {
   readonly kind = 'pagesBuild';
 
-  constructor(command: string, code: number | undefined) {
-    super({
-      what:
-        code === undefined
-          ? sentence('“{0}” could not be run, so nothing was sent.', command)
-          : sentence('“{0}” ended with the code {1}, so nothing was sent.', command, String(code)),
-      next: sentence('Its terminal and the Problems view say why.'),
-      remedy: 'retry',
-    });
+  private constructor(what: Sentence) {
+    super({ what, next: sentence('Its terminal and the Problems view say why.'), remedy: 'retry' });
+  }
+
+  /** @param code undefined when it was not started */
+  static ofCode(command: string, code: number | undefined): PagesBuildError {
+    return new PagesBuildError(
+      code === undefined
+        ? sentence('“{0}” could not be run, so nothing was sent.', command)
+        : sentence('“{0}” ended with the code {1}, so nothing was sent.', command, String(code)),
+    );
+  }
+
+  static withoutPages(command: string, folder: string): PagesBuildError {
+    return new PagesBuildError(sentence('“{0}” has made no index.html in {1}, so nothing was sent.', command, folder));
   }
 }
 
@@ -58,11 +64,15 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
   const tree = treeOf(found);
   let project = found;
   if (project.layout.state.kind === 'unknown') {
-    await answers.keep(project, { pages: await decisions.pagesFolder(project) });
+    await answers.keepPages(project.uri, await decisions.pagesFolder(project));
     project = await readProject(tree, project, answers.pages);
   }
   const { state, kind } = project.layout;
   const step = state.kind === 'none' ? undefined : await buildStepOf(tree, project.path, kind);
+  if (state.kind !== 'built' && step === undefined) {
+    // A folder that was named by mistake is asked for again.
+    await answers.keepPages(project.uri, undefined);
+  }
   if (step === undefined) {
     return project;
   }
@@ -82,7 +92,12 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
   for (const command of commandsOf(step)) {
     await show(vscode.l10n.t('Running “{0}”', command), (signal) => run(command, project.uri, context.folder, signal));
   }
-  return readProject(tree, project, answers.pages);
+  const built = await readProject(tree, project, answers.pages);
+  if (built.layout.state.kind === 'notBuilt') {
+    await answers.keepPages(project.uri, undefined);
+    throw PagesBuildError.withoutPages(step.command, built.layout.pages);
+  }
+  return built;
 }
 
 /** In their order. */
@@ -166,33 +181,32 @@ async function run(
   folder: vscode.WorkspaceFolder,
   signal: AbortSignal,
 ): Promise<void> {
-  const execution = new vscode.ShellExecution(command, { cwd: cwd.fsPath });
-  const task = new vscode.Task({ type: 'shell' }, folder, command, 'App Build', execution, ['$tsc']);
+  const shell = new vscode.ShellExecution(command, { cwd: cwd.fsPath });
+  const task = new vscode.Task({ type: 'shell' }, folder, command, 'App Build', shell, ['$tsc']);
   task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true };
-  const ended = new vscode.EventEmitter<void>();
   const codes = new Map<vscode.TaskExecution, number | undefined>();
-  const stopIfCancelled = (execution: vscode.TaskExecution | undefined) => {
-    if (signal.aborted && execution === running) {
-      execution?.terminate();
+  const ended = new vscode.EventEmitter<void>();
+  let running: vscode.TaskExecution | undefined;
+  const stopIfCancelled = () => {
+    if (signal.aborted) {
+      running?.terminate();
     }
   };
   const listeners = [
     ended,
     // Before its process is there, a task cannot be ended.
-    vscode.tasks.onDidStartTaskProcess((start) => stopIfCancelled(start.execution)),
-    vscode.tasks.onDidEndTaskProcess((end) => codes.set(end.execution, end.exitCode)),
+    vscode.tasks.onDidStartTaskProcess(stopIfCancelled),
+    vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => codes.set(execution, exitCode)),
     // Comes after the end of its process, and alone when no process was started.
-    vscode.tasks.onDidEndTask((end) => {
-      codes.set(end.execution, codes.get(end.execution));
+    vscode.tasks.onDidEndTask(({ execution }) => {
+      codes.set(execution, codes.get(execution));
       ended.fire();
     }),
   ];
-  let running: vscode.TaskExecution | undefined;
-  const stop = () => stopIfCancelled(running);
-  signal.addEventListener('abort', stop, { once: true });
+  signal.addEventListener('abort', stopIfCancelled, { once: true });
   try {
     running = await vscode.tasks.executeTask(task);
-    stop();
+    stopIfCancelled();
     while (!codes.has(running)) {
       await new Promise<void>((resolve) => ended.event(resolve));
     }
@@ -201,10 +215,10 @@ async function run(
     }
     const code = codes.get(running);
     if (code !== 0) {
-      throw new PagesBuildError(command, code);
+      throw PagesBuildError.ofCode(command, code);
     }
   } finally {
-    signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', stopIfCancelled);
     vscode.Disposable.from(...listeners).dispose();
   }
 }

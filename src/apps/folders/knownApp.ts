@@ -1,5 +1,10 @@
 import path from 'node:path';
+import * as vscode from 'vscode';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
+import { idFault } from '../../configXml/checks/appId.ts';
+import type { Input } from '../../workbench/input.ts';
+import { localised } from '../../workbench/notifications.ts';
 import { hasIcon, type App } from '../model/app.ts';
 import { proposedId } from '../projects/appId.ts';
 import { gitRemoteOf } from '../projects/gitRemote.ts';
@@ -39,6 +44,24 @@ export function lacksId(project: WebProject, app: App | undefined, answers: Proj
   return answeredId(project, answers) === undefined && idOf(app) === undefined;
 }
 
+/** Asks for the ID of an app that nothing gives one. @throws CancelledError when the box is closed */
+export async function askForId(proposal: string, input: Input): Promise<string> {
+  const answer = await input.askText({
+    title: vscode.l10n.t('Build This Folder'),
+    prompt: vscode.l10n.t('ID of the app: phones and shops tell apps apart by it, so it stays the same for good.'),
+    placeholder: 'com.example.app',
+    value: proposal,
+    validate: (text) => {
+      const fault = idFault(text);
+      return fault && localised(fault);
+    },
+  });
+  if (answer === 'back') {
+    throw new CancelledError();
+  }
+  return answer.text;
+}
+
 /** What an app is called: by the files of the project, else by its folder, never by one like `dist`. */
 export function titleOfProject({ name, uri }: WebProject): string {
   const folders = uri.path.split('/').filter((part) => part !== '');
@@ -47,7 +70,7 @@ export function titleOfProject({ name, uri }: WebProject): string {
 
 function answeredId(project: WebProject, answers: ProjectAnswers): MadeIdentity | undefined {
   const { id } = answers.of(project);
-  return id === undefined ? undefined : { value: id, from: sentence('As you said') };
+  return id === undefined ? undefined : { value: id, from: sentence('As in the first build') };
 }
 
 function idOf(app: App | undefined): MadeIdentity | undefined {

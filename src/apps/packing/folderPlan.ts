@@ -1,4 +1,3 @@
-import { sentence } from '../../api/errors/sentence.ts';
 import { filesNamedIn } from '../../configXml/checks/files.ts';
 import { parseXml } from '../../configXml/xmlDocument.ts';
 import { diskContents } from './diskContents.ts';
@@ -29,7 +28,7 @@ import { isAskedAbout, withSuspects } from './suspects.ts';
  *
  * @throws PackingError when the folder or a file cannot be read, or holds nothing to send; CancelledError
  */
-export function planPackage(project: WebProject, options: PlanOptions = {}): Promise<PackagePlan> {
+export function planPackage(project: WebProject, options: PlanOptions): Promise<PackagePlan> {
   return planFolder(treeOf(project), diskContents, project, options);
 }
 
@@ -44,7 +43,7 @@ export interface PlanOptions {
   /** Where a person has said that the pages are. */
   readonly answers?: PagesAnswers | undefined;
   /** What is known of the app beside its files: for the config.xml of a project that has none. */
-  readonly known?: KnownApp | undefined;
+  readonly known: KnownApp;
   readonly maxEntries?: number;
 }
 
@@ -59,14 +58,14 @@ export async function planFolder(
   tree: DiskTree,
   contents: FileContents,
   project: WebProject,
-  { signal, answers, known, maxEntries }: PlanOptions = {},
+  { signal, answers, known, maxEntries }: PlanOptions,
 ): Promise<PackagePlan> {
   const { layout, facts } = await readProject(tree, project, answers, signal);
   const step = await buildStepOf(tree, project.path, layout.kind, signal);
   if (layout.state.kind !== 'built') {
     throw PackingError.withoutPages(layout, step);
   }
-  const config = layout.config === undefined ? makeConfig(facts, layout, known ?? namedLike(project)) : undefined;
+  const config = layout.config === undefined ? makeConfig(facts, layout, known) : undefined;
   const named = config?.named ?? (await filesNamedBy(new ProjectFolder(tree, project.path, signal), layout.config));
   const walked = await walkProject(tree, { project, layout, named, isMade: step !== undefined }, signal, maxEntries);
   const searched = walked.files.filter(({ hasSecretName }) => !hasSecretName);
@@ -101,12 +100,6 @@ function suspectOf({ file, isAskedFor }: WalkedFile): Pick<SuspectFile, 'file' |
 
 function byFilePath(a: SuspectFile, b: SuspectFile): number {
   return byPath(a.file, b.file);
-}
-
-/** What a project is called where nothing else is known of its app. */
-function namedLike({ uri, name }: WebProject): KnownApp {
-  const title = { value: name ?? baseName(uri), from: sentence('Name of the folder') };
-  return { id: undefined, title, version: undefined, hasIcon: false };
 }
 
 /** Where the files may be that a config.xml names, below its project. */

@@ -6,7 +6,8 @@ import { join } from '../packing/paths.ts';
 import { memberOf, parseObject } from '../projects/json.ts';
 import { readPackageJson } from '../projects/packageJson.ts';
 import { ProjectFolder } from '../projects/projectFolder.ts';
-import { TextLines, type ProjectFinding } from './projectFinding.ts';
+import { TextLines } from '../projects/textLines.ts';
+import type { ProjectFinding } from './projectFinding.ts';
 
 /** A plugin of Capacitor that the project depends on. */
 interface Plugin {

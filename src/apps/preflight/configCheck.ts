@@ -1,5 +1,6 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import { checkConfig, isWidget } from '../../configXml/checkConfig.ts';
+import { DEFAULT_START_PAGE, startPageOf, withoutQuery } from '../../configXml/checks/files.ts';
 import type { ConfigProblem } from '../../configXml/configProblem.ts';
 import {
   parseXml,
@@ -15,8 +16,9 @@ import { readConfigFile, type ConfigReading } from './configFile.ts';
 import { verdictOf } from './configVerdict.ts';
 import type { Verdict } from './finding.ts';
 import { missingFiles, NOTHING_MISSING, type MissingFiles } from './missingFiles.ts';
-import { TextLines, type ProjectFinding, type ProjectPlace } from './projectFinding.ts';
-import { DEFAULT_PAGE, pageFinding, startPageOf, withoutQuery } from './startPage.ts';
+import { TextLines } from '../projects/textLines.ts';
+import type { ProjectFinding, ProjectPlace } from './projectFinding.ts';
+import { pageFinding } from './startPage.ts';
 
 export interface ConfigCheck {
   readonly findings: readonly ProjectFinding[];
@@ -110,7 +112,9 @@ function findingOf(
   const isFile = code === 'fileMissing' || code === 'startPageMissing';
   const file = withoutQuery(valueIn(span, document));
   // No attribute names the page that every app has.
-  const reason = isFile ? reasons.get(file === '' && code === 'startPageMissing' ? DEFAULT_PAGE : file) : undefined;
+  const reason = isFile
+    ? reasons.get(file === '' && code === 'startPageMissing' ? DEFAULT_START_PAGE : file)
+    : undefined;
   return { code, verdict, message, ...(next && { next }), ...reason, place };
 }
 

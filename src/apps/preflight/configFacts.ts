@@ -1,6 +1,6 @@
+import { startPageOf } from '../../configXml/checks/files.ts';
 import type { Span, XmlDocument, XmlElement } from '../../configXml/xmlDocument.ts';
 import type { ProjectPlace } from './projectFinding.ts';
-import { startPageOf } from './startPage.ts';
 
 /** A `<plugin>` of config.xml. */
 export interface NamedPlugin {

@@ -5,7 +5,7 @@ import type { PackagePlan } from '../packing/packageContents.ts';
 import { isBelow, join } from '../packing/paths.ts';
 import { buildStepOf, newerSource } from '../projects/buildStep.ts';
 import { readPage } from '../projects/page.ts';
-import { pageFindings } from '../projects/pageFindings.ts';
+import { pageFindings } from './pageFindings.ts';
 import type { ProjectFinding } from './projectFinding.ts';
 import { startPageAmong } from './startPage.ts';
 

@@ -1,11 +1,8 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import type { XmlDocument } from '../../configXml/xmlDocument.ts';
+import { DEFAULT_START_PAGE } from '../../configXml/checks/files.ts';
 import { join } from '../packing/paths.ts';
 import type { Layout } from '../projects/layout.ts';
 import type { ProjectFinding } from './projectFinding.ts';
-
-/** Where nothing else is named. */
-export const DEFAULT_PAGE = 'index.html';
 
 /**
  * Which page the app begins with, as services choose it.
@@ -19,7 +16,7 @@ export function pageFinding(
   sent: ReadonlySet<string>,
 ): ProjectFinding {
   const page = startPageAmong(named?.path, pages, sent);
-  const index = join(pages, DEFAULT_PAGE);
+  const index = join(pages, DEFAULT_START_PAGE);
   if (page !== undefined && (page === index || sent.has(index))) {
     return {
       code: 'startPage',
@@ -52,17 +49,7 @@ export function startPageAmong(
   pages: string,
   sent: ReadonlySet<string>,
 ): string | undefined {
-  return [named ?? DEFAULT_PAGE, DEFAULT_PAGE].map((name) => join(pages, name)).find((path) => sent.has(path));
-}
-
-/** The file that `<content src>` names, below the folder of the pages. */
-export function startPageOf({ root }: XmlDocument): string {
-  const content = root?.children.find(({ name }) => name === 'content');
-  const src = content?.attributes.find(({ name }) => name === 'src')?.value ?? '';
-  return withoutQuery(src === '' ? DEFAULT_PAGE : src).replace(/^(\.?\/)+/, '');
-}
-
-/** Without query and fragment. */
-export function withoutQuery(src: string): string {
-  return src.replace(/[?#].*$/s, '');
+  return [named ?? DEFAULT_START_PAGE, DEFAULT_START_PAGE]
+    .map((name) => join(pages, name))
+    .find((path) => sent.has(path));
 }

@@ -1,7 +1,8 @@
 import { PNG_HEAD_BYTES, pngSize } from '../../formats/png.ts';
 import { join } from '../packing/paths.ts';
 import { projectId, projectName } from '../packing/projectName.ts';
-import { readCapacitorConfig, type CapacitorConfig } from './tools/capacitorConfig.ts';
+import { DEFAULT_START_PAGE } from '../../configXml/checks/files.ts';
+import { CAPACITOR_FILES, readCapacitorConfig, type CapacitorConfig } from './tools/capacitorConfig.ts';
 import { readCssColour } from './cssColour.ts';
 import type { Layout } from './layout.ts';
 import { readPackageJson, type PackageJson } from './packageJson.ts';
@@ -29,7 +30,7 @@ export interface AppFacts {
   readonly version: Fact | undefined;
   readonly description: Fact | undefined;
   readonly author: (NonNullable<PackageJson['author']> & { readonly from: string }) | undefined;
-  /** Below the pages, with query and fragment. */
+  /** Path below the pages. */
   readonly startPage: Fact | undefined;
   readonly preferences: readonly PreferenceFact[];
   /** Path of the largest PNG below the project. */
@@ -46,8 +47,6 @@ interface Sources {
   readonly packageJson: PackageJson | undefined;
 }
 
-const CAPACITOR_FILES = ['capacitor.config.ts', 'capacitor.config.js', 'capacitor.config.json'] as const;
-const INDEX = 'index.html';
 /** Characters of a text that a package carries. */
 const MAX_LENGTH = 200;
 
@@ -88,7 +87,7 @@ async function readSources(folder: ProjectFolder, { kind, pages }: Layout): Prom
   const names = await folder.names();
   const capacitorFile = kind === 'capacitor' ? CAPACITOR_FILES.find((name) => names.has(name)) : undefined;
   const capacitorText = capacitorFile === undefined ? undefined : await folder.text(capacitorFile);
-  const pageFile = join(pages, INDEX);
+  const pageFile = join(pages, DEFAULT_START_PAGE);
   const html = await folder.text(pageFile);
   const page = html === undefined ? undefined : { ...readPage(html), file: pageFile };
   const manifestPath = page?.manifest === undefined ? undefined : pathOf(addressOf(page.manifest, page.base?.href));
@@ -141,7 +140,7 @@ async function startPageIn(
 ): Promise<Fact | undefined> {
   const path =
     manifest?.startUrl === undefined ? undefined : pathBelow(manifest.startUrl, relativeTo(manifest.file, pages));
-  if (path === undefined || manifest === undefined || path === '' || path === INDEX) {
+  if (path === undefined || manifest === undefined || path === '' || path === DEFAULT_START_PAGE) {
     return undefined;
   }
   return (await folder.isFile(join(pages, path))) ? { value: path, from: manifest.file } : undefined;
@@ -223,7 +222,7 @@ async function largestIcon(
   };
   const named: readonly Fact[] = [
     ...(kind === 'capacitor' ? CAPACITOR_ICONS.map((value) => ({ value, from: value })) : []),
-    ...(manifest?.icons ?? []).flatMap(({ src }) => inPages(src, manifest?.file ?? '')),
+    ...(manifest?.icons ?? []).flatMap((src) => inPages(src, manifest?.file ?? '')),
     ...(page?.touchIcons ?? []).flatMap(({ href }) => inPages(href, page?.file ?? '')),
     ...(page?.icons ?? []).flatMap(({ href }) => inPages(href, page?.file ?? '')),
   ];

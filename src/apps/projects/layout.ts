@@ -1,11 +1,12 @@
 import type { Sentence } from '../../api/errors/sentence.ts';
+import { DEFAULT_START_PAGE, startPageOf } from '../../configXml/checks/files.ts';
 import { parseXml } from '../../configXml/xmlDocument.ts';
 import { isWidget } from '../packing/projectName.ts';
 import { isBelow, join } from '../packing/paths.ts';
-import { startPageOf } from '../preflight/startPage.ts';
 import { addressOf, loadsSources, pathOf, readPage } from './page.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { readPackageJson } from './packageJson.ts';
+import { TextLines } from './textLines.ts';
 import { toolsOf, type Output, type ToolKind, type ToolProject } from './tools/toolOutput.ts';
 
 /** What made a project, or what it is of. */
@@ -48,7 +49,6 @@ export interface PagesAnswer {
 
 /** Folders that tools and people put pages into, the likeliest first. */
 const USUAL_FOLDERS = ['www', 'dist', 'build', 'out', '.output/public', 'public'] as const;
-const INDEX = 'index.html';
 
 /**
  * What can be built of a folder: nothing, a project, or the several apps of a workspace. The one function that says where the
@@ -73,7 +73,7 @@ export async function layoutsOf(folder: ProjectFolder, answer?: PagesAnswer): Pr
 
 /** A config.xml beside a page is meant for it, whatever is wrong with it: the check says what. */
 async function hasPage(folder: ProjectFolder): Promise<boolean> {
-  return (await folder.isFile(join('www', INDEX))) || folder.isFile(INDEX);
+  return (await folder.isFile(join('www', DEFAULT_START_PAGE))) || folder.isFile(DEFAULT_START_PAGE);
 }
 
 /** A project with a config.xml beside or above its pages. */
@@ -94,7 +94,7 @@ async function withConfig(
   }
   for (const pages of folders) {
     // Another page than index.html, which only config.xml knows.
-    if (startPage !== INDEX && (await folder.isFile(join(pages, startPage)))) {
+    if (startPage !== DEFAULT_START_PAGE && (await folder.isFile(join(pages, startPage)))) {
       return [{ ...found, pages, state: { kind: 'built' } }];
     }
   }
@@ -148,7 +148,7 @@ async function plainPages(folder: ProjectFolder): Promise<readonly Layout[]> {
 }
 
 async function plain(folder: ProjectFolder, pages: string, state: PagesState): Promise<Layout> {
-  const html = await folder.text(join(pages, INDEX));
+  const html = await folder.text(join(pages, DEFAULT_START_PAGE));
   const kind = html !== undefined && readPage(html).manifest !== undefined ? 'pwa' : 'page';
   return { kind, app: undefined, config: undefined, pages, state };
 }
@@ -200,7 +200,7 @@ async function firstBuilt(
 
 /** Whether a folder holds a page that is no source. @param isMade whether a tool makes it */
 async function stateOf(folder: ProjectFolder, pages: string, isMade = false): Promise<PagesState> {
-  const file = join(pages, INDEX);
+  const file = join(pages, DEFAULT_START_PAGE);
   const html = await folder.text(file);
   if (html === undefined) {
     return { kind: 'notBuilt' };
@@ -220,7 +220,7 @@ async function stateOf(folder: ProjectFolder, pages: string, isMade = false): Pr
   const source = loadsSources(page, (path) => there.has(path));
   return source === undefined
     ? { kind: 'built' }
-    : { kind: 'source', file, line: lineAt(html, source.span.start), loads: source.what };
+    : { kind: 'source', file, line: new TextLines(html).lineAt(source.span.start), loads: source.what };
 }
 
 /**
@@ -238,8 +238,3 @@ export function packagePathOf({ config, pages }: Pick<Layout, 'config' | 'pages'
 
 /** Where a package has its pages. */
 const PACKAGE_PAGES = 'www';
-
-/** From 1. */
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split(/\r\n|\n|\r/).length;
-}

@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities/escape';
 import type * as vscode from 'vscode';
 import { sentence, valueAlone, type Sentence } from '../../api/errors/sentence.ts';
 import type { AppFacts, Fact } from './appFacts.ts';
@@ -149,10 +150,5 @@ function attribute(name: string, value: string): string {
 
 /** Characters that XML 1.0 has no way to write are left out. */
 function escape(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  return escapeUTF8(text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, ' '));
 }

@@ -1,7 +1,7 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
 import type { Span } from '../../configXml/xmlDocument.ts';
-import { withoutQuery } from '../preflight/startPage.ts';
+import { withoutQuery } from '../../configXml/checks/files.ts';
 
 /** What a web page says in its tags. A span is that of a tag. */
 export interface Page {

@@ -6,8 +6,6 @@ import { keyOfProject, type PagesAnswers, type WebProject } from './projectSearc
 export interface ProjectAnswer {
   /** ID of an app that no file gives one. */
   readonly id?: string | undefined;
-  /** Folder of the pages below the project, where a configuration says it by an expression. */
-  readonly pages?: string | undefined;
   /** `always`: pages that are absent or old are built without a question. */
   readonly buildsPages?: 'always' | undefined;
 }
@@ -15,6 +13,7 @@ export interface ProjectAnswer {
 /** Followed by the address of a folder, or of a project. */
 const CHOICE_PREFIX = 'webProject ';
 const ANSWER_PREFIX = 'projectAnswer ';
+const PAGES_PREFIX = 'projectPages ';
 
 /**
  * What was asked once about the projects of a folder. Kept for the workspace, on this machine. The state that all windows share is
@@ -29,14 +28,19 @@ export class ProjectAnswers {
 
   /** Where a person has said that the pages are. */
   readonly pages: PagesAnswers = (uri) => {
-    const pages = textMember(this.#memento.get(ANSWER_PREFIX + uri.toString()), 'pages');
-    return pages === undefined ? undefined : { pages };
+    const pages = this.#memento.get(PAGES_PREFIX + uri.toString());
+    return typeof pages === 'string' ? { pages } : undefined;
   };
 
   of(project: Pick<WebProject, 'uri' | 'app'>): ProjectAnswer {
     const stored = this.#memento.get(keyOf(project));
     const always = textMember(stored, 'buildsPages') === 'always' ? ('always' as const) : undefined;
-    return { id: textMember(stored, 'id'), pages: textMember(stored, 'pages'), buildsPages: always };
+    return { id: textMember(stored, 'id'), buildsPages: always };
+  }
+
+  /** Where the pages of a folder are; undefined forgets it. */
+  async keepPages(uri: vscode.Uri, pages: string | undefined): Promise<void> {
+    await this.#memento.update(PAGES_PREFIX + uri.toString(), pages);
   }
 
   async keep(project: Pick<WebProject, 'uri' | 'app'>, answer: ProjectAnswer): Promise<void> {

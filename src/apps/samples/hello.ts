@@ -1,4 +1,6 @@
-import { escapeMarkup, type Sample, type SampleTexts } from './sample.ts';
+import { escapeUTF8 } from 'entities/escape';
+
+import type { Sample, SampleTexts } from './sample.ts';
 
 const COLOUR = '#1d4ed8';
 
@@ -11,7 +13,7 @@ export function hello({ language, greeting, waiting, ready, platform }: SampleTe
       'config.xml': `<?xml version="1.0" encoding="UTF-8"?>
 <widget id="com.example.hello" version="1.0.0" xmlns="http://www.w3.org/ns/widgets">
   <name>Hello</name>
-  <description>${escapeMarkup(greeting)}</description>
+  <description>${escapeUTF8(greeting)}</description>
   <author email="you@example.com" href="https://example.com">You</author>
   <content src="index.html" />
   <access origin="https://*" />
@@ -20,7 +22,7 @@ export function hello({ language, greeting, waiting, ready, platform }: SampleTe
 </widget>
 `,
       'www/index.html': `<!DOCTYPE html>
-<html lang="${escapeMarkup(language)}">
+<html lang="${escapeUTF8(language)}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -30,13 +32,13 @@ export function hello({ language, greeting, waiting, ready, platform }: SampleTe
   </head>
   <body>
     <header>
-      <h1>${escapeMarkup(greeting)}</h1>
+      <h1>${escapeUTF8(greeting)}</h1>
     </header>
     <main>
-      <p id="waiting" role="status">${escapeMarkup(waiting)}</p>
-      <p id="ready" role="status" hidden>${escapeMarkup(ready)}</p>
+      <p id="waiting" role="status">${escapeUTF8(waiting)}</p>
+      <p id="ready" role="status" hidden>${escapeUTF8(ready)}</p>
       <dl>
-        <dt>${escapeMarkup(platform)}</dt>
+        <dt>${escapeUTF8(platform)}</dt>
         <dd id="platform">–</dd>
       </dl>
     </main>

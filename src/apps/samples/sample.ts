@@ -32,8 +32,3 @@ export interface SampleTexts {
   readonly ready: string;
   readonly platform: string;
 }
-
-/** A text in HTML or XML, also in an attribute. */
-export function escapeMarkup(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}

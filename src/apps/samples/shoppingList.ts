@@ -1,5 +1,7 @@
+import { escapeUTF8 } from 'entities/escape';
+
 import { letterIcon } from '../projects/letterIcon.ts';
-import { escapeMarkup, type Sample, type SampleTexts } from './sample.ts';
+import type { Sample, SampleTexts } from './sample.ts';
 
 const COLOUR = '#0f766e';
 const BACKGROUND = '#f3f7f6';
@@ -34,12 +36,12 @@ export function shoppingList(texts: SampleTexts): Sample {
 
 function page({ language, shoppingList: title, whatToBuy, add, remove, nothingToBuy }: SampleTexts): string {
   return `<!DOCTYPE html>
-<html lang="${escapeMarkup(language)}">
+<html lang="${escapeUTF8(language)}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
     <meta name="theme-color" content="${COLOUR}" />
-    <title>${escapeMarkup(title)}</title>
+    <title>${escapeUTF8(title)}</title>
     <link rel="manifest" href="manifest.webmanifest" />
     <link rel="icon" href="icon.png" />
     <link rel="apple-touch-icon" href="icon.png" />
@@ -48,27 +50,27 @@ function page({ language, shoppingList: title, whatToBuy, add, remove, nothingTo
   </head>
   <body>
     <header>
-      <h1>${escapeMarkup(title)}</h1>
+      <h1>${escapeUTF8(title)}</h1>
     </header>
     <main>
       <form id="form">
         <input
           id="text"
-          aria-label="${escapeMarkup(whatToBuy)}"
-          placeholder="${escapeMarkup(whatToBuy)}"
+          aria-label="${escapeUTF8(whatToBuy)}"
+          placeholder="${escapeUTF8(whatToBuy)}"
           maxlength="100"
           autocomplete="off"
           enterkeyhint="done"
         />
-        <button>${escapeMarkup(add)}</button>
+        <button>${escapeUTF8(add)}</button>
       </form>
       <ul id="list"></ul>
-      <p id="empty" hidden>${escapeMarkup(nothingToBuy)}</p>
+      <p id="empty" hidden>${escapeUTF8(nothingToBuy)}</p>
     </main>
     <template id="item">
       <li>
         <label><input type="checkbox" /><span></span></label>
-        <button type="button" aria-label="${escapeMarkup(remove)}">×</button>
+        <button type="button" aria-label="${escapeUTF8(remove)}">×</button>
       </li>
     </template>
   </body>

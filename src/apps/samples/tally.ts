@@ -1,4 +1,6 @@
-import { escapeMarkup, type Sample, type SampleTexts } from './sample.ts';
+import { escapeUTF8 } from 'entities/escape';
+
+import type { Sample, SampleTexts } from './sample.ts';
 
 const COLOUR = '#4f46e5';
 
@@ -9,27 +11,27 @@ export function tally({ language, tally: title, oneMore, oneLess, startAgain }: 
     page: 'index.html',
     files: {
       'index.html': `<!DOCTYPE html>
-<html lang="${escapeMarkup(language)}">
+<html lang="${escapeUTF8(language)}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
     <meta name="theme-color" content="${COLOUR}" />
-    <title>${escapeMarkup(title)}</title>
+    <title>${escapeUTF8(title)}</title>
     <link rel="stylesheet" href="style.css" />
     <script src="app.js" defer></script>
   </head>
   <body>
     <header>
-      <h1>${escapeMarkup(title)}</h1>
-      <button id="reset" type="button">${escapeMarkup(startAgain)}</button>
+      <h1>${escapeUTF8(title)}</h1>
+      <button id="reset" type="button">${escapeUTF8(startAgain)}</button>
     </header>
     <main>
       <output id="count">0</output>
       <div id="marks" aria-hidden="true"></div>
     </main>
     <footer>
-      <button id="less" type="button" aria-label="${escapeMarkup(oneLess)}">−</button>
-      <button id="more" type="button" aria-label="${escapeMarkup(oneMore)}">+</button>
+      <button id="less" type="button" aria-label="${escapeUTF8(oneLess)}">−</button>
+      <button id="more" type="button" aria-label="${escapeUTF8(oneMore)}">+</button>
     </footer>
   </body>
 </html>

@@ -21,7 +21,8 @@ interface FileReference extends NamedFile {
   readonly isStartPage: boolean;
 }
 
-const DEFAULT_START_PAGE = 'index.html';
+/** Where nothing else is named. */
+export const DEFAULT_START_PAGE = 'index.html';
 /** Where a package has its pages, beside config.xml. */
 const PACKAGE_PAGES = 'www';
 const PAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#content';
@@ -79,6 +80,18 @@ export function fileProblems(document: XmlDocument, missing: ReadonlySet<string>
   ];
 }
 
+/** The file that `<content src>` names, below the folder of the pages. */
+export function startPageOf({ root }: XmlDocument): string {
+  const content = root?.children.find(({ name }) => name === 'content');
+  const src = content?.attributes.find(({ name }) => name === 'src')?.value ?? '';
+  return withoutQuery(src === '' ? DEFAULT_START_PAGE : src).replace(/^(\.?\/)+/, '');
+}
+
+/** An address without query and fragment. */
+export function withoutQuery(address: string): string {
+  return address.replace(/[?#].*$/s, '');
+}
+
 function missingPage({ path, attribute }: FileReference, isIndexMissing: boolean): ConfigProblem {
   const problem = { code: 'startPageMissing', span: spanOfAttribute(attribute), source: PAGE_SOURCE } as const;
   if (isIndexMissing) {
@@ -134,7 +147,7 @@ function fileReferences(document: XmlDocument, pages = PACKAGE_PAGES): readonly 
 
 function pageReferences({ element }: WidgetPart, pages: string): readonly FileReference[] {
   const attribute = attributeOf(element, 'src');
-  const path = attribute?.value.replace(/[?#].*$/s, '') ?? '';
+  const path = withoutQuery(attribute?.value ?? '');
   const candidates = candidatesOf(path, 'page', pages);
   return attribute === undefined || candidates.length === 0 ? [] : [{ path, candidates, attribute, isStartPage: true }];
 }

@@ -107,7 +107,7 @@ describe('the sample projects', () => {
     for (const kind of Object.keys(NAMES) as SampleKind[]) {
       const { files, page } = sampleFiles(kind, texts);
       const html = files[page];
-      assert.ok(typeof html === 'string' && html.includes("&lt;b title='a'>&quot;&amp;amp;&quot;"));
+      assert.ok(typeof html === 'string' && html.includes('&lt;b title=&apos;a&apos;&gt;&quot;&amp;amp;&quot;'));
       assert.ok(!html.includes('<b '));
     }
   });

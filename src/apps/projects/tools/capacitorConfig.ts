@@ -1,6 +1,9 @@
 import type { PathValue, Value } from './configValue.ts';
 import { readConfig } from './readConfig.ts';
 
+/** In the order in which Capacitor's `loadConfig` asks for them. */
+export const CAPACITOR_FILES = ['capacitor.config.ts', 'capacitor.config.js', 'capacitor.config.json'] as const;
+
 /** What a capacitor.config says of an app. Source: capacitorjs.com/docs/config, and the pages of the two plugins. */
 export interface CapacitorConfig {
   readonly appId: Value;

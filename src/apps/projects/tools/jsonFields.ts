@@ -11,7 +11,7 @@ import {
   type PathValue,
   type Value,
 } from './configValue.ts';
-import { TextLines } from './textLines.ts';
+import { TextLines } from '../textLines.ts';
 
 /** @throws RangeError for what is nested too deep */
 export function readJson(text: string): Fields {
@@ -37,7 +37,7 @@ class JsonFields implements Fields {
     if (node === undefined) {
       return ABSENT;
     }
-    const line = this.#lines.at(node.offset);
+    const line = this.#lines.lineAt(node.offset);
     const value: unknown = node.children === undefined ? getNodeValue(node) : undefined;
     return isLiteral(value) ? { kind: 'literal', value, line } : { kind: 'expression', line };
   }

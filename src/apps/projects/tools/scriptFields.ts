@@ -15,7 +15,7 @@ import type { Evaluated } from './pathLiterals.ts';
 import { ScriptEvaluation, TooManyStepsError } from './scriptEvaluation.ts';
 import { ScriptModule, type ScopedNode } from './scriptModule.ts';
 import { keyName, nameOf, type Node } from './syntaxTree.ts';
-import { TextLines } from './textLines.ts';
+import { TextLines } from '../textLines.ts';
 
 /** The object that a script exports. */
 export function fieldsOf(program: Program, text: string, fileName: string): Fields {
@@ -138,7 +138,7 @@ class ScriptFields implements Fields {
   }
 
   #line(node: Node): number {
-    return this.#script.lines.at(node.start);
+    return this.#script.lines.lineAt(node.start);
   }
 }
 

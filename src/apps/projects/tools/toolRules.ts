@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 
 import { sentence } from '../../../api/errors/sentence.ts';
+import { CAPACITOR_FILES } from './capacitorConfig.ts';
 import { ABSENT, lineOf, MAX_PATH_LENGTH, textOf, type Fields } from './configValue.ts';
 import type { ConfigFile, ToolFolder } from './toolFolder.ts';
 import { folderBy, folderIn, unknown, type Output, type ToolProject } from './toolProject.ts';
 
-/** Capacitor's `loadConfig` asks for them in this order. */
 export async function capacitor(folder: ToolFolder): Promise<readonly ToolProject[]> {
-  const found = await folder.config('capacitor.config.ts', 'capacitor.config.js', 'capacitor.config.json');
+  const found = await folder.config(...CAPACITOR_FILES);
   if (found === undefined) {
     return [];
   }

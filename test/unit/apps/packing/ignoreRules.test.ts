@@ -10,7 +10,16 @@ import type { PackagePlan } from '../../../../src/apps/packing/packageContents.t
 import { diskContents } from '../../../../src/apps/packing/diskContents.ts';
 import { planFolder } from '../../../../src/apps/packing/folderPlan.ts';
 import { PackingError } from '../../../../src/apps/packing/packingError.ts';
-import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
+import {
+  addFiles,
+  fileUri,
+  folderOf,
+  KNOWN_APP,
+  pathsOf,
+  plan,
+  reasonsOf,
+  type Files,
+} from '../../../support/packing.ts';
 
 /** With its page at the top, so that all of it is looked at. */
 const APP: Files = { 'config.xml': '<widget/>', 'index.html': '' };
@@ -211,7 +220,7 @@ describe('ignore files', () => {
     const head = tree.head.bind(tree);
     tree.head = (file, bytes) => (file.endsWith('.gitignore') ? Promise.reject(denied) : head(file, bytes));
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    await assert.rejects(planFolder(tree, diskContents, project), (error) => {
+    await assert.rejects(planFolder(tree, diskContents, project, { known: KNOWN_APP }), (error) => {
       assert.ok(error instanceof PackingError);
       assert.equal(error.message, 'www/.gitignore cannot be read.');
       return true;

@@ -10,7 +10,16 @@ import { DiskTree } from '../../../../src/apps/packing/diskTree.ts';
 import { planFolder } from '../../../../src/apps/packing/folderPlan.ts';
 import { PackingError } from '../../../../src/apps/packing/packingError.ts';
 import { isAskedAbout } from '../../../../src/apps/packing/suspects.ts';
-import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
+import {
+  addFiles,
+  fileUri,
+  folderOf,
+  KNOWN_APP,
+  pathsOf,
+  plan,
+  reasonsOf,
+  type Files,
+} from '../../../support/packing.ts';
 
 const APP: Files = { 'config.xml': '<widget/>', 'index.html': 'page' };
 const isWindows = process.platform === 'win32';
@@ -275,7 +284,7 @@ describe('what is packed', () => {
     const list = tree.list.bind(tree);
     tree.list = (below) => (below === 'www/closed' ? Promise.reject(denied) : list(below));
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    const planned = await planFolder(tree, diskContents, project);
+    const planned = await planFolder(tree, diskContents, project, { known: KNOWN_APP });
     assert.deepEqual(reasonsOf(planned), { 'www/closed/': 'unreadable' });
   });
 
@@ -284,7 +293,7 @@ describe('what is packed', () => {
     await addFiles(folder, many);
     const project = { uri: fileUri(folder), path: '', name: undefined };
     const limited = (entries: number) =>
-      planFolder(new DiskTree(folder), diskContents, project, { maxEntries: entries });
+      planFolder(new DiskTree(folder), diskContents, project, { known: KNOWN_APP, maxEntries: entries });
     assert.equal((await limited(33)).files.length, 32);
     const problem = (error: unknown) => (error instanceof PackingError ? error.problem : error);
     assert.equal(await limited(32).catch(problem), 'tooManyFiles');
@@ -300,7 +309,7 @@ describe('what is packed', () => {
     const stop = new AbortController();
     const silent = Object.assign(new DiskTree(folder), { details: () => new Promise<never>(() => undefined) });
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    const waiting = planFolder(silent, diskContents, project, { signal: stop.signal });
+    const waiting = planFolder(silent, diskContents, project, { known: KNOWN_APP, signal: stop.signal });
     setImmediate(() => stop.abort());
     await assert.rejects(waiting, CancelledError);
   });

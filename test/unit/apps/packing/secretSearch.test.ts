@@ -15,7 +15,7 @@ import { walkProject } from '../../../../src/apps/packing/packageWalk.ts';
 import { searchSecrets } from '../../../../src/apps/packing/secretSearch.ts';
 import { withSuspects } from '../../../../src/apps/packing/suspects.ts';
 import { layoutOf } from '../../../support/folderChecks.ts';
-import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf } from '../../../support/packing.ts';
+import { addFiles, fileUri, folderOf, KNOWN_APP, pathsOf, plan, reasonsOf } from '../../../support/packing.ts';
 import { accessTokens, awsKey, privateKey, randomText } from '../../../support/secrets.ts';
 
 const [token = '', otherToken = ''] = accessTokens();
@@ -220,7 +220,7 @@ describe('secrets in a folder', () => {
         file.path === 'www/a.js' ? Promise.reject(Object.assign(new Error(code), { code })) : diskContents.read(file),
     });
     const planned = (contents: FileContents, signal?: AbortSignal): Promise<PackagePlan> =>
-      planFolder(new DiskTree(folder), contents, project, { signal });
+      planFolder(new DiskTree(folder), contents, project, { known: KNOWN_APP, signal });
     assert.deepEqual(pathsOf(await planned(failing('ENOENT'))), ['config.xml', 'index.html', 'www/b.js', 'www/c.png']);
     await assert.rejects(planned(failing('EACCES')), (error) => {
       assert.ok(error instanceof PackingError);

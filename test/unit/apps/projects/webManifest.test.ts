@@ -42,10 +42,7 @@ describe('a web app manifest', () => {
       orientation: 'portrait',
       themeColor: '#123456',
       backgroundColor: 'white',
-      icons: [
-        { src: 'icon.png', sizes: '192x192 512x512', type: 'image/png', purpose: 'maskable any' },
-        { src: '/icon.svg', sizes: undefined, type: undefined, purpose: undefined },
-      ],
+      icons: ['icon.png', '/icon.svg'],
     } satisfies WebManifest);
   });
 
@@ -61,7 +58,6 @@ describe('a web app manifest', () => {
     'of other types': '{"name":1,"short_name":["a"],"icons":{"src":"a"},"theme_color":null,"start_url":{}}',
     'with icons that are none': '{"icons":[null,"icon.png",[],{"src":1},{"sizes":"1x1"}]}',
     'whose name nobody can read': JSON.stringify({ name: 'x'.repeat(10_000) }),
-    'of many megabytes': JSON.stringify({ name: 'Shop', rest: 'x'.repeat(2 * 1024 * 1024) }),
   };
   for (const [what, text] of Object.entries(empty)) {
     it(`${what}: nothing is known`, () => {
@@ -84,7 +80,7 @@ describe('a web app manifest', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const { icons, ...words } = readWebManifest(text);
-        assert.ok(icons.every(({ src }) => typeof src === 'string'));
+        assert.ok(icons.every((src) => typeof src === 'string'));
         assert.ok(Object.values(words).every((word) => word === undefined || typeof word === 'string'));
       }),
     );

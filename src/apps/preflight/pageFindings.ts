@@ -1,6 +1,6 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { Span } from '../../configXml/xmlDocument.ts';
-import { TextLines, type ProjectFinding } from '../preflight/projectFinding.ts';
+import { TextLines } from '../projects/textLines.ts';
 import {
   addressOf,
   isServiceScript,
@@ -9,7 +9,8 @@ import {
   type Page,
   type PageScript,
   type SourceMark,
-} from './page.ts';
+} from '../projects/page.ts';
+import type { ProjectFinding } from './projectFinding.ts';
 
 export interface CheckedPage {
   readonly page: Page;

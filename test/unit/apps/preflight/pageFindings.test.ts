@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import type { ProjectFinding } from '../../../../src/apps/preflight/projectFinding.ts';
 import { readPage } from '../../../../src/apps/projects/page.ts';
-import { pageFindings } from '../../../../src/apps/projects/pageFindings.ts';
+import { pageFindings } from '../../../../src/apps/preflight/pageFindings.ts';
 
 interface Case {
   readonly html: string;

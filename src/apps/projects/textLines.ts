@@ -1,4 +1,10 @@
-/** Tells the line of an offset in a text. */
+/** A position in a text, from zero, as VS Code counts: lines, and UTF-16 code units. */
+export interface TextPosition {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Where offsets of a text are. Lines end as in VS Code: `\n`, `\r\n`, `\r`. */
 export class TextLines {
   /** Offsets, in ascending order. */
   readonly #starts: readonly number[];
@@ -7,8 +13,13 @@ export class TextLines {
     this.#starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map(({ 0: lineBreak, index }) => index + lineBreak.length)];
   }
 
-  /** From 1. */
-  at(offset: number): number {
+  positionAt(offset: number): TextPosition {
+    const line = this.lineAt(offset) - 1;
+    return { line, character: offset - (this.#starts[line] ?? 0) };
+  }
+
+  /** From 1, as people count. */
+  lineAt(offset: number): number {
     let [low, high] = [0, this.#starts.length];
     while (low < high) {
       const middle = (low + high) >> 1;
