@@ -316,11 +316,12 @@ describe('a web project', () => {
     await vscode.commands.executeCommand('appBuild.showPackage');
     const uri = vscode.Uri.joinPath(openFolder().uri, 'config.xml').with({ scheme: 'app-build-config' });
     const shown = await vscode.workspace.openTextDocument(uri);
-    assert.match(shown.getText(), /<name>Tide<\/name>/);
+    const text = shown.getText();
+    assert.match(text, /<name>Tide<\/name>/);
     await assert.rejects(readFile(inFolder('config.xml')), /ENOENT/, 'it is in no folder');
     await vscode.commands.executeCommand('appBuild.saveConfig');
     written = [...written, 'config.xml', 'icon.png'];
-    assert.equal(await readFile(inFolder('config.xml'), 'utf8'), shown.getText());
+    assert.equal(await readFile(inFolder('config.xml'), 'utf8'), text);
     const { check } = apps.preflight;
     assert.ok(check?.plan !== undefined && check.plan.config === undefined);
     assert.deepEqual(
