@@ -4,7 +4,7 @@ import { defineConfig } from 'eslint/config';
 
 /**
  * The walls of the house: which room may import from which. Arrows point one way:
- * extension → commands, agentTools → apps → resources → auth → api. `workbench` serves every room that knows VS Code and uses
+ * extension → commands, agentTools → devices → apps → resources → auth → api. `workbench` serves every room that knows VS Code and uses
  * none but `api`; `localServiceHost` is used by `extension` and `commands`; `configXml` by `apps` and all above it; `formats`
  * by both programs.
  */
@@ -18,14 +18,16 @@ const mayImport = {
   resources: ['api', 'auth', 'workbench'],
   configXml: ['api', 'formats', 'workbench'],
   apps: ['api', 'auth', 'configXml', 'formats', 'resources', 'workbench'],
+  devices: ['api', 'apps', 'auth', 'resources', 'workbench'],
   diagnostics: ['api', 'auth', 'localServiceHost', 'workbench'],
-  agentTools: ['api', 'apps', 'auth', 'configXml', 'resources', 'workbench'],
+  agentTools: ['api', 'apps', 'auth', 'configXml', 'devices', 'resources', 'workbench'],
   commands: [
     'agentTools',
     'api',
     'apps',
     'auth',
     'configXml',
+    'devices',
     'diagnostics',
     'localServiceHost',
     'resources',

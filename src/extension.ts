@@ -15,6 +15,7 @@ import { SessionStore } from './auth/sessionStore.ts';
 import type { SignIn } from './auth/signIn.ts';
 import { type CommandId, CommandRegistry } from './commands/commandRegistry.ts';
 import { OpenConfigFiles } from './configXml/editor/openConfigFiles.ts';
+import type { Devices } from './devices/devices.ts';
 import { LocalService } from './localServiceHost/localService.ts';
 import { ResourceDocuments } from './resources/documents/resourceDocuments.ts';
 import { ResponseDocuments } from './resources/documents/responseDocuments.ts';
@@ -48,6 +49,7 @@ export interface TestAccess {
   readonly sessions: SessionStore;
   readonly localService: LocalService;
   readonly loadApps: () => Promise<Apps>;
+  readonly loadDevices: () => Promise<Devices>;
   readonly loadTools: () => Promise<AgentTools>;
 }
 
@@ -153,10 +155,16 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         register,
       ),
     ));
+  let devices: Promise<Devices> | undefined;
+  const loadDevices = (): Promise<Devices> =>
+    (devices ??= Promise.all([later(), loadInput()]).then(([{ createDevices }, input]) =>
+      createDevices({ connections, configuration, input, notifications, log, globalState }, register),
+    ));
   register(registerBuildTasks(loadApps));
   register(registerBuildLogs(loadApps));
   const toolNames = contributes.languageModelTools.map(({ name }) => name);
-  const loadTools = async () => (await later()).createAgentTools({ loadApps, connections, selection, redactor, log });
+  const loadTools = async () =>
+    (await later()).createAgentTools({ loadApps, loadDevices, connections, selection, redactor, log });
   register(registerAgentTools(toolNames, loadTools));
   register(
     new OpenConfigFiles(async () => {
@@ -168,7 +176,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const commandIds = contributes.commands.map(({ command }) => command);
   const registry = register(
     new CommandRegistry(commandIds, notifications, async (registerWithCommands) => {
-      const [{ createCommands }, input, apps] = await Promise.all([later(), loadInput(), loadApps()]);
+      const [{ createCommands }, input, apps, devices] = await Promise.all([
+        later(),
+        loadInput(),
+        loadApps(),
+        loadDevices(),
+      ]);
       return createCommands(
         {
           extensionId,
@@ -188,6 +201,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           responses,
           recent,
           apps,
+          devices,
         },
         registerWithCommands,
       );
@@ -213,6 +227,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         sessions,
         localService,
         loadApps,
+        loadDevices,
         loadTools,
       }
     : undefined;

@@ -9,6 +9,7 @@ export { ClientFactory } from './auth/clientFactory.ts';
 export { createSignIn } from './auth/signIn.ts';
 export { createCommands } from './commands/commands.ts';
 export { createConfigEditor } from './configXml/editor/configEditor.ts';
+export { createDevices } from './devices/devices.ts';
 export { installEngine } from './localServiceHost/engineInstallation.ts';
 export { LocalServiceProcess } from './localServiceHost/localServiceProcess.ts';
 export * as jsonText from './resources/documents/jsonText.ts';

@@ -5,6 +5,7 @@ import type { Redactor } from '../api/redaction.ts';
 import type { Apps } from '../apps/apps.ts';
 import type { Connections } from '../auth/connection.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
+import type { Devices } from '../devices/devices.ts';
 import type { Log } from '../workbench/log.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { accountOf, type ToolAccount } from './toolAccount.ts';
@@ -14,6 +15,7 @@ import { ToolError } from './toolError.ts';
 /** What the tools work with. */
 export interface ToolDependencies {
   readonly loadApps: () => Promise<Apps>;
+  readonly loadDevices: () => Promise<Devices>;
   readonly connections: Connections;
   readonly selection: ServiceSelection;
   readonly redactor: Redactor;

@@ -11,7 +11,6 @@ import { AppCalls } from './calls/appCalls.ts';
 import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
 import { BuildInputs } from './buildInputs.ts';
 import { FolderApps } from './folders/folderApps.ts';
-import { InstallViews } from './install/installViews.ts';
 import { KeyExpiry } from './keyExpiry.ts';
 import { KeyFactsStore } from './keyFacts.ts';
 import { KeyPasswordStore } from './keyPasswordStore.ts';
@@ -56,7 +55,6 @@ export interface Apps {
   readonly watcher: BuildWatcher;
   readonly actions: BuildActions;
   readonly logs: BuildLogs;
-  readonly installs: InstallViews;
   /** Rows of the tree; commands tell it what they have changed. */
   readonly presenter: AppPresenter;
   readonly buildFolder: BuildFolder;
@@ -121,10 +119,8 @@ export function createApps(
     }
     return started;
   };
-  const installs = register(new InstallViews());
   return {
     folders,
-    installs,
     watcher,
     actions,
     logs,

@@ -11,7 +11,7 @@ import { cancelBuilds } from './several/cancelBuilds.ts';
 import { downloadBuilds } from './several/downloadBuilds.ts';
 import { selectedRows } from './several/selectedRows.ts';
 
-export type BuildDependencies = BuildAppDependencies & Pick<CommandDependencies, 'log' | 'tree'>;
+export type BuildDependencies = BuildAppDependencies & Pick<CommandDependencies, 'log' | 'tree' | 'devices'>;
 
 /** Commands about builds. */
 export function buildCommands(dependencies: BuildDependencies) {

@@ -5,6 +5,7 @@ import type { CallbackHandler } from '../auth/callback/callbackHandler.ts';
 import type { ClientRegistrations } from '../auth/clientRegistration.ts';
 import type { Connections } from '../auth/connection.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
+import type { Devices } from '../devices/devices.ts';
 import type { LocalService } from '../localServiceHost/localService.ts';
 import type { ResourceDocuments } from '../resources/documents/resourceDocuments.ts';
 import type { ResponseDocuments } from '../resources/documents/responseDocuments.ts';
@@ -34,6 +35,7 @@ export interface CommandDependencies {
   readonly responses: ResponseDocuments;
   readonly recent: RecentResources;
   readonly apps: Apps;
+  readonly devices: Devices;
 }
 
 /** What the steps that ask for input work with. */

@@ -6,8 +6,8 @@ import * as vscode from 'vscode';
 
 import { Redactor } from '../../src/api/redaction.ts';
 import { AppCalls } from '../../src/apps/calls/appCalls.ts';
-import { InstallViews } from '../../src/apps/install/installViews.ts';
-import { qrCode } from '../../src/apps/install/qrCode.ts';
+import { InstallViews } from '../../src/devices/installViews.ts';
+import { qrCode } from '../../src/devices/qrCode.ts';
 import type { App } from '../../src/apps/model/app.ts';
 import { downloadBuild } from '../../src/commands/build/downloadBuild.ts';
 import {
@@ -81,13 +81,17 @@ describe('Install on Device', () => {
   ): { readonly calls: AppCalls; readonly all: InstallDependencies } {
     const client = clientOf({ url }, { credentials: { type: 'authToken', authToken } });
     const calls = new AppCalls(client);
-    const apps = { callsOf: () => calls, installs, folders: { all: () => [] } };
+    const apps = { callsOf: () => calls, folders: { all: () => [] } };
+    const devices = { installs };
     const redactor = new Redactor();
     const log = new Log(redactor);
     const notifications = new Notifications(log, redactor, {});
     const connections = { requireSignedIn: () => Promise.resolve({ kind: 'signedIn', client }) };
-    // Of the apps and connections only what the command uses.
-    return { calls, all: { apps, connections, input: new Input(), notifications } as unknown as InstallDependencies };
+    // Of the apps, devices and connections only what the command uses.
+    return {
+      calls,
+      all: { apps, devices, connections, input: new Input(), notifications } as unknown as InstallDependencies,
+    };
   }
 
   async function built(calls: AppCalls, title: string): Promise<App> {

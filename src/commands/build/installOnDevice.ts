@@ -4,6 +4,7 @@ import { sentence } from '../../api/errors/sentence.ts';
 import { InstallLinkNotOfferedError, OperationNotOfferedError } from '../../apps/appErrors.ts';
 import type { Apps } from '../../apps/apps.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
+import type { Devices } from '../../devices/devices.ts';
 import type { App } from '../../apps/model/app.ts';
 import { isDownloadable } from '../../apps/model/app.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
@@ -12,7 +13,10 @@ import type { CommandDependencies } from '../dependencies.ts';
 import { appSubjectOf, choosePlatform } from '../wizard/appSubject.ts';
 import { downloadBuild } from './downloadBuild.ts';
 
-export interface InstallDependencies extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'> {
+export interface InstallDependencies extends Pick<
+  CommandDependencies,
+  'connections' | 'input' | 'notifications' | 'devices'
+> {
   readonly apps: Apps;
 }
 
@@ -24,7 +28,7 @@ export interface InstallDependencies extends Pick<CommandDependencies, 'connecti
  * @throws InvalidInputError when nothing is built; BuildServiceError
  */
 export async function installOnDevice(dependencies: InstallDependencies, argument: unknown): Promise<void> {
-  const { connections, apps, input, notifications } = dependencies;
+  const { connections, apps, devices, input, notifications } = dependencies;
   const connection = await connections.requireSignedIn();
   const title = vscode.l10n.t('Install on Device');
   const subject = await appSubjectOf(argument, { apps, connection, input, title });
@@ -46,12 +50,12 @@ export async function installOnDevice(dependencies: InstallDependencies, argumen
   const download = () => downloadBuild(dependencies, { app: app.url, platform });
   await notifications.run(
     'Making a link to a build',
-    () => show(apps, apps.callsOf(connection), app, platform),
+    () => show(devices, apps.callsOf(connection), app, platform),
     () => ({ download }),
   );
 }
 
-async function show({ installs }: Apps, calls: AppCalls, app: App, platform: string): Promise<void> {
+async function show({ installs }: Devices, calls: AppCalls, app: App, platform: string): Promise<void> {
   const title = vscode.l10n.t('Making a link to “{0}” for {1}', app.title, platform);
   const [link, build] = await withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, async (signal) => {
     const builds = await calls.builds(app, { signal });
@@ -64,27 +68,27 @@ async function show({ installs }: Apps, calls: AppCalls, app: App, platform: str
 }
 
 /** Copies the link of an open page. @param id as the page passes it. */
-export async function copyInstallLink({ apps, notifications }: InstallDependencies, id: unknown): Promise<void> {
-  await vscode.env.clipboard.writeText(linkOf(apps, id).url);
+export async function copyInstallLink({ devices, notifications }: InstallDependencies, id: unknown): Promise<void> {
+  await vscode.env.clipboard.writeText(linkOf(devices, id).url);
   notifications.done(vscode.l10n.t('Copied. Whoever has the link can install the build.'));
 }
 
 /** Makes the link of an open page useless, and closes the page. @param id as the page passes it. */
 export async function revokeInstallLink(
-  { connections, apps, notifications }: InstallDependencies,
+  { connections, apps, devices, notifications }: InstallDependencies,
   id: unknown,
 ): Promise<void> {
-  const link = linkOf(apps, id);
+  const link = linkOf(devices, id);
   const connection = await connections.requireSignedIn();
   const title = vscode.l10n.t('Revoking the link');
   await withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) =>
     apps.callsOf(connection).revoke(link, { signal }),
   );
-  apps.installs.close(link);
+  devices.installs.close(link);
   notifications.done(vscode.l10n.t('The link is revoked: nobody can install the build by it.'));
 }
 
-function linkOf({ installs }: Apps, id: unknown) {
+function linkOf({ installs }: Devices, id: unknown) {
   const link = installs.linkOf(id);
   if (link === undefined) {
     throw new InvalidInputError(

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
-import { html, type Html } from '../../workbench/html.ts';
-import { commandLink } from '../../workbench/page.ts';
-import type { App } from '../model/app.ts';
-import type { BuildDetails } from '../model/build.ts';
-import { BUILTIN_BUILDER } from '../model/builderSupport.ts';
-import type { InstallLink } from '../model/installLink.ts';
+import { html, type Html } from '../workbench/html.ts';
+import { commandLink } from '../workbench/page.ts';
+import type { App } from '../apps/model/app.ts';
+import type { BuildDetails } from '../apps/model/build.ts';
+import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
+import type { InstallLink } from '../apps/model/installLink.ts';
 import { qrCode } from './qrCode.ts';
 
 /** What the page tells of a link. */

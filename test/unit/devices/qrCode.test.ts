@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { generate } from 'lean-qr';
 
-import { qrCode } from '../../../src/apps/install/qrCode.ts';
+import { qrCode } from '../../../src/devices/qrCode.ts';
 
 /** The dark modules of the outlines in a path of `M… L… Z`, by the even-odd rule. */
 function darkModules(path: string, size: number): readonly boolean[][] {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { Disposable } from '../../workbench/disposable.ts';
-import { openPage, type Page } from '../../workbench/page.ts';
-import type { App } from '../model/app.ts';
-import type { InstallLink } from '../model/installLink.ts';
+import { Disposable } from '../workbench/disposable.ts';
+import { openPage, type Page } from '../workbench/page.ts';
+import type { App } from '../apps/model/app.ts';
+import type { InstallLink } from '../apps/model/installLink.ts';
 import {
   INSTALL_PAGE_COMMANDS,
   INSTALL_PAGE_STYLE,
