@@ -46,6 +46,11 @@ export function isDownloadable({ state, downloadUrl }: PlatformBuild): boolean {
   return state === 'complete' && downloadUrl !== undefined;
 }
 
+/** True for a build that an Android phone installs. */
+export function isForAndroid(build: PlatformBuild): boolean {
+  return build.platform === 'android' && isDownloadable(build);
+}
+
 /** Whether somebody has given the app an icon at the service. */
 export function hasIcon({ resource }: App): boolean {
   const icon = resource.embedded.find(({ rel }) => rel === 'icon');

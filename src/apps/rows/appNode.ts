@@ -5,7 +5,16 @@ import type { GetResource, NodeContent, TreeContext } from '../../resources/tree
 import { type LinkedResource, ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { spokenText } from '../../workbench/spokenText.ts';
-import { isApp, isUnderWay, readApp, stateOf, type App, type BuildState, type PlatformBuild } from '../model/app.ts';
+import {
+  isApp,
+  isForAndroid,
+  isUnderWay,
+  readApp,
+  stateOf,
+  type App,
+  type BuildState,
+  type PlatformBuild,
+} from '../model/app.ts';
 import { readBuilds, type BuildDetails } from '../model/build.ts';
 import { linkTo } from '../model/members.ts';
 import { findOperation, type OperationName } from '../model/operation.ts';
@@ -136,6 +145,7 @@ export class AppNode extends ResourceNode {
       download: isBuilt,
       log: builds.some(({ logUrl }) => logUrl !== undefined),
       install: isBuilt && offers('share'),
+      android: builds.some(isForAndroid),
       cancel: builds.some(({ platform, state }) => isUnderWay(state) && offers('cancel', platform)),
       watched: this.#rows.isWatched(app.url),
     };

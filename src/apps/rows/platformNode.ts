@@ -3,7 +3,7 @@ import type { Sentence } from '../../api/errors/sentence.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { type Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { localised } from '../../workbench/notifications.ts';
-import { isUnderWay, type PlatformBuild } from '../model/app.ts';
+import { isForAndroid, isUnderWay, type PlatformBuild } from '../model/app.ts';
 import type { BuildDetails } from '../model/build.ts';
 import { findOperation } from '../model/operation.ts';
 import { problemOf } from '../preflight/buildFailure.ts';
@@ -93,6 +93,7 @@ export class PlatformNode extends TreeNode<Platform> {
       log: logUrl !== undefined,
       download: downloadUrl !== undefined,
       install: downloadUrl !== undefined && findOperation(resource, 'share') !== undefined,
+      android: isForAndroid(build),
       cancel: isUnderWay(state) && findOperation(resource, 'cancel', platform, appUrl) !== undefined,
       watched,
       failed: state === 'failed',
