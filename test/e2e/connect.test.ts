@@ -156,7 +156,7 @@ describe('a service of one’s own', function () {
     service = await startLocalService({ dataFolder: path.join(directory, 'data') });
     await failure.click();
     await workbench.treeRow(service.username).waitFor();
-    await workbench.treeRow('apps').waitFor();
+    await workbench.treeRow('Apps').waitFor();
   });
 
   async function signOut(): Promise<void> {

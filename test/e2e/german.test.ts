@@ -90,7 +90,7 @@ describe('the window of a person who speaks German', function () {
     await decide(page, 'Allow');
     await workbench.comeBackFrom(page);
     await workbench.treeRow('octo-demo').waitFor();
-    await workbench.expandTreeRow('apps');
+    await workbench.expandTreeRow('Apps');
     await workbench.expandTreeRow('Field Notes');
     await workbench.treeRow(/^android\s*fertig · /).waitFor();
     await workbench.expandTreeRow(germanFor('More'));

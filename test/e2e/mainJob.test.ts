@@ -76,7 +76,7 @@ describe('the main job, with pictures of it', function () {
   });
 
   it('shows what the service links to as the tree is opened', async () => {
-    await workbench.expandTreeRow('apps');
+    await workbench.expandTreeRow('Apps');
     await workbench.expandTreeRow('Field Notes');
     await workbench.treeRow(/^android\s*complete/).waitFor();
     await workbench.treeRow(/^winphone\s*skipped$/).waitFor();
@@ -161,7 +161,7 @@ describe('the main job, with pictures of it', function () {
     const before = await untilLocalServices(1);
     await workbench.reload();
     await workbench.treeRow('octo-demo').waitFor();
-    await workbench.treeRow('apps').waitFor();
+    await workbench.treeRow('Apps').waitFor();
     assert.notDeepEqual(await untilLocalServices(1), before);
     assert.ok((await workbench.accountsItems()).some((item) => item.startsWith('octo-demo (http://127.0.0.1')));
   });
@@ -227,7 +227,7 @@ describe('the main job, with pictures of it', function () {
     const [id = 0] = await untilLocalServices(1);
     process.kill(id, 'SIGKILL');
     await untilLocalServices(0);
-    await workbench.expandTreeRow('apps');
+    await workbench.expandTreeRow('Apps');
     await workbench.treeRow('Field Notes').waitFor();
     await untilLocalServices(1);
     assert.equal(await workbench.welcome.count(), 0);

@@ -136,7 +136,7 @@ describe('adversaries', () => {
         assert.ok(root);
         assert.equal(access.tree.getTreeItem(root).label, 'ann');
         const rows = (await access.tree.getChildren(root)).map((node) => access.tree.getTreeItem(node).label);
-        assert.deepEqual(rows, ['username', 'email', 'apps']);
+        assert.deepEqual(rows, ['Apps', 'More']);
       });
     }
 

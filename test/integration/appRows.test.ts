@@ -45,7 +45,7 @@ describe('rows of apps', () => {
       service.finish(id, 'android');
       service.finish(id, 'ios', 'error', 'Certificate <b>not</b> found.');
       await signIn(service);
-      const shop = await view.at('apps', 'Shop');
+      const shop = await view.at('Apps', 'Shop');
       assert.equal(view.shown(shop), 'Shop | 2.4.1 · android ✓  ios ✗');
       assert.equal(iconOf(shop), 'error');
       assert.equal(
@@ -66,7 +66,7 @@ describe('rows of apps', () => {
       ]);
       const [android, ios, winphone] = await access.tree.getChildren(shop);
       assert.ok(android && ios && winphone);
-      assert.deepEqual(flagsOf(android), ['platform', 'build', 'log', 'download']);
+      assert.deepEqual(flagsOf(android), ['platform', 'build', 'log', 'download', 'android']);
       assert.equal(item(android).command?.command, 'appBuild.downloadBuild');
       assert.deepEqual(flagsOf(ios), ['platform', 'build', 'log', 'failed']);
       assert.equal(item(ios).command?.command, 'appBuild.showBuildLog');
@@ -88,7 +88,7 @@ describe('rows of apps', () => {
         version: null,
       });
       await signIn(service);
-      const odd = await view.at('apps', 'Odd');
+      const odd = await view.at('Apps', 'Odd');
       assert.equal(view.shown(odd), 'Odd | tizen baking  android ✓');
       assert.deepEqual((await view.rows(odd)).slice(0, 2), ['tizen | baking', 'android | complete']);
       const flags = flagsOf(odd);
@@ -104,7 +104,7 @@ describe('rows of apps', () => {
       const url = service.appUrl(id);
       await apps.folders.set(openFolder().uri, connection, { url, title: 'Shop', project: '' });
       try {
-        const app = await view.at('apps', 'Shop');
+        const app = await view.at('Apps', 'Shop');
         const android = await view.child(app, 'android');
         const [folder] = await access.tree.getChildren();
         assert.ok(folder);
@@ -147,7 +147,7 @@ describe('rows of apps', () => {
       await signIn(service);
       const link = { url: service.appUrl(id), title: 'Shop', project: '' };
       await apps.folders.set(openFolder().uri, connection, link);
-      await access.tree.getChildren(await view.at('apps'));
+      await access.tree.getChildren(await view.at('Apps'));
       const [folder] = await access.tree.getChildren();
       assert.ok(folder);
       await access.tree.getChildren(folder);
@@ -161,9 +161,9 @@ describe('rows of apps', () => {
       assert.ok(unlink);
       const { command } = item(unlink);
       assert.equal(command?.command, 'appBuild.unlinkFolder');
-      await untilRows(async () => (await view.rows(await view.at('apps'))).every((row) => !row.startsWith('Shop')));
+      await untilRows(async () => (await view.rows(await view.at('Apps'))).every((row) => !row.startsWith('Shop')));
       assert.ok(
-        (await view.rows(await view.at('apps'))).some((row) => row.startsWith('Other')),
+        (await view.rows(await view.at('Apps'))).some((row) => row.startsWith('Other')),
         String(other),
       );
       await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
@@ -189,7 +189,7 @@ describe('rows of apps', () => {
     });
 
     it('offer what its forms offer, once the app itself is known, and keep the rest', async () => {
-      const app = await view.at('apps', 'Field Notes');
+      const app = await view.at('Apps', 'Field Notes');
       assert.match(view.shown(app), /^Field Notes \| 2\.4\.1 · android ✓ {2}ios ✓ {2}winphone –$/);
       await access.tree.getChildren(app);
       for (const flag of ['build', 'pull', 'icon', 'delete', 'share', 'addCollaborator', 'install']) {
@@ -202,11 +202,11 @@ describe('rows of apps', () => {
       }
       const page = await view.child(await view.child(app, 'More'), 'Install page');
       assert.equal(item(page).command?.command, 'appBuild.openInBrowser');
-      assert.deepEqual(flagsOf(await view.at('apps')), ['apps', 'create']);
+      assert.deepEqual(flagsOf(await view.at('Apps')), ['apps', 'create']);
     });
 
     it('name the keys of an app, and say which are locked', async () => {
-      const app = await view.at('apps', 'Field Notes');
+      const app = await view.at('Apps', 'Field Notes');
       const keys = await view.child(app, 'Signing Keys');
       assert.equal(view.shown(keys), 'Signing Keys | Play Store release, App Store distribution');
       assert.deepEqual(await view.rows(keys), [
@@ -214,7 +214,7 @@ describe('rows of apps', () => {
         'ios | App Store distribution · default',
         'winphone | no key chosen',
       ]);
-      const android = await view.at('keys', 'android');
+      const android = await view.at('Signing Keys', 'android');
       assert.deepEqual(flagsOf(android), ['keys', 'add']);
       const [release, internal] = await access.tree.getChildren(android);
       assert.ok(release && internal);
@@ -228,7 +228,7 @@ describe('rows of apps', () => {
     });
 
     it('name the people who work on an app, and offer to change them to who may', async () => {
-      const people = await view.child(await view.at('apps', 'Field Notes'), 'Collaborators');
+      const people = await view.child(await view.at('Apps', 'Field Notes'), 'Collaborators');
       assert.deepEqual(flagsOf(people), ['collaborators', 'add']);
       assert.deepEqual(await view.rows(people), [
         'demo@example.com | admin',
@@ -239,13 +239,13 @@ describe('rows of apps', () => {
       assert.ok(owner && developer);
       assert.deepEqual(flagsOf(owner), ['collaborator']);
       assert.deepEqual(flagsOf(developer), ['collaborator', 'role', 'remove']);
-      const others = await view.child(await view.at('apps', 'Commit Companion'), 'Collaborators');
+      const others = await view.child(await view.at('Apps', 'Commit Companion'), 'Collaborators');
       assert.deepEqual(flagsOf(others), ['collaborators']);
       assert.ok((await access.tree.getChildren(others)).every((node) => flagsOf(node).length === 1));
     });
 
     it('say that a build is signed with a test key, and how long ago it ended', async () => {
-      const app = await view.at('apps', 'Tide Table');
+      const app = await view.at('Apps', 'Tide Table');
       const { url } = app as TreeNode & { readonly url: string };
       const calls = apps.callsOf(connection);
       const built = await calls.build(await calls.get(url), ['android']);

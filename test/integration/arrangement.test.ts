@@ -44,7 +44,7 @@ describe('the filter and the order of the Resources view', () => {
     service.change(id, { last_build: '2026-01-04T00:00:00Z', status: { android: 'complete' } });
   };
   const labels = async (node: TreeNode) => (await view.rows(node)).map((row) => row.split(' | ')[0] ?? '');
-  const apps = async () => labels(await view.child(root, 'apps'));
+  const apps = async () => labels(await view.child(root, 'Apps'));
   const filter = async (text: string) => {
     person.answers = { typed: [text] };
     await vscode.commands.executeCommand('appBuild.filterResources');
@@ -56,9 +56,9 @@ describe('the filter and the order of the Resources view', () => {
 
   it('find apps by words of their rows, with all below them, and ask the service for nothing', async () => {
     assert.deepEqual(await apps(), ['Shop', 'Café Müller', 'Field Notes', 'Almanac']);
-    const shop = await view.child(await view.child(root, 'apps'), 'Shop');
+    const shop = await view.child(await view.child(root, 'Apps'), 'Shop');
     const below = await labels(shop);
-    const ids = (await access.tree.getChildren(await view.child(root, 'apps'))).map(({ id }) => id);
+    const ids = (await access.tree.getChildren(await view.child(root, 'Apps'))).map(({ id }) => id);
     service.requests.length = 0;
 
     for (const [text, found] of [
@@ -77,7 +77,7 @@ describe('the filter and the order of the Resources view', () => {
     assert.equal(first, below.includes('winphone') ? 'Shop' : 'Almanac');
     arrangements.show({ filter: '' });
     assert.deepEqual(
-      (await access.tree.getChildren(await view.child(root, 'apps'))).map(({ id }) => id),
+      (await access.tree.getChildren(await view.child(root, 'Apps'))).map(({ id }) => id),
       ids,
       'the same rows, for their selection',
     );
@@ -89,8 +89,8 @@ describe('the filter and the order of the Resources view', () => {
     endBuild();
     await access.tree.refresh();
     arrangements.show({ filter: 'nowhere' });
-    assert.deepEqual(await view.rows(await view.child(root, 'apps')), ['No match | Select to clear the filter']);
-    const [note] = await access.tree.getChildren(await view.child(root, 'apps'));
+    assert.deepEqual(await view.rows(await view.child(root, 'Apps')), ['No match | Select to clear the filter']);
+    const [note] = await access.tree.getChildren(await view.child(root, 'Apps'));
     assert.ok(note);
     assert.equal(access.tree.getTreeItem(note).command?.command, 'appBuild.clearFilter');
     assert.deepEqual(await access.tree.getChildren(), [root]);

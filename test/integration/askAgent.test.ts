@@ -99,7 +99,7 @@ describe('asking an agent about a failed build', () => {
     const pattern = new RegExp(/viewItem =~ \/(.*?)\/ /.exec(inTree.when)?.[1] ?? 'no pattern');
     const rows = new TreeRows(access.tree);
     await access.tree.refresh();
-    const children = await access.tree.getChildren(await rows.at('apps', 'Shop #terminal @evil'));
+    const children = await access.tree.getChildren(await rows.at('Apps', 'Shop #terminal @evil'));
     const offered = children
       .filter((child) => pattern.test(rows.contextOf(child) ?? ''))
       .map((child) => rows.shown(child));

@@ -133,7 +133,7 @@ describe('the resource explorer', () => {
         bom: text(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('{"a": "b"}')])),
         deep: text('{"a":'.repeat(5000) + '1' + '}'.repeat(5000)),
         huge: { text: 'x'.repeat(2_000_000) },
-        keys: text(JSON.stringify({ ['k'.repeat(100_000)]: 1, '': 2, '\u202egnp.exe': 3, 'line\nbreak': 4 })),
+        oddNames: text(JSON.stringify({ ['k'.repeat(100_000)]: 1, '': 2, '\u202egnp.exe': 3, 'line\nbreak': 4 })),
         empty: {},
         emptyList: text('[]'),
       };
@@ -159,7 +159,7 @@ describe('the resource explorer', () => {
       assert.deepEqual(rowsOf.bom, ['a | b']);
       assert.deepEqual(rowsOf.deep, ['a']);
       assert.equal(rowsOf.huge?.[0]?.length, 'text | '.length + 300);
-      assert.deepEqual(rowsOf.keys?.slice(1), ['(no name) | 2', 'gnp.exe | 3', 'line break | 4']);
+      assert.deepEqual(rowsOf.oddNames?.slice(1), ['(no name) | 2', 'gnp.exe | 3', 'line break | 4']);
       assert.deepEqual(rowsOf.empty, ['Nothing in here']);
       assert.deepEqual(rowsOf.emptyList, ['The list is empty']);
       assert.ok((rowsOf.wrong?.length ?? 0) > 0);
@@ -208,7 +208,7 @@ describe('the resource explorer', () => {
         { apps: { link: '/api/v1/apps' }, plan: 'free' },
         { '/api/v1/apps': { apps: [{ title: 'One', link: '/api/v1/apps/1' }] } },
       );
-      const apps = await explorer.child(root, 'apps');
+      const apps = await explorer.child(root, 'Apps');
       const one = await explorer.child(apps, 'One');
       const drawn: unknown[] = [];
       const subscription = explorer.tree.onDidChangeTreeData((nodes) => drawn.push(nodes));
@@ -218,7 +218,7 @@ describe('the resource explorer', () => {
       assert.deepEqual(drawn, []);
       assert.deepEqual(explorer.service.requests, ['/api/v1', '/api/v1/apps']);
       assert.equal((await explorer.tree.getChildren())[0], root);
-      assert.equal(await explorer.child(root, 'apps'), apps);
+      assert.equal(await explorer.child(root, 'Apps'), apps);
       assert.equal(await explorer.child(apps, 'One'), one);
 
       const plan = await explorer.child(root, 'plan');
@@ -235,7 +235,7 @@ describe('the resource explorer', () => {
         { apps: { link: '/api/v1/apps' } },
         { '/api/v1/apps': { apps: [app(1), app(2)] } },
       );
-      const apps = await explorer.child(root, 'apps');
+      const apps = await explorer.child(root, 'Apps');
       const two = await explorer.child(apps, 'App 2');
       explorer.service.paths.set('/api/v1/apps', { apps: [app(3), app(2)] });
       const drawn = next(explorer.tree.onDidChangeTreeData);

@@ -148,7 +148,7 @@ describe('keys that will work', () => {
         const key = await find('Team');
         assert.equal(key.appId, where === 'local' ? 'com.example.others.*' : undefined);
         assert.deepEqual(apps.keyFacts.complete(key).expiresAt, expiresAt);
-        const shown = await view.at('keys', 'ios', 'Team');
+        const shown = await view.at('Signing Keys', 'ios', 'Team');
         assert.equal(view.shown(shown), 'Team | expires in 6 days · for com.example.others.*');
         assert.equal(iconOf(shown), 'warning');
         assert.match(tooltipOf(shown), /It expires on .*, and builds with it fail from then on\./);
@@ -164,7 +164,7 @@ describe('keys that will work', () => {
           await appCalls.update(await appCalls.get(appUrl), { keys: { ios: key.id } });
         }
         await access.tree.refresh();
-        const shown = (await access.tree.getChildren(await view.at('apps', app, 'Signing Keys'))).find(
+        const shown = (await access.tree.getChildren(await view.at('Apps', app, 'Signing Keys'))).find(
           (node) => 'url' in node && node.url === key.url,
         );
         assert.ok(shown);
@@ -196,7 +196,7 @@ describe('keys that will work', () => {
 
       it('are told of there once the tree or a check has read them, until they are deleted or nobody is signed in', async () => {
         assert.deepEqual(apps.keyExpiry.titles, [], 'of the account before');
-        await view.at('keys', 'ios', 'Team');
+        await view.at('Signing Keys', 'ios', 'Team');
         assert.deepEqual(apps.keyExpiry.titles, ['Mistaken', 'Team']);
         await signOutEverywhere(access);
         assert.deepEqual(apps.keyExpiry.titles, []);

@@ -134,7 +134,7 @@ describe('the check before a build', () => {
     };
     const row = async () => {
       const view = new TreeRows(access.tree);
-      const node = await view.at('apps', 'Shop', 'android');
+      const node = await view.at('Apps', 'Shop', 'android');
       const { tooltip } = access.tree.getTreeItem(node);
       return { node, flags: view.contextOf(node)?.split(';'), tooltip: typeof tooltip === 'string' ? tooltip : '' };
     };

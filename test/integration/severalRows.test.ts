@@ -37,7 +37,7 @@ describe('a command on several rows', () => {
     service.addKey('ios', { title: 'Ben' });
     connection = await signInAtService(access, service);
     await access.tree.refresh();
-    list = await view.at('apps');
+    list = await view.at('Apps');
   });
 
   afterEach(async () => {
@@ -134,7 +134,7 @@ describe('a command on several rows', () => {
   });
 
   it('deletes signing keys after one question', async () => {
-    const keys = await access.tree.getChildren(await view.at('keys', 'ios'));
+    const keys = await access.tree.getChildren(await view.at('Signing Keys', 'ios'));
     assert.equal(keys.length, 2);
     await run('deleteKey', keys[0], keys);
     assert.match(said(), /^Delete 2 signing keys\?\n[^]*• Ann for ios\n• Ben for ios/);

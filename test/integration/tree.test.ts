@@ -56,11 +56,19 @@ describe('the tree', () => {
 
   const isFailure = (node: TreeNode | undefined): boolean => view.contextOf(node) === 'failure';
 
-  it('shows the user with name and e-mail, and the fields below', async () => {
+  it('shows the user with name and e-mail, below it the apps first, and at the end what is for programs', async () => {
     assert.deepEqual(await view.rows(), ['demo | demo@example.com']);
-    const below = await view.rows(await view.at());
-    assert.ok(below.includes('username | demo'));
-    assert.ok(below.includes('email | demo@example.com'));
+    assert.deepEqual(await view.rows(await view.at()), ['Apps', 'Signing Keys', 'More']);
+    const apps = item(await view.at('Apps'));
+    assert.equal(apps.collapsibleState, vscode.TreeItemCollapsibleState.Expanded);
+    assert.match(
+      typeof apps.tooltip === 'string' ? apps.tooltip : '',
+      /^Apps\napps\nhttp/,
+      'with the word of the service',
+    );
+    const more = await view.rows(await view.at('More'));
+    assert.deepEqual(more.slice(0, 3), ['id | 1', 'username | demo', 'email | demo@example.com']);
+    assert.ok(more.includes('current_support'));
     assert.deepEqual(
       [...new Set(front.requests)],
       ['GET /api/v1'],
@@ -69,7 +77,7 @@ describe('the tree', () => {
   });
 
   it('offers to create an app above the list, in one row for both ways', async () => {
-    const [create, ...others] = await access.tree.getChildren(await view.at('apps'));
+    const [create, ...others] = await access.tree.getChildren(await view.at('Apps'));
     assert.ok(create);
     assert.equal(item(create).command?.command, 'appBuild.createApp');
     assert.equal(spokenRow(item(create)), 'Create App…');
@@ -77,13 +85,13 @@ describe('the tree', () => {
       others.filter((node) => view.contextOf(node) === 'form'),
       [],
     );
-    assert.equal(view.contextOf(await view.at('apps')), 'apps;create;');
+    assert.equal(view.contextOf(await view.at('Apps')), 'apps;create;');
     await access.tree.refresh();
-    assert.equal((await access.tree.getChildren(await view.at('apps')))[0], create);
+    assert.equal((await access.tree.getChildren(await view.at('Apps')))[0], create);
   });
 
   it('names each node for screen readers, with its state in words', async () => {
-    const above = [await view.at(), await view.at('apps', 'Café Queue – 珈琲')];
+    const above = [await view.at(), await view.at('Apps', 'Café Queue – 珈琲')];
     const spoken = above.map((node) => spokenRow(item(node)));
     const [user, cafe] = spoken;
     assert.equal(user, 'demo, demo@example.com');
@@ -134,7 +142,7 @@ describe('the tree', () => {
     }
 
     it('a failing service is shown below the node that was opened, and the retry loads it', async () => {
-      const apps = await view.at('apps');
+      const apps = await view.at('Apps');
       front.instead = () => serverError;
       const [failure, ...others] = await access.tree.getChildren(apps);
       assert.ok(failure && isFailure(failure));
@@ -142,7 +150,7 @@ describe('the tree', () => {
       assert.ok(rows.includes('Field Notes | apps · admin'), `what came with the user is not shown: ${rows.join()}`);
       front.instead = undefined;
       await vscode.commands.executeCommand('appBuild.retry', failure);
-      assert.ok((await view.rows(await view.at('apps'))).some((row) => row.startsWith('Field Notes')));
+      assert.ok((await view.rows(await view.at('Apps'))).some((row) => row.startsWith('Field Notes')));
     });
 
     it('a service that is gone is a failure at the root', async () => {
@@ -161,7 +169,7 @@ describe('the tree', () => {
     ] as const) {
       it(`for one resource, while /me ${what}: the session stays`, async () => {
         front.instead = (asked) => (asked === '/api/v1/me' ? me : asked === '/api/v1/apps' ? unauthorized : undefined);
-        const [failure] = await access.tree.getChildren(await view.at('apps'));
+        const [failure] = await access.tree.getChildren(await view.at('Apps'));
         assert.ok(isFailure(failure));
         await asked('GET /api/v1/me');
         assert.equal((await access.sessions.all()).length, 1);

@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { Connections } from '../../auth/connection.ts';
 import type { ExpandableNode, TreeContext } from '../../resources/tree/expandableNode.ts';
-import { GroupNode } from '../../resources/tree/groupNode.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
 import type { PagedResource } from '../../resources/tree/paging.ts';
-import type { PresenterChange, PresenterRoots, ResourcePresenter } from '../../resources/tree/presenter.ts';
+import type { PlainRows, PresenterChange, PresenterRoots, ResourcePresenter } from '../../resources/tree/presenter.ts';
 import { type LinkedResource, ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { TreeNode } from '../../resources/tree/treeNode.ts';
 import { UserNode } from '../../resources/tree/userNode.ts';
@@ -23,6 +22,7 @@ import { FolderNode } from './folderNode.ts';
 import { KeyNode, type KnownKeys } from './keyNode.ts';
 import { AppsNode, KeysNode } from './listNodes.ts';
 import { PlatformNode } from './platformNode.ts';
+import { isMore, moreOfApp, rowsOfKey, rowsOfUser } from './moreRows.ts';
 import type { RowContext } from './rowContext.ts';
 import { WebPageNode } from './webPageNode.ts';
 
@@ -31,9 +31,6 @@ interface AppPresenterDependencies extends KnownKeys {
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
 }
-
-/** The group of what the rows of an app do not show. */
-const MORE = 'more';
 
 /** Shows apps, their builds, keys and collaborators in rows of their own. */
 export class AppPresenter extends Disposable implements ResourcePresenter, RowContext {
@@ -104,12 +101,12 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     const { context } = parent;
     const { relation } = linked;
     if (parent instanceof UserNode && relation === 'apps') {
-      return new AppsNode(parent, key, linked, context);
+      return new AppsNode(parent, key, { ...linked, expanded: true }, context);
     }
     if ((parent instanceof UserNode && relation === 'keys') || isKeysOfPlatform(parent)) {
       return new KeysNode(parent, key, linked, context);
     }
-    if (relation === 'install' && isMoreOfApp(parent)) {
+    if (relation === 'install' && isMore(parent)) {
       return new WebPageNode(parent, key, { label: vscode.l10n.t('Install page'), url: linked.url });
     }
     if (embedded === undefined) {
@@ -121,9 +118,15 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     return isApp(embedded) ? new AppNode(parent, key, linked, context, this) : undefined;
   }
 
-  rowsOf(parent: ExpandableNode, { resource }: PagedResource): readonly TreeNode[] | undefined {
+  rowsOf(parent: ExpandableNode, { resource }: PagedResource, plainRows: PlainRows): readonly TreeNode[] | undefined {
     if (parent instanceof BuilderNode) {
       return parent.rows;
+    }
+    if (parent instanceof UserNode) {
+      return rowsOfUser(parent, resource, plainRows);
+    }
+    if (parent instanceof KeyNode) {
+      return rowsOfKey(parent, resource, plainRows);
     }
     // Parts of an app that have no address are shown as they are.
     return parent instanceof ResourceNode && isApp(resource) ? this.#rowsOfApp(parent, resource) : undefined;
@@ -179,7 +182,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
       ...[ChosenKeysNode.of(parent, app, this.#keys), CollaboratorsNode.of(parent, app)].filter(
         (node) => node !== undefined,
       ),
-      moreOf(parent, resource),
+      moreOfApp(parent, resource),
     ];
   }
 
@@ -215,25 +218,6 @@ function noAppsNode(hasFolder: boolean): NoteNode {
       ? { description: vscode.l10n.t('Select to build this folder'), command: 'appBuild.buildFolder' }
       : { description: vscode.l10n.t('Select to create one'), command: 'appBuild.createApp' }),
   });
-}
-
-/** Everything that the service says of an app, but for what the rows beside it show. */
-function moreOf(parent: ResourceNode, resource: Resource): TreeNode {
-  const embedded = resource.embedded.filter(({ rel }) => rel !== 'keys' && rel !== 'collaborators');
-  const tooltip = vscode.l10n.t('Everything else that the service says of the app, and the requests that it offers');
-  const more = {
-    label: vscode.l10n.t('More'),
-    notes: [],
-    relation: MORE,
-    resource: { ...resource, embedded },
-    icon: 'ellipsis',
-    tooltip,
-  };
-  return new GroupNode(parent, '=more', more, parent.context);
-}
-
-function isMoreOfApp(parent: ExpandableNode): boolean {
-  return parent instanceof GroupNode && parent.relation === MORE;
 }
 
 /** True for the list of all keys: below it there is one list a platform. */

@@ -30,7 +30,7 @@ export class AppsNode extends ResourceNode {
     const create =
       resource === undefined ||
       CREATION_FORMS.some((name) => findOperation(resource, name, undefined, this.url) !== undefined);
-    return { ...super.present(), contextValue: contextValue('apps', { create }) };
+    return { ...named(this, super.present(), vscode.l10n.t('Apps')), contextValue: contextValue('apps', { create }) };
   }
 
   /** One row above the apps stands for the forms that create one, which would be found below the last of them. */
@@ -74,8 +74,15 @@ export class KeysNode extends ResourceNode {
       this.platform === undefined ||
       resource === undefined ||
       findOperation(resource, 'add-key', undefined, this.url) !== undefined;
-    return { ...super.present(), contextValue: contextValue('keys', { add }) };
+    const presentation = super.present();
+    const shown = this.platform === undefined ? named(this, presentation, vscode.l10n.t('Signing Keys')) : presentation;
+    return { ...shown, contextValue: contextValue('keys', { add }) };
   }
+}
+
+/** The list by the name that people know it by, the service's word in the tooltip; one that the service itself names keeps that. */
+function named({ relation, url }: ResourceNode, shown: Presentation, name: string): Presentation {
+  return shown.label === relation ? { ...shown, label: name, tooltip: `${name}\n${relation}\n${url}` } : shown;
 }
 
 /** What the list says of itself; what the document above says of it, before it is loaded. */

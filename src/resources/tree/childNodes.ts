@@ -29,10 +29,16 @@ export function createChildNodes(
   limit: number,
   hasMore: boolean,
 ): readonly TreeNode[] {
-  const own = parent.context.presenter?.rowsOf(parent, paged);
-  if (own !== undefined) {
-    return own;
-  }
+  const plain = (part: Resource) => plainNodes(parent, { ...paged, resource: part }, limit, hasMore);
+  return parent.context.presenter?.rowsOf(parent, paged, plain) ?? plain(paged.resource);
+}
+
+function plainNodes(
+  parent: ExpandableNode,
+  paged: PagedResource,
+  limit: number,
+  hasMore: boolean,
+): readonly TreeNode[] {
   const { resource, isArray, laterPages, tooLargePage } = paged;
   const whole = withoutWrapper(resource, parent.relation);
   const { fields, embedded, forms, skipped } = whole;

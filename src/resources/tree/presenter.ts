@@ -24,6 +24,9 @@ export interface PresenterRoots {
   readonly below: readonly TreeNode[];
 }
 
+/** Makes the rows that every resource has, of a resource or a part of it. */
+export type PlainRows = (part: Resource) => readonly TreeNode[];
+
 /** Shows resources of a kind that it knows in rows of its own. The tree knows presenters, not what they know. */
 export interface ResourcePresenter {
   readonly onDidChange: vscode.Event<PresenterChange>;
@@ -47,6 +50,8 @@ export interface ResourcePresenter {
     embedded: Resource | undefined,
   ): TreeNode | undefined;
 
-  /** All rows below a resource of a kind that it knows, in place of those that every resource has; undefined for any other. */
-  rowsOf(parent: ExpandableNode, paged: PagedResource): readonly TreeNode[] | undefined;
+  /**
+   * All rows below a resource of a kind that it knows, in place of those that every resource has; undefined for any other.
+   */
+  rowsOf(parent: ExpandableNode, paged: PagedResource, plainRows: PlainRows): readonly TreeNode[] | undefined;
 }
