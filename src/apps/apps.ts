@@ -85,7 +85,7 @@ export function createApps(
   const folders = register(new FolderApps(globalState));
   const watcher = register(new BuildWatcher({ ...dependencies, callsOf }));
   register(new BuildStatus({ watcher, folders, connections, setBadge }));
-  register(new EndNotification({ ...dependencies, watcher, actions }));
+  const endNotification = register(new EndNotification({ ...dependencies, watcher, actions }));
   register(
     watcher.onDidEnd(({ end }) => {
       if (end.kind === 'ended' && end.progress.builds.some(({ state }) => state === 'complete')) {
@@ -115,6 +115,7 @@ export function createApps(
   const buildFolder: BuildFolder = async (...parameters) => {
     const started = await sendFolder(...parameters);
     if (started.isFirst) {
+      endNotification.tellAnyway(started.app.url);
       presenter.listsChanged();
     }
     return started;

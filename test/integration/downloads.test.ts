@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { defaultFolder } from '../../src/resources/downloads/saveDownload.ts';
 import type { Input } from '../../src/workbench/input.ts';
 import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
 import { waitUntil } from '../support/waitUntil.ts';
@@ -67,6 +68,18 @@ describe('downloads', () => {
 
   const download = () =>
     vscode.commands.executeCommand<vscode.Uri | undefined>('appBuild.download', { url: '/api/v1/apps/7/android' });
+
+  it('are proposed for the person’s folder of downloads; where there is none, for the one that is open', async () => {
+    const home = process.env.HOME;
+    process.env.HOME = folder;
+    try {
+      assert.equal((await defaultFolder()).toString(), vscode.workspace.workspaceFolders?.[0]?.uri.toString());
+      await mkdir(path.join(folder, 'Downloads'));
+      assert.equal((await defaultFolder()).fsPath, path.join(folder, 'Downloads'));
+    } finally {
+      process.env.HOME = home;
+    }
+  });
 
   it('saves under the name that a person chose from a safe suggestion', async () => {
     answer = (response) =>

@@ -21,6 +21,8 @@ interface EndNotificationDependencies {
 /** Tells once, in one window, that a build has ended, as the person wants it told. */
 export class EndNotification extends Disposable {
   readonly #dependencies: EndNotificationDependencies;
+  /** Addresses of apps whose build is told of in any case. */
+  readonly #awaited = new Set<string>();
 
   constructor(dependencies: EndNotificationDependencies) {
     super();
@@ -32,6 +34,11 @@ export class EndNotification extends Disposable {
         });
       }),
     );
+  }
+
+  /** Has the end of the build that is under way told, whatever the setting says: nobody knows yet where to look for it. */
+  tellAnyway(appUrl: string): void {
+    this.#awaited.add(appUrl);
   }
 
   async #tell(end: WatchEnd): Promise<void> {
@@ -46,7 +53,8 @@ export class EndNotification extends Disposable {
     }
     const { progress } = end;
     const failed = progress.builds.some(({ state }) => state === 'failed');
-    if (!isWanted(configuration.notify, failed, isFocused())) {
+    const isAwaited = this.#awaited.delete(progress.appUrl);
+    if (!isAwaited && !isWanted(configuration.notify, failed, isFocused())) {
       return;
     }
     if (failed) {
@@ -63,8 +71,8 @@ export class EndNotification extends Disposable {
       ...(complete === undefined
         ? []
         : [
-            this.#button(vscode.l10n.t('Download'), progress, () => actions.download(complete)),
             this.#button(vscode.l10n.t('Install on Device'), progress, () => actions.installOnDevice(complete)),
+            this.#button(vscode.l10n.t('Download'), progress, () => actions.download(complete)),
           ]),
       this.#button(vscode.l10n.t('Show Log'), progress, () => actions.showLog(complete ?? { appUrl: progress.appUrl })),
     ];

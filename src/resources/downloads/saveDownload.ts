@@ -202,9 +202,12 @@ function abortWith(signal: AbortSignal, controller: AbortController): void {
   signal.addEventListener('abort', () => controller.abort(), { once: true });
 }
 
-/** Where a person saves files, as a rule. */
+/** Where a person looks for what was downloaded. What is saved in a folder that is built would be sent with it the next time. */
 export async function defaultFolder(): Promise<vscode.Uri> {
-  const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
   const downloads = vscode.Uri.file(path.join(homedir(), 'Downloads'));
-  return workspaceFolder?.uri ?? ((await exists(downloads)) ? downloads : vscode.Uri.file(homedir()));
+  if (await exists(downloads)) {
+    return downloads;
+  }
+  const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
+  return workspaceFolder?.uri ?? vscode.Uri.file(homedir());
 }
