@@ -216,7 +216,7 @@ function noAppsNode(hasFolder: boolean): NoteNode {
     icon: 'rocket',
     ...(hasFolder
       ? { description: vscode.l10n.t('Select to build this folder'), command: 'appBuild.buildFolder' }
-      : { description: vscode.l10n.t('Select to create one'), command: 'appBuild.createApp' }),
+      : { description: vscode.l10n.t('Select to create a sample project'), command: 'appBuild.createSampleProject' }),
   });
 }
 
