@@ -29,7 +29,7 @@ export function countAccessTokens(): number {
 /** Everything secret that the local service stores as it is. */
 export function readStoredSecrets(): string[] {
   return query(
-    `SELECT demoPassword FROM service UNION SELECT demoClientSecret FROM service UNION SELECT signingKey FROM service
+    `SELECT ownerPassword FROM service UNION SELECT ownerClientSecret FROM service UNION SELECT signingKey FROM service
       UNION SELECT token FROM authTokens`,
   ).map(String);
 }

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { openServedDatabase } from '../../../src/localService/store/database.ts';
 import { lockFolder } from '../../../src/localService/store/dataFolder.ts';
-import { ensureDemoCredentials, getDemoCredentials } from '../../../src/localService/store/demoCredentials.ts';
+import { ensureOwnerCredentials, getOwnerCredentials } from '../../../src/localService/store/owner.ts';
 import { exchangeAuthToken } from '../../../src/localService/store/grants.ts';
 import { openStore } from '../../../src/localService/store/openStore.ts';
 import { SCHEMA_VERSION } from '../../../src/localService/store/schema.ts';
@@ -31,12 +31,12 @@ describe('local service: persistence', () => {
 
   /** The service on the data folder, in this process. */
   const open = async (): Promise<InProcessService> =>
-    startInProcess({ store: await openStore(dataFolder, report), dataFolder });
+    startInProcess({ store: await openStore(dataFolder, report, { demo: true }), dataFolder });
   /** The demo user's token, after the data was opened and closed. */
   const authTokenOfData = async (): Promise<string> => {
-    const store = await openStore(dataFolder, report);
-    ensureDemoCredentials(store, undefined);
-    const { authToken } = getDemoCredentials(store);
+    const store = await openStore(dataFolder, report, { demo: true });
+    ensureOwnerCredentials(store, undefined);
+    const { authToken } = getOwnerCredentials(store);
     store.close();
     return authToken;
   };
@@ -107,7 +107,7 @@ describe('local service: persistence', () => {
       await writeFile(join(dataFolder, path), '{"users": 3}');
       const before = await readdir(dataFolder, { recursive: true });
       const { mode } = await stat(dataFolder);
-      await assert.rejects(openStore(dataFolder, report), {
+      await assert.rejects(openStore(dataFolder, report, { demo: true }), {
         name: 'DataError',
         message: `The folder ${dataFolder} holds other files, and no data of the service. Name an empty folder with --data, or one that is not there yet.`,
       });
@@ -159,7 +159,7 @@ describe('local service: persistence', () => {
 
   it('writes as little to the disk for a change with 20,000 grants as with none', async () => {
     const folders = [join(folder, 'none'), join(folder, 'many')] as const;
-    const [none, many] = await Promise.all(folders.map((each) => openStore(each, report)));
+    const [none, many] = await Promise.all(folders.map((each) => openStore(each, report, { demo: true })));
     assert.ok(none !== undefined && many !== undefined);
     many.transaction(() => {
       for (let index = 0; index < 20_000; index += 1) {
@@ -170,8 +170,8 @@ describe('local service: persistence', () => {
       }
     });
     const bytesOfChange = async (store: Store, dataFolder: string): Promise<number> => {
-      ensureDemoCredentials(store, undefined);
-      const { authToken, clientId, clientSecret } = getDemoCredentials(store);
+      ensureOwnerCredentials(store, undefined);
+      const { authToken, clientId, clientSecret } = getOwnerCredentials(store);
       const size = async () => (await stat(join(dataFolder, 'service.db-wal'))).size;
       const before = await size();
       assert.ok(exchangeAuthToken(store, { authToken, clientId, clientSecret }));
@@ -225,7 +225,7 @@ describe('local service: persistence', () => {
       database.close();
       const before = await readFile(file);
       const message = `The data was written by ${name} version of the service. Name another folder with --data.`;
-      await assert.rejects(openStore(dataFolder, report), { message });
+      await assert.rejects(openStore(dataFolder, report, { demo: true }), { message });
       assert.throws(() => openServedDatabase(dataFolder), { message });
       assert.deepEqual(await readFile(file), before);
     });
@@ -245,10 +245,13 @@ describe('local service: persistence', () => {
 
   it('says so when there can be no data folder', async () => {
     await writeFile(join(folder, 'file'), 'mine');
-    await assert.rejects(openStore(join(folder, 'file'), report), /file is a file, but the data is kept in a folder\./);
+    await assert.rejects(
+      openStore(join(folder, 'file'), report, { demo: true }),
+      /file is a file, but the data is kept in a folder\./,
+    );
     assert.equal(await readFile(join(folder, 'file'), 'utf8'), 'mine');
     await assert.rejects(
-      openStore(join(folder, 'file', 'below'), report),
+      openStore(join(folder, 'file', 'below'), report, { demo: true }),
       /The data folder .* cannot be used \((ENOTDIR|ENOENT|EEXIST)\)\. Name another one with --data\./,
     );
   });
