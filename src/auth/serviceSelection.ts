@@ -16,6 +16,13 @@ export interface Service {
   registration(): Promise<ClientRegistration | undefined>;
   /** Makes the service send browsers back to `callbackUrl`. Absent where only the service's own page can change that. */
   registerCallback?(callbackUrl: string): Promise<void>;
+  /** An access token of the person whose service it is. Only the local service, whose process is this window's child, hands one over. */
+  ownerAccessToken?(): Promise<string>;
+  /**
+   * The address of a page that signs a browser in as that person, once and within two minutes, and leads on to `page`, a page of
+   * the service. Absent like {@link ownerAccessToken}.
+   */
+  signInPage?(page: string): Promise<string>;
 }
 
 /** Which service is in use: the local one while the user has chosen it, otherwise the one of the settings. */

@@ -82,7 +82,8 @@ export async function startLocalService({
   stderr.setEncoding('utf8').on('data', (text: string) => {
     complaints += text;
   });
-  const ended = once(child, 'close');
+  // There is no `close` once the channel is left.
+  const ended = Promise.all([once(child, 'exit'), once(stderr, 'close')]);
   const line = await Promise.race([
     once(createInterface(stdout), 'line').then(([text]) => String(text)),
     ended.then(() => Promise.reject(new Error(`The local service did not start: ${complaints}`))),

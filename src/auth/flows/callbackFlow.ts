@@ -46,10 +46,11 @@ export abstract class CallbackFlow implements Flow {
     const { callbacks, stateSupport } = this.#dependencies;
     const { origin } = service.url;
     const state = randomBytes(16).toString('base64url');
-    const page = client.authorizeUrl({ clientId: registration.clientId, state });
+    const authorizeUrl = client.authorizeUrl({ clientId: registration.clientId, state });
     const ended = new AbortController();
     const listener = await this.listen(context);
     try {
+      const page = (await service.signInPage?.(authorizeUrl)) ?? authorizeUrl;
       const response = callbacks.pending.wait(
         {
           origin,

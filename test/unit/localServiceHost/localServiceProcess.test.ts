@@ -23,7 +23,9 @@ describe('local service host: the processes of two windows', () => {
 
   const start = async (): Promise<LocalServiceProcess> => {
     const report = (line: string): never => assert.fail(line);
-    const process = await LocalServiceProcess.start(program, path.join(folder, 'data'), undefined, report);
+    const process = await LocalServiceProcess.start({
+      ...{ script: program, dataFolder: path.join(folder, 'data'), demo: false, report },
+    });
     processes.push(process);
     process.onExit((result) => exits.push(result));
     return process;
