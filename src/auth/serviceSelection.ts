@@ -10,6 +10,8 @@ export interface Service {
   readonly url: ServiceUrl;
   /** True for the service that ships inside the extension. */
   readonly local: boolean;
+  /** True for the local service with the demo data: its apps and keys are others. */
+  readonly demo?: boolean;
   /** Resolves when the service can be called: the local service starts when it is first needed. */
   ready(): Promise<void>;
   /** The client registration; undefined when there is none yet. */

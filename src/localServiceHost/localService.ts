@@ -204,6 +204,7 @@ export class LocalService extends Disposable {
     return {
       url,
       local: true,
+      demo: this.#demo,
       ready: async () => {
         const process = await this.#running();
         if (process.url.origin !== url.origin) {
