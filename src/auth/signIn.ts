@@ -6,7 +6,7 @@ import { isLoopback } from '../api/serviceUrl.ts';
 import type { Input } from '../workbench/input.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
-import { SignInTimedOutError, UnreadableNameError } from './authErrors.ts';
+import { SignInTimedOutError, UnreadableNameError } from './signInErrors.ts';
 import type { CallbackHandler } from './callback/callbackHandler.ts';
 import { StateSupport } from './callback/stateSupport.ts';
 import type { ClientRegistration } from './clientRegistration.ts';

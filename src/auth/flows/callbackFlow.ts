@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { NotRegisteredError, SignInFailedError, SignInRefusedError } from '../authErrors.ts';
+import { NotRegisteredError, SignInFailedError, SignInRefusedError } from '../signInErrors.ts';
 import type { Answer, AuthorizationResponse } from '../callback/pendingSignIns.ts';
 import type { CallbackHandler } from '../callback/callbackHandler.ts';
 import type { StateSupport } from '../callback/stateSupport.ts';
