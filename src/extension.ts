@@ -124,6 +124,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     new LocalService({
       script: vscode.Uri.joinPath(extensionUri, 'dist', 'localService.cjs'),
       data: vscode.Uri.joinPath(globalStorageUri, 'localService'),
+      demoData: vscode.Uri.joinPath(globalStorageUri, 'localServiceDemo'),
       selection,
       globalState,
       log,
@@ -149,7 +150,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           log,
           redactor,
           loadHandlers: async () => (await registry.commands()).handlers,
-          signIn: () => provider.signIn(),
+          startLocalService: () => localService.start(),
+          signIn: () => provider.signIn({ scopes: [], asOwner: true }),
           setBadge: (badge) => tree.setBadge(badge),
         },
         register,

@@ -11,6 +11,7 @@ import { AppCalls } from './calls/appCalls.ts';
 import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
 import { BuildInputs } from './buildInputs.ts';
 import { FolderApps } from './folders/folderApps.ts';
+import type { SignInSteps } from './folders/signInFirst.ts';
 import { KeyExpiry } from './keyExpiry.ts';
 import { KeyFactsStore } from './keyFacts.ts';
 import { KeyPasswordStore } from './keyPasswordStore.ts';
@@ -28,11 +29,9 @@ import { BuildStatus, type BuildBadge } from './watching/buildStatus.ts';
 import { BuildWatcher } from './watching/buildWatcher.ts';
 import { EndNotification } from './watching/endNotification.ts';
 
-export interface AppsDependencies {
+export interface AppsDependencies extends SignInSteps {
   readonly connections: Connections;
   readonly selection: ServiceSelection;
-  /** Has a person choose a service, where there is none, and sign in. What fails is shown there. */
-  readonly signIn: () => Promise<unknown>;
   readonly redactor: Redactor;
   readonly globalState: vscode.Memento;
   readonly workspaceState: vscode.Memento;

@@ -16,6 +16,7 @@ import { sendPlan, tellPlan, type SentPackage } from './folders/sendPackage.ts';
 import { SharedBuild } from './folders/sharedBuild.ts';
 import { stepView, type ReportStep } from './folders/steps.ts';
 import { saveFiles } from './folders/unsavedFiles.ts';
+import type { SignInSteps } from './folders/signInFirst.ts';
 import type { App } from './model/app.ts';
 import { startedBuilds } from './model/startedBuilds.ts';
 import { cancellable, throwIfCancelled } from './packing/cancellation.ts';
@@ -59,10 +60,8 @@ export interface BuildFolderOptions {
  */
 export type BuildFolder = (folder: vscode.WorkspaceFolder, options?: BuildFolderOptions) => Promise<StartedBuild>;
 
-export interface BuildFolderDependencies {
+export interface BuildFolderDependencies extends SignInSteps {
   readonly connections: Connections;
-  /** Has a person choose a service, where there is none, and sign in. What fails is shown there. */
-  readonly signIn: () => Promise<unknown>;
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
   readonly input: Input;

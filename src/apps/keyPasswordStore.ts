@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { localNameOf } from '../auth/localName.ts';
 import { KeychainError } from '../auth/authErrors.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import type { KeyPasswords } from './calls/keyCalls.ts';
@@ -51,7 +52,8 @@ export class KeyPasswordStore {
   #nameOf({ url }: Pick<SigningKey, 'url'>): string {
     const { origin, pathname } = new URL(url);
     const service = this.#selection.current;
-    return KEY_PREFIX + (service?.local === true && service.url.origin === origin ? `local${pathname}` : url);
+    const local = service?.url.origin === origin ? localNameOf(service) : undefined;
+    return KEY_PREFIX + (local === undefined ? url : `${local}${pathname}`);
   }
 }
 

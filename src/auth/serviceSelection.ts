@@ -10,12 +10,21 @@ export interface Service {
   readonly url: ServiceUrl;
   /** True for the service that ships inside the extension. */
   readonly local: boolean;
+  /** True for the local service with the demo data: its apps and keys are others. */
+  readonly demo?: boolean;
   /** Resolves when the service can be called: the local service starts when it is first needed. */
   ready(): Promise<void>;
   /** The client registration; undefined when there is none yet. */
   registration(): Promise<ClientRegistration | undefined>;
   /** Makes the service send browsers back to `callbackUrl`. Absent where only the service's own page can change that. */
   registerCallback?(callbackUrl: string): Promise<void>;
+  /** An access token of the person whose service it is. Only the local service, whose process is this window's child, hands one over. */
+  ownerAccessToken?(): Promise<string>;
+  /**
+   * The address of a page that signs a browser in as that person, once and within two minutes, and leads on to `page`, a page of
+   * the service. Absent like {@link ownerAccessToken}.
+   */
+  signInPage?(page: string): Promise<string>;
 }
 
 /** Which service is in use: the local one while the user has chosen it, otherwise the one of the settings. */

@@ -5,8 +5,8 @@ import { isDisplayable } from '../api/hypermedia/label.ts';
 import { isLoopback } from '../api/serviceUrl.ts';
 import type { Input } from '../workbench/input.ts';
 import type { Notifications } from '../workbench/notifications.ts';
-import { withProgress } from '../workbench/progress.ts';
-import { SignInTimedOutError, UnreadableNameError } from './authErrors.ts';
+import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import { SignInTimedOutError, UnreadableNameError } from './signInErrors.ts';
 import type { CallbackHandler } from './callback/callbackHandler.ts';
 import { StateSupport } from './callback/stateSupport.ts';
 import type { ClientRegistration } from './clientRegistration.ts';
@@ -14,6 +14,7 @@ import type { Connections } from './connection.ts';
 import { AuthTokenFlow } from './flows/authTokenFlow.ts';
 import { flowsFor, type Environment, type Flow, type Grant } from './flows/flow.ts';
 import { LoopbackFlow } from './flows/loopbackFlow.ts';
+import { ownerFlow } from './flows/ownerFlow.ts';
 import { PastedCallbackFlow } from './flows/pastedCallbackFlow.ts';
 import { PasswordFlow } from './flows/passwordFlow.ts';
 import { UriHandlerFlow } from './flows/uriHandlerFlow.ts';
@@ -30,6 +31,8 @@ export interface SignInOptions {
   readonly account?: string;
   /** Lets the person choose the flow even where one is clearly the best. */
   readonly choose?: boolean;
+  /** Signs in as the owner of the service, without a browser, where this window has that service hand over a token. */
+  readonly asOwner?: boolean;
 }
 
 interface SignInDependencies {
@@ -89,8 +92,11 @@ export class SignIn {
     const { sessions, notifications } = this.#dependencies;
     await service.ready();
     const registration = await service.registration();
-    const flow = await this.#chooseFlow(service, registration, options);
-    const { grant, user } = await this.#authorize(flow, service, registration);
+    const isOwner = options.asOwner === true && service.ownerAccessToken !== undefined;
+    const flow = isOwner ? ownerFlow : await this.#chooseFlow(service, registration, options);
+    // What asks nobody anything is over before one could read of it.
+    const delayMs = isOwner ? CALL_PROGRESS_DELAY_MS : undefined;
+    const { grant, user } = await this.#authorize(flow, service, registration, delayMs);
     const session = newSession(service.url, user.username, grant.token, options.scopes);
     // An account that the service has signed out is expected to sign in again.
     const expected = options.account ?? sessions.endedAt(service.url.origin);
@@ -132,32 +138,36 @@ export class SignIn {
 
   /** Runs the flow and asks the service whose token came of it, while progress shows. */
   async #authorize(
-    flow: Flow,
+    flow: Pick<Flow, 'run'>,
     service: Service,
     registration: ClientRegistration | undefined,
+    delayMs: number | undefined,
   ): Promise<{ readonly grant: Grant; readonly user: CurrentUser }> {
     const { clientFor, input, timeoutMs = SIGN_IN_TIMEOUT_MS } = this.#dependencies;
     const title = vscode.l10n.t('Signing in to {0}', new URL(service.url.href).host);
-    return withProgress({ notification: title }, async (cancelled, report) => {
-      const timeout = new AbortController();
-      const timer = setTimeout(() => {
-        timeout.abort();
-      }, timeoutMs);
-      const signal = AbortSignal.any([cancelled, timeout.signal]);
-      try {
-        const client = await clientFor(service);
-        const grant = await flow.run({ service, client, registration, input, signal, report });
-        const user = await client.withCredentials(grant.token).currentUser(signal);
-        refuseUnreadable(user);
-        return { grant, user };
-      } catch (error) {
-        throw timeout.signal.aborted && error instanceof CancelledError
-          ? new SignInTimedOutError(timeoutMs / 60_000)
-          : error;
-      } finally {
-        clearTimeout(timer);
-      }
-    });
+    return withProgress(
+      { notification: title, ...(delayMs !== undefined && { delayMs }) },
+      async (cancelled, report) => {
+        const timeout = new AbortController();
+        const timer = setTimeout(() => {
+          timeout.abort();
+        }, timeoutMs);
+        const signal = AbortSignal.any([cancelled, timeout.signal]);
+        try {
+          const client = await clientFor(service);
+          const grant = await flow.run({ service, client, registration, input, signal, report });
+          const user = await client.withCredentials(grant.token).currentUser(signal);
+          refuseUnreadable(user);
+          return { grant, user };
+        } catch (error) {
+          throw timeout.signal.aborted && error instanceof CancelledError
+            ? new SignInTimedOutError(timeoutMs / 60_000)
+            : error;
+        } finally {
+          clearTimeout(timer);
+        }
+      },
+    );
   }
 
   /** Nothing is stored before the person has confirmed the account, unless it is certain whose sign-in this is. */
@@ -214,10 +224,13 @@ export function createSignIn({
   });
 }
 
-function isSame(request: Request, service: Service, { scopes, account }: SignInOptions): boolean {
+function isSame(request: Request, service: Service, { scopes, account, asOwner = false }: SignInOptions): boolean {
   const { options } = request;
   return (
-    request.service.url.href === service.url.href && sameScopes(options.scopes, scopes) && options.account === account
+    request.service.url.href === service.url.href &&
+    sameScopes(options.scopes, scopes) &&
+    options.account === account &&
+    (options.asOwner ?? false) === asOwner
   );
 }
 

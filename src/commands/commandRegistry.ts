@@ -78,6 +78,7 @@ export type CommandId =
   | 'appBuild.sortResources'
   | 'appBuild.startLocalService'
   | 'appBuild.stopLocalService'
+  | 'appBuild.tryDemo'
   | 'appBuild.stopWatching'
   | 'appBuild.switchAccount'
   | 'appBuild.unlinkFolder'

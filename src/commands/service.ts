@@ -25,6 +25,7 @@ export function serviceCommands(dependencies: ServiceDependencies) {
     'appBuild.chooseService': () => chooseService(dependencies),
     'appBuild.startLocalService': () => startLocalService(dependencies),
     'appBuild.stopLocalService': () => stopLocalService(dependencies),
+    'appBuild.tryDemo': () => startLocalService(dependencies, { demo: true }),
     'appBuild.getStarted': () => openWalkthrough(dependencies),
   } satisfies Handlers;
 }
@@ -33,11 +34,19 @@ export function serviceCommands(dependencies: ServiceDependencies) {
 export async function chooseService(dependencies: ServiceDependencies): Promise<void> {
   const items = [
     {
-      icon: 'beaker',
+      icon: 'vm',
       label: vscode.l10n.t('Start Local Service'),
-      detail: vscode.l10n.t('Try everything with demo data on this machine.'),
+      detail: vscode.l10n.t('Build apps on this machine. It needs no account elsewhere.'),
       run: async () => {
         await dependencies.localService.start();
+      },
+    },
+    {
+      icon: 'beaker',
+      label: vscode.l10n.t('Try with Demo Data'),
+      detail: vscode.l10n.t('The local service with apps and keys to look at, apart from your own.'),
+      run: async () => {
+        await dependencies.localService.start({ demo: true });
       },
     },
     {
@@ -92,14 +101,23 @@ async function openWalkthrough({ extensionId }: ServiceDependencies): Promise<vo
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#start`, false);
 }
 
-async function startLocalService(dependencies: ServiceDependencies): Promise<void> {
-  const { localService, notifications } = dependencies;
-  const url = await withProgress({ view: RESOURCES_VIEW_ID }, () => localService.start());
-  const text = vscode.l10n.t(
-    'The local service is running at {0}, with demo data. It stops with this window.',
-    url.href,
+/** Starts the local service, and signs in there as its owner unless somebody is signed in. @param demo with the demo data. */
+async function startLocalService(
+  { localService, connections, provider, notifications }: ServiceDependencies,
+  { demo = false }: { readonly demo?: boolean } = {},
+): Promise<void> {
+  const url = await withProgress({ view: RESOURCES_VIEW_ID }, async () => {
+    const started = await localService.start({ demo });
+    if (await connections.isSignedOut()) {
+      await provider.signIn({ scopes: [], asOwner: true });
+    }
+    return started;
+  });
+  notifications.information(
+    demo
+      ? vscode.l10n.t('The local service is running at {0}, with demo data. It stops with this window.', url.href)
+      : vscode.l10n.t('The local service is running at {0}. It stops with this window.', url.href),
   );
-  notifications.information(text, signInButton(dependencies));
 }
 
 async function stopLocalService({ localService, notifications }: ServiceDependencies): Promise<void> {

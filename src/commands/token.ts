@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { InvalidResponseError } from '../api/errors/invalidResponseError.ts';
-import { NotRegisteredError } from '../auth/authErrors.ts';
+import { NotRegisteredError } from '../auth/signInErrors.ts';
 import { askForAuthToken } from '../auth/flows/authTokenFlow.ts';
 import { askForPassword } from '../auth/flows/passwordFlow.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';

@@ -4,11 +4,13 @@ import { X509Certificate } from 'node:crypto';
 import type { Builder, Obstacles } from './builds/builder.ts';
 import type { InstanceProof } from './runningInstance.ts';
 import { PLATFORMS } from './store/model.ts';
-import type { DemoCredentials } from './store/demoCredentials.ts';
+import type { OwnerCredentials } from './store/owner.ts';
 
 export interface Announcement {
   readonly baseUrl: string;
-  readonly credentials: DemoCredentials;
+  readonly credentials: OwnerCredentials;
+  /** Whether the sign-in page offers the demo users. */
+  readonly hasDemoData: boolean;
   readonly dataFolder: string | undefined;
   readonly builder: Builder['name'];
   /** `undefined`: not known yet, or to another process. */
@@ -33,14 +35,15 @@ export function jsonLine(announcement: Announcement): string {
 }
 
 export function welcomeText(announcement: Omit<Announcement, 'obstacles'>): string {
-  const { baseUrl, credentials, dataFolder, builder, certificate, instance } = announcement;
+  const { baseUrl, credentials, hasDemoData, dataFolder, builder, certificate, instance } = announcement;
   const { username, password } = credentials;
   return `The local application build service is running${instance === undefined ? '' : ' already, in another process: this one ends'}.
 
   Base URL   ${baseUrl}
   Account    ${baseUrl}/account
-  Sign in    ${username} / ${password}
-             or as a demo user, on the sign-in page, without a password
+  Sign in    ${username} / ${password}${
+    hasDemoData ? '\n             or as a demo user, on the sign-in page, without a password' : ''
+  }
   Data       ${dataFolder ?? 'in memory, gone when the service stops (keep it with --data DIR)'}${
     certificate === undefined ? '' : `\n  TLS        certificate ${new X509Certificate(certificate).fingerprint256}`
   }

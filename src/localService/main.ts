@@ -14,9 +14,9 @@ import { createService, type Service } from './service.ts';
 import { StartError } from './startError.ts';
 import { DataError } from './store/database.ts';
 import { prepareFolder } from './store/dataFolder.ts';
-import { ensureDemoCredentials, getDemoCredentials } from './store/demoCredentials.ts';
 import { rememberAddress } from './store/instanceProof.ts';
 import { openStore } from './store/openStore.ts';
+import { ensureOwnerCredentials, getOwnerCredentials, hasDemoData } from './store/owner.ts';
 
 /** How long the line of JSON waits for what the builder can build: whoever started the program waits for that line. */
 const MAX_ANNOUNCEMENT_DELAY_MS = 500;
@@ -25,7 +25,10 @@ function report(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Serves until the program should end. Where another process serves the same data, it says where, and ends. */
+/**
+ * Serves until the program should end. Where another process serves the same data, it says where, and ends: at once, or when
+ * the parent that it can answer has no more questions.
+ */
 async function run(options: Options): Promise<void> {
   const { dataFolder, callbackUrl, json } = options;
   if (dataFolder === undefined) {
@@ -36,10 +39,16 @@ async function run(options: Options): Promise<void> {
     return serve(options).finally(taken);
   }
   const { store, ...instance } = taken;
+  const end = watchForEnd();
   try {
-    ensureDemoCredentials(store, callbackUrl);
-    const announcement = { ...instance, credentials: getDemoCredentials(store), dataFolder, obstacles: undefined };
+    ensureOwnerCredentials(store, callbackUrl);
+    answerParent(store, instance.baseUrl);
+    const owner = { credentials: getOwnerCredentials(store), hasDemoData: hasDemoData(store) };
+    const announcement = { ...instance, ...owner, dataFolder, obstacles: undefined };
     await print(json ? jsonLine(announcement) : welcomeText(announcement));
+    if (process.connected) {
+      await end.ended;
+    }
   } finally {
     store.close();
   }
@@ -49,7 +58,7 @@ async function serve(options: Options): Promise<void> {
   const end = watchForEnd();
   const certificate = await certificateOf(options.https);
   const [store, builder] = await Promise.all([
-    openStore(options.dataFolder, report),
+    openStore(options.dataFolder, report, options),
     chooseBuilder(options.builder).catch((error: unknown) => {
       throw new StartError(firstLine(error));
     }),
@@ -57,17 +66,18 @@ async function serve(options: Options): Promise<void> {
   const { dataFolder, maxUploadBytes, buildTimeoutMs } = options;
   const service = createService({ store, dataFolder, builder, report, maxUploadBytes, buildTimeoutMs });
   try {
-    ensureDemoCredentials(store, options.callbackUrl);
+    ensureOwnerCredentials(store, options.callbackUrl);
     const server = await listen(service, options.port, certificate);
     rememberAddress(store, server.baseUrl);
     service.builds.start();
-    answerParent((url) => ensureDemoCredentials(store, url));
+    answerParent(store, server.baseUrl);
     end.endWithInput();
     void announce(options, builder, {
       baseUrl: server.baseUrl,
       certificate: certificate?.cert,
       instance: undefined,
-      credentials: getDemoCredentials(store),
+      credentials: getOwnerCredentials(store),
+      hasDemoData: hasDemoData(store),
       dataFolder,
       builder: builder.name,
     });

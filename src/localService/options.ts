@@ -9,7 +9,9 @@ export interface Options {
   readonly port: number | undefined;
   /** `undefined`: the data is kept in memory. */
   readonly dataFolder: string | undefined;
-  /** Callback Url of the demo client application; `undefined`: as it is. */
+  /** Whether data that are made begin with demo data. */
+  readonly demo: boolean;
+  /** Callback Url of the owner's client application; `undefined`: as it is. */
   readonly callbackUrl: string | undefined;
   /** What builds apps. */
   readonly builder: BuilderOptions;
@@ -21,7 +23,7 @@ export interface Options {
   readonly maxUploadBytes: number | undefined;
   /** TLS: the files of the certificate and its key, or `generated`; `undefined`: plain HTTP. */
   readonly https: 'generated' | { readonly certFile: string; readonly keyFile: string } | undefined;
-  /** Whether the program prints its address and credentials as JSON. */
+  /** Whether the program prints its address and the owner's credentials as JSON. */
   readonly json: boolean;
   readonly help: boolean;
 }
@@ -29,12 +31,13 @@ export interface Options {
 /** What `--help` prints. */
 export const USAGE = `Usage: npm run service -- [options]
 
-Starts a local application build service on 127.0.0.1 with demo data.
+Starts a local application build service on 127.0.0.1, which begins empty, with one user: you.
 
   --port N            port to listen on; 0 takes a free one
                       (default: the port that was first used with the same data, else a free one)
   --data DIR          keep everything in the folder DIR (default: in memory only)
-  --callback-url URL  Callback Url of the demo client application
+  --demo              begin with demo data: two users with apps and keys; data that are there stay as they are
+  --callback-url URL  Callback Url of the client application that is the VS Code extension
   --builder NAME      builtin: builds signed Android apps, without plugins that have code of their own;
                       cordova: builds with Apache Cordova, which runs tools on this machine with your rights;
                       demo: packs the files of an app, for tests of clients
@@ -49,7 +52,7 @@ Starts a local application build service on 127.0.0.1 with demo data.
   --https             serve with TLS, with a certificate made for this run
   --cert FILE, --key FILE
                       serve with TLS, with this certificate and its key (PEM)
-  --json              print one line of JSON: the address, the demo credentials, what can be built
+  --json              print one line of JSON: the address, the owner's credentials, what can be built
   --help              print this text
 `;
 
@@ -68,6 +71,7 @@ export function parseOptions(args: readonly string[]): Options {
     options: {
       port: { type: 'string' },
       data: { type: 'string' },
+      demo: { type: 'boolean', default: false },
       'callback-url': { type: 'string' },
       builder: { type: 'string' },
       'builder-command': { type: 'string' },
@@ -118,6 +122,7 @@ export function parseOptions(args: readonly string[]): Options {
     https: tlsFiles(values),
     port: port === undefined ? undefined : Number(port),
     dataFolder: data,
+    demo: values.demo,
     callbackUrl,
     json: values.json,
     help: values.help,

@@ -1,7 +1,10 @@
 /** The process that started this one: what it asks for, and its end. */
 import { fstatSync } from 'node:fs';
 
+import { ticketUrl } from './routes/signIn.ts';
 import { callbackUrlFault } from './store/clients.ts';
+import { ensureOwnerCredentials, issueOwnerAccessToken } from './store/owner.ts';
+import type { Store } from './store/store.ts';
 
 /** When the program should end. */
 export interface EndOfWork {
@@ -49,37 +52,60 @@ function stdinIsPipe(): boolean {
   }
 }
 
-/** Changes the Callback Url of the demo client. */
-type ChangeCallbackUrl = (callbackUrl: string) => void;
+/** What the parent may send; nothing of it is certain. */
+interface Message {
+  readonly id?: unknown;
+  readonly callbackUrl?: unknown;
+  readonly ask?: unknown;
+  readonly path?: unknown;
+}
+
+/** What is answered, with the `id` of the message. */
+type Answer =
+  | { readonly callbackUrl: string }
+  | { readonly accessToken: string }
+  | { readonly url: string }
+  | { readonly error: string };
 
 /**
- * Answers the process that started this one, over the channel between them: a message `{callbackUrl}` changes the demo
- * client's Callback Url and is answered with `{callbackUrl}`, or with `{error}`. In a browser, VS Code has another way
- * back for each sign-in. Nobody but the parent can send such a message.
+ * Answers the process that started this one, over the channel between them. Nobody but the parent can send such a message, so
+ * that it speaks for the owner of the service:
+ *
+ * - `{id, callbackUrl}` changes the Callback Url of the owner's client: in a browser, VS Code has another way back for each
+ *   sign-in. The answer repeats it.
+ * - `{id, ask: 'accessToken'}` is answered with `{id, accessToken}`, a token of the owner for that client.
+ * - `{id, ask: 'signInPage', path}` is answered with `{id, url}`, a page that signs a browser in as the owner, once, and leads on
+ *   to `path`.
+ *
+ * What cannot be done is answered with `{id, error}`, a sentence for a person.
+ *
+ * @param baseUrl of the service, which another process may run
  */
-export function answerParent(changeCallbackUrl: ChangeCallbackUrl): void {
+export function answerParent(store: Store, baseUrl: string): void {
   process.on('message', (message: unknown) => {
-    process.send?.(answerMessage(message, changeCallbackUrl));
+    const known = typeof message === 'object' && message !== null ? (message as Message) : {};
+    process.send?.({ id: known.id, ...answerMessage(store, baseUrl, known) });
   });
 }
 
-function answerMessage(
-  message: unknown,
-  changeCallbackUrl: ChangeCallbackUrl,
-): { callbackUrl: string } | { error: string } {
-  const callbackUrl =
-    typeof message === 'object' && message !== null && 'callbackUrl' in message ? message.callbackUrl : undefined;
-  if (typeof callbackUrl !== 'string') {
-    return { error: 'The message has no callbackUrl.' };
-  }
-  const fault = callbackUrlFault(callbackUrl);
-  if (fault !== undefined) {
-    return { error: fault };
-  }
+function answerMessage(store: Store, baseUrl: string, { callbackUrl, ask, path }: Message): Answer {
   try {
-    changeCallbackUrl(callbackUrl);
+    if (ask === 'accessToken') {
+      return { accessToken: issueOwnerAccessToken(store) };
+    }
+    if (ask === 'signInPage' && typeof path === 'string') {
+      return { url: ticketUrl(store, baseUrl, path, Date.now()) };
+    }
+    if (typeof callbackUrl !== 'string') {
+      return { error: 'The message asks for nothing that is known.' };
+    }
+    const fault = callbackUrlFault(callbackUrl);
+    if (fault !== undefined) {
+      return { error: fault };
+    }
+    ensureOwnerCredentials(store, callbackUrl);
     return { callbackUrl };
   } catch {
-    return { error: 'The Callback Url could not be saved.' };
+    return { error: 'The data of the service could not be written.' };
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Redactor } from '../api/redaction.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
+import { ServiceLeftError } from '../auth/authErrors.ts';
 import type { Service, ServiceSelection } from '../auth/serviceSelection.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
@@ -9,12 +10,16 @@ import type { LocalServiceProcess } from './localServiceProcess.ts';
 
 /** Key of the service's address in the global state, while the local service is the one in use. */
 const ADDRESS_KEY = 'localService';
+/** Key in the global state of whether that one has the demo data. */
+const DEMO_KEY = 'localServiceDemo';
 
 interface LocalServiceDependencies {
   /** The service's bundle. */
   readonly script: vscode.Uri;
-  /** The folder of the service's data. */
+  /** The folder of the person's own data. */
   readonly data: vscode.Uri;
+  /** The folder of the demo data. */
+  readonly demoData: vscode.Uri;
   readonly selection: ServiceSelection;
   readonly globalState: vscode.Memento;
   readonly log: Log;
@@ -28,12 +33,15 @@ interface LocalServiceDependencies {
 
 /**
  * The embedded service: started on demand, stopped with the window, its data kept. The windows of one person share it: while one of
- * them runs it, the others use that one, and start their own with the next request after its end.
+ * them runs it, the others use that one, and start their own with the next request after its end. It has two sets of data, one at a
+ * time: the person's own, and demo data.
  */
 export class LocalService extends Disposable {
   readonly #dependencies: LocalServiceDependencies;
   #process: Promise<LocalServiceProcess> | undefined;
   #lastExit: number | string | undefined;
+  /** Whether the service that runs, or starts next, has the demo data. */
+  #demo = false;
 
   constructor(dependencies: LocalServiceDependencies) {
     super();
@@ -45,20 +53,35 @@ export class LocalService extends Disposable {
     const { globalState, selection } = this.#dependencies;
     const address = globalState.get<string>(ADDRESS_KEY);
     if (address !== undefined) {
+      this.#demo = globalState.get<boolean>(DEMO_KEY) === true;
       selection.useLocal(this.#service(parseServiceUrl(address)));
     }
   }
 
   /**
-   * Starts the service, unless it runs, and uses it.
+   * Starts the service, unless it runs, and uses it. That with the other data is stopped first.
    *
+   * @param options `demo`: with the demo data instead of the person's own.
    * @returns its address.
    * @throws LocalServiceError
    */
-  async start(): Promise<ServiceUrl> {
-    const { url } = await this.#running();
-    await this.#use(url);
-    return url;
+  async start({ demo = false }: { readonly demo?: boolean } = {}): Promise<ServiceUrl> {
+    const before = this.#demo;
+    if (demo !== before) {
+      const other = this.#process;
+      this.#process = undefined;
+      this.#demo = demo;
+      await (await other?.catch(() => undefined))?.stop();
+    }
+    try {
+      const { url } = await this.#running();
+      await this.#use(url);
+      return url;
+    } catch (error) {
+      // The one in use is still that of before.
+      this.#demo = before;
+      throw error;
+    }
   }
 
   /** Stops the service and uses the one of the settings. @returns true when the local service was in use. */
@@ -69,7 +92,9 @@ export class LocalService extends Disposable {
     this.#process = undefined;
     // Before anything is awaited: whoever asks for the service in use meanwhile would start it again.
     selection.useLocal(undefined);
+    this.#demo = false;
     await globalState.update(ADDRESS_KEY, undefined);
+    await globalState.update(DEMO_KEY, undefined);
     await (await starting?.catch(() => undefined))?.stop();
     return wasInUse;
   }
@@ -91,7 +116,7 @@ export class LocalService extends Disposable {
 
   /** The folder into which {@link installEngine} installs. */
   get engineFolder(): vscode.Uri {
-    return vscode.Uri.joinPath(this.#dependencies.data, 'engine');
+    return vscode.Uri.joinPath(this.#data, 'engine');
   }
 
   /**
@@ -100,9 +125,9 @@ export class LocalService extends Disposable {
    * @throws EngineInstallationError; CancelledError when the signal aborts.
    */
   async installEngine(options: EngineInstallationOptions): Promise<void> {
-    const { script, data, loadProgram } = this.#dependencies;
+    const { script, loadProgram } = this.#dependencies;
     const { installEngine } = await loadProgram();
-    await installEngine(script.fsPath, data.fsPath, options);
+    await installEngine(script.fsPath, this.#data.fsPath, options);
   }
 
   override dispose(): void {
@@ -111,6 +136,12 @@ export class LocalService extends Disposable {
       () => undefined,
     );
     super.dispose();
+  }
+
+  /** The folder of the data in use. */
+  get #data(): vscode.Uri {
+    const { data, demoData } = this.#dependencies;
+    return this.#demo ? demoData : data;
   }
 
   /** The process that serves. Another window's may have ended since it was found. */
@@ -128,9 +159,8 @@ export class LocalService extends Disposable {
     return this.#begin();
   }
 
-  /** @param callbackUrl where the service sends browsers back to; undefined: as before. */
-  #begin(callbackUrl?: string): Promise<LocalServiceProcess> {
-    const starting = this.#launch(callbackUrl);
+  #begin(): Promise<LocalServiceProcess> {
+    const starting = this.#launch();
     const forget = () => {
       if (this.#process === starting) {
         this.#process = undefined;
@@ -148,18 +178,25 @@ export class LocalService extends Disposable {
     return starting;
   }
 
-  async #launch(callbackUrl: string | undefined): Promise<LocalServiceProcess> {
-    const { script, data, loadProgram, log, redactor } = this.#dependencies;
+  async #launch(): Promise<LocalServiceProcess> {
+    const { script, loadProgram, log, redactor } = this.#dependencies;
+    const [data, demo] = [this.#data, this.#demo];
     await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(data, '..'));
     const { LocalServiceProcess } = await loadProgram();
-    const report = (line: string) => log.warn(line);
-    const process = await LocalServiceProcess.start(script.fsPath, data.fsPath, callbackUrl, report);
+    const process = await LocalServiceProcess.start({
+      script: script.fsPath,
+      dataFolder: data.fsPath,
+      demo,
+      report: (line) => log.warn(line),
+    });
     redactor.add(process.registration.clientSecret);
     return process;
   }
 
   async #use(url: ServiceUrl): Promise<void> {
-    await this.#dependencies.globalState.update(ADDRESS_KEY, url.href);
+    const { globalState } = this.#dependencies;
+    await globalState.update(ADDRESS_KEY, url.href);
+    await globalState.update(DEMO_KEY, this.#demo);
     this.#dependencies.selection.useLocal(this.#service(url));
   }
 
@@ -167,6 +204,7 @@ export class LocalService extends Disposable {
     return {
       url,
       local: true,
+      demo: this.#demo,
       ready: async () => {
         const process = await this.#running();
         if (process.url.origin !== url.origin) {
@@ -175,11 +213,25 @@ export class LocalService extends Disposable {
         }
       },
       registration: async () => (await this.#running()).registration,
-      registerCallback: async (callbackUrl) => {
-        const process = await this.#running();
-        // Another window's takes no message of this one; the program that says where it is tells it the Callback Url.
-        await (process.isOwn ? process.registerCallback(callbackUrl) : this.#begin(callbackUrl));
+      registerCallback: async (callbackUrl) => (await this.#running()).registerCallback(callbackUrl),
+      ownerAccessToken: async () => {
+        const accessToken = await (await this.#runningAt(url)).accessToken();
+        this.#dependencies.redactor.add(accessToken);
+        return accessToken;
+      },
+      signInPage: async (page) => {
+        const { pathname, search } = new URL(page);
+        return (await this.#runningAt(url)).signInPage(pathname + search);
       },
     };
+  }
+
+  /** The process that serves, as long as it is where a caller knows it. @throws ServiceLeftError */
+  async #runningAt(url: ServiceUrl): Promise<LocalServiceProcess> {
+    const process = await this.#running();
+    if (process.url.origin !== url.origin) {
+      throw new ServiceLeftError(new URL(url.href).host);
+    }
+    return process;
   }
 }

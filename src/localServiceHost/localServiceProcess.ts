@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import { on, once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { CancelledError } from '../api/errors/cancelledError.ts';
@@ -10,7 +11,9 @@ import type { ClientRegistration } from '../auth/clientRegistration.ts';
 
 /** How long the service may take to say where it listens. */
 const START_TIMEOUT_MS = 15_000;
-/** How long it may take to answer a message, and to end by itself. */
+/** How long it may take to answer a message. */
+const ANSWER_TIMEOUT_MS = 3_000;
+/** How long it may take to end by itself. */
 const STOP_TIMEOUT_MS = 3_000;
 
 /** How long that of another window may take to prove itself, and with how many characters. */
@@ -31,6 +34,46 @@ export class LocalServiceError extends BuildServiceError {
       remedy: 'retry',
     });
   }
+}
+
+/** The local service did not do what this window asked of it over the channel between them. */
+export class LocalServiceAnswerError extends BuildServiceError {
+  readonly kind = 'localServiceAnswer';
+
+  constructor(reason: string) {
+    super({
+      what: sentence('The local service did not do what this window asked for: {0}', reason),
+      next: sentence('Try again; if it happens again, the log may say more.'),
+      remedy: 'retry',
+    });
+  }
+}
+
+/** The service's program, and what it is started with. */
+export interface LocalServiceProgram {
+  /** Path of the service's bundle. */
+  readonly script: string;
+  /** Where it keeps its data. */
+  readonly dataFolder: string;
+  /** Whether data that it makes are demo data. */
+  readonly demo: boolean;
+  /** Receives each line that the service writes to stderr: what is wrong with its data, for a person. */
+  readonly report: (line: string) => void;
+}
+
+/** What this window asks for over the channel, as `src/localService/parentProcess.ts` says. */
+type Message =
+  | { readonly callbackUrl: string }
+  | { readonly ask: 'accessToken' }
+  | { readonly ask: 'signInPage'; readonly path: string };
+
+/** What comes back; nothing of it is certain. */
+interface Answer {
+  readonly id?: unknown;
+  readonly callbackUrl?: unknown;
+  readonly accessToken?: unknown;
+  readonly url?: unknown;
+  readonly error?: unknown;
 }
 
 /** What a service answers to a challenge as long as it is the same. Whatever takes its port later does not know the proof. */
@@ -60,10 +103,16 @@ export class LocalServiceProcess {
   readonly isOwn: boolean;
   /** Name of what it built with when it was found; undefined when it did not say so. */
   readonly builder: string | undefined;
+  readonly #program: LocalServiceProgram;
   readonly #child: ChildProcess;
   readonly #instance: InstanceProof | undefined;
 
-  private constructor(child: ChildProcess, { url, registration, builder, instance }: Announcement) {
+  private constructor(
+    program: LocalServiceProgram,
+    child: ChildProcess,
+    { url, registration, builder, instance }: Announcement,
+  ) {
+    this.#program = program;
     this.#child = child;
     this.#instance = instance;
     this.isOwn = instance === undefined;
@@ -75,20 +124,21 @@ export class LocalServiceProcess {
   /**
    * Starts the service, unless another process serves the same data, and waits until it is known where it listens.
    *
-   * @param script path of the service's bundle.
-   * @param dataFolder where it keeps its data.
-   * @param callbackUrl where it sends browsers back to; undefined: as before.
-   * @param report receives each line that the service writes to stderr: what is wrong with its data, for a person.
    * @throws LocalServiceError with the last line that the service wrote to stderr.
    */
-  static async start(
-    script: string,
-    dataFolder: string,
-    callbackUrl: string | undefined,
-    report: (line: string) => void,
-  ): Promise<LocalServiceProcess> {
-    const callback = callbackUrl === undefined ? [] : ['--callback-url', callbackUrl];
-    const child = fork(script, ['--json', '--data', dataFolder, ...callback], {
+  static async start(program: LocalServiceProgram): Promise<LocalServiceProcess> {
+    const process = await LocalServiceProcess.#launch(program);
+    if (!process.isOwn) {
+      // The program has said where the other one is. It would wait for messages.
+      process.#child.disconnect();
+    }
+    return process;
+  }
+
+  /** As {@link start}, but a program that has found the process of another window still answers for it. */
+  static async #launch(program: LocalServiceProgram): Promise<LocalServiceProcess> {
+    const { script, dataFolder, demo, report } = program;
+    const child = fork(script, ['--json', '--data', dataFolder, ...(demo ? ['--demo'] : [])], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Node 22 warns of `node:sqlite`.
       execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -117,7 +167,7 @@ export class LocalServiceProcess {
         throw new LocalServiceError('it did not say where it listens.');
       }
       child.stdout?.resume();
-      return new LocalServiceProcess(child, {
+      return new LocalServiceProcess(program, child, {
         url: parseServiceUrl(baseUrl),
         registration: { clientId, clientSecret },
         builder: nameOf(builder),
@@ -148,19 +198,38 @@ export class LocalServiceProcess {
   }
 
   /**
-   * Makes the service of this window send browsers back to `callbackUrl` when they come from this extension.
+   * Makes the service send browsers back to `callbackUrl` when they come from this extension.
    *
-   * @throws LocalServiceError when the service does not agree.
+   * @throws LocalServiceAnswerError when the service does not agree.
    */
   async registerCallback(callbackUrl: string): Promise<void> {
-    if (!this.#isAlive || !this.#child.connected) {
-      throw new CancelledError();
+    await this.#ask({ callbackUrl }, 'callbackUrl');
+  }
+
+  /** An access token of the service's owner, for this extension. @throws LocalServiceAnswerError */
+  accessToken(): Promise<string> {
+    return this.#ask({ ask: 'accessToken' }, 'accessToken');
+  }
+
+  /**
+   * The address of a page that signs a browser in as the service's owner, once, and leads on to `path`.
+   *
+   * @throws LocalServiceAnswerError
+   */
+  signInPage(path: string): Promise<string> {
+    return this.#ask({ ask: 'signInPage', path }, 'url');
+  }
+
+  /** What the service answers to a message, under `key`. That of another window is asked through a program that finds it, and ends. */
+  async #ask(message: Message, key: keyof Answer): Promise<string> {
+    if (this.isOwn) {
+      return answerOf(this.#child, message, key);
     }
-    const reply = once(this.#child, 'message', { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) });
-    this.#child.send({ callbackUrl });
-    const [message] = (await reply) as [{ callbackUrl?: string; error?: string }];
-    if (message.callbackUrl !== callbackUrl) {
-      throw new LocalServiceError(message.error ?? 'it did not accept the way back to this window.');
+    const helper = await LocalServiceProcess.#launch(this.#program);
+    try {
+      return await answerOf(helper.#child, message, key);
+    } finally {
+      await helper.stop();
     }
   }
 
@@ -180,6 +249,33 @@ export class LocalServiceProcess {
   kill(): void {
     this.#child.kill('SIGTERM');
   }
+}
+
+/** @throws LocalServiceAnswerError; CancelledError when the process has ended. */
+async function answerOf(child: ChildProcess, message: Message, key: keyof Answer): Promise<string> {
+  if (!child.connected) {
+    throw new CancelledError();
+  }
+  const id = randomUUID();
+  const answers = on(child, 'message', { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), close: ['disconnect'] });
+  // Where it cannot be sent, the channel closes.
+  child.send({ id, ...message }, () => undefined);
+  try {
+    for await (const [answer] of answers as AsyncIterable<readonly [Answer]>) {
+      const value = answer[key];
+      if (answer.id === id && typeof value === 'string') {
+        return value;
+      }
+      if (answer.id === id) {
+        throw new LocalServiceAnswerError(typeof answer.error === 'string' ? answer.error : 'it said nothing of use.');
+      }
+    }
+  } catch (error) {
+    throw error instanceof BuildServiceError
+      ? error
+      : new LocalServiceAnswerError(`nothing came back within ${ANSWER_TIMEOUT_MS / 1000} s.`);
+  }
+  throw new CancelledError();
 }
 
 async function firstLine(child: ChildProcess, signal: AbortSignal): Promise<string | undefined> {

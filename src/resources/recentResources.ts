@@ -1,3 +1,6 @@
+import { localNameOf } from '../auth/localName.ts';
+import type { Service } from '../auth/serviceSelection.ts';
+
 /** A resource that was shown or opened. */
 export interface RecentResource {
   /** Absolute, on the service's origin, without credentials. */
@@ -52,7 +55,7 @@ export function accountKey({
   service,
 }: {
   readonly account: { readonly id: string };
-  readonly service: { readonly url: { readonly origin: string }; readonly local: boolean };
+  readonly service: Pick<Service, 'local' | 'demo'> & { readonly url: { readonly origin: string } };
 }): string {
-  return `${service.local ? 'local' : service.url.origin} ${account.id}`;
+  return `${localNameOf(service) ?? service.url.origin} ${account.id}`;
 }

@@ -2,13 +2,13 @@
 import type { Builder } from '../../src/localService/builds/builder.ts';
 import { startServer } from '../../src/localService/server.ts';
 import { createService } from '../../src/localService/service.ts';
-import { getDemoCredentials, ensureDemoCredentials } from '../../src/localService/store/demoCredentials.ts';
+import { ensureOwnerCredentials, getOwnerCredentials } from '../../src/localService/store/owner.ts';
 import { openStore } from '../../src/localService/store/openStore.ts';
 import { answerPeakMemory } from './peakMemory.ts';
 
 const dataFolder = process.argv[2];
-const store = await openStore(dataFolder, console.error);
-ensureDemoCredentials(store, undefined);
+const store = await openStore(dataFolder, console.error, { demo: true });
+ensureOwnerCredentials(store, undefined);
 const unavailable = 'Nothing is built here.';
 const builder: Builder = {
   name: 'command',
@@ -20,4 +20,4 @@ const service = createService({ store, dataFolder, builder, report: console.erro
 service.builds.start();
 const { baseUrl } = await startServer(service, { port: 0 });
 answerPeakMemory();
-process.send?.({ url: `${baseUrl}/api/v1/apps`, query: `?auth_token=${getDemoCredentials(store).authToken}` });
+process.send?.({ url: `${baseUrl}/api/v1/apps`, query: `?auth_token=${getOwnerCredentials(store).authToken}` });

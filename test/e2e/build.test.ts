@@ -6,7 +6,7 @@ import { WEB_PROJECT } from '../support/appPackages.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { windowPicture } from './pictures.ts';
 import { decide, signInWithCodeHosting } from './servicePages.ts';
-import { openWindow, openWindowSignedInAt } from './suite.ts';
+import { openWindow, openWindowSignedInAt, startDemo } from './suite.ts';
 
 /** What the user has built before. */
 const OTHER_APPS = [
@@ -86,8 +86,7 @@ describe('building a folder, with pictures of it', () => {
   it('ends, at the local service, with a signed Android app', async () => {
     const workbench = await openWindow({ settings: { 'appBuild.notify': 'always' }, files: WEB_PROJECT });
     await workbench.openViewContainer('App Build');
-    await workbench.clickWelcome('Start Local Service');
-    await workbench.notification('The local service is running at').waitFor();
+    await startDemo(workbench);
     const page = await workbench.newTab(() => workbench.clickWelcome('Sign In'));
     await signInWithCodeHosting(page);
     await decide(page, 'Allow');

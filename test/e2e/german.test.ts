@@ -76,9 +76,11 @@ describe('the window of a person who speaks German', function () {
   });
 
   it('says in German that the local service runs', async () => {
-    await workbench.clickWelcome(german('command.startLocalService'));
+    await workbench.runCommand(`${german('category')}: ${german('command.tryDemo')}`);
     await workbench.notification('http://127.0.0.1:').waitFor();
     await assertGerman('.notifications-toasts .notification-list-item-message', 'ours alone');
+    await workbench.treeRow('demo@example.com').waitFor();
+    await workbench.runCommand(`${german('category')}: ${german('command.signOut')}`);
     await workbench.welcome.getByText(german('command.signIn'), { exact: true }).waitFor();
     await assertGerman('.sidebar .pane-body', 'ours alone');
     await workbench.clearNotifications();

@@ -7,13 +7,14 @@ import { promisify } from 'node:util';
 import { waitUntil } from '../support/waitUntil.ts';
 import { inUserData } from './suite.ts';
 
+/** That of the person's own data; the demo data are in one whose name begins with it. */
 function dataFolder(): string {
   return inUserData('globalStorage', 'app-build.app-build-service', 'localService');
 }
 
-/** The values of a query of one column. */
+/** The values of a query of one column, of the demo data. */
 function query(sql: string): unknown[] {
-  const database = new DatabaseSync(join(dataFolder(), 'service.db'), { readOnly: true, timeout: 5_000 });
+  const database = new DatabaseSync(join(`${dataFolder()}Demo`, 'service.db'), { readOnly: true, timeout: 5_000 });
   try {
     return database.prepare(sql).all().flatMap(Object.values);
   } finally {
@@ -29,7 +30,7 @@ export function countAccessTokens(): number {
 /** Everything secret that the local service stores as it is. */
 export function readStoredSecrets(): string[] {
   return query(
-    `SELECT demoPassword FROM service UNION SELECT demoClientSecret FROM service UNION SELECT signingKey FROM service
+    `SELECT ownerPassword FROM service UNION SELECT ownerClientSecret FROM service UNION SELECT signingKey FROM service
       UNION SELECT token FROM authTokens`,
   ).map(String);
 }

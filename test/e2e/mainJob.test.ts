@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { readStoredSecrets, untilLocalServices } from './localService.ts';
 import { SignInPicture } from './pictures.ts';
 import { changeEmail, decide, revokeApplication, signInWithCodeHosting } from './servicePages.ts';
-import { inSteps, openWindow } from './suite.ts';
+import { inSteps, openWindow, startDemo } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const signInEntry = 'Sign in with Application Build Service';
@@ -37,12 +37,11 @@ describe('the main job, with pictures of it', function () {
     await workbench.screenshots('unconfigured');
   });
 
-  it('starts the local service and says where it runs', async () => {
-    await workbench.clickWelcome('Start Local Service');
+  it('starts the local service with demo data and says where it runs', async () => {
+    await startDemo(workbench);
     const started = workbench.notification('The local service is running at');
     await started.waitFor();
     service = /http:\/\/127\.0\.0\.1:\d+/.exec(await started.innerText())?.[0] ?? '';
-    await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
     await untilLocalServices(1);
     await workbench.clearNotifications();
     await workbench.screenshots('signed-out');

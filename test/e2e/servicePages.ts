@@ -1,10 +1,17 @@
 /** The pages of the service, as a person uses them. */
 import type { Page } from 'playwright-core';
 
-/** Signs in on the service's page as the demo user of a code-hosting login, who has no password. */
+/**
+ * Signs in as the demo user of a code-hosting login, who has no password, in a browser that the service has signed in as its
+ * owner, and comes back to the page that is shown.
+ */
 export async function signInWithCodeHosting(page: Page): Promise<void> {
+  const shown = page.url();
+  await page.goto(new URL('/account', shown).href);
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: /code hosting/ }).click();
   await page.getByRole('heading', { level: 1 }).getByText('Sign in', { exact: true }).waitFor({ state: 'detached' });
+  await page.goto(shown);
 }
 
 /** Answers the consent page, and waits until the browser is back at VS Code's own page. */

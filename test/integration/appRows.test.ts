@@ -261,7 +261,7 @@ describe('rows of apps', () => {
     });
 
     it('end with what it builds with, and for which platforms', async () => {
-      const { href } = await access.localService.start();
+      const { href } = await access.localService.start({ demo: true });
       const page = nextPage(access.callbacks);
       const signedIn = vscode.commands.executeCommand('appBuild.signIn');
       const user = { baseUrl: href, username: 'demo', password: '' };

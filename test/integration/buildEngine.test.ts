@@ -16,10 +16,12 @@ describe('the build engine of the local service', () => {
   let folder: string;
   let otherWindow: LocalService | undefined;
   let baseUrl = '';
+  let folderOfData: string;
   const npm = process.env.npm_execpath;
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'app-build-engine-'));
+    folderOfData = path.join(access.context.globalStorageUri.fsPath, 'localServiceDemo');
   });
 
   afterEach(() => person.dispose());
@@ -28,7 +30,7 @@ describe('the build engine of the local service', () => {
     setNpm(npm);
     await otherWindow?.stop();
     await access.localService.stop();
-    await rm(access.localService.engineFolder.fsPath, { recursive: true, force: true });
+    await rm(path.join(folderOfData, 'engine'), { recursive: true, force: true });
     await rm(folder, { recursive: true });
   });
 
@@ -62,9 +64,8 @@ describe('the build engine of the local service', () => {
   });
 
   it('is installed once the person agrees, and used at once by the process of another window, without signing in again', async () => {
-    const folderOfData = path.dirname(access.localService.engineFolder.fsPath);
     otherWindow = await startLocalService({ dataFolder: folderOfData });
-    baseUrl = (await access.localService.start()).href;
+    baseUrl = (await access.localService.start({ demo: true })).href;
     assert.equal(baseUrl, otherWindow.baseUrl);
     const page = nextPage(access.callbacks);
     const signingIn = vscode.commands.executeCommand('appBuild.signIn');
@@ -92,7 +93,7 @@ describe('the build engine of the local service', () => {
     // The next request starts one of this window.
     await otherWindow.stop();
     assert.equal((await support())?.builder, 'cordova');
-    assert.equal((await access.localService.start()).href, baseUrl);
+    assert.equal((await access.localService.start({ demo: true })).href, baseUrl);
     assert.equal((await access.sessions.all())[0]?.id, session);
     assert.match(person.progress.join('\n'), /Installing Cordova 13\.0\.0 into /);
     assert.match(await logged(access), /Build engine: npm warn stub/);

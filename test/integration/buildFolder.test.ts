@@ -8,7 +8,7 @@ import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { oddAnswers } from '../support/originalService.ts';
 import { accessTokens } from '../support/secrets.ts';
-import { appsOfTests, activated, extensionOfTests, configure } from './support/extension.ts';
+import { appsOfTests, activated, extensionOfTests } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
@@ -177,14 +177,6 @@ describe('building the open folder', () => {
     assert.deepEqual([person.notifications, service.uploads, linked()], [[], [], undefined]);
   });
 
-  it('has the person choose a service first when there is none', async () => {
-    await configure({ serviceUrl: undefined });
-    person.answers.pick = () => false;
-    await build();
-    assert.match(person.questions.join('\n'), /Which application build service do you want to use\?/);
-    assert.deepEqual(person.notifications, []);
-  });
-
   it('has the person sign in first', async () => {
     for (const { id } of await access.sessions.all()) {
       await access.sessions.remove(id);
@@ -305,6 +297,7 @@ describe('which app a folder is built as', () => {
     const moved = at('http://127.0.0.1:2', true);
     assert.deepEqual(folders.of(folder, moved), app('http://127.0.0.1:2/api/v1/apps/7?x=1'));
     assert.equal(folders.of(folder, at('http://127.0.0.1:2', false)), undefined);
+    assert.equal(folders.of(folder, { service: { ...moved.service, demo: true } }), undefined);
     // Its path reads like another host; the token must not go there.
     const other = at('https://a.example/base', false);
     assert.equal(folders.of(folder, other)?.url, 'https://a.example//evil.example/apps/8');

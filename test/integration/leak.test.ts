@@ -47,7 +47,7 @@ const tokenCommands = ['appBuild.getAuthenticationToken', 'appBuild.exchangeAuth
 /** Use no session, or begin one. */
 const anonymous = [...tokenCommands, 'appBuild.signIn', 'appBuild.signInWith', 'appBuild.switchAccount'];
 /** Have nothing to do with the service that is attacked. */
-const apart = ['appBuild.startLocalService', 'appBuild.stopLocalService', 'appBuild.showLog'];
+const apart = ['appBuild.tryDemo', 'appBuild.startLocalService', 'appBuild.stopLocalService', 'appBuild.showLog'];
 
 const manifest = JSON.parse(readFileSync(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };

@@ -13,7 +13,7 @@ describe('sign-in at the embedded service, with VS Code’s own URI handler', ()
   let baseUrl = '';
 
   before(async () => {
-    baseUrl = (await access.localService.start()).href;
+    baseUrl = (await access.localService.start({ demo: true })).href;
   });
 
   after(async () => {
@@ -77,7 +77,7 @@ describe('sign-in at the embedded service, with VS Code’s own URI handler', ()
     await bringBack(access.callbacks, attack.href);
     assert.match(await unsolicited, /code=Attacker123/);
     assert.deepEqual(await access.sessions.all(), before);
-    const folder = vscode.Uri.joinPath(access.context.globalStorageUri, 'localService').fsPath;
+    const folder = vscode.Uri.joinPath(access.context.globalStorageUri, 'localServiceDemo').fsPath;
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const files = await Promise.all(
       entries

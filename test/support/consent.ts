@@ -4,7 +4,7 @@ import type { LocalService } from './localService.ts';
 
 type Credentials = Pick<LocalService, 'baseUrl' | 'username' | 'password'> & { readonly fetch?: Fetch | undefined };
 
-/** Requests pages and sends forms like a browser that keeps cookies; follows no redirect by itself. */
+/** Requests pages and sends forms like a browser that keeps cookies; follows no redirect unless told to. */
 export class Browser {
   readonly #origin: string;
   readonly #fetch: Fetch;
@@ -18,6 +18,13 @@ export class Browser {
   /** Opens a page of the service. */
   open(url: string): Promise<Response> {
     return this.#request(url, { method: 'GET' });
+  }
+
+  /** Opens a page, and follows the service's redirects to the one that is shown. */
+  async follow(url: string): Promise<Response> {
+    const response = await this.open(url);
+    const next = response.headers.get('location');
+    return next === null ? response : this.follow(next);
   }
 
   /** Sends the form of `page` with this `action`, its hidden fields and `fields`. */
@@ -66,7 +73,7 @@ export async function signIn(
   if (answer.status !== 303 || next === null) {
     throw new Error(`Signing in was answered with ${answer.status}.`);
   }
-  return { browser, page: await browser.open(next) };
+  return { browser, page: await browser.follow(next) };
 }
 
 /** Registers a client application on the account page of a browser that is signed in. */
@@ -96,6 +103,15 @@ export async function approve(
 ): Promise<string> {
   const { pathname, search } = new URL(authorizeUrl);
   const { browser, page } = await signIn(service, pathname + search, user);
+  return decide(browser, page, deny);
+}
+
+/**
+ * Answers the authorize page that a browser shows.
+ *
+ * @returns the address that the service redirects to
+ */
+export async function decide(browser: Browser, page: Response, deny = false): Promise<string> {
   const answer = await browser.submit(await page.text(), '/authorize/decision', { decision: deny ? 'deny' : 'allow' });
   const location = answer.headers.get('location');
   if (location === null) {

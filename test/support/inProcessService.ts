@@ -1,17 +1,19 @@
 import { demoBuilder } from '../../src/localService/builds/demoBuilder.ts';
 import { createApp, startServer, type ServerOptions } from '../../src/localService/server.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/localService/service.ts';
-import {
-  ensureDemoCredentials,
-  getDemoCredentials,
-  type DemoCredentials,
-} from '../../src/localService/store/demoCredentials.ts';
 import { openDatabase } from '../../src/localService/store/database.ts';
-import { createDemoPassword, insertDemoData, type DemoPassword } from '../../src/localService/store/demoData.ts';
+import { insertDemoData } from '../../src/localService/store/demoData.ts';
+import {
+  ensureOwnerCredentials,
+  getOwnerCredentials,
+  insertOwner,
+  type OwnerCredentials,
+} from '../../src/localService/store/owner.ts';
+import { createPassword, type HashedPassword } from '../../src/localService/store/secrets.ts';
 import { Store } from '../../src/localService/store/store.ts';
 import { fetchFrom, type Fetch } from './inProcessFetch.ts';
 
-export interface InProcessService extends DemoCredentials {
+export interface InProcessService extends OwnerCredentials {
   readonly service: Service;
   readonly baseUrl: string;
   /** Sends a request to a service that does not listen. */
@@ -28,7 +30,7 @@ export interface InProcessService extends DemoCredentials {
 }
 
 /** Hashing the password takes longer than everything else at the start of a service: it is done once a process. */
-let demoPassword: Promise<DemoPassword> | undefined;
+let ownerPassword: Promise<HashedPassword> | undefined;
 
 /** A service that is asked by `fetch` alone. */
 export interface OpenedService extends InProcessService {
@@ -39,12 +41,15 @@ interface OpenOptions extends Partial<ServiceOptions> {
   /** Where it seems to listen. */
   readonly origin?: string;
   readonly callbackUrl?: string;
+  /** Name of the owner of a service that starts empty; without one it has the demo data. */
+  readonly owner?: string;
 }
 
 /** Opens the service inside the test process, with a clock and a disk that the test controls. It does not listen. */
 export async function openInProcess({
   origin = 'http://127.0.0.1:4000',
   callbackUrl = 'http://127.0.0.1:1/callback',
+  owner,
   ...options
 }: OpenOptions = {}): Promise<OpenedService> {
   let now = Date.now();
@@ -52,17 +57,21 @@ export async function openInProcess({
   const database = openDatabase(undefined, (line) => reports.push(line));
   const store = options.store ?? new Store(database);
   if (options.store === undefined) {
-    demoPassword ??= createDemoPassword();
-    insertDemoData(store, await demoPassword);
+    ownerPassword ??= createPassword();
+    if (owner === undefined) {
+      insertDemoData(store, await ownerPassword);
+    } else {
+      insertOwner(store, owner, await ownerPassword);
+    }
   }
-  ensureDemoCredentials(store, callbackUrl);
+  ensureOwnerCredentials(store, callbackUrl);
   const report = (line: string): void => void reports.push(line);
   const base = { store, dataFolder: undefined, builder: demoBuilder, report, now: () => now };
   const service = createService({ ...base, ...options });
   service.builds.start();
   return {
     service,
-    ...getDemoCredentials(store),
+    ...getOwnerCredentials(store),
     baseUrl: origin,
     fetch: fetchFrom(createApp(service, origin)),
     advance: (milliseconds) => {

@@ -11,6 +11,8 @@ const BUNDLE = path.join(repositoryRoot, 'dist', 'localService.cjs');
 export interface LocalServiceOptions {
   readonly callbackUrl?: string;
   readonly dataFolder?: string;
+  /** Whether new data are demo data, which most tests are about. */
+  readonly demo?: boolean;
   /** Further command line arguments. */
   readonly args?: readonly string[];
   /** Starts what is shipped. Electron's Node may read no TypeScript: in a desktop VS Code it is always that. */
@@ -46,13 +48,14 @@ export interface LocalService {
 }
 
 /**
- * Starts the service on a free port with demo data. It ends with the test process even when `stop` is never called.
+ * Starts the service on a free port, with demo data unless told otherwise. It ends with the test process even when `stop` is never called.
  *
  * @throws an error with what the service wrote to standard error, when it does not start
  */
 export async function startLocalService({
   callbackUrl,
   dataFolder,
+  demo = true,
   args = [],
   bundled = process.versions.electron !== undefined,
   launcher = [],
@@ -62,6 +65,7 @@ export async function startLocalService({
     process.execPath,
     bundled ? BUNDLE : SOURCE,
     '--json',
+    ...(demo ? ['--demo'] : []),
     ...(callbackUrl === undefined ? [] : ['--callback-url', callbackUrl]),
     ...(dataFolder === undefined ? [] : ['--data', dataFolder]),
     ...args,
@@ -78,13 +82,19 @@ export async function startLocalService({
   stderr.setEncoding('utf8').on('data', (text: string) => {
     complaints += text;
   });
-  const ended = once(child, 'close');
+  // There is no `close` once the channel is left.
+  const ended = Promise.all([once(child, 'exit'), once(stderr, 'close')]);
   const line = await Promise.race([
     once(createInterface(stdout), 'line').then(([text]) => String(text)),
     ended.then(() => Promise.reject(new Error(`The local service did not start: ${complaints}`))),
   ]);
+  const said = JSON.parse(line) as Omit<LocalService, 'stop' | 'errorOutput' | 'ended'>;
+  if (said.instance !== null) {
+    // It would wait for questions.
+    child.disconnect();
+  }
   return {
-    ...(JSON.parse(line) as Omit<LocalService, 'stop' | 'errorOutput' | 'ended'>),
+    ...said,
     errorOutput: () => complaints,
     ended: ended.then(() => child.exitCode),
     stop: async (signal = 'SIGTERM') => {

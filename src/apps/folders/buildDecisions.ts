@@ -13,7 +13,7 @@ import { chooseTarget, confirmSecondFolder, type AppQuestion, type UploadTarget 
 import { chooseProject, projectPath, type ProjectWish } from './chooseProject.ts';
 import { confirmSize } from './confirmSize.ts';
 import { askForId } from './knownApp.ts';
-import { signInFirst } from './signInFirst.ts';
+import { signInFirst, type SignInSteps } from './signInFirst.ts';
 import { askToSave } from './unsavedFiles.ts';
 
 /** The apps that a folder can be built as. */
@@ -52,9 +52,8 @@ export interface BuildDecisions {
   size(plan: PackagePlan, check: FolderCheck): Promise<void>;
 }
 
-interface PersonDependencies {
+interface PersonDependencies extends SignInSteps {
   readonly connections: Connections;
-  readonly signIn: () => Promise<unknown>;
   readonly input: Input;
   readonly consents: SecretConsents;
   readonly answers: ProjectAnswers;
@@ -63,9 +62,9 @@ interface PersonDependencies {
 
 /** Asks the person in front of the window. Each rejects with CancelledError when a question is closed. */
 export function personDecisions(dependencies: PersonDependencies): BuildDecisions {
-  const { connections, signIn, input, consents, answers, showCheck } = dependencies;
+  const { connections, input, consents, answers, showCheck } = dependencies;
   return {
-    account: () => signInFirst(connections, signIn),
+    account: () => signInFirst(connections, dependencies),
     project: (folder, projects, wish) => chooseProject(folder, projects, wish, input),
     pagesFolder: (project) => askForPages(project, input),
     pages: (question) => askAboutPages(question, answers, input),

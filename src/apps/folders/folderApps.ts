@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { localNameOf } from '../../auth/localName.ts';
 import type { Service } from '../../auth/serviceSelection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { SharedState } from '../../workbench/sharedState.ts';
@@ -28,7 +29,7 @@ interface StoredApp {
 
 /** What is asked of a connection here: a service will do that has not been started. */
 interface AtService {
-  readonly service: Pick<Service, 'url' | 'local'>;
+  readonly service: Pick<Service, 'url' | 'local' | 'demo'>;
 }
 
 const PREFIX = 'folderApp';
@@ -85,8 +86,8 @@ export class FolderApps extends Disposable {
   }
 }
 
-function keyPrefixOf({ local, url }: AtService['service']): string {
-  return `${PREFIX}/${local ? 'local' : url.href}|`;
+function keyPrefixOf(service: AtService['service']): string {
+  return `${PREFIX}/${localNameOf(service) ?? service.url.href}|`;
 }
 
 function keyOf(folder: vscode.Uri, service: AtService['service']): string {

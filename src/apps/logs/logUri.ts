@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
+import { localNameOf } from '../../auth/localName.ts';
 import type { Service } from '../../auth/serviceSelection.ts';
 import { plainText } from '../../workbench/plainText.ts';
 import type { App } from '../model/app.ts';
@@ -15,15 +16,15 @@ export interface LogAddress {
 }
 
 /** The host that addresses of logs of a service have. */
-export function authorityOf({ local, url }: Pick<Service, 'local' | 'url'>): string {
-  return local ? 'local' : new URL(url.href).host;
+export function authorityOf(service: Pick<Service, 'local' | 'demo' | 'url'>): string {
+  return localNameOf(service) ?? new URL(service.url.href).host;
 }
 
 /** What the log of an app's build goes by. */
 export function addressOf(
   { url }: Pick<App, 'url'>,
   platform: string,
-  service: Pick<Service, 'local' | 'url'>,
+  service: Pick<Service, 'local' | 'demo' | 'url'>,
 ): LogAddress {
   const { pathname, search } = new URL(url);
   return { authority: authorityOf(service), path: pathname + search, platform };
@@ -33,7 +34,7 @@ export function addressOf(
 export function logUri(
   { url, title }: Pick<App, 'url' | 'title'>,
   platform: string,
-  service: Pick<Service, 'local' | 'url'>,
+  service: Pick<Service, 'local' | 'demo' | 'url'>,
 ): vscode.Uri {
   const { authority, path } = addressOf({ url }, platform, service);
   const name = plainText(label(`${title} – ${platform}`)).replaceAll('/', '∕');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Input } from '../../workbench/input.ts';
-import { NotRegisteredError } from '../authErrors.ts';
+import { NotRegisteredError } from '../signInErrors.ts';
 import type { Environment, Flow, FlowContext, Grant } from './flow.ts';
 
 /**

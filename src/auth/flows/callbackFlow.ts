@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { NotRegisteredError, SignInFailedError, SignInRefusedError } from '../authErrors.ts';
+import { NotRegisteredError, SignInFailedError, SignInRefusedError } from '../signInErrors.ts';
 import type { Answer, AuthorizationResponse } from '../callback/pendingSignIns.ts';
 import type { CallbackHandler } from '../callback/callbackHandler.ts';
 import type { StateSupport } from '../callback/stateSupport.ts';
@@ -46,10 +46,11 @@ export abstract class CallbackFlow implements Flow {
     const { callbacks, stateSupport } = this.#dependencies;
     const { origin } = service.url;
     const state = randomBytes(16).toString('base64url');
-    const page = client.authorizeUrl({ clientId: registration.clientId, state });
+    const authorizeUrl = client.authorizeUrl({ clientId: registration.clientId, state });
     const ended = new AbortController();
     const listener = await this.listen(context);
     try {
+      const page = (await service.signInPage?.(authorizeUrl)) ?? authorizeUrl;
       const response = callbacks.pending.wait(
         {
           origin,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { NotRegisteredError } from '../authErrors.ts';
+import { NotRegisteredError } from '../signInErrors.ts';
 import { listenOnLoopback } from '../callback/loopbackListener.ts';
 import { CallbackFlow } from './callbackFlow.ts';
 import type { Environment, FlowContext } from './flow.ts';

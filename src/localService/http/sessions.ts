@@ -74,6 +74,12 @@ export async function readSignedInForm(
   return { user, csrf, form };
 }
 
+/** Whether somebody is signed in. `now` in milliseconds since the epoch. */
+export function isSignedIn(c: Context, store: Store, now: number): boolean {
+  const cookie = readCookie(c);
+  return cookie !== undefined && findUserOfSession(store, cookie, now) !== undefined;
+}
+
 /** Signs the browser in, under a fresh cookie (no session fixation). `now` in milliseconds since the epoch. */
 export function startSession(c: Context, store: Store, user: User, now: number): void {
   addBrowserSession(store, { cookie: setFreshCookie(c), userId: user.id, expiresAt: now + SESSION_LIFETIME_MS }, now);

@@ -2,12 +2,16 @@
 import type { Context, Hono } from 'hono';
 
 import { notFound } from '../http/errors.ts';
-import { endSession, readSubmittedForm, readVisitor, startSession } from '../http/sessions.ts';
+import { endSession, isSignedIn, readSubmittedForm, readVisitor, startSession } from '../http/sessions.ts';
 import { signInPage } from '../pages/signIn.ts';
 import { STYLESHEET } from '../pages/stylesheet.ts';
 import { CODE_HOSTING_USERNAME, DEMO_USERNAME } from '../store/demoData.ts';
+import { hasDemoData } from '../store/owner.ts';
+import { createSignInTicket, redeemSignInTicket } from '../store/signInTickets.ts';
 import type { Store } from '../store/store.ts';
 import { findUserByName, findUserByPassword } from '../store/users.ts';
+
+const TICKET_PATH = '/sign-in/ticket';
 
 /** Adds the pages. `now` is the clock, milliseconds since the epoch. */
 export function addSignInPages(app: Hono, store: Store, now: () => number): void {
@@ -16,16 +20,18 @@ export function addSignInPages(app: Hono, store: Store, now: () => number): void
 
   app.get('/sign-in', (c) => {
     const { csrf } = readVisitor(c, store, now());
-    return c.html(signInPage({ csrf, returnTo: localPath(c, c.req.query('return_to')) }));
+    return c.html(
+      signInPage({ csrf, returnTo: localPath(c.req.url, c.req.query('return_to')), demo: hasDemoData(store) }),
+    );
   });
 
   app.post('/sign-in', async (c) => {
     const { csrf, form } = await readSubmittedForm(c, store, now());
-    const returnTo = localPath(c, form('return_to'));
+    const returnTo = localPath(c.req.url, form('return_to'));
     const user = await findUserByPassword(store, form('username'), form('password'));
     if (user === undefined) {
       const fault = { field: 'password', text: 'The user name or the password is not right.' };
-      return c.html(signInPage({ csrf, returnTo, username: form('username'), fault }), 401);
+      return c.html(signInPage({ csrf, returnTo, demo: hasDemoData(store), username: form('username'), fault }), 401);
     }
     startSession(c, store, user, now());
     return c.redirect(returnTo, 303);
@@ -38,14 +44,25 @@ export function addSignInPages(app: Hono, store: Store, now: () => number): void
   ] as const) {
     app.post(path, async (c) => {
       const { form } = await readSubmittedForm(c, store, now());
-      const user = findUserByName(store, username);
+      // Elsewhere a user of this name has a password, and needs it.
+      const user = hasDemoData(store) ? findUserByName(store, username) : undefined;
       if (user === undefined) {
         throw notFound('There is no such demo user.');
       }
       startSession(c, store, user, now());
-      return c.redirect(localPath(c, form('return_to')), 303);
+      return c.redirect(localPath(c.req.url, form('return_to')), 303);
     });
   }
+
+  // Who is signed in there stays: that person has chosen the account in this browser.
+  app.get(TICKET_PATH, (c) => {
+    const returnTo = localPath(c.req.url, c.req.query('return_to'));
+    const user = redeemSignInTicket(store, c.req.query('ticket') ?? '', returnTo, now());
+    if (user !== undefined && !isSignedIn(c, store, now())) {
+      startSession(c, store, user, now());
+    }
+    return c.redirect(returnTo, 303);
+  });
 
   app.post('/sign-out', async (c) => {
     await readSubmittedForm(c, store, now());
@@ -59,9 +76,22 @@ export function redirectToSignIn(c: Context, path: string): Response {
   return c.redirect(`/sign-in?return_to=${encodeURIComponent(path)}`, 303);
 }
 
-/** A path on this service to go on to: anything that leads elsewhere becomes the account page (open redirector). */
-function localPath(c: Context, path = ''): string {
-  const { origin } = new URL(c.req.url);
+/**
+ * The address of a page that signs a browser in as the owner and leads on to `path`: for one use, and for two minutes.
+ *
+ * @param baseUrl of the service
+ * @param path on this service; what leads elsewhere becomes the account page
+ * @param now milliseconds since the epoch
+ */
+export function ticketUrl(store: Store, baseUrl: string, path: string, now: number): string {
+  const returnTo = localPath(baseUrl, path);
+  const ticket = createSignInTicket(store, returnTo, now);
+  return `${baseUrl}${TICKET_PATH}?ticket=${ticket}&return_to=${encodeURIComponent(returnTo)}`;
+}
+
+/** A path on the service at `baseUrl` to go on to: anything that leads elsewhere becomes the account page (open redirector). */
+function localPath(baseUrl: string, path = ''): string {
+  const { origin } = new URL(baseUrl);
   const url = path.startsWith('/') && URL.canParse(path, origin) ? new URL(path, origin) : undefined;
   return url?.origin === origin ? url.pathname + url.search : '/account';
 }

@@ -88,7 +88,7 @@ export function resetClientSecret(store: Store, client: Client): ClientWithSecre
   const secret = createHexSecret(20);
   store.transaction(() => {
     store.run('UPDATE clients SET secretHash = ? WHERE id = ?', hashSecret(secret), client.id);
-    store.run('UPDATE service SET demoClientSecret = ? WHERE demoClientId = ?', secret, client.id);
+    store.run('UPDATE service SET ownerClientSecret = ? WHERE ownerClientId = ?', secret, client.id);
   });
   return { client, secret };
 }

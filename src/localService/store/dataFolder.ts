@@ -17,7 +17,7 @@ const ENGINE_FOLDERS = /^engine(?:$|-partial-)/;
 const OWN_NAMES =
   /^(?:service\.(?:db|lock)|files(?:$|\.unused-)|work$|android-test-key\.pem(?:$|\.new$)|engine(?:$|-partial-))/;
 
-/** Only the owner may read the data: it holds tokens and the demo credentials. */
+/** Only the owner may read the data: it holds tokens and the owner's credentials. */
 const FOLDER_MODE = 0o700;
 
 /**

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { FROM_VERSION_4, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** The data cannot be used. The message is for a person. */
 export class DataError extends Error {
@@ -62,8 +62,8 @@ export function openDatabase(folder: string | undefined, report: (line: string) 
 /**
  * Opens the database in a folder that another process serves, and leaves it as it is.
  *
- * @returns `undefined` while there is none
- * @throws DataError for a database of another version; SQLite's error for one that is being made
+ * @returns `undefined` while there is none, or an earlier program serves it
+ * @throws DataError for a database of another version that this program does not know; SQLite's error for one that is being made
  */
 export function openServedDatabase(folder: string): DatabaseSync | undefined {
   const file = join(folder, DATABASE_FILE);
@@ -72,13 +72,15 @@ export function openServedDatabase(folder: string): DatabaseSync | undefined {
     return undefined;
   }
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  let isUsable = false;
   try {
-    refuseOtherVersion(database);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
+    isUsable = refuseOtherVersion(database) === SCHEMA_VERSION;
+  } finally {
+    if (!isUsable) {
+      database.close();
+    }
   }
+  return isUsable ? database : undefined;
 }
 
 /** Renames a file to `FILE.corrupt-<timestamp>`, with what SQLite keeps beside it. @returns the path that it has then */
@@ -147,7 +149,7 @@ function checkFile(file: string): void {
 function withTables(database: DatabaseSync): DatabaseSync {
   const version = refuseOtherVersion(database);
   if (version !== SCHEMA_VERSION) {
-    const change = version === 0 ? SCHEMA : FROM_VERSION_4;
+    const change = MIGRATIONS.get(version) ?? SCHEMA;
     database.exec(`BEGIN IMMEDIATE; ${change}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   }
   return database;
@@ -156,7 +158,7 @@ function withTables(database: DatabaseSync): DatabaseSync {
 /** @returns the version of the tables, 0 where there are none yet. @throws DataError for one that this program does not know */
 function refuseOtherVersion(database: DatabaseSync): number {
   const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-  if (![0, 4, SCHEMA_VERSION].includes(version)) {
+  if (version !== 0 && version !== SCHEMA_VERSION && !MIGRATIONS.has(version)) {
     const other = version > SCHEMA_VERSION ? 'a later' : 'an earlier';
     throw new DataError(`The data was written by ${other} version of the service. Name another folder with --data.`);
   }

@@ -1,8 +1,9 @@
-/** What a service without data starts with: two users, their apps in every build status, and keys. */
+/** What a service with demo data starts with: two users, their apps in every build status, and keys. */
 import { addApp, type AppChanges } from './apps.ts';
 import { addParticipant } from './collaborators.ts';
 import { timestamp, type BuildStatus, type KeyPlatform, type Platform, type Role } from './model.ts';
-import { createHexSecret, createToken, hashPassword } from './secrets.ts';
+import { insertService } from './owner.ts';
+import type { HashedPassword } from './secrets.ts';
 import type { Store } from './store.ts';
 
 /** The user who registered through an external code-hosting login. */
@@ -13,32 +14,13 @@ export const DEMO_USERNAME = 'demo';
 const DEMO = { id: 1, username: DEMO_USERNAME, email: 'demo@example.com' };
 const OCTO = { id: 2, username: CODE_HOSTING_USERNAME, email: 'octo-demo@example.com' };
 
-/** The password of the demo user, and its hash. */
-export interface DemoPassword {
-  readonly text: string;
-  readonly hash: string;
-}
-
-/** A random password. */
-export async function createDemoPassword(): Promise<DemoPassword> {
-  const text = createToken();
-  return { text, hash: await hashPassword(text) };
-}
-
-/** Fills an empty database, with a random signing key. */
-export function insertDemoData(store: Store, password: DemoPassword): void {
+/** Fills an empty database. The demo user is its owner, with this password. */
+export function insertDemoData(store: Store, password: HashedPassword): void {
   const updatedAt = timestamp();
   store.transaction(() => {
     store.insert('users', { ...DEMO, createdAt: '2026-01-05T09:30:00Z', updatedAt, password: password.hash });
     store.insert('users', { ...OCTO, createdAt: '2026-02-11T16:45:00Z', updatedAt, password: null });
-    store.insert('service', {
-      id: 1,
-      signingKey: createHexSecret(32),
-      demoUserId: DEMO.id,
-      demoPassword: password.text,
-      demoClientId: '',
-      demoClientSecret: '',
-    });
+    insertService(store, { ownerId: DEMO.id, ownerPassword: password.text, hasDemoData: true });
     DEMO_KEYS.forEach(([ownerId, platform, title, isDefault, locked], index) =>
       store.insert('keys', {
         ...{ id: index + 1, ownerId, platform, title, createdAt: '2026-01-12T10:00:00Z' },

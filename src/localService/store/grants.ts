@@ -114,7 +114,8 @@ export function exchangeAuthToken(store: Store, parameters: AuthTokenExchange): 
   });
 }
 
-function issueAccessToken(store: Store, userId: number, clientId: string): string {
+/** Issues an access token with which the client acts for the user. */
+export function issueAccessToken(store: Store, userId: number, clientId: string): string {
   const token = createHexSecret(20);
   store.insert('accessTokens', { hash: hashSecret(token), userId, clientId, createdAt: timestamp() });
   return token;

@@ -89,6 +89,18 @@ export async function hashPassword(password: string): Promise<string> {
   return `${salt.toString('base64')}:${key.toString('base64')}`;
 }
 
+/** A password and its hash. */
+export interface HashedPassword {
+  readonly text: string;
+  readonly hash: string;
+}
+
+/** A random password. */
+export async function createPassword(): Promise<HashedPassword> {
+  const text = createToken();
+  return { text, hash: await hashPassword(text) };
+}
+
 /**
  * Tells whether `password` is the one behind `stored`. Without `stored` the answer is false and takes as long, so that
  * the time does not tell which users exist or have a password.

@@ -10,7 +10,7 @@ import { addApp } from '../../../src/localService/store/apps.ts';
 import { openDatabase } from '../../../src/localService/store/database.ts';
 import { prepareFolder } from '../../../src/localService/store/dataFolder.ts';
 import { insertDemoData } from '../../../src/localService/store/demoData.ts';
-import { ensureDemoCredentials, getDemoCredentials } from '../../../src/localService/store/demoCredentials.ts';
+import { ensureOwnerCredentials, getOwnerCredentials } from '../../../src/localService/store/owner.ts';
 import { Store } from '../../../src/localService/store/store.ts';
 import { interleaved, timed } from '../rounds.ts';
 import { ratioAtMost, type Row } from '../row.ts';
@@ -98,12 +98,12 @@ async function serve(dataFolder: string, count: number) {
       addApp(store, 1, { title: `App ${index}` });
     }
   });
-  ensureDemoCredentials(store, undefined);
+  ensureOwnerCredentials(store, undefined);
   const service = createService({ store, dataFolder, builder: demoBuilder, report: console.error });
   const server = await startServer(service, { port: 0 });
   const close = async (): Promise<void> => {
     await server.close();
     await service.close();
   };
-  return { count, url: server.baseUrl, token: getDemoCredentials(store).authToken, close };
+  return { count, url: server.baseUrl, token: getOwnerCredentials(store).authToken, close };
 }

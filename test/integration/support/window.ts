@@ -48,9 +48,10 @@ async function forgetBuilds({ context, loadApps }: TestAccess): Promise<void> {
   }
   for (const key of context.globalState.keys().filter((name) => name.startsWith(FOLDER_APP))) {
     const [service = '', folder = ''] = key.slice(FOLDER_APP.length).split('|');
-    const local = service === 'local';
+    const local = service === 'local' || service === 'local-demo';
     const url = parseServiceUrl(local ? 'http://127.0.0.1' : service);
-    await folders.set(vscode.Uri.parse(folder), { service: { local, url } }, undefined);
+    const demo = service === 'local-demo';
+    await folders.set(vscode.Uri.parse(folder), { service: { local, demo, url } }, undefined);
   }
 }
 

@@ -79,7 +79,7 @@ describe('local service: another process that serves the same data', () => {
   before(async () => {
     dataFolder = await mkdtemp(join(tmpdir(), 'app-build-instance-'));
     const refuse = (line: string): never => assert.fail(line);
-    service = await startInProcess({ store: await openStore(dataFolder, refuse), dataFolder });
+    service = await startInProcess({ store: await openStore(dataFolder, refuse, { demo: true }), dataFolder });
     release = lockFolder(dataFolder);
   });
   afterEach(async () => {

@@ -44,6 +44,7 @@ describe('local service: options', () => {
     assert.deepEqual(parseOptions([]), {
       port: undefined,
       dataFolder: undefined,
+      demo: false,
       callbackUrl: undefined,
       builder: { builder: undefined, builderCommand: undefined, engine: undefined, dataFolder: undefined },
       installEngine: false,

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { openServedDatabase } from '../../../src/localService/store/database.ts';
 import { lockFolder } from '../../../src/localService/store/dataFolder.ts';
-import { ensureDemoCredentials, getDemoCredentials } from '../../../src/localService/store/demoCredentials.ts';
+import { ensureOwnerCredentials, getOwnerCredentials, hasDemoData } from '../../../src/localService/store/owner.ts';
 import { exchangeAuthToken } from '../../../src/localService/store/grants.ts';
 import { openStore } from '../../../src/localService/store/openStore.ts';
 import { SCHEMA_VERSION } from '../../../src/localService/store/schema.ts';
@@ -17,6 +17,7 @@ import { startLocalService } from '../../support/localService.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { accessTokenOf, authTokenOf, call, form } from '../../support/serviceRequests.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
+import { repositoryRoot } from '../../support/repository.ts';
 
 describe('local service: persistence', () => {
   let folder: string;
@@ -31,12 +32,12 @@ describe('local service: persistence', () => {
 
   /** The service on the data folder, in this process. */
   const open = async (): Promise<InProcessService> =>
-    startInProcess({ store: await openStore(dataFolder, report), dataFolder });
+    startInProcess({ store: await openStore(dataFolder, report, { demo: true }), dataFolder });
   /** The demo user's token, after the data was opened and closed. */
   const authTokenOfData = async (): Promise<string> => {
-    const store = await openStore(dataFolder, report);
-    ensureDemoCredentials(store, undefined);
-    const { authToken } = getDemoCredentials(store);
+    const store = await openStore(dataFolder, report, { demo: true });
+    ensureOwnerCredentials(store, undefined);
+    const { authToken } = getOwnerCredentials(store);
     store.close();
     return authToken;
   };
@@ -107,7 +108,7 @@ describe('local service: persistence', () => {
       await writeFile(join(dataFolder, path), '{"users": 3}');
       const before = await readdir(dataFolder, { recursive: true });
       const { mode } = await stat(dataFolder);
-      await assert.rejects(openStore(dataFolder, report), {
+      await assert.rejects(openStore(dataFolder, report, { demo: true }), {
         name: 'DataError',
         message: `The folder ${dataFolder} holds other files, and no data of the service. Name an empty folder with --data, or one that is not there yet.`,
       });
@@ -159,7 +160,7 @@ describe('local service: persistence', () => {
 
   it('writes as little to the disk for a change with 20,000 grants as with none', async () => {
     const folders = [join(folder, 'none'), join(folder, 'many')] as const;
-    const [none, many] = await Promise.all(folders.map((each) => openStore(each, report)));
+    const [none, many] = await Promise.all(folders.map((each) => openStore(each, report, { demo: true })));
     assert.ok(none !== undefined && many !== undefined);
     many.transaction(() => {
       for (let index = 0; index < 20_000; index += 1) {
@@ -170,8 +171,8 @@ describe('local service: persistence', () => {
       }
     });
     const bytesOfChange = async (store: Store, dataFolder: string): Promise<number> => {
-      ensureDemoCredentials(store, undefined);
-      const { authToken, clientId, clientSecret } = getDemoCredentials(store);
+      ensureOwnerCredentials(store, undefined);
+      const { authToken, clientId, clientSecret } = getOwnerCredentials(store);
       const size = async () => (await stat(join(dataFolder, 'service.db-wal'))).size;
       const before = await size();
       assert.ok(exchangeAuthToken(store, { authToken, clientId, clientSecret }));
@@ -225,30 +226,59 @@ describe('local service: persistence', () => {
       database.close();
       const before = await readFile(file);
       const message = `The data was written by ${name} version of the service. Name another folder with --data.`;
-      await assert.rejects(openStore(dataFolder, report), { message });
+      await assert.rejects(openStore(dataFolder, report, { demo: true }), { message });
       assert.throws(() => openServedDatabase(dataFolder), { message });
       assert.deepEqual(await readFile(file), before);
     });
   }
 
-  it('adds what a database of version 4 lacks, and keeps its data', async () => {
-    const token = await authTokenOfData();
-    const database = new DatabaseSync(join(dataFolder, 'service.db'));
-    database.exec('ALTER TABLE builds DROP COLUMN signedWith; PRAGMA user_version = 4');
-    database.close();
-    assert.equal(await authTokenOfData(), token);
-    const changed = new DatabaseSync(join(dataFolder, 'service.db'));
-    assert.deepEqual(changed.prepare('SELECT signedWith FROM builds WHERE 0').all(), []);
-    assert.equal(changed.prepare('PRAGMA user_version').get()?.user_version, SCHEMA_VERSION);
-    changed.close();
-  });
+  const sinceVersion4 = 'ALTER TABLE builds DROP COLUMN signedWith; PRAGMA user_version = 4';
+  for (const [version, change] of [
+    [4, sinceVersion4],
+    [5, ''],
+  ] as const) {
+    it(`makes a database of version ${version} one of this version, and keeps its data, which began as demo data`, async () => {
+      const written = await readFile(join(repositoryRoot, 'test/fixtures/localService/version5.sql'), 'utf8');
+      await mkdir(dataFolder, { recursive: true });
+      const database = new DatabaseSync(join(dataFolder, 'service.db'));
+      database.exec(`PRAGMA journal_mode = WAL; PRAGMA foreign_keys = OFF; BEGIN; ${written}; COMMIT; ${change}`);
+      assert.equal(openServedDatabase(dataFolder), undefined, 'its service does not know what this one asks');
+      database.close();
+      const store = await openStore(dataFolder, report, { demo: false });
+      assert.deepEqual(getOwnerCredentials(store), {
+        username: 'demo',
+        password: 'sHAl_gJGN4Mzg81FFVdA',
+        authToken: 'itvtsIEsMVFrhZVUvU6i',
+        clientId: '4f1ab3ff4c477b2d5a6d',
+        clientSecret: '82fe6bc72c377ff16e88d4cd43ab9c5719551afc',
+        callbackUrl: 'vscode://app-build.app-build-service/auth/callback',
+      });
+      assert.equal(hasDemoData(store), true);
+      assert.equal(store.get('SELECT count(*) AS count FROM apps')?.count, 5);
+      assert.equal(store.get('PRAGMA user_version')?.user_version, SCHEMA_VERSION);
+      // Its tables are those of a database that this version has made, names and all.
+      const made = await openStore(undefined, report, { demo: false });
+      const columnsOf = (each: Store): readonly unknown[] =>
+        each.all(
+          `SELECT tables.name, columns.name AS column, columns.type FROM sqlite_master AS tables
+            JOIN pragma_table_info(tables.name) AS columns ORDER BY 1, 2`,
+        );
+      assert.deepEqual(columnsOf(store), columnsOf(made));
+      made.close();
+      store.close();
+      assert.deepEqual(reports, []);
+    });
+  }
 
   it('says so when there can be no data folder', async () => {
     await writeFile(join(folder, 'file'), 'mine');
-    await assert.rejects(openStore(join(folder, 'file'), report), /file is a file, but the data is kept in a folder\./);
+    await assert.rejects(
+      openStore(join(folder, 'file'), report, { demo: true }),
+      /file is a file, but the data is kept in a folder\./,
+    );
     assert.equal(await readFile(join(folder, 'file'), 'utf8'), 'mine');
     await assert.rejects(
-      openStore(join(folder, 'file', 'below'), report),
+      openStore(join(folder, 'file', 'below'), report, { demo: true }),
       /The data folder .* cannot be used \((ENOTDIR|ENOENT|EEXIST)\)\. Name another one with --data\./,
     );
   });

@@ -175,7 +175,7 @@ describe('local service: program', () => {
     assert.deepEqual(await answerTo({ callbackUrl: 'data:,x' }), {
       error: 'The Callback Url must not start with “data:”.',
     });
-    assert.deepEqual(await answerTo({}), { error: 'The message has no callbackUrl.' });
+    assert.deepEqual(await answerTo({}), { error: 'The message asks for nothing that is known.' });
     child.disconnect();
     assert.deepEqual(await once(child, 'exit'), [0, null]);
   });

@@ -71,7 +71,12 @@ describe('local service host: the build engine', () => {
       assert.deepEqual([service.builder.name, await support()], ['builtin', 'builtin']);
       await install('installs');
       assert.equal(await support(), 'cordova');
-      const other = await LocalServiceProcess.start(program, data, undefined, (line) => assert.fail(line));
+      const other = await LocalServiceProcess.start({
+        script: program,
+        dataFolder: data,
+        demo: false,
+        report: (line) => assert.fail(line),
+      });
       assert.deepEqual([other.isOwn, other.builder], [false, 'cordova']);
     } finally {
       await service.stop();

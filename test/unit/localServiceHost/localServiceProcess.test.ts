@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LocalServiceProcess } from '../../../src/localServiceHost/localServiceProcess.ts';
+import { ownerName } from '../../../src/localService/store/ownerName.ts';
+import { Browser } from '../../support/consent.ts';
 import { repositoryRoot } from '../../support/repository.ts';
 
 const program = path.join(repositoryRoot, 'src', 'localService', 'main.ts');
@@ -23,11 +25,40 @@ describe('local service host: the processes of two windows', () => {
 
   const start = async (): Promise<LocalServiceProcess> => {
     const report = (line: string): never => assert.fail(line);
-    const process = await LocalServiceProcess.start(program, path.join(folder, 'data'), undefined, report);
+    const process = await LocalServiceProcess.start({
+      ...{ script: program, dataFolder: path.join(folder, 'data'), demo: false, report },
+    });
     processes.push(process);
     process.onExit((result) => exits.push(result));
     return process;
   };
+
+  it('both hand over a token and a page of the owner, and the way back of their window', async () => {
+    const first = await start();
+    const other = await start();
+    assert.deepEqual([first.isOwn, other.isOwn], [true, false]);
+    for (const process of [first, other]) {
+      const token = await process.accessToken();
+      const me = await fetch(`${first.url.origin}/api/v1/me?access_token=${token}`);
+      assert.equal(((await me.json()) as { readonly username: string }).username, ownerName());
+      const browser = new Browser(first.url.origin);
+      const page = await browser.follow(
+        await process.signInPage(`/authorize?client_id=${first.registration.clientId}`),
+      );
+      assert.match(await page.text(), new RegExp(`<dd>${ownerName()} `));
+      await process.registerCallback('http://127.0.0.1:9/back');
+      await assert.rejects(process.registerCallback('data:,x'), {
+        kind: 'localServiceAnswer',
+        message: /The Callback Url must not start with “data:”/,
+      });
+    }
+    // Several at a time, each with its own answer.
+    const tokens = await Promise.all([1, 2, 3].map(() => first.accessToken()));
+    assert.equal(new Set(tokens).size, 3);
+    await first.stop();
+    await assert.rejects(first.accessToken(), { name: 'CancelledError' });
+    exits.length = 0;
+  });
 
   it('are one, until it ends; then the other window starts its own, whatever has taken the port meanwhile', async () => {
     const first = await start();

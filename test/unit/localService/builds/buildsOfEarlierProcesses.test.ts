@@ -34,7 +34,7 @@ describe('local service: what an earlier process has left', () => {
   /** A process on the data folder, whose builds are not started yet. */
   async function open(build: Builder['build'] = artifactOf, now = Date.now): Promise<Service> {
     const report = (line: string): number => reports.push(line);
-    const store = await openStore(folder, report);
+    const store = await openStore(folder, report, { demo: true });
     const builder = builderOf(build);
     const service = createService({ store, dataFolder: folder, builder, report, now, buildTimeoutMs: 60_000 });
     services.add(service);

@@ -1,0 +1,115 @@
+/** The person whose service this is: the user, and the client application that is the extension in that person's editor. */
+import { createAuthToken, findAuthTokens } from './authTokens.ts';
+import { editClient, findClient, registerClient } from './clients.ts';
+import { issueAccessToken } from './grants.ts';
+import { timestamp } from './model.ts';
+import { createHexSecret, type HashedPassword } from './secrets.ts';
+import type { Store } from './store.ts';
+import { findUser } from './users.ts';
+
+const CLIENT_NAME = 'VS Code: Application Build Service';
+const CLIENT_MAIN_URL = 'https://code.visualstudio.com/';
+const DEFAULT_CALLBACK_URL = 'vscode://app-build.app-build-service/auth/callback';
+
+/** The credentials that the program prints. All of them work after {@link ensureOwnerCredentials}. */
+export interface OwnerCredentials {
+  readonly username: string;
+  readonly password: string;
+  /** That of the demo user; empty for another owner, who starts without one. */
+  readonly authToken: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Empty when the client was deleted. */
+  readonly callbackUrl: string;
+}
+
+/** What the service knows of its owner. */
+interface Owner {
+  readonly ownerId: number;
+  /** Kept readable, so that the program can print it. */
+  readonly ownerPassword: string;
+  /** Empty before {@link ensureOwnerCredentials}. */
+  readonly ownerClientId: string;
+  readonly ownerClientSecret: string;
+  readonly hasDemoData: boolean;
+}
+
+/** Fills an empty database with its owner, and nothing else. `username` as `ownerName.ts` makes it. */
+export function insertOwner(store: Store, username: string, password: HashedPassword): void {
+  const createdAt = timestamp();
+  store.transaction(() => {
+    const user = { id: 1, username, email: `${username}@localhost`, createdAt, updatedAt: createdAt };
+    store.insert('users', { ...user, password: password.hash });
+    insertService(store, { ownerId: user.id, ownerPassword: password.text, hasDemoData: false });
+  });
+}
+
+/** Writes what there is one of, with a random signing key. Its owner is there already. */
+export function insertService(
+  store: Store,
+  { ownerId, ownerPassword, hasDemoData }: Pick<Owner, 'ownerId' | 'ownerPassword' | 'hasDemoData'>,
+): void {
+  store.insert('service', {
+    ...{ id: 1, signingKey: createHexSecret(32), ownerId, ownerPassword },
+    ...{ ownerClientId: '', ownerClientSecret: '', hasDemoData: Number(hasDemoData) },
+  });
+}
+
+/** Whether the data began as demo data, whose users need no password on the sign-in page. */
+export function hasDemoData(store: Store): boolean {
+  return findOwner(store).hasDemoData;
+}
+
+export function getOwnerCredentials(store: Store): OwnerCredentials {
+  const { ownerId, ownerPassword, ownerClientId, ownerClientSecret, hasDemoData } = findOwner(store);
+  return {
+    username: findUser(store, ownerId)?.username ?? '',
+    password: ownerPassword,
+    // What another owner has made is nobody else's business.
+    authToken: hasDemoData ? (findAuthTokens(store, ownerId)[0]?.token ?? '') : '',
+    clientId: ownerClientId,
+    clientSecret: ownerClientSecret,
+    callbackUrl: findClient(store, ownerClientId)?.callbackUrl ?? '',
+  };
+}
+
+/**
+ * Makes the owner's credentials work: creates the client where it is missing, and the demo user's token, and gives the client
+ * `callbackUrl`, which must be acceptable, when one is named.
+ */
+export function ensureOwnerCredentials(store: Store, callbackUrl: string | undefined): void {
+  store.transaction(() => {
+    const { ownerId, ownerClientId, hasDemoData } = findOwner(store);
+    if (hasDemoData && findAuthTokens(store, ownerId).length === 0) {
+      createAuthToken(store, ownerId, 'Demo');
+    }
+    const client = findClient(store, ownerClientId);
+    if (client === undefined) {
+      const { client: registered, secret } = registerClient(store, ownerId, {
+        name: CLIENT_NAME,
+        mainUrl: CLIENT_MAIN_URL,
+        callbackUrl: callbackUrl ?? DEFAULT_CALLBACK_URL,
+      });
+      store.run('UPDATE service SET ownerClientId = ?, ownerClientSecret = ?', registered.id, secret);
+    } else if (callbackUrl !== undefined && callbackUrl !== client.callbackUrl) {
+      editClient(store, ownerClientId, { ...client, callbackUrl });
+    }
+  });
+}
+
+/**
+ * An access token (contract, OAuth) with which the extension acts for the owner, as after that person's consent: the account
+ * page shows that it acts, and revokes it.
+ */
+export function issueOwnerAccessToken(store: Store): string {
+  ensureOwnerCredentials(store, undefined);
+  const { ownerId, ownerClientId } = findOwner(store);
+  return issueAccessToken(store, ownerId, ownerClientId);
+}
+
+export function findOwner(store: Store): Owner {
+  const row = store.get(
+    'SELECT ownerId, ownerPassword, ownerClientId, ownerClientSecret, hasDemoData FROM service',
+  ) as unknown as Omit<Owner, 'hasDemoData'> & { readonly hasDemoData: number };
+  return { ...row, hasDemoData: row.hasDemoData === 1 };
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { ownerName } from '../../src/localService/store/ownerName.ts';
+import { Browser, decide } from '../support/consent.ts';
+import { startLocalService, type LocalService } from '../support/localService.ts';
+import { appsOfTests, configure, extensionOfTests, logged, next, until } from './support/extension.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
+import { bringBack, nextPage } from './support/signingIn.ts';
+import { deleteFiles, WEB_PROJECT, writeFiles } from './support/webProject.ts';
+
+describe('the local service of a person', () => {
+  const access = extensionOfTests();
+  const apps = appsOfTests();
+  const person = userOfEachTest();
+
+  before(() => configure({ serviceUrl: undefined }));
+
+  afterEach(() => access.localService.stop());
+
+  const run = (command: string) => vscode.commands.executeCommand(`appBuild.${command}`);
+  const said = () => person.notifications.join('\n');
+  const accountName = async () => (await access.connections.requireSignedIn()).username;
+  const dataFolder = () => path.join(access.context.globalStorageUri.fsPath, 'localService');
+  const onlySession = async () => {
+    const [session, ...others] = await access.sessions.all();
+    assert.ok(session);
+    assert.deepEqual(others, []);
+    return session;
+  };
+  /** A browser that the service has signed in as its owner. */
+  const ownBrowser = async (origin: string): Promise<Browser> => {
+    const browser = new Browser(origin);
+    const { service } = await access.connections.requireSignedIn();
+    assert.equal((await browser.follow((await service.signInPage?.(`${origin}/account`)) ?? '')).status, 200);
+    return browser;
+  };
+
+  it('Build This Folder with nothing chosen signs in as its owner, without a question, a browser or a notification', async () => {
+    await writeFiles(WEB_PROJECT);
+    try {
+      assert.equal((await access.connections.current()).kind, 'unconfigured');
+      await run('buildFolder');
+      const session = await onlySession();
+      assert.deepEqual([session.username, session.scopes, session.tokenType], [ownerName(), [], 'accessToken']);
+      const secret = await access.context.secrets.get(`session/${session.id}`);
+      assert.equal((JSON.parse(secret ?? '') as { readonly accessToken: string }).accessToken, session.accessToken);
+      assert.deepEqual(person.pages, []);
+      assert.doesNotMatch(person.questions.join('\n'), /Sign In|which application build service/i);
+      assert.doesNotMatch([said(), ...person.progress].join('\n'), /sign(ed|ing)? in/i);
+      const [watched, ...others] = apps.watcher.all;
+      assert.ok(watched);
+      assert.deepEqual(others, []);
+      assert.equal(new URL(watched.appUrl).origin, session.service.origin);
+      assert.equal((await apps.watcher.whenEnded(watched.appUrl)).kind, 'ended');
+      const places = [await logged(access), said(), ...person.questions, ...person.progress, ...person.context];
+      assert.ok(!places.join('\n').includes(session.accessToken));
+    } finally {
+      await deleteFiles('config.xml', 'www', '.vscode');
+    }
+  });
+
+  it('Start Local Service ends signed in, and tells the address; Sign Out and Stop are as ever', async () => {
+    await run('startLocalService');
+    const { service, id } = await onlySession();
+    assert.match(
+      said(),
+      new RegExp(`^The local service is running at ${service.href}\\. It stops with this window\\.`),
+    );
+    assert.doesNotMatch(said(), /Sign In|demo/);
+    await run('startLocalService');
+    assert.equal((await onlySession()).id, id);
+    await run('signOut');
+    assert.deepEqual(await access.sessions.all(), []);
+    assert.equal(await access.context.secrets.get(`session/${id}`), undefined);
+    assert.equal((await access.connections.current()).kind, 'signedOut');
+  });
+
+  it('a token that is revoked signs the window out, as any other', async () => {
+    await run('startLocalService');
+    const { service, id } = await onlySession();
+    const { client, service: used } = await access.connections.requireSignedIn();
+    const browser = await ownBrowser(service.origin);
+    const { clientId = '' } = (await used.registration()) ?? {};
+    const page = await (await browser.open('/account')).text();
+    await browser.submit(page, `/account/applications/${clientId}/revoke`);
+    const expired = next(access.connections.onDidExpire);
+    await assert.rejects(client.me(), { kind: 'unauthorized' });
+    await expired;
+    assert.deepEqual(await access.sessions.all(), []);
+    assert.equal(await access.context.secrets.get(`session/${id}`), undefined);
+  });
+
+  it('Sign In opens the consent page in a browser that was never signed in', async () => {
+    const { origin } = await access.localService.start();
+    const waiting = nextPage(access.callbacks);
+    person.answers.browse = () => undefined;
+    const signingIn = run('signIn');
+    const page = await waiting;
+    const browser = new Browser(origin);
+    const location = await decide(browser, await browser.follow(page));
+    person.dispose();
+    await bringBack(access.callbacks, location);
+    await signingIn;
+    assert.equal((await onlySession()).username, ownerName());
+    // Nobody else gets in by the address that the browser was sent to.
+    assert.match(await (await new Browser(origin).follow(page)).text(), /<title>Sign in/);
+  });
+
+  it('Try with Demo Data has data of its own, from a service that stops the other, and is gone on with', async () => {
+    await run('startLocalService');
+    const own = await onlySession();
+    await run('tryDemo');
+    assert.equal(await accountName(), 'demo');
+    assert.match(said(), /with demo data\. It stops with this window\./);
+    const connection = await access.connections.requireSignedIn();
+    assert.notEqual(connection.service.url.origin, own.service.origin);
+    await assert.rejects(fetch(own.service.href));
+    assert.equal(access.context.globalState.get('localServiceDemo'), true);
+    access.localService.resume();
+    assert.equal(await accountName(), 'demo');
+    await run('startLocalService');
+    assert.equal(await accountName(), own.username);
+    assert.equal((await access.connections.requireSignedIn()).service.url.origin, own.service.origin);
+    assert.deepEqual(person.pages, []);
+  });
+
+  it('is asked for in Accounts, while none is chosen', async () => {
+    person.answers = { typed: [], lists: [[]] };
+    await run('signIn');
+    for (const entry of ['Start Local Service', 'Try with Demo Data', 'Connect to a Service…']) {
+      assert.ok(person.questions.join('\n').includes(entry), entry);
+    }
+    assert.equal(access.localService.isRunning, false);
+  });
+
+  it('hands over a token where the process of another window serves it', async () => {
+    const other: LocalService = await startLocalService({ dataFolder: dataFolder(), demo: false });
+    try {
+      await run('startLocalService');
+      const { service, username } = await onlySession();
+      assert.deepEqual([service.origin, username], [other.baseUrl, ownerName()]);
+      await ownBrowser(other.baseUrl);
+    } finally {
+      await other.stop();
+    }
+    // The next request starts one of this window, at which the session is good.
+    assert.equal((await until(access.connections.onDidChange, () => access.connections.current())).kind, 'signedIn');
+    assert.equal(await accountName(), ownerName());
+  });
+});

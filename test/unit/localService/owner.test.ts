@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+
+import { ownerName } from '../../../src/localService/store/ownerName.ts';
+import { ticketUrl } from '../../../src/localService/routes/signIn.ts';
+import { Browser } from '../../support/consent.ts';
+import { folderOfEachTest } from '../../support/hooks.ts';
+import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { startLocalService, type LocalService } from '../../support/localService.ts';
+import { repositoryRoot } from '../../support/repository.ts';
+import { authTokenOf, basic, call, form, member } from '../../support/serviceRequests.ts';
+
+const program = join(repositoryRoot, 'src', 'localService', 'main.ts');
+
+describe('local service: its owner', () => {
+  let folder: string;
+  const services: LocalService[] = [];
+  folderOfEachTest((made) => (folder = join(made, 'data')));
+  afterEach(async () => {
+    await Promise.all(services.splice(0).map((service) => service.stop()));
+  });
+
+  const start = async (demo: boolean): Promise<LocalService> => {
+    const service = await startLocalService({ dataFolder: folder, demo });
+    services.push(service);
+    return service;
+  };
+  const appsOf = async (service: LocalService): Promise<number> => {
+    const { json } = await call(service.baseUrl, `/api/v1/apps?auth_token=${await authTokenOf(service)}`);
+    return (json as { readonly apps: readonly unknown[] }).apps.length;
+  };
+
+  it('is the system’s user, alone in a service without apps, keys and tokens, and with the extension’s client', async () => {
+    const service = await start(false);
+    const { username, password, authToken, clientId, clientSecret } = service;
+    assert.deepEqual([username, authToken], [ownerName(), '']);
+    assert.match(clientId, /^[0-9a-f]{20}$/);
+    assert.match(clientSecret, /^[0-9a-f]{40}$/);
+    const { json } = await call(service.baseUrl, '/api/v1/me', { headers: basic(username, password) });
+    assert.deepEqual([member(json, 'username'), member(json, 'email')], [username, `${username}@localhost`]);
+    assert.equal(await appsOf(service), 0);
+    const keys = await call(service.baseUrl, '/api/v1/keys', { headers: basic(username, password) });
+    assert.doesNotMatch(keys.text, /"title"/);
+  });
+
+  it('is the demo user with --demo, which counts for new data alone', async () => {
+    const first = await start(true);
+    assert.equal(first.username, 'demo');
+    const apps = await appsOf(first);
+    assert.ok(apps > 3);
+    await first.stop();
+    const again = await start(false);
+    assert.deepEqual([again.username, again.password, await appsOf(again)], ['demo', first.password, apps]);
+    await again.stop();
+    assert.equal(again.errorOutput(), '');
+  });
+
+  it('keeps an empty service when it is started with --demo later', async () => {
+    await (await start(false)).stop();
+    const again = await start(true);
+    assert.deepEqual([again.username, await appsOf(again)], [ownerName(), 0]);
+  });
+
+  for (const demo of [false, true]) {
+    it(`is told how to sign in by the text for people${demo ? ', and of the demo users' : ''}`, async () => {
+      const child = spawn(process.execPath, [program, ...(demo ? ['--demo'] : [])], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let said = '';
+      for await (const chunk of child.stdout.setEncoding('utf8')) {
+        said += String(chunk);
+        if (said.includes('Press Ctrl+C')) {
+          break;
+        }
+      }
+      child.kill('SIGINT');
+      await once(child, 'exit');
+      assert.match(said, new RegExp(`^ {2}Sign in {4}${demo ? 'demo' : ownerName()} / [\\w-]{20}$`, 'm'));
+      assert.equal(said.includes('or as a demo user, on the sign-in page, without a password'), demo);
+    });
+  }
+
+  describe('and the process that started the service', () => {
+    const children: ChildProcess[] = [];
+    afterEach(() => children.splice(0).forEach((child) => child.kill('SIGKILL')));
+
+    /** The program as a child, and everything that it writes. */
+    const forked = async (): Promise<{
+      child: ChildProcess;
+      line: LocalService;
+      output: Promise<string>;
+      ask: (message: object) => Promise<Record<string, unknown>>;
+    }> => {
+      const child = fork(program, ['--json', '--data', folder], {
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        execArgv: ['--disable-warning=ExperimentalWarning'],
+      });
+      children.push(child);
+      assert.ok(child.stdout && child.stderr);
+      const output = Promise.all([text(child.stdout), text(child.stderr)]).then((both) => both.join(''));
+      const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+      const ask = async (message: object): Promise<Record<string, unknown>> => {
+        const answer = once(child, 'message');
+        child.send(message);
+        return ((await answer) as [Record<string, unknown>])[0];
+      };
+      return { child, line: JSON.parse(line) as LocalService, output, ask };
+    };
+    const filesOf = async (): Promise<string> => {
+      const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
+      return (await Promise.all(names.map(({ name }) => readFile(join(folder, name), 'latin1')))).join('');
+    };
+    const signedIn = async (baseUrl: string, url: string): Promise<Browser> => {
+      const browser = new Browser(baseUrl);
+      assert.equal((await browser.follow(url)).status, 200);
+      return browser;
+    };
+
+    it('gets an access token of the extension, which the account page shows and revokes', async () => {
+      const { line, ask, child, output } = await forked();
+      const { id, accessToken = '', ...more } = await ask({ id: 7, ask: 'accessToken' });
+      assert.deepEqual([id, more], [7, {}]);
+      const me = () => call(line.baseUrl, `/api/v1/me?access_token=${String(accessToken)}`);
+      assert.equal(member((await me()).json, 'username'), ownerName());
+      assert.notEqual((await ask({ id: 8, ask: 'accessToken' })).accessToken, accessToken);
+
+      const { url } = await ask({ id: 9, ask: 'signInPage', path: '/account' });
+      const browser = await signedIn(line.baseUrl, String(url));
+      const page = await (await browser.open('/account')).text();
+      await browser.submit(page, `/account/applications/${line.clientId}/revoke`);
+      assert.equal((await me()).status, 401);
+
+      const inFiles = await filesOf();
+      child.disconnect();
+      const written = (await output) + inFiles + child.spawnargs.join(' ');
+      const ticket = new URL(String(url)).searchParams.get('ticket') ?? '';
+      assert.match(ticket, /^[0-9a-f]{40}$/);
+      for (const secret of [String(accessToken), ticket]) {
+        assert.ok(!written.includes(secret));
+      }
+    });
+
+    it('is answered with the id of its message, and told what cannot be done', async () => {
+      const { ask } = await forked();
+      const unknown = { error: 'The message asks for nothing that is known.' };
+      assert.deepEqual(await ask({ id: 'a', ask: 'password' }), { id: 'a', ...unknown });
+      assert.deepEqual(await ask({ id: 1, ask: 'signInPage', path: 7 }), { id: 1, ...unknown });
+      assert.deepEqual(await ask([]), unknown);
+      assert.deepEqual(await ask({ id: 2, callbackUrl: 'http://127.0.0.1:9/cb' }), {
+        id: 2,
+        callbackUrl: 'http://127.0.0.1:9/cb',
+      });
+    });
+
+    it('is answered by a child that has found another process on the folder, which ends with the channel', async () => {
+      const service = await start(false);
+      const { child, line, ask } = await forked();
+      assert.deepEqual([line.baseUrl, line.username], [service.baseUrl, service.username]);
+      assert.ok(line.instance);
+      const { accessToken } = await ask({ id: 1, ask: 'accessToken' });
+      assert.equal((await call(service.baseUrl, `/api/v1/me?access_token=${String(accessToken)}`)).status, 200);
+      const { url } = await ask({ id: 2, ask: 'signInPage', path: '/account' });
+      assert.equal(new URL(String(url)).origin, service.baseUrl);
+      await signedIn(service.baseUrl, String(url));
+      child.disconnect();
+      assert.deepEqual(await once(child, 'exit'), [0, null]);
+      assert.equal((await call(service.baseUrl, `/api/v1/me?access_token=${String(accessToken)}`)).status, 200);
+    });
+  });
+});
+
+describe('local service: its owner’s browser', () => {
+  let service: OpenedService;
+  let browser: Browser;
+  beforeEach(async () => {
+    service = await openInProcess({ owner: 'demo' });
+    browser = new Browser(service.baseUrl, service.fetch);
+  });
+  afterEach(() => service.stop());
+
+  const ticketTo = (path: string): string =>
+    ticketUrl(service.service.store, service.baseUrl, path, service.service.now());
+  /** Where a browser without a session is led. */
+  const ledTo = async (url: string, by = new Browser(service.baseUrl, service.fetch)): Promise<string | null> => {
+    const { headers } = await by.open(url);
+    return headers.get('location');
+  };
+  const isSignedIn = async (by: Browser): Promise<boolean> => (await by.open('/account')).status === 200;
+
+  it('is signed in by a ticket once, and led to the page', async () => {
+    const path = `/authorize?client_id=${service.clientId}&state=a%2Bb%20c`;
+    const url = ticketTo(path);
+    assert.equal(await ledTo(url, browser), path);
+    assert.match(await (await browser.open(path)).text(), /<dd>demo \(demo@localhost\)<\/dd>/);
+    const second = new Browser(service.baseUrl, service.fetch);
+    assert.equal(await ledTo(url, second), path);
+    assert.equal(await isSignedIn(second), false);
+  });
+
+  it('is not signed in two minutes later', async () => {
+    const [early, late] = [ticketTo('/account'), ticketTo('/account')];
+    service.advance(119_000);
+    await browser.open(early);
+    assert.equal(await isSignedIn(browser), true);
+    service.advance(1_000);
+    const second = new Browser(service.baseUrl, service.fetch);
+    await second.open(late);
+    assert.equal(await isSignedIn(second), false);
+  });
+
+  it('is not signed in by a ticket for another page, which stays good for its own', async () => {
+    const url = ticketTo('/account');
+    const changed = url.replace(/return_to=.*/, 'return_to=%2Fauthorize');
+    assert.notEqual(changed, url);
+    await browser.open(changed);
+    assert.equal(await isSignedIn(browser), false);
+    await browser.open(url);
+    assert.equal(await isSignedIn(browser), true);
+  });
+
+  it('is led nowhere but to pages of the service', async () => {
+    for (const path of ['https://example.com/', '//example.com/', '/\\example.com', 'account', '']) {
+      assert.equal(await ledTo(ticketTo(path)), '/account', path);
+    }
+  });
+
+  it('stays signed in as whom it is', async () => {
+    const demo = await openInProcess();
+    const person = new Browser(demo.baseUrl, demo.fetch);
+    const page = await (await person.open('/sign-in')).text();
+    await person.submit(page, '/sign-in/code-hosting');
+    await person.open(ticketUrl(demo.service.store, demo.baseUrl, '/account', demo.service.now()));
+    assert.match(await (await person.open('/account')).text(), /octo-demo@example\.com/);
+    await demo.stop();
+  });
+
+  it('is offered no demo user, nor signed in as one, also where the owner has that name', async () => {
+    const page = await (await browser.open('/sign-in')).text();
+    assert.doesNotMatch(page, /demo/i);
+    const hidden = page.replaceAll('action="/sign-in"', 'action="/sign-in/demo"');
+    assert.equal((await browser.submit(hidden, '/sign-in/demo')).status, 404);
+    assert.equal(await isSignedIn(browser), false);
+  });
+
+  it('is needed for a token: no request gives one without a password or a consent', async () => {
+    const { clientId, clientSecret } = service;
+    const client = { client_id: clientId, client_secret: clientSecret };
+    const asked = [
+      call(service, '/token', { method: 'POST' }),
+      call(service, '/token', { method: 'POST', headers: basic('demo', '') }),
+      call(service, '/authorize', form(client)),
+      call(service, '/authorize', form({ ...client, auth_token: '', ask: 'accessToken' })),
+      call(service, '/authorize/token', form({ ...client, code: '' })),
+      call(service, '/sign-in/ticket?ticket=&return_to=%2Faccount'),
+      call(service, '/sign-in/ticket?ask=accessToken'),
+    ];
+    for (const { status, text: answer } of await Promise.all(asked)) {
+      assert.ok(status >= 300, String(status));
+      assert.doesNotMatch(answer, /access_token|"token"/);
+    }
+    assert.equal(service.service.store.get('SELECT count(*) AS count FROM accessTokens')?.count, 0);
+  });
+});
