@@ -149,6 +149,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           log,
           redactor,
           loadHandlers: async () => (await registry.commands()).handlers,
+          installOnLastDevice: async (subject) => (await registry.commands()).installOnLastDevice(subject),
           signIn: () => provider.signIn(),
           setBadge: (badge) => tree.setBadge(badge),
         },

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
+import { localName } from './localName.ts';
 import type { SigningKey } from './model/signingKey.ts';
 
 /** What the files of a key said on this machine before they were sent: services do not give them back. No secret is among it. */
@@ -97,19 +98,7 @@ export class KeyFactsStore {
         };
   }
 
-  /** The address names the service and the key, without a query, which may hold a secret; the port of the local service changes. */
   #nameOf(keyUrl: string): string {
-    const { origin, pathname } = new URL(keyUrl);
-    return PREFIX + (origin === this.#localOrigin() ? `local${pathname}` : `${origin}${pathname}`);
-  }
-
-  /** Undefined while another service is in use, also one whose address in the settings is none. */
-  #localOrigin(): string | undefined {
-    try {
-      const service = this.#selection.current;
-      return service?.local === true ? service.url.origin : undefined;
-    } catch {
-      return undefined;
-    }
+    return PREFIX + localName(keyUrl, this.#selection);
   }
 }

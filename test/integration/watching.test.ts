@@ -102,7 +102,7 @@ describe('watching a build', () => {
     const run = (name: string) => (subject: BuildSubject) =>
       Promise.resolve(void pressed.push(`${name} ${subject.platform ?? 'all'}`));
     const actions = {
-      ...{ download: run('download'), installOnDevice: run('install') },
+      ...{ download: run('download'), installOnDevice: run('install'), installOnConnectedDevice: run('adb') },
       ...{ showLog: run('log'), buildAgain: run('again'), cancel: run('cancel') },
     };
     const create = vscode.window.createStatusBarItem.bind(vscode.window);
