@@ -6,8 +6,6 @@ import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/artifactName.ts';
 import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
-import type { Configuration } from '../workbench/configuration.ts';
-import type { Log } from '../workbench/log.ts';
 import type { Report } from '../workbench/progress.ts';
 import { Adb } from './adb/adb.ts';
 import { InstallRefusedError } from './adb/adbErrors.ts';
@@ -16,9 +14,9 @@ import type { ConnectedDevice } from './adb/deviceList.ts';
 import { fetchPackage } from './packageFile.ts';
 
 export interface ConnectedDevicesDependencies {
-  readonly configuration: Pick<Configuration, 'adbPath'>;
+  readonly configuration: { readonly adbPath: string | undefined };
   readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: { warn(message: string): void };
 }
 
 /** The device that a person chose last. */
