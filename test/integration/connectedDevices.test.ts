@@ -141,9 +141,9 @@ describe('a connected device', () => {
       it('gets each new build, in the rows’ menu, until the person stops it', async () => {
         const rows = new TreeRows(access.tree);
         const contextOf = async (...labels: readonly string[]) =>
-          rows.contextOf(await rows.at('Apps', 'Shop', ...labels));
+          rows.contextOf(await rows.at('apps', 'Shop', ...labels));
         await access.tree.refresh();
-        const [platform, app] = [await rows.at('Apps', 'Shop', 'android'), await rows.at('Apps', 'Shop')];
+        const [platform, app] = [await rows.at('apps', 'Shop', 'android'), await rows.at('apps', 'Shop')];
         assert.match(rows.contextOf(platform) ?? '', /^platform;(?!.*installsBuilds;).*android;/);
         await devices.connected.remember({ serial: PIXEL.serial, name: 'Pixel 7' });
         await vscode.commands.executeCommand('appBuild.installEachBuild', platform);
@@ -233,9 +233,10 @@ describe('a connected device', () => {
     const { token } = new vscode.CancellationTokenSource();
     const tool = (await access.loadTools()).appBuild_install_build;
     const prepared = await tool.prepareInvocation?.({ input: { app: 'Shop', device: 'X$(zap)' } }, token);
-    const { title, message } = prepared?.confirmationMessages ?? { title: '', message: '' };
+    const { title, message } = prepared?.confirmationMessages ?? {};
     assert.equal(title, 'Install a Build on a Connected Device?');
-    assert.match(String(message), /Android build of the app “Shop” is installed[^]*serial number X\$\u200b\(zap\)\./);
+    assert.ok(typeof message === 'string');
+    assert.match(message, /Android build of the app “Shop” is installed[^]*serial number X\$\u200b\(zap\)\./);
   });
 
   /** Has the app built again, and waits for its end. */

@@ -212,11 +212,13 @@ function isThere(file: string): boolean {
 
 /** Reads a socket by numbers of bytes. */
 export class SocketReader {
-  readonly #pieces: AsyncIterator<Buffer>;
+  readonly #pieces: AsyncIterator<Buffer, undefined>;
   #rest: Buffer = Buffer.alloc(0);
 
   constructor(socket: Socket) {
-    this.#pieces = (socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+    this.#pieces = (socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer, undefined>)[
+      Symbol.asyncIterator
+    ]();
   }
 
   /** @throws Error when the socket ends before. */
