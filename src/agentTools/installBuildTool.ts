@@ -38,8 +38,7 @@ export class InstallBuildTool extends AgentTool {
       app: pathOf(app.url),
       installed: true,
       started: isStarted,
-      device: oneLine(device.serial, 100),
-      said_by_device: { model: oneLine(device.name, 100) },
+      said_by_device: { serial: oneLine(device.serial, 100), model: oneLine(device.name, 100) },
       said_by_service: { title: this.said(app.title, 200), platform: this.said(platform, 50) },
       next: isStarted
         ? 'Tell the person that the app runs on the device.'

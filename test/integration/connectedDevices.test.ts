@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { Devices } from '../../src/devices/devices.ts';
 import { ADB_KINDS, AdbServer, PIXEL, type AdbKind, type AdbProgram } from '../support/adbServer.ts';
+import { temporaryFolderOfEachTest } from '../support/hooks.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { appsOfTests, configure, extensionOfTests, until } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
@@ -26,6 +27,8 @@ describe('a connected device', () => {
   const programs: Partial<Record<AdbKind, AdbProgram>> = {};
   let server: AdbServer;
   let folder: string;
+  let temporary: string;
+  temporaryFolderOfEachTest((made) => (temporary = made));
   let devices: Devices;
   let connection: SignedInConnection;
   let id: number;
@@ -57,7 +60,7 @@ describe('a connected device', () => {
   const install = (argument: unknown = subject) =>
     vscode.commands.executeCommand('appBuild.installOnConnectedDevice', argument);
   const told = () => person.notifications.map((each) => each.split('\n')[0] ?? '');
-  const foldersLeft = async () => (await readdir(tmpdir())).filter((name) => /^app-build-[^-]{6}$/.test(name));
+  const filesLeft = () => readdir(temporary);
 
   for (const kind of ADB_KINDS) {
     describe(`by the ${kind} adb`, () => {
@@ -65,7 +68,6 @@ describe('a connected device', () => {
 
       it('that is the only one that is ready gets the build at once, and starts it', async () => {
         server.reset([ASKS, PIXEL]);
-        const before = await foldersLeft();
         await install();
         assert.deepEqual(told(), ['Shop is installed on Pixel 7 and started.']);
         assert.deepEqual(person.questions, []);
@@ -75,7 +77,7 @@ describe('a connected device', () => {
         // The original is a service of Cordova apps.
         assert.ok(server.requests.some((each) => each.endsWith('am start -n com.example.shop/.MainActivity')));
         assert.deepEqual(devices.connected.last, { serial: PIXEL.serial, name: 'Pixel 7' });
-        assert.deepEqual(await foldersLeft(), before);
+        assert.deepEqual(await filesLeft(), []);
       });
 
       it('that does not start the app has it all the same', async () => {
@@ -119,23 +121,21 @@ describe('a connected device', () => {
       it('that refuses the build says why', async () => {
         const refusal = 'Failure [INSTALL_FAILED_VERSION_DOWNGRADE: x]\n';
         server.reset([{ ...PIXEL, installation: refusal }]);
-        const before = await foldersLeft();
         await install();
         assert.deepEqual(told(), [
           'A newer version is on the phone. Raise the version in config.xml, or uninstall the app.',
         ]);
-        assert.deepEqual(await foldersLeft(), before);
+        assert.deepEqual(await filesLeft(), []);
       });
 
       it('keeps what it has when the person cancels', async () => {
         server.reset([{ ...PIXEL, installation: undefined }]);
-        const before = await foldersLeft();
         const [installing, left] = [server.untilInstalling(), server.untilLeft()];
         const installed = install();
         await installing;
         person.cancelProgress();
         await Promise.all([installed, left]);
-        assert.deepEqual([person.notifications, await foldersLeft()], [[], before]);
+        assert.deepEqual([person.notifications, await filesLeft()], [[], []]);
       });
 
       it('gets each new build, in the rows’ menu, until the person stops it', async () => {
@@ -182,8 +182,8 @@ describe('a connected device', () => {
         );
         const answer = JSON.parse(await call({ app, device: SECOND.serial })) as Record<string, unknown>;
         assert.deepEqual(
-          [answer.app, answer.installed, answer.started, answer.device, answer.said_by_device],
-          [app, true, true, SECOND.serial, { model: 'Galaxy S25' }],
+          [answer.app, answer.installed, answer.started, answer.said_by_device],
+          [app, true, true, { serial: SECOND.serial, model: 'Galaxy S25' }],
         );
         assert.deepEqual(
           server.installed.map(({ serial }) => serial),

@@ -218,6 +218,27 @@ describe('watching a build', () => {
     });
   }
 
+  it('lets one window act on an end, and gives all that ask there the same answer', async () => {
+    const window = open('never', true);
+    window.watcher.watch(app, ['android']);
+    state = COMPLETE;
+    const ended = next(window.watcher.onDidEnd);
+    await window.advance(1_000);
+    const { end } = await ended;
+    assert.ok(end.kind === 'ended');
+    const ask = async (asked: ReturnType<typeof open>, progress: typeof end.progress) => {
+      const answers = Promise.all([asked.watcher.mayTell(progress), asked.watcher.mayTell(progress)]);
+      await asked.advance(1_000);
+      return answers;
+    };
+    assert.deepEqual(await ask(window, end.progress), [true, true]);
+    const other = open('never', true);
+    await other.watcher.settled();
+    assert.deepEqual(await ask(other, { ...end.progress }), [false, false]);
+    window.watcher.seen(app.url);
+    await window.watcher.settled();
+  });
+
   it('offers in its notification what helps', async () => {
     for (const [end, text, button, runs] of [
       [COMPLETE, /^Field \$\u200b\(zap\) Notes is built for android\.$/, 'Install on Device', 'install android'],

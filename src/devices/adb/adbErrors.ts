@@ -30,8 +30,8 @@ export class AdbNotFoundError extends BuildServiceError {
 export class AdbError extends BuildServiceError {
   readonly kind = 'adb';
 
-  constructor(what: Sentence) {
-    super({ what, next: sentence('Unplug the phone, plug it in again, then try again.'), remedy: 'retry' });
+  constructor(what: Sentence, next = sentence('Unplug the phone, plug it in again, then try again.')) {
+    super({ what, next, remedy: 'retry' });
   }
 
   /** @param output of adb: its last line is shown. */
@@ -49,7 +49,10 @@ export class AdbError extends BuildServiceError {
 
   /** @param code of the system's error, such as `EACCES`. */
   static notStarted(code: string): AdbError {
-    return new AdbError(sentence('adb could not be started ({0}).', code));
+    return new AdbError(
+      sentence('adb could not be started ({0}).', code),
+      sentence('Install Android SDK Platform-Tools anew, or say in the setting {0} where adb is.', 'appBuild.adbPath'),
+    );
   }
 }
 

@@ -59,7 +59,7 @@ export async function runAdb(
       child.once('exit', resolve);
       child.once('error', (error: NodeJS.ErrnoException) => reject(AdbError.notStarted(error.code ?? error.name)));
     });
-    await Promise.race([closed, sleep(OUTPUT_TIMEOUT_MS)]);
+    await Promise.race([closed, sleep(OUTPUT_TIMEOUT_MS, undefined, { ref: false })]);
     if (exitCode === null && stop.aborted) {
       throw stop.reason === timeout.reason ? AdbError.timeout(timeoutMs / 1000) : new CancelledError();
     }

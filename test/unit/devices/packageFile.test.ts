@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
 import { InvalidResponseError } from '../../../src/api/errors/invalidResponseError.ts';
 import { fetchPackage } from '../../../src/devices/packageFile.ts';
+import { temporaryFolderOfEachTest } from '../../support/hooks.ts';
 import { cleanUp, clientOf, serve } from '../../support/servers.ts';
 
 const { signal } = new AbortController();
@@ -13,7 +13,8 @@ const { signal } = new AbortController();
 describe('a build that is downloaded for a phone', () => {
   afterEach(cleanUp);
 
-  const foldersLeft = async () => (await readdir(tmpdir())).filter((name) => /^app-build-[^-]{6}$/.test(name));
+  let temporary: string;
+  temporaryFolderOfEachTest((made) => (temporary = made));
   const serviceOf = async (body: Buffer, headers: Readonly<Record<string, string>> = {}) =>
     clientOf(await serve((_request, response) => response.writeHead(200, headers).end(body)));
 
@@ -53,7 +54,6 @@ describe('a build that is downloaded for a phone', () => {
   });
 
   it('leaves nothing behind when it is cancelled, or breaks off', async () => {
-    const before = await foldersLeft();
     const controller = new AbortController();
     const server = await serve((request, response) => {
       response.writeHead(200, { 'content-length': '1000000' }).write(Buffer.alloc(1000));
@@ -68,6 +68,6 @@ describe('a build that is downloaded for a phone', () => {
       CancelledError,
     );
     await assert.rejects(fetchPackage({ client, url: '/broken', name: 'a.apk' }, { signal }), InvalidResponseError);
-    assert.deepEqual(await foldersLeft(), before);
+    assert.deepEqual(await readdir(temporary), []);
   });
 });

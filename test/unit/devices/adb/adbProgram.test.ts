@@ -77,6 +77,16 @@ describe('adb is looked for', () => {
       assert.equal(await findAdb(search(undefined, asFolder, asText, asProgram)), program);
     });
 
+    it('and where there is none, that says what to install', async () => {
+      const error = await failureOf(AdbNotFoundError, findAdb({ ...search(undefined), platform: 'win32' }));
+      assert.match(plainText(error.what), /^There is no adb on this machine, the program that installs apps/);
+      assert.match(
+        error.next === undefined ? '' : plainText(error.next),
+        /^Install Android SDK Platform-Tools, or say/,
+      );
+      assert.equal(error.remedy, 'installOnDevice');
+    });
+
     it('and a setting that names none is told of', async () => {
       const missing = path.join(folder, 'no', name);
       const error = await failureOf(AdbNotFoundError, findAdb(search(missing)));
