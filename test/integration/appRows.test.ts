@@ -66,14 +66,14 @@ describe('rows of apps', () => {
       ]);
       const [android, ios, winphone] = await access.tree.getChildren(shop);
       assert.ok(android && ios && winphone);
-      assert.deepEqual(flagsOf(android), ['platform', 'build', 'log', 'download']);
+      assert.deepEqual(flagsOf(android), ['platform', 'build', 'log', 'download', 'android']);
       assert.equal(item(android).command?.command, 'appBuild.downloadBuild');
       assert.deepEqual(flagsOf(ios), ['platform', 'build', 'log', 'failed']);
       assert.equal(item(ios).command?.command, 'appBuild.showBuildLog');
       assert.equal(item(winphone).command, undefined);
       assert.ok((await view.rows(await view.child(shop, 'More'))).includes('package | com.example.app' + String(id)));
       const flags = flagsOf(shop);
-      for (const flag of ['build', 'upload', 'delete', 'addCollaborator', 'download', 'log', 'linkable']) {
+      for (const flag of ['build', 'upload', 'delete', 'addCollaborator', 'download', 'android', 'log', 'linkable']) {
         assert.ok(flags.includes(flag), `${flag} is not among ${flags.join()}`);
       }
       assert.ok(!flags.includes('share') && !flags.includes('cancel'), 'the original had neither');
