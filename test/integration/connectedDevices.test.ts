@@ -10,6 +10,10 @@ import type { WatchEnd } from '../../src/apps/watching/buildProgress.ts';
 import { EachBuild } from '../../src/apps/watching/eachBuild.ts';
 import type { Devices } from '../../src/devices/devices.ts';
 import { ADB_KINDS, AdbServer, PIXEL, type AdbKind, type AdbProgram } from '../support/adbServer.ts';
+import { endOfBuilds, upload } from '../support/builds.ts';
+import { config } from '../support/failingFolders.ts';
+import { startInProcess } from '../support/inProcessService.ts';
+import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
 import { temporaryFolderOfEachTest } from '../support/hooks.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { appsOfTests, configure, extensionOfTests, until } from './support/extension.ts';
@@ -221,6 +225,24 @@ describe('a connected device', () => {
     );
     await waitUntil(() => told().some((text) => text.startsWith('The service makes no links to a single build')));
     assert.match(await call({ app: `/api/v1/apps/${id}` }), /^The setting appBuild\.adbPath names no program/);
+  });
+
+  it('starts what the built-in builder made by the activity of its shell', async () => {
+    await configure({ adbPath: programs.pretended?.file });
+    const local = await startInProcess({ builder: createBuiltinBuilder(undefined) });
+    try {
+      await signInAtService(access, local);
+      const page = { 'config.xml': config(), 'www/index.html': '<!doctype html><title>Shop</title>' };
+      const appId = await upload(local, page);
+      await endOfBuilds(local, appId);
+      await install({ app: `${local.baseUrl}/api/v1/apps/${appId}` });
+      assert.match(told()[0] ?? '', / is installed on Pixel 7 and started\.$/);
+      assert.equal(server.installed[0]?.bytes.subarray(0, 2).toString(), 'PK');
+      const started = server.requests.find((request) => request.includes('am start -n '));
+      assert.match(started ?? '', /am start -n [\w.]+\/appbuild\.shell\.MainActivity$/);
+    } finally {
+      await local.stop();
+    }
   });
 
   it('gets nothing that is not built for Android', async () => {
