@@ -151,6 +151,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           redactor,
           loadHandlers: async () => (await registry.commands()).handlers,
           startLocalService: () => localService.start(),
+          installOnLastDevice: async (subject) => (await registry.commands()).installOnLastDevice(subject),
           signIn: () => provider.signIn({ scopes: [], asOwner: true }),
           setBadge: (badge) => tree.setBadge(badge),
         },

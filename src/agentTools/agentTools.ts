@@ -6,6 +6,7 @@ export type ToolName =
   | 'appBuild_check_folder'
   | 'appBuild_download_build'
   | 'appBuild_explain_failure'
+  | 'appBuild_install_build'
   | 'appBuild_list_apps'
   | 'appBuild_read_build_log'
   | 'appBuild_read_resource'

@@ -3,6 +3,7 @@ import { BuildAppTool } from './buildAppTool.ts';
 import { CheckFolderTool } from './checkFolderTool.ts';
 import { DownloadBuildTool } from './downloadBuildTool.ts';
 import { ExplainFailureTool } from './explainFailureTool.ts';
+import { InstallBuildTool } from './installBuildTool.ts';
 import { ListAppsTool } from './listAppsTool.ts';
 import { ReadBuildLogTool } from './readBuildLogTool.ts';
 import { ReadResourceTool } from './readResourceTool.ts';
@@ -16,6 +17,7 @@ export function createAgentTools(dependencies: ToolDependencies): AgentTools {
     appBuild_check_folder: new CheckFolderTool(dependencies),
     appBuild_download_build: new DownloadBuildTool(dependencies),
     appBuild_explain_failure: new ExplainFailureTool(dependencies),
+    appBuild_install_build: new InstallBuildTool(dependencies),
     appBuild_list_apps: new ListAppsTool(dependencies),
     appBuild_read_build_log: new ReadBuildLogTool(dependencies),
     appBuild_read_resource: new ReadResourceTool(dependencies),

@@ -24,9 +24,15 @@ import type { CheckFolder } from './preflight/folderCheck.ts';
 import { PreflightView } from './preflight/preflightView.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
-import { createBuildActions, type BuildActions, type BuildHandlers } from './watching/buildActions.ts';
+import {
+  createBuildActions,
+  type BuildActions,
+  type BuildHandlers,
+  type BuildSubject,
+} from './watching/buildActions.ts';
 import { BuildStatus, type BuildBadge } from './watching/buildStatus.ts';
 import { BuildWatcher } from './watching/buildWatcher.ts';
+import { EachBuild } from './watching/eachBuild.ts';
 import { EndNotification } from './watching/endNotification.ts';
 
 export interface AppsDependencies extends SignInSteps {
@@ -44,6 +50,8 @@ export interface AppsDependencies extends SignInSteps {
   readonly log: Log;
   /** Loads the commands that the buttons of a notification run. */
   readonly loadHandlers: () => Promise<BuildHandlers>;
+  /** Installs a build on the device that was used last. What fails is shown there. */
+  readonly installOnLastDevice: (subject: BuildSubject) => Promise<void>;
   /** Shows a number on the icon of the Resources view. */
   readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
@@ -53,6 +61,8 @@ export interface Apps {
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
   readonly actions: BuildActions;
+  /** The apps of which each new build is installed. */
+  readonly eachBuild: EachBuild;
   readonly logs: BuildLogs;
   /** Rows of the tree; commands tell it what they have changed. */
   readonly presenter: AppPresenter;
@@ -85,6 +95,7 @@ export function createApps(
   const watcher = register(new BuildWatcher({ ...dependencies, callsOf }));
   register(new BuildStatus({ watcher, folders, connections, setBadge }));
   const endNotification = register(new EndNotification({ ...dependencies, watcher, actions }));
+  const eachBuild = register(new EachBuild({ ...dependencies, watcher }));
   register(
     watcher.onDidEnd(({ end }) => {
       if (end.kind === 'ended' && end.progress.builds.some(({ state }) => state === 'complete')) {
@@ -95,7 +106,7 @@ export function createApps(
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
   const keyFacts = new KeyFactsStore(globalState, dependencies.selection);
   const keyExpiry = register(new KeyExpiry(connections, keyFacts));
-  const presenter = register(new AppPresenter({ connections, folders, watcher, keyFacts, keyExpiry }));
+  const presenter = register(new AppPresenter({ connections, folders, watcher, eachBuild, keyFacts, keyExpiry }));
   const consents = register(new SecretConsents(dependencies.workspaceState));
   const answers = new ProjectAnswers(dependencies.workspaceState);
   const checkFolder = createCheckFolder({ consents, answers, keyFacts, keyExpiry, callsOf });
@@ -123,6 +134,7 @@ export function createApps(
     folders,
     watcher,
     actions,
+    eachBuild,
     logs,
     presenter,
     buildFolder,

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { localNameOf } from '../auth/localName.ts';
+import { localName } from '../auth/localName.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import type { SigningKey } from './model/signingKey.ts';
 
@@ -98,19 +98,7 @@ export class KeyFactsStore {
         };
   }
 
-  /** The address names the service and the key, without a query, which may hold a secret; the port of the local service changes. */
   #nameOf(keyUrl: string): string {
-    const { origin, pathname } = new URL(keyUrl);
-    return `${PREFIX}${this.#localNameAt(origin) ?? origin}${pathname}`;
-  }
-
-  /** Undefined while the service in use is elsewhere, also when its address in the settings is none. */
-  #localNameAt(origin: string): string | undefined {
-    try {
-      const service = this.#selection.current;
-      return service?.url.origin === origin ? localNameOf(service) : undefined;
-    } catch {
-      return undefined;
-    }
+    return PREFIX + localName(keyUrl, this.#selection);
   }
 }

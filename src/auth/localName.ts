@@ -1,4 +1,4 @@
-import type { Service } from './serviceSelection.ts';
+import type { Service, ServiceSelection } from './serviceSelection.ts';
 
 /**
  * What the local service goes by where something is remembered of it: its port changes. Undefined for a service of a URL, which
@@ -6,4 +6,20 @@ import type { Service } from './serviceSelection.ts';
  */
 export function localNameOf({ local, demo = false }: Pick<Service, 'local' | 'demo'>): string | undefined {
   return local ? (demo ? 'local-demo' : 'local') : undefined;
+}
+
+/** How a thing of a service is named on this machine: by its address, without a query, which may hold a secret. */
+export function localName(url: string, selection: Pick<ServiceSelection, 'current'>): string {
+  const { origin, pathname } = new URL(url);
+  return `${localNameAt(origin, selection) ?? origin}${pathname}`;
+}
+
+/** Undefined while the service in use is elsewhere, also when its address in the settings is none. */
+function localNameAt(origin: string, selection: Pick<ServiceSelection, 'current'>): string | undefined {
+  try {
+    const service = selection.current;
+    return service?.url.origin === origin ? localNameOf(service) : undefined;
+  } catch {
+    return undefined;
+  }
 }

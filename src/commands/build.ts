@@ -1,6 +1,8 @@
 import { buildAgain, buildApp, type BuildAppDependencies } from './build/buildApp.ts';
 import { cancelBuild } from './build/cancelBuild.ts';
 import { downloadBuild } from './build/downloadBuild.ts';
+import { installEachBuild, stopInstallingBuilds } from './build/installEachBuild.ts';
+import { installOnConnectedDevice } from './build/installOnConnectedDevice.ts';
 import { copyInstallLink, installOnDevice, revokeInstallLink } from './build/installOnDevice.ts';
 import { showBuilds } from './build/showBuilds.ts';
 import { stopWatching } from './build/stopWatching.ts';
@@ -31,6 +33,9 @@ export function buildCommands(dependencies: BuildDependencies) {
       return several === undefined ? downloadBuild(dependencies, argument) : downloadBuilds(dependencies, several);
     },
     'appBuild.installOnDevice': (argument) => installOnDevice(dependencies, argument),
+    'appBuild.installOnConnectedDevice': (argument) => installOnConnectedDevice(dependencies, argument),
+    'appBuild.installEachBuild': (argument) => installEachBuild(dependencies, argument),
+    'appBuild.stopInstallingBuilds': (argument) => stopInstallingBuilds(dependencies, argument),
     'appBuild.copyInstallLink': (id) => copyInstallLink(dependencies, id),
     'appBuild.revokeInstallLink': (id) => revokeInstallLink(dependencies, id),
   } satisfies Handlers;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { BuildSubject } from '../apps/watching/buildActions.ts';
 import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Notifications } from '../workbench/notifications.ts';
@@ -42,6 +43,8 @@ export type CommandId =
   | 'appBuild.goToResource'
   | 'appBuild.ignoreFile'
   | 'appBuild.installBuildEngine'
+  | 'appBuild.installEachBuild'
+  | 'appBuild.installOnConnectedDevice'
   | 'appBuild.installOnDevice'
   | 'appBuild.linkFolder'
   | 'appBuild.loadMore'
@@ -77,6 +80,7 @@ export type CommandId =
   | 'appBuild.sortFilesBySize'
   | 'appBuild.sortResources'
   | 'appBuild.startLocalService'
+  | 'appBuild.stopInstallingBuilds'
   | 'appBuild.stopLocalService'
   | 'appBuild.tryDemo'
   | 'appBuild.stopWatching'
@@ -104,6 +108,8 @@ export interface Commands {
   refresh(): Promise<void>;
   /** @param url absolute, or a path below the service's address. */
   download(url: string): Promise<unknown>;
+  /** Installs the Android build of an app on the device that was used last. What fails is shown. */
+  installOnLastDevice(subject: BuildSubject): Promise<void>;
 }
 
 /** Disposes what is passed to it together with the commands. */

@@ -5,6 +5,7 @@ import { agentCommands } from './agent.ts';
 import { appCommands } from './app.ts';
 import { arrangementCommands } from './arrangement.ts';
 import { buildCommands } from './build.ts';
+import { installOnLastDevice } from './build/installOnConnectedDevice.ts';
 import { builderCommands } from './builder.ts';
 import { collaboratorCommands } from './collaborator.ts';
 import type { Commands, Register } from './commandRegistry.ts';
@@ -52,5 +53,6 @@ export function createCommands(dependencies: CommandDependencies, register: Regi
     chooseService: () => chooseService(all),
     refresh: () => refresh(all),
     download: (url) => download(all, { url }),
+    installOnLastDevice: (subject) => installOnLastDevice(all, subject),
   };
 }

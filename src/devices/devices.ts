@@ -4,6 +4,7 @@ import type { Configuration } from '../workbench/configuration.ts';
 import type { Input } from '../workbench/input.ts';
 import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
+import { ConnectedDevices } from './connectedDevices.ts';
 import { InstallViews } from './installViews.ts';
 
 export interface DevicesDependencies {
@@ -19,12 +20,14 @@ export interface DevicesDependencies {
 export interface Devices {
   /** The pages that show a link to one build. */
   readonly installs: InstallViews;
+  /** What adb knows. */
+  readonly connected: ConnectedDevices;
 }
 
 /** Builds the parts. Loaded when the first command or tool needs them. */
 export function createDevices(
-  _dependencies: DevicesDependencies,
+  dependencies: DevicesDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ): Devices {
-  return { installs: register(new InstallViews()) };
+  return { installs: register(new InstallViews()), connected: new ConnectedDevices(dependencies) };
 }

@@ -9,13 +9,13 @@ import { safeFileName } from '../resources/downloads/fileName.ts';
 
 /** What was built of an app, in a folder that only this account may read, until it is disposed. */
 export interface PackageFile {
-  /** Absolute path. */
+  /** Absolute path. The file is called `package` there, with the ending of {@link name}: programs of others read this path. */
   readonly path: string;
   /** Of the file, as an app store would call it: `Shop-1.2.0.apk`. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** Deletes it. */
+  /** Deletes it. Never rejects: what another program still holds stays where the system cleans up. */
   dispose(): Promise<void>;
 }
 
@@ -28,27 +28,47 @@ export interface FetchPackageOptions {
 /**
  * Downloads what was built into a temporary file. A failure leaves nothing behind.
  *
+ * @param source its name says what the file ends in, whatever the service proposes: adb and phones go by the ending.
  * @throws BuildServiceError; CancelledError when the signal aborts.
  */
 export async function fetchPackage(
   { client, url, name }: DownloadSource,
   { signal, onProgress }: FetchPackageOptions,
 ): Promise<PackageFile> {
-  let total: number | undefined;
-  const download = await client.download(url, { signal, onProgress: (received) => onProgress?.(received, total) });
-  total = download.totalBytes;
-  const fileName = safeFileName(download.suggestedName, ...(name === undefined ? [] : [name]), download.url, url);
-  // mkdtemp gives the folder to its owner only (0700).
-  const folder = await mkdtemp(path.join(tmpdir(), 'app-build-')).catch((error: unknown) => {
-    throw fileFailure(error, fileName);
-  });
-  const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  const controller = new AbortController();
+  const ownName = name === undefined ? undefined : safeFileName(name);
+  let folder: string | undefined;
+  const dispose = async (): Promise<void> => {
+    if (folder !== undefined) {
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+    }
+  };
   try {
-    const file = path.join(folder, fileName);
-    await writeToDisk(download.body, file, { mayReplace: true, confirmReplace: () => Promise.resolve(true) });
-    return { path: file, name: fileName, size: (await stat(file)).size, dispose };
+    const download = await client.download(url, {
+      signal: AbortSignal.any([signal, controller.signal]),
+      ...(onProgress && { onProgress }),
+    });
+    const fileName = withEnding(safeFileName(download.suggestedName, ownName, download.url, url), ownName);
+    try {
+      // mkdtemp gives the folder to its owner only (0700).
+      folder = await mkdtemp(path.join(tmpdir(), 'app-build-'));
+      const file = path.join(folder, `package${path.extname(fileName)}`);
+      await writeToDisk(download.body, file, { mayReplace: true, confirmReplace: () => Promise.resolve(true) });
+      return { path: file, name: fileName, size: (await stat(file)).size, dispose };
+    } catch (error) {
+      throw fileFailure(error, fileName);
+    }
   } catch (error) {
-    await dispose().catch(() => undefined);
-    throw fileFailure(error, fileName);
+    await dispose();
+    throw error;
+  } finally {
+    // Ends a download that nobody reads; without effect on one that is complete.
+    controller.abort();
   }
+}
+
+/** A name with the ending of another one. */
+function withEnding(name: string, other: string | undefined): string {
+  const ending = other === undefined ? '' : path.extname(other);
+  return name.toLowerCase().endsWith(ending.toLowerCase()) ? name : `${name}${ending}`;
 }

@@ -49,6 +49,11 @@ export class Configuration extends Disposable {
     return NOTIFY.find((each) => each === value) ?? 'whenAway';
   }
 
+  /** Path of adb; undefined when it is to be looked for. A workspace must not decide which program is run. */
+  get adbPath(): string | undefined {
+    return this.#userValue('adbPath');
+  }
+
   /** Writes the settings of a service; undefined removes one. The URL comes last, because listeners react to it. */
   async connect(serviceUrl: string, clientId: string | undefined, callbackUrl: string | undefined): Promise<void> {
     const configuration = vscode.workspace.getConfiguration(SECTION);

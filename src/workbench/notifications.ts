@@ -121,6 +121,7 @@ export class Notifications {
       refresh: vscode.l10n.t('Refresh'),
       connect: vscode.l10n.t('Connect to a Service…'),
       download: vscode.l10n.t('Download…'),
+      installOnDevice: vscode.l10n.t('Install on Device…'),
     };
     if (remedy === 'none') {
       return [];

@@ -32,6 +32,7 @@ const withService: readonly ToolName[] = [
   'appBuild_build_app',
   'appBuild_download_build',
   'appBuild_explain_failure',
+  'appBuild_install_build',
   'appBuild_list_apps',
   'appBuild_read_build_log',
   'appBuild_read_resource',

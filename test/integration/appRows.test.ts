@@ -73,7 +73,7 @@ describe('rows of apps', () => {
       assert.equal(item(winphone).command, undefined);
       assert.ok((await view.rows(await view.child(shop, 'More'))).includes('package | com.example.app' + String(id)));
       const flags = flagsOf(shop);
-      for (const flag of ['build', 'upload', 'delete', 'addCollaborator', 'download', 'log', 'linkable']) {
+      for (const flag of ['build', 'upload', 'delete', 'addCollaborator', 'download', 'android', 'log', 'linkable']) {
         assert.ok(flags.includes(flag), `${flag} is not among ${flags.join()}`);
       }
       assert.ok(!flags.includes('share') && !flags.includes('cancel'), 'the original had neither');

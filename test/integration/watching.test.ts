@@ -102,7 +102,7 @@ describe('watching a build', () => {
     const run = (name: string) => (subject: BuildSubject) =>
       Promise.resolve(void pressed.push(`${name} ${subject.platform ?? 'all'}`));
     const actions = {
-      ...{ download: run('download'), installOnDevice: run('install') },
+      ...{ download: run('download'), installOnDevice: run('install'), installOnConnectedDevice: run('adb') },
       ...{ showLog: run('log'), buildAgain: run('again'), cancel: run('cancel') },
     };
     const create = vscode.window.createStatusBarItem.bind(vscode.window);
@@ -234,6 +234,27 @@ describe('watching a build', () => {
       await window.watcher.settled();
       close();
     }
+  });
+
+  it('lets one window act on an end, and gives all that ask there the same answer', async () => {
+    const window = open('never', true);
+    window.watcher.watch(app, ['android']);
+    state = COMPLETE;
+    const ended = next(window.watcher.onDidEnd);
+    await window.advance(1_000);
+    const { end } = await ended;
+    assert.ok(end.kind === 'ended');
+    const ask = async (asked: ReturnType<typeof open>, progress: typeof end.progress) => {
+      const answers = Promise.all([asked.watcher.mayTell(progress), asked.watcher.mayTell(progress)]);
+      await asked.advance(1_000);
+      return answers;
+    };
+    assert.deepEqual(await ask(window, end.progress), [true, true]);
+    const other = open('never', true);
+    await other.watcher.settled();
+    assert.deepEqual(await ask(other, { ...end.progress }), [false, false]);
+    window.watcher.seen(app.url);
+    await window.watcher.settled();
   });
 
   it('offers in its notification what helps', async () => {

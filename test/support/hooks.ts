@@ -41,3 +41,21 @@ export function folderOfEachTest(onMade: (folder: string) => unknown): void {
   });
   afterEach(() => rm(folder, { recursive: true, maxRetries: 3 }));
 }
+
+/** As {@link folderOfEachTest}; the temporary files of this process go there, so that what is in it was left behind. */
+export function temporaryFolderOfEachTest(onMade: (folder: string) => unknown): void {
+  const name = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
+  let before: string | undefined;
+  folderOfEachTest((folder) => {
+    before = process.env[name];
+    process.env[name] = folder;
+    return onMade(folder);
+  });
+  afterEach(() => {
+    if (before === undefined) {
+      Reflect.deleteProperty(process.env, name);
+    } else {
+      process.env[name] = before;
+    }
+  });
+}

@@ -146,6 +146,7 @@ export class AppNode extends ResourceNode {
       log: builds.some(({ logUrl }) => logUrl !== undefined),
       install: isBuilt && offers('share'),
       android: builds.some(isForAndroid),
+      installsBuilds: this.#rows.installsBuilds(app.url),
       cancel: builds.some(({ platform, state }) => isUnderWay(state) && offers('cancel', platform)),
       watched: this.#rows.isWatched(app.url),
     };

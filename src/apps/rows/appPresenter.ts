@@ -14,6 +14,7 @@ import { isApp, readApp, type App, type PlatformBuild } from '../model/app.ts';
 import { fieldOf, linkTo } from '../model/members.ts';
 import { isSigningKey } from '../model/signingKey.ts';
 import type { BuildProgress, BuildWatcher } from '../watching/buildWatcher.ts';
+import type { EachBuild } from '../watching/eachBuild.ts';
 import { AppNode } from './appNode.ts';
 import { BuilderNode } from './builderNode.ts';
 import { ChosenKeysNode } from './chosenKeysNode.ts';
@@ -30,6 +31,7 @@ interface AppPresenterDependencies extends KnownKeys {
   readonly connections: Connections;
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
+  readonly eachBuild: Pick<EachBuild, 'includes' | 'onDidChange'>;
 }
 
 /** Shows apps, their builds, keys and collaborators in rows of their own. */
@@ -37,22 +39,25 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   readonly #connections: Connections;
   readonly #folders: FolderApps;
   readonly #watcher: BuildWatcher;
+  readonly #eachBuild: AppPresenterDependencies['eachBuild'];
   readonly #keys: KnownKeys;
   readonly #changed = this.register(new vscode.EventEmitter<PresenterChange>());
   readonly onDidChange = this.#changed.event;
   /** Addresses of the apps that folders of this window are built as. */
   #linkedUrls: ReadonlySet<string> = new Set();
 
-  constructor({ connections, folders, watcher, ...keys }: AppPresenterDependencies) {
+  constructor({ connections, folders, watcher, eachBuild, ...keys }: AppPresenterDependencies) {
     super();
     this.#connections = connections;
     this.#folders = folders;
     this.#watcher = watcher;
+    this.#eachBuild = eachBuild;
     this.#keys = keys;
     const rootsChanged = () => this.#changed.fire({ kind: 'roots' });
     this.register(folders.onDidChange(rootsChanged));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(rootsChanged));
     this.register(watcher.onDidChange(({ appUrl }) => this.#changed.fire({ kind: 'rows', urls: [appUrl] })));
+    this.register(eachBuild.onDidChange((appUrl) => this.#changed.fire({ kind: 'rows', urls: [appUrl] })));
     this.register(
       watcher.onDidEnd(({ appUrl, end }) => {
         if (end.kind === 'gone') {
@@ -148,6 +153,10 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     ];
   }
 
+  installsBuilds(appUrl: string): boolean {
+    return this.#eachBuild.includes(appUrl);
+  }
+
   isLinked(appUrl: string): boolean {
     return this.#linkedUrls.has(appUrl);
   }
@@ -174,6 +183,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
         // Where the service tells of no build by itself, the last one is that of all platforms.
         finishedAt: hasEnded ? (tellsTimes ? detailsOfBuild?.finishedAt : app.lastBuild) : undefined,
         watched: watched.includes(platform),
+        installsBuilds: platform === 'android' && this.installsBuilds(app.url),
         linked: this.isLinked(app.url),
       });
     });

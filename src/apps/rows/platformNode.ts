@@ -22,6 +22,8 @@ interface Platform {
   /** When the build ended; undefined while it has not, and when the service does not say. */
   readonly finishedAt: Date | undefined;
   readonly watched: boolean;
+  /** True when each new build for this platform is installed on a phone. */
+  readonly installsBuilds: boolean;
   /** True when a folder of this window is built as the app. */
   readonly linked: boolean;
 }
@@ -86,7 +88,7 @@ export class PlatformNode extends TreeNode<Platform> {
   }
 
   #flags(appUrl: string): Readonly<Record<string, boolean>> {
-    const { build, resource, watched } = this.value;
+    const { build, resource, watched, installsBuilds } = this.value;
     const { platform, state, downloadUrl, logUrl } = build;
     return {
       build: !isUnderWay(state) && findOperation(resource, 'build', platform, appUrl) !== undefined,
@@ -94,6 +96,7 @@ export class PlatformNode extends TreeNode<Platform> {
       download: downloadUrl !== undefined,
       install: downloadUrl !== undefined && findOperation(resource, 'share') !== undefined,
       android: isForAndroid(build),
+      installsBuilds,
       cancel: isUnderWay(state) && findOperation(resource, 'cancel', platform, appUrl) !== undefined,
       watched,
       failed: state === 'failed',

@@ -6,6 +6,8 @@ export interface RowContext {
   isWatched(appUrl: string): boolean;
   /** The app's builds; those that are watched as they were told of last. */
   buildsOf(app: App): readonly PlatformBuild[];
+  /** True when each new build of the app is installed on a phone. */
+  installsBuilds(appUrl: string): boolean;
   /** True when a folder of this window is built as the app. */
   isLinked(appUrl: string): boolean;
   /** True when there is a folder that could be linked to an app. */

@@ -8,6 +8,7 @@ export interface BuildSubject {
 export interface BuildActions {
   download(subject: BuildSubject): Promise<unknown>;
   installOnDevice(subject: BuildSubject): Promise<unknown>;
+  installOnConnectedDevice(subject: BuildSubject): Promise<unknown>;
   showLog(subject: BuildSubject): Promise<unknown>;
   buildAgain(subject: BuildSubject): Promise<unknown>;
   cancel(subject: BuildSubject): Promise<unknown>;
@@ -18,6 +19,7 @@ export type BuildHandlers = Readonly<
   Record<
     | 'appBuild.downloadBuild'
     | 'appBuild.installOnDevice'
+    | 'appBuild.installOnConnectedDevice'
     | 'appBuild.showBuildLog'
     | 'appBuild.buildAgain'
     | 'appBuild.cancelBuild',
@@ -31,6 +33,7 @@ export function createBuildActions(load: () => Promise<BuildHandlers>): BuildAct
   return {
     download: action('appBuild.downloadBuild'),
     installOnDevice: action('appBuild.installOnDevice'),
+    installOnConnectedDevice: action('appBuild.installOnConnectedDevice'),
     showLog: action('appBuild.showBuildLog'),
     buildAgain: action('appBuild.buildAgain'),
     cancel: action('appBuild.cancelBuild'),

@@ -49,6 +49,8 @@ export class BuildWatcher extends Disposable {
   readonly onDidChangeAll = this.#allChanged.event;
   readonly #dependencies: BuildWatcherDependencies;
   readonly #watches: Watches;
+  /** A window claims to tell of an end once, however many listeners ask. */
+  readonly #mayTell = new WeakMap<BuildProgress, Promise<boolean>>();
   /** The connection that was used last, and its calls. */
   #used: { readonly connection: SignedInConnection; readonly calls: StatusCalls } | undefined;
 
@@ -151,10 +153,17 @@ export class BuildWatcher extends Disposable {
     });
   }
 
-  /** True in the one window that is to tell that a build has ended: the focused one, if there is one. */
+  /**
+   * True in the one window that is to tell that a build has ended, and to act on it: the focused one, if there is one.
+   *
+   * @param progress as {@link onDidEnd} brings it; all listeners of a window get the same answer.
+   */
   mayTell(progress: BuildProgress): Promise<boolean> {
     const { isFocused = () => vscode.window.state.focused } = this.#dependencies;
-    return this.#watches.claim(progress, isFocused() ? 0 : OTHER_WINDOW_TELLS_MS);
+    const answer =
+      this.#mayTell.get(progress) ?? this.#watches.claim(progress, isFocused() ? 0 : OTHER_WINDOW_TELLS_MS);
+    this.#mayTell.set(progress, answer);
+    return answer;
   }
 
   /** Resolves when nothing is being asked, read or written. */

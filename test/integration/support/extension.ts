@@ -76,6 +76,7 @@ export async function configure(settings: {
   readonly serviceUrl?: string | undefined;
   readonly clientId?: string | undefined;
   readonly callbackUrl?: string | undefined;
+  readonly adbPath?: string | undefined;
 }): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('appBuild');
   for (const [key, value] of Object.entries(settings)) {

@@ -1,0 +1,91 @@
+import { AdbError, DeviceNotReadyError, InstallRefusedError, NoDeviceError } from './adbErrors.ts';
+import { readDeviceList, type ConnectedDevice, type DeviceState } from './deviceList.ts';
+import { runAdb, type AdbOutput } from './runAdb.ts';
+
+/** The first call starts adb's server. */
+const CALL_TIMEOUT_MS = 30_000;
+const INSTALL_TIMEOUT_MS = 5 * 60_000;
+
+/** Two parts or more, of letters, digits and underscores: the phone's shell reads it. */
+const PACKAGE_ID = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/;
+
+/** Of the shell that the built-in builder puts around the pages; Cordova's is in the package of the app itself. */
+export type Activity = 'appbuild.shell.MainActivity' | '.MainActivity';
+
+interface CallOptions {
+  readonly signal: AbortSignal;
+}
+
+/** The Android Debug Bridge: what it is asked for. Every method throws CancelledError when its signal aborts. */
+export class Adb {
+  readonly #program: string;
+
+  /** @param program its path. */
+  constructor(program: string) {
+    this.#program = program;
+  }
+
+  /** The devices that are connected, whether they are ready or not. @throws AdbError */
+  async devices({ signal }: CallOptions): Promise<readonly ConnectedDevice[]> {
+    const output = await runAdb(this.#program, ['devices', '-l'], { signal, timeoutMs: CALL_TIMEOUT_MS });
+    if (output.exitCode !== 0) {
+      throw AdbError.of(textOf(output));
+    }
+    return readDeviceList(output.stdout);
+  }
+
+  /**
+   * Installs a package, over the same app where it is on the device.
+   *
+   * @param file absolute path of a file that ends in `.apk`.
+   * @throws InstallRefusedError; DeviceNotReadyError; NoDeviceError; AdbError
+   */
+  async install(device: ConnectedDevice, file: string, { signal }: CallOptions): Promise<void> {
+    const args = ['-s', device.serial, 'install', '-r', file];
+    const text = textOf(await runAdb(this.#program, args, { signal, timeoutMs: INSTALL_TIMEOUT_MS }));
+    // Old versions tell a refusal with exit code 0.
+    const [, code, said = ''] = /\bFailure \[(\w+)(.*)/.exec(text) ?? [];
+    if (code !== undefined) {
+      throw new InstallRefusedError(code, said.replace(/^: */, '').replace(/\]$/, ''));
+    }
+    if (!/^Success/m.test(text)) {
+      throw connectionProblem(text, device) ?? AdbError.of(text);
+    }
+  }
+
+  /** Starts an app. @returns false when the device did not. */
+  async start(
+    { serial }: ConnectedDevice,
+    packageId: string,
+    activity: Activity,
+    { signal }: CallOptions,
+  ): Promise<boolean> {
+    if (!PACKAGE_ID.test(packageId)) {
+      return false;
+    }
+    const args = ['-s', serial, 'shell', 'am', 'start', '-n', `${packageId}/${activity}`];
+    const output = await runAdb(this.#program, args, { signal, timeoutMs: CALL_TIMEOUT_MS });
+    // Old phones end with 0 whatever happened.
+    return output.exitCode === 0 && !/^Error/m.test(textOf(output));
+  }
+}
+
+function textOf({ stdout, stderr }: AdbOutput): string {
+  return `${stdout}\n${stderr}`.replaceAll('\r\n', '\n');
+}
+
+/** The connection of a device that was ready a moment ago. */
+function connectionProblem(text: string, device: ConnectedDevice): DeviceNotReadyError | NoDeviceError | undefined {
+  if (/device '[^'\n]*' not found|no devices\/emulators found/.test(text)) {
+    return new NoDeviceError();
+  }
+  const [, state] = PROBLEMS.find(([words]) => text.includes(words)) ?? [];
+  return state && new DeviceNotReadyError({ ...device, state });
+}
+
+const PROBLEMS: readonly (readonly [words: string, state: DeviceState])[] = [
+  ['device unauthorized', 'unauthorized'],
+  ['device offline', 'offline'],
+  ['no permissions', 'noPermissions'],
+  ['insufficient permissions', 'noPermissions'],
+];

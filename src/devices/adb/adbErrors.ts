@@ -1,0 +1,176 @@
+import { BuildServiceError, type Remedy } from '../../api/errors/buildServiceError.ts';
+import { sentence, withArguments, type Sentence } from '../../api/errors/sentence.ts';
+import { label } from '../../api/hypermedia/label.ts';
+import type { ConnectedDevice, DeviceState } from './deviceList.ts';
+
+/** There is no adb on this machine, or not where the setting says. */
+export class AdbNotFoundError extends BuildServiceError {
+  readonly kind = 'adbNotFound';
+
+  /** @param setting `appBuild.adbPath`; undefined when it is not set. */
+  constructor(setting: string | undefined) {
+    super({
+      what:
+        setting === undefined
+          ? sentence('There is no adb on this machine, the program that installs apps on connected phones.')
+          : sentence('The setting {0} names no program: {1}', 'appBuild.adbPath', label(setting)),
+      next:
+        setting === undefined
+          ? sentence(
+              'Install Android SDK Platform-Tools, or say in the setting {0} where adb is. “Install on Device…” needs no adb.',
+              'appBuild.adbPath',
+            )
+          : sentence('Write the whole path of adb into it, or remove it. “Install on Device…” needs no adb.'),
+      remedy: 'installOnDevice',
+    });
+  }
+}
+
+/** adb could not be started, did not end, or said something that nobody knows. */
+export class AdbError extends BuildServiceError {
+  readonly kind = 'adb';
+
+  constructor(what: Sentence, next = sentence('Unplug the phone, plug it in again, then try again.')) {
+    super({ what, next, remedy: 'retry' });
+  }
+
+  /** @param output of adb: its last line is shown. */
+  static of(output: string): AdbError {
+    const line = output.trimEnd().split('\n').at(-1) ?? '';
+    return new AdbError(
+      line === '' ? sentence('adb failed, and did not say why.') : sentence('adb failed: {0}', label(line)),
+    );
+  }
+
+  /** @param seconds after which adb was ended. */
+  static timeout(seconds: number): AdbError {
+    return new AdbError(sentence('adb did not end within {0} seconds.', seconds));
+  }
+
+  /** @param code of the system's error, such as `EACCES`. */
+  static notStarted(code: string): AdbError {
+    return new AdbError(
+      sentence('adb could not be started ({0}).', code),
+      sentence('Install Android SDK Platform-Tools anew, or say in the setting {0} where adb is.', 'appBuild.adbPath'),
+    );
+  }
+}
+
+/** Nothing is connected, or no longer. */
+export class NoDeviceError extends BuildServiceError {
+  readonly kind = 'noDevice';
+
+  constructor() {
+    super({
+      what: sentence(
+        'No phone is connected: switch on USB debugging in the developer options, and connect it by cable or with {0}.',
+        'adb connect',
+      ),
+      remedy: 'retry',
+    });
+  }
+}
+
+/** The phone is connected, and does not take apps yet. */
+export class DeviceNotReadyError extends BuildServiceError {
+  readonly kind = 'deviceNotReady';
+
+  constructor({ name, state, stateName }: Omit<ConnectedDevice, 'serial'>) {
+    super({ what: sentence('{0} is not ready.', name), next: whatToDo({ state, stateName }), remedy: 'retry' });
+  }
+}
+
+/** What makes a device ready. */
+export function whatToDo({ state, stateName }: Pick<ConnectedDevice, 'state' | 'stateName'>): Sentence {
+  return withArguments(TO_DO[state], stateName);
+}
+
+const TO_DO: Readonly<Record<DeviceState, Sentence>> = {
+  ready: sentence('Ready'),
+  unauthorized: sentence('Allow USB debugging on the phone’s screen, then try again.'),
+  offline: sentence('The phone does not answer: unplug it and plug it in again.'),
+  noPermissions: sentence(
+    'Linux does not let you use the phone: install the udev rules (Debian: android-sdk-platform-tools-common) and join the group plugdev.',
+  ),
+  other: sentence('adb says that its state is “{0}”. Start the phone as usual, then try again.'),
+};
+
+/** Android refused the package. */
+export class InstallRefusedError extends BuildServiceError {
+  readonly kind = 'installRefused';
+  /** As Android said it, such as `INSTALL_FAILED_VERSION_DOWNGRADE`. */
+  readonly code: string;
+  /** Code and text of Android, in one line, for the log. */
+  readonly said: string;
+
+  /** @param text that followed the code; it may be empty. */
+  constructor(code: string, text: string) {
+    const said = label(text === '' ? code : `${code}: ${text}`);
+    const { what, next, remedy = 'retry' } = refusalOf(code) ?? { what: sentence('The phone refused the app: {0}') };
+    super({
+      what: withArguments(what, refusalOf(code) === undefined ? said : code),
+      ...(next && { next }),
+      remedy,
+    });
+    this.code = code;
+    this.said = said;
+  }
+}
+
+/** What a code of Android means for a person. */
+interface Refusal {
+  readonly what: Sentence;
+  readonly next?: Sentence;
+  readonly remedy?: Remedy;
+}
+
+function refusalOf(code: string): Refusal | undefined {
+  if (code.startsWith('INSTALL_PARSE_FAILED_')) {
+    return UNREADABLE;
+  }
+  return Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
+}
+
+const OTHER_KEY: Refusal = {
+  what: sentence('Another app with this ID, signed with another key, is on the phone.'),
+  next: sentence('Uninstall it first (its data goes with it), or build with the key it was signed with.'),
+};
+const NOT_VERIFIED: Refusal = {
+  what: sentence(
+    'Play Protect refused the app: look at the phone’s screen, or switch off “Verify apps over USB” in the developer options.',
+  ),
+};
+const CANCELLED_ON_PHONE: Refusal = { what: sentence('The installation was cancelled on the phone.') };
+const UNREADABLE: Refusal = {
+  what: sentence('The phone cannot read the package: that is a fault of this extension ({0}).'),
+  next: sentence('Report it with the log.'),
+  remedy: 'showLog',
+};
+
+const REFUSALS: Readonly<Partial<Record<string, Refusal>>> = {
+  INSTALL_FAILED_UPDATE_INCOMPATIBLE: OTHER_KEY,
+  INSTALL_FAILED_SHARED_USER_INCOMPATIBLE: OTHER_KEY,
+  INSTALL_FAILED_VERSION_DOWNGRADE: {
+    what: sentence('A newer version is on the phone.'),
+    next: sentence('Raise the version in config.xml, or uninstall the app.'),
+  },
+  INSTALL_FAILED_INSUFFICIENT_STORAGE: { what: sentence('There is not enough room on the phone.') },
+  INSTALL_FAILED_OLDER_SDK: {
+    what: sentence('The phone’s Android is too old: the app needs Android 7 or later.'),
+  },
+  INSTALL_FAILED_DEPRECATED_SDK_VERSION: {
+    what: sentence(
+      'The phone’s Android refuses apps made for such an old one: build again with the current version of this extension.',
+    ),
+  },
+  INSTALL_FAILED_USER_RESTRICTED: {
+    what: sentence(
+      'The phone forbids it: confirm the question on its screen; on Xiaomi switch on “Install via USB” in the developer options.',
+    ),
+  },
+  INSTALL_FAILED_VERIFICATION_FAILURE: NOT_VERIFIED,
+  INSTALL_FAILED_VERIFICATION_TIMEOUT: NOT_VERIFIED,
+  INSTALL_FAILED_ABORTED: CANCELLED_ON_PHONE,
+  INSTALL_CANCELED_BY_USER: CANCELLED_ON_PHONE,
+  INSTALL_FAILED_INVALID_APK: UNREADABLE,
+};

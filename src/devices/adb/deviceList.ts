@@ -1,0 +1,50 @@
+import { label } from '../../api/hypermedia/label.ts';
+
+/** Whether a device takes apps; `other`: it is in recovery, say. */
+export type DeviceState = 'ready' | 'unauthorized' | 'offline' | 'noPermissions' | 'other';
+
+/** A phone or an emulator that adb knows. */
+export interface ConnectedDevice {
+  /** What adb calls it by. It never begins with `-`: it is an argument of adb. */
+  readonly serial: string;
+  /** The model, such as `Pixel 7`, for people; the serial where adb says no model. */
+  readonly name: string;
+  readonly state: DeviceState;
+  /** The state as adb calls it. */
+  readonly stateName: string;
+}
+
+const HEADER = 'List of devices attached';
+
+/** `SERIAL STATE key:value …`; one state goes on with a sentence. */
+const LINE = /^([^\s-]\S*)\s+(no permissions|\S+)(.*)$/;
+
+/** Reads what `adb devices -l` prints. Whatever is no device is left out. Never throws. */
+export function readDeviceList(output: string): readonly ConnectedDevice[] {
+  const lines = output.split(/\r?\n/);
+  // Old versions tell here, too, that they start their server.
+  return lines.slice(lines.indexOf(HEADER) + 1).flatMap((line) => {
+    const [, serial, stateName, rest = ''] = LINE.exec(line) ?? [];
+    if (serial === undefined || stateName === undefined || serial === '*') {
+      return [];
+    }
+    const model = / model:(\S+)/.exec(rest)?.[1]?.replaceAll('_', ' ') ?? '';
+    return [{ serial, name: label(model) || label(serial), state: stateOf(stateName), stateName: label(stateName) }];
+  });
+}
+
+function stateOf(stateName: string): DeviceState {
+  switch (stateName) {
+    case 'device':
+      return 'ready';
+    case 'unauthorized':
+    case 'authorizing':
+      return 'unauthorized';
+    case 'offline':
+      return 'offline';
+    case 'no permissions':
+      return 'noPermissions';
+    default:
+      return 'other';
+  }
+}

@@ -1,0 +1,130 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import type { AppCalls } from '../apps/calls/appCalls.ts';
+import type { App } from '../apps/model/app.ts';
+import { artifactName } from '../apps/model/artifactName.ts';
+import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
+import type { Report } from '../workbench/progress.ts';
+import { Adb } from './adb/adb.ts';
+import { InstallRefusedError } from './adb/adbErrors.ts';
+import { findAdb } from './adb/adbProgram.ts';
+import type { ConnectedDevice } from './adb/deviceList.ts';
+import { fetchPackage } from './packageFile.ts';
+
+export interface ConnectedDevicesDependencies {
+  readonly configuration: { readonly adbPath: string | undefined };
+  readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly log: { warn(message: string): void };
+}
+
+/** The device that a person chose last. */
+export type LastDevice = Pick<ConnectedDevice, 'serial' | 'name'>;
+
+/** A build for Android that is installed. */
+export interface AndroidBuild {
+  readonly calls: AppCalls;
+  readonly app: App;
+  readonly downloadUrl: string;
+}
+
+/** Key in the global state: the devices are those of this machine, in whatever window they were used. */
+const LAST_DEVICE_KEY = 'lastDevice';
+/** The only platform that adb installs. */
+const ANDROID = 'android';
+
+/** The phones that are connected to this machine, by cable or through adb's network. */
+export class ConnectedDevices {
+  readonly #dependencies: ConnectedDevicesDependencies;
+
+  constructor(dependencies: ConnectedDevicesDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** The device that was used last; undefined when there was none. */
+  get last(): LastDevice | undefined {
+    const stored: unknown = this.#dependencies.globalState.get(LAST_DEVICE_KEY);
+    const { serial, name } = (stored ?? {}) as Partial<Record<keyof LastDevice, unknown>>;
+    return typeof serial === 'string' && typeof name === 'string' ? { serial, name } : undefined;
+  }
+
+  /** Remembers a device as the one that was used last. */
+  async remember({ serial, name }: LastDevice): Promise<void> {
+    await this.#dependencies.globalState.update(LAST_DEVICE_KEY, { serial, name });
+  }
+
+  /** The devices that adb knows, the one that was used last first. @throws AdbNotFoundError; AdbError; CancelledError */
+  async list(signal: AbortSignal): Promise<readonly ConnectedDevice[]> {
+    const devices = await (await this.#adb()).devices({ signal });
+    const isLast = ({ serial }: ConnectedDevice) => serial === this.last?.serial;
+    return devices.toSorted((one, other) => Number(isLast(other)) - Number(isLast(one)));
+  }
+
+  /**
+   * Downloads a build, installs it on a device and starts it there. Nothing of the download is left on this machine.
+   *
+   * @param device of {@link list}.
+   * @returns true when the app was started; false when it is there for a person to open.
+   * @throws AdbNotFoundError; InstallRefusedError; DeviceNotReadyError; NoDeviceError; AdbError; CancelledError; BuildServiceError
+   */
+  async install(
+    device: ConnectedDevice,
+    { calls, app, downloadUrl }: AndroidBuild,
+    { signal, report }: { readonly signal: AbortSignal; readonly report: Report },
+  ): Promise<boolean> {
+    const adb = await this.#adb();
+    report(vscode.l10n.t('Downloading…'));
+    const source = { client: calls.client, url: downloadUrl, name: artifactName(app, ANDROID) };
+    const file = await fetchPackage(source, { signal, onProgress: percentReport(report) });
+    try {
+      report(vscode.l10n.t('Installing on {0}…', device.name));
+      await adb.install(device, file.path, { signal });
+    } catch (error) {
+      if (error instanceof InstallRefusedError) {
+        this.#dependencies.log.warn(`adb install: ${error.said}`);
+      }
+      throw error;
+    } finally {
+      await file.dispose();
+    }
+    return start(adb, device, { calls, app }, signal);
+  }
+
+  async #adb(): Promise<Adb> {
+    const { adbPath: setting } = this.#dependencies.configuration;
+    return new Adb(await findAdb({ setting, environment: process.env, platform: process.platform, home: homedir() }));
+  }
+}
+
+/** An app that cannot be started is installed all the same. @returns false when it was not started. */
+async function start(
+  adb: Adb,
+  device: ConnectedDevice,
+  { calls, app }: Pick<AndroidBuild, 'calls' | 'app'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const builds = await calls.builds(app, { signal });
+    const { builder } = builds.find(({ platform }) => platform === ANDROID) ?? {};
+    const activity = builder === BUILTIN_BUILDER ? 'appbuild.shell.MainActivity' : '.MainActivity';
+    return await adb.start(device, app.packageId ?? '', activity, { signal });
+  } catch (error) {
+    if (error instanceof CancelledError) {
+      throw error;
+    }
+    return false;
+  }
+}
+
+/** Tells each percent of a download once. */
+function percentReport(report: Report): (received: number, total: number | undefined) => void {
+  let reported = 0;
+  return (received, total) => {
+    const percent = total === undefined || total === 0 ? 0 : Math.floor((received / total) * 100);
+    if (percent > reported) {
+      report(vscode.l10n.t('Downloading…'), { increment: percent - reported });
+      reported = percent;
+    }
+  };
+}

@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+
+import type { SignedInConnection } from '../../src/auth/connection.ts';
+import type { BuildState } from '../../src/apps/model/app.ts';
+import type { WatchEnd } from '../../src/apps/watching/buildProgress.ts';
+import { EachBuild } from '../../src/apps/watching/eachBuild.ts';
+import type { Devices } from '../../src/devices/devices.ts';
+import { ADB_KINDS, AdbServer, PIXEL, type AdbKind, type AdbProgram } from '../support/adbServer.ts';
+import { endOfBuilds, upload } from '../support/builds.ts';
+import { config } from '../support/failingFolders.ts';
+import { startInProcess } from '../support/inProcessService.ts';
+import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import { temporaryFolderOfEachTest } from '../support/hooks.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+import { appsOfTests, configure, extensionOfTests, until } from './support/extension.ts';
+import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
+import { findSecrets } from './support/secretSearch.ts';
+import { signInAtService } from './support/signedIn.ts';
+import { TreeRows } from './support/treeRows.ts';
+
+const SECOND = { ...PIXEL, serial: 'GALAXY0002', model: 'Galaxy_S25' };
+const ASKS = { serial: 'ASKS0003', state: 'unauthorized' };
+
+describe('a connected device', () => {
+  const access = extensionOfTests();
+  const apps = appsOfTests();
+  const person = userOfEachTest();
+  const service = originalServiceOfTests();
+  const programs: Partial<Record<AdbKind, AdbProgram>> = {};
+  let server: AdbServer;
+  let folder: string;
+  let temporary: string;
+  temporaryFolderOfEachTest((made) => (temporary = made));
+  let devices: Devices;
+  let connection: SignedInConnection;
+  let id: number;
+  let subject: { readonly appUrl: string; readonly platform: string };
+
+  before(async () => {
+    server = await AdbServer.start();
+    folder = await mkdtemp(path.join(tmpdir(), 'app-build-test-'));
+    for (const kind of ADB_KINDS) {
+      programs[kind] = await server.program(folder, kind);
+    }
+    devices = await access.loadDevices();
+  });
+
+  after(async () => {
+    await configure({ adbPath: undefined });
+    await server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  beforeEach(async () => {
+    connection = await signInAtService(access, service);
+    id = service.addApp({ title: 'Shop', package: 'com.example.shop' });
+    service.finish(id, 'android');
+    subject = { appUrl: service.appUrl(id), platform: 'android' };
+    server.reset([PIXEL]);
+  });
+
+  const install = (argument: unknown = subject) =>
+    vscode.commands.executeCommand('appBuild.installOnConnectedDevice', argument);
+  const told = () => person.notifications.map((each) => each.split('\n')[0] ?? '');
+  const filesLeft = () => readdir(temporary);
+
+  for (const kind of ADB_KINDS) {
+    describe(`by the ${kind} adb`, () => {
+      beforeEach(() => configure({ adbPath: programs[kind]?.file }));
+
+      it('that is the only one that is ready gets the build at once, and starts it', async () => {
+        server.reset([ASKS, PIXEL]);
+        await install();
+        assert.deepEqual(told(), ['Shop is installed on Pixel 7 and started.']);
+        assert.deepEqual(person.questions, []);
+        assert.ok(person.progress.includes('Installing “Shop”'));
+        assert.ok(person.progress.indexOf('Downloading…') < person.progress.indexOf('Installing on Pixel 7…'));
+        assert.ok(server.installed[0]?.bytes.equals(service.artifact));
+        // The original is a service of Cordova apps.
+        assert.ok(server.requests.some((each) => each.endsWith('am start -n com.example.shop/.MainActivity')));
+        assert.deepEqual(devices.connected.last, { serial: PIXEL.serial, name: 'Pixel 7' });
+        assert.deepEqual(await filesLeft(), []);
+      });
+
+      it('that does not start the app has it all the same', async () => {
+        server.reset([{ ...PIXEL, start: ['Error: Activity class {x} does not exist.\n', 0] }]);
+        await install();
+        assert.deepEqual(told(), ['Shop is installed on Pixel 7; open it on the phone.']);
+      });
+
+      it('is asked for where there are several; one that is not ready says what to do, and lists again', async () => {
+        server.reset([PIXEL, SECOND, ASKS]);
+        person.answers.lists = [['ASKS0003'], ['Galaxy S25']];
+        await install();
+        assert.deepEqual(told(), ['Shop is installed on Galaxy S25 and started.']);
+        assert.equal(server.requests.filter((each) => each === 'host:devices-l').length, 2);
+        assert.match(
+          person.questions.join('\n'),
+          /ASKS0003[^]*Allow USB debugging on the phone’s screen, then try again/,
+        );
+        person.answers.lists = [[]];
+        await install();
+        assert.equal(server.installed.length, 1, 'a closed list is silent');
+        assert.equal(person.notifications.length, 1);
+      });
+
+      it('that is not ready, or is not there, is told of with what to do', async () => {
+        for (const [connected, text] of [
+          [[ASKS], /^ASKS0003 is not ready\. Allow USB debugging on the phone’s screen, then try again\.$/],
+          [[{ ...ASKS, state: 'offline' }], /The phone does not answer: unplug it and plug it in again\.$/],
+          [[{ ...ASKS, state: 'no permissions (x)' }], /Linux does not let you use the phone: install the udev rules/],
+          [[], /^No phone is connected: switch on USB debugging in the developer options/],
+        ] as const) {
+          server.reset(connected);
+          person.notifications.length = 0;
+          await install();
+          assert.match(told()[0] ?? '', text);
+          assert.match(person.notifications[0] ?? '', /Retry/);
+        }
+        assert.deepEqual(server.installed, []);
+      });
+
+      it('that refuses the build says why', async () => {
+        const refusal = 'Failure [INSTALL_FAILED_VERSION_DOWNGRADE: x]\n';
+        server.reset([{ ...PIXEL, installation: refusal }]);
+        await install();
+        assert.deepEqual(told(), [
+          'A newer version is on the phone. Raise the version in config.xml, or uninstall the app.',
+        ]);
+        assert.deepEqual(await filesLeft(), []);
+      });
+
+      it('keeps what it has when the person cancels', async () => {
+        server.reset([{ ...PIXEL, installation: undefined }]);
+        const [installing, left] = [server.untilInstalling(), server.untilLeft()];
+        const installed = install();
+        await installing;
+        person.cancelProgress();
+        await Promise.all([installed, left]);
+        assert.deepEqual([person.notifications, await filesLeft()], [[], []]);
+      });
+
+      it('gets each new build, in the rows’ menu, until the person stops it', async () => {
+        const rows = new TreeRows(access.tree);
+        const contextOf = async (...labels: readonly string[]) =>
+          rows.contextOf(await rows.at('apps', 'Shop', ...labels));
+        await access.tree.refresh();
+        const [platform, app] = [await rows.at('apps', 'Shop', 'android'), await rows.at('apps', 'Shop')];
+        assert.match(rows.contextOf(platform) ?? '', /^platform;(?!.*installsBuilds;).*android;/);
+        await devices.connected.remember({ serial: PIXEL.serial, name: 'Pixel 7' });
+        await vscode.commands.executeCommand('appBuild.installEachBuild', platform);
+        await waitUntil(async () => (await contextOf('android'))?.includes(';installsBuilds;'));
+        assert.match((await contextOf()) ?? '', /^app;.*installsBuilds;/);
+        assert.doesNotMatch((await contextOf('ios')) ?? '', /installsBuilds/);
+
+        await build();
+        await waitUntil(() => told().includes('Shop is installed on Pixel 7 and started.'));
+        assert.deepEqual([server.installed.length, person.questions], [1, []]);
+
+        server.reset();
+        await build();
+        await waitUntil(() => told().includes('“Shop” is not installed: Pixel 7 is not connected.'));
+        assert.match(person.notifications.at(-1) ?? '', /Install on Connected Device…/);
+
+        await vscode.commands.executeCommand('appBuild.stopInstallingBuilds', app);
+        server.reset([PIXEL]);
+        assert.equal(apps.eachBuild.includes(subject.appUrl), false);
+        await build();
+        await apps.watcher.settled();
+        assert.deepEqual([server.requests, server.installed], [[], []]);
+      });
+
+      it('gets a build from an agent, which learns what happened', async () => {
+        server.reset([PIXEL, SECOND, ASKS]);
+        const app = `/api/v1/apps/${id}`;
+        assert.match(
+          await call({ app }),
+          /^It is not clear which device is meant\. There are: "PIXEL0001" \("Pixel 7", /,
+        );
+        assert.match(await call({ app, device: 'x' }), /^No device "x" is connected\. There are: /);
+        assert.match(
+          await call({ app, device: ASKS.serial }),
+          /is not ready\. Allow USB debugging on the phone’s screen/,
+        );
+        const answer = JSON.parse(await call({ app, device: SECOND.serial })) as Record<string, unknown>;
+        assert.deepEqual(
+          [answer.app, answer.installed, answer.started, answer.said_by_device],
+          [app, true, true, { serial: SECOND.serial, model: 'Galaxy S25' }],
+        );
+        assert.deepEqual(
+          server.installed.map(({ serial }) => serial),
+          [SECOND.serial],
+        );
+        server.reset([{ ...PIXEL, installation: 'Failure [INSTALL_FAILED_OLDER_SDK]\n' }]);
+        assert.match(await call({ app }), /too old: the app needs Android 7 or later\.$/);
+        server.reset();
+        assert.match(await call({ app }), /^No phone is connected: /);
+        service.finish(id, 'android', 'error', 'x');
+        assert.match(await call({ app }), /^There is no build of this app for Android to install\. Its builds: /);
+        assert.deepEqual(person.notifications, []);
+      });
+
+      it('is reached without the account’s token: adb gets none, in no argument and no variable', async () => {
+        const [only] = await Promise.all([programs[kind]?.calls(), install()]);
+        const calls = (await programs[kind]?.calls()) ?? '';
+        assert.ok(calls.length > (only ?? '').length && calls.includes('\ninstall\n-r\n'));
+        assert.deepEqual(findSecrets(calls, { token: service.token }), []);
+        assert.doesNotMatch(calls, /^(?:VSCODE|ELECTRON|APP_BUILD)_/m);
+      });
+    });
+  }
+
+  it('cannot be reached without adb: that says what to install, and offers the other way', async () => {
+    await configure({ adbPath: path.join(folder, 'missing') });
+    person.answers.press = (_text, buttons) => buttons.find((button) => button === 'Install on Device…');
+    await install();
+    assert.match(
+      told()[0] ?? '',
+      /^The setting appBuild\.adbPath names no program: .*“Install on Device…” needs no adb\.$/,
+    );
+    await waitUntil(() => told().some((text) => text.startsWith('The service makes no links to a single build')));
+    assert.match(await call({ app: `/api/v1/apps/${id}` }), /^The setting appBuild\.adbPath names no program/);
+  });
+
+  it('starts what the built-in builder made by the activity of its shell', async () => {
+    await configure({ adbPath: programs.pretended?.file });
+    const local = await startInProcess({ builder: createBuiltinBuilder(undefined) });
+    try {
+      await signInAtService(access, local);
+      const page = { 'config.xml': config(), 'www/index.html': '<!doctype html><title>Shop</title>' };
+      const appId = await upload(local, page);
+      await endOfBuilds(local, appId);
+      await install({ app: `${local.baseUrl}/api/v1/apps/${appId}` });
+      assert.match(told()[0] ?? '', / is installed on Pixel 7 and started\.$/);
+      assert.equal(server.installed[0]?.bytes.subarray(0, 2).toString(), 'PK');
+      const started = server.requests.find((request) => request.includes('am start -n '));
+      assert.match(started ?? '', /am start -n [\w.]+\/appbuild\.shell\.MainActivity$/);
+    } finally {
+      await local.stop();
+    }
+  });
+
+  it('gets nothing that is not built for Android', async () => {
+    await configure({ adbPath: programs.pretended?.file });
+    service.finish(id, 'android', 'error', 'x');
+    service.finish(id, 'ios');
+    await install({ appUrl: subject.appUrl });
+    assert.deepEqual(told(), ['There is no Android build of “Shop” to install.']);
+    assert.deepEqual(server.requests, []);
+  });
+
+  it('gets a new build only where the person wants it, in the window that may, and when it is one for Android', async () => {
+    const ended = new vscode.EventEmitter<{ readonly appUrl: string; readonly end: WatchEnd }>();
+    const asked: string[] = [];
+    const installed: string[] = [];
+    let mayTell = true;
+    const eachBuild = new EachBuild({
+      watcher: {
+        onDidEnd: ended.event,
+        mayTell: ({ title }) => {
+          asked.push(title);
+          return Promise.resolve(mayTell);
+        },
+      },
+      selection: { current: undefined },
+      globalState: access.context.globalState,
+      installOnLastDevice: ({ appUrl, platform = '' }) => Promise.resolve(void installed.push(`${appUrl} ${platform}`)),
+      log: { error: (_doing, error) => assert.fail(String(error)) },
+    });
+    const app = await apps.callsOf(connection).get(subject.appUrl);
+    const end = async (title: string, platform: string, state: BuildState) => {
+      const builds = app.builds.slice(0, 1).map((build) => ({ ...build, platform, state }));
+      const times = { startedAt: 0, endedAt: 1, trouble: undefined };
+      ended.fire({
+        appUrl: app.url,
+        end: { kind: 'ended', progress: { appUrl: app.url, title, builds, state, ...times } },
+      });
+      await Promise.resolve();
+    };
+    await end('not wanted', 'android', 'complete');
+    await eachBuild.set(app.url, true);
+    await end('failed', 'android', 'failed');
+    await end('for iOS', 'ios', 'complete');
+    ended.fire({ appUrl: app.url, end: { kind: 'gone', title: 'gone' } });
+    assert.deepEqual([asked, installed], [[], []]);
+    mayTell = false;
+    await end('for another window', 'android', 'complete');
+    assert.deepEqual([asked, installed], [['for another window'], []]);
+    mayTell = true;
+    await end('wanted', 'android', 'complete');
+    await eachBuild.set(app.url, false);
+    await end('no longer wanted', 'android', 'complete');
+    assert.deepEqual([asked, installed], [['for another window', 'wanted'], [`${app.url} android`]]);
+    eachBuild.dispose();
+    ended.dispose();
+  });
+
+  it('is asked of the person before an agent installs', async () => {
+    const { token } = new vscode.CancellationTokenSource();
+    const tool = (await access.loadTools()).appBuild_install_build;
+    const prepared = await tool.prepareInvocation?.({ input: { app: 'Shop', device: 'X$(zap)' } }, token);
+    const { title, message } = prepared?.confirmationMessages ?? {};
+    assert.equal(title, 'Install a Build on a Connected Device?');
+    assert.ok(typeof message === 'string');
+    assert.match(message, /Android build of the app “Shop” is installed[^]*serial number X\$\u200b\(zap\)\./);
+  });
+
+  /** Has the app built again, and waits for its end. */
+  async function build(): Promise<void> {
+    const calls = apps.callsOf(connection);
+    const app = await calls.get(subject.appUrl);
+    await calls.build(app, ['android']);
+    apps.watcher.watch(app, ['android']);
+    await until(apps.watcher.onDidChange, () => apps.watcher.of(subject.appUrl)?.endedAt === undefined);
+    service.finishAll();
+    await apps.watcher.whenEnded(subject.appUrl);
+  }
+
+  /** Calls the tool as an agent does. */
+  async function call(input: object): Promise<string> {
+    const { content } = await vscode.lm.invokeTool('appBuild_install_build', { input, toolInvocationToken: undefined });
+    return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+  }
+});

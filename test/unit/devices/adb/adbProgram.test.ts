@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { plainText } from '../../../../src/api/errors/sentence.ts';
+import { AdbNotFoundError } from '../../../../src/devices/adb/adbErrors.ts';
+import { adbCandidates, findAdb } from '../../../../src/devices/adb/adbProgram.ts';
+import { writeProgram } from '../../../support/adbServer.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
+import { failureOf } from '../../../support/servers.ts';
+
+const nothing = { setting: undefined, environment: {} };
+
+describe('adb is looked for', () => {
+  it('first where ANDROID_HOME says, then on PATH, then in the usual places of Linux', () => {
+    const environment = { PATH: '/usr/bin:/opt/bin', ANDROID_HOME: '/sdk', ANDROID_SDK_ROOT: '/sdk2' };
+    assert.deepEqual(adbCandidates({ setting: undefined, environment, platform: 'linux', home: '/home/ann' }), [
+      '/sdk/platform-tools/adb',
+      '/usr/bin/adb',
+      '/opt/bin/adb',
+      '/sdk2/platform-tools/adb',
+      '/home/ann/Android/Sdk/platform-tools/adb',
+      '/usr/lib/android-sdk/platform-tools/adb',
+    ]);
+  });
+
+  it('in the usual places of macOS and Windows', () => {
+    assert.deepEqual(adbCandidates({ ...nothing, platform: 'darwin', home: '/Users/ann' }), [
+      '/Users/ann/Library/Android/sdk/platform-tools/adb',
+      '/opt/homebrew/bin/adb',
+      '/usr/local/bin/adb',
+    ]);
+    const environment = {
+      PATH: String.raw`C:\Windows;D:\tools`,
+      ANDROID_HOME: String.raw`D:\sdk`,
+      LOCALAPPDATA: String.raw`C:\Users\ann\AppData\Local`,
+    };
+    assert.deepEqual(adbCandidates({ setting: undefined, environment, platform: 'win32', home: 'C:\\' }), [
+      String.raw`D:\sdk\platform-tools\adb.exe`,
+      String.raw`C:\Windows\adb.exe`,
+      String.raw`D:\tools\adb.exe`,
+      String.raw`C:\Users\ann\AppData\Local\Android\Sdk\platform-tools\adb.exe`,
+    ]);
+  });
+
+  it('nowhere below the folder that is open: relative paths do not count', () => {
+    const environment = { PATH: '.::bin:/usr/bin:', ANDROID_HOME: 'sdk', ANDROID_SDK_ROOT: '../sdk' };
+    const found = adbCandidates({ setting: undefined, environment, platform: 'linux', home: '/home/ann' });
+    assert.equal(found[0], '/usr/bin/adb');
+    assert.ok(found.every((each) => path.posix.isAbsolute(each)));
+    assert.deepEqual(adbCandidates({ ...nothing, setting: 'tools/adb', platform: 'linux', home: '/' }), []);
+  });
+
+  it('only where the setting says, when there is one', () => {
+    const environment = { PATH: '/usr/bin' };
+    assert.deepEqual(adbCandidates({ setting: '/my/adb', environment, platform: 'linux', home: '/' }), ['/my/adb']);
+  });
+
+  describe('on this machine', () => {
+    let folder: string;
+    folderOfEachTest((made) => (folder = made));
+    const search = (setting: string | undefined, ...folders: readonly string[]) => ({
+      setting,
+      environment: { PATH: folders.join(path.delimiter) },
+      platform: process.platform,
+      home: folder,
+    });
+    const name = process.platform === 'win32' ? 'adb.exe' : 'adb';
+
+    it('and is the first file that can be run', async () => {
+      const [asFolder, asText, asProgram] = ['1', '2', '3'].map((each) => path.join(folder, each));
+      assert.ok(asFolder !== undefined && asText !== undefined && asProgram !== undefined);
+      await mkdir(path.join(asFolder, name), { recursive: true });
+      await Promise.all([mkdir(asText), mkdir(asProgram)]);
+      await writeFile(path.join(asText, name), '', { mode: 0o644 });
+      const program = await writeProgram(path.join(asProgram, name), ['exit 0']);
+      assert.equal(await findAdb(search(undefined, asFolder, asText, asProgram)), program);
+    });
+
+    it('and where there is none, that says what to install', async () => {
+      const error = await failureOf(AdbNotFoundError, findAdb({ ...search(undefined), platform: 'win32' }));
+      assert.match(plainText(error.what), /^There is no adb on this machine, the program that installs apps/);
+      assert.match(
+        error.next === undefined ? '' : plainText(error.next),
+        /^Install Android SDK Platform-Tools, or say/,
+      );
+      assert.equal(error.remedy, 'installOnDevice');
+    });
+
+    it('and a setting that names none is told of', async () => {
+      const missing = path.join(folder, 'no', name);
+      const error = await failureOf(AdbNotFoundError, findAdb(search(missing)));
+      assert.equal(plainText(error.what), `The setting appBuild.adbPath names no program: ${missing}`);
+      assert.equal(error.remedy, 'installOnDevice');
+    });
+  });
+});
