@@ -34,10 +34,8 @@ export async function fetchPackage(
   { client, url, name }: DownloadSource,
   { signal, onProgress }: FetchPackageOptions,
 ): Promise<PackageFile> {
-  let total: number | undefined;
-  const download = await client.download(url, { signal, onProgress: (received) => onProgress?.(received, total) });
-  total = download.totalBytes;
-  const fileName = safeFileName(download.suggestedName, ...(name === undefined ? [] : [name]), download.url, url);
+  const download = await client.download(url, { signal, ...(onProgress && { onProgress }) });
+  const fileName = withoutMarks(safeFileName(download.suggestedName, name, download.url, url));
   // mkdtemp gives the folder to its owner only (0700).
   const folder = await mkdtemp(path.join(tmpdir(), 'app-build-')).catch((error: unknown) => {
     throw fileFailure(error, fileName);
@@ -51,4 +49,9 @@ export async function fetchPackage(
     await dispose().catch(() => undefined);
     throw fileFailure(error, fileName);
   }
+}
+
+/** Without what an address would read as more than a part of a name, wherever the file is served. */
+function withoutMarks(fileName: string): string {
+  return fileName.replace(/[%#]/g, '_');
 }
