@@ -2,6 +2,8 @@ import { buildAgain, buildApp, type BuildAppDependencies } from './build/buildAp
 import { cancelBuild } from './build/cancelBuild.ts';
 import { downloadBuild } from './build/downloadBuild.ts';
 import { copyInstallLink, installOnDevice, revokeInstallLink } from './build/installOnDevice.ts';
+import { previewOnPhone } from './build/previewOnPhone.ts';
+import { showSharing, stopSharing } from './build/sharing.ts';
 import { showBuilds } from './build/showBuilds.ts';
 import { stopWatching } from './build/stopWatching.ts';
 import { showBuildLog } from './buildLog.ts';
@@ -33,5 +35,8 @@ export function buildCommands(dependencies: BuildDependencies) {
     'appBuild.installOnDevice': (argument) => installOnDevice(dependencies, argument),
     'appBuild.copyInstallLink': (id) => copyInstallLink(dependencies, id),
     'appBuild.revokeInstallLink': (id) => revokeInstallLink(dependencies, id),
+    'appBuild.previewOnPhone': (argument) => previewOnPhone(dependencies, argument),
+    'appBuild.showSharing': () => showSharing(dependencies),
+    'appBuild.stopSharing': (id) => stopSharing(dependencies, id),
   } satisfies Handlers;
 }

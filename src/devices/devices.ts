@@ -5,6 +5,10 @@ import type { Input } from '../workbench/input.ts';
 import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { InstallViews } from './installViews.ts';
+import { addressesOfThisMachine, type NetworkAddress } from './network/addresses.ts';
+import { ShareConsent } from './network/shareConsent.ts';
+import { Shares } from './network/shares.ts';
+import { ShareStatus } from './network/shareStatus.ts';
 
 export interface DevicesDependencies {
   readonly connections: Connections;
@@ -13,18 +17,28 @@ export interface DevicesDependencies {
   readonly notifications: Notifications;
   readonly log: Log;
   readonly globalState: vscode.Memento;
+  /** Those that phones may reach; of this machine when absent. */
+  readonly networkAddresses?: () => Promise<readonly NetworkAddress[]>;
 }
 
 /** How a build gets to a phone, in the memory of this window. */
 export interface Devices {
   /** The pages that show a link to one build. */
   readonly installs: InstallViews;
+  /** What this window shares in the network. */
+  readonly shares: Shares;
+  /** Asks before anything is shared, and where. */
+  readonly shareConsent: ShareConsent;
 }
 
 /** Builds the parts. Loaded when the first command or tool needs them. */
 export function createDevices(
-  _dependencies: DevicesDependencies,
+  { input, log, globalState, networkAddresses = addressesOfThisMachine }: DevicesDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ): Devices {
-  return { installs: register(new InstallViews()) };
+  const installs = register(new InstallViews());
+  const shares = register(new Shares(log));
+  register(new ShareStatus(shares));
+  register(shares.onDidEnd(({ id }) => installs.closePage(id)));
+  return { installs, shares, shareConsent: new ShareConsent({ input, globalState, networkAddresses }) };
 }

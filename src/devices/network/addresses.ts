@@ -12,7 +12,7 @@ export interface NetworkAddress {
 /** Interfaces of containers, virtual machines and tunnels: a phone is seldom behind one. */
 const VIRTUAL = /^(docker|br-|veth|vmnet|vboxnet|vEthernet|tun|utun|wg|tailscale|zt)/i;
 /** Addresses that machines give themselves where no network does (RFC 3927). */
-const LINK_LOCAL = /^169\.254\./;
+const LINK_LOCAL = '169.254.';
 
 /**
  * The addresses to offer: that of the default route first, those of virtual interfaces last.
@@ -29,7 +29,7 @@ export function networkAddresses(
   return Object.entries(interfaces)
     .flatMap(([name, infos = []]) =>
       infos
-        .filter(({ family, internal, address }) => family === 'IPv4' && !internal && !LINK_LOCAL.test(address))
+        .filter(({ family, internal, address }) => family === 'IPv4' && !internal && !address.startsWith(LINK_LOCAL))
         .map(({ address }) => ({ name, address })),
     )
     .sort((left, right) => rank(left) - rank(right));

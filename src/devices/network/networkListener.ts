@@ -33,7 +33,7 @@ export interface NetworkListenerOptions {
   /** Called once for each address that fetched something. */
   readonly onDidVisit?: (address: string) => void;
   /** Called once, when it no longer listens and all connections are closed. */
-  readonly onDidEnd?: () => void;
+  readonly onDidEnd?: () => Promise<void>;
   readonly clock?: Clock;
   readonly limits?: NetworkLimits;
 }
@@ -49,7 +49,7 @@ export interface NetworkListener {
   /** The link: ends with the random path. */
   readonly url: string;
   readonly endsAt: Date;
-  /** Ends it. Resolves when no connection is open. May be called again. */
+  /** Ends it. Resolves when no connection is open, and `onDidEnd` is through. May be called again. */
   close(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
       timer.dispose();
       site.end?.();
       await closeServer(server);
-      onDidEnd?.();
+      await onDidEnd?.();
     })());
   const timer = clock.after(LIFETIME_MS, () => void close());
   return { url: `http://${host}/${secret}/`, endsAt: new Date(clock.now() + LIFETIME_MS), close };

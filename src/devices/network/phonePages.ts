@@ -52,7 +52,9 @@ export function installDocument({ heading, size, isTestSigned, language }: Insta
       'Android asks once whether this browser may install unknown apps. Allow it: Settings, Apps, Special app access, Install unknown apps.',
     ),
     sentence('Play Protect may offer to scan the app. Let it, then choose to install.'),
-    sentence('Samsung: Auto Blocker stops apps that are not from a shop. Switch it off under Settings, Security and privacy.'),
+    sentence(
+      'Samsung: Auto Blocker stops apps that are not from a shop. Switch it off under Settings, Security and privacy.',
+    ),
   ];
   const testKey = sentence('Signed with a test key: for your own phones, not for shops.');
   const body = html`<main>

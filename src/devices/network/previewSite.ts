@@ -77,7 +77,10 @@ export class PreviewSite implements NetworkSite {
   answer(request: IncomingMessage, response: ServerResponse, path: string): boolean {
     switch (path) {
       case '':
-        response.setHeader('set-cookie', `${this.#cookie.name}=${this.#cookie.value}; Path=/; HttpOnly; SameSite=Strict`);
+        response.setHeader(
+          'set-cookie',
+          `${this.#cookie.name}=${this.#cookie.value}; Path=/; HttpOnly; SameSite=Strict`,
+        );
         answerPage(response, 200, this.#frame);
         return true;
       case START_PATH:

@@ -20,7 +20,7 @@ export function remoteWindowError(): SharingError {
 }
 
 /** The machine has no address but its own. */
-export function noSharingError(): SharingError {
+export function noNetworkError(): SharingError {
   return new SharingError(
     sentence('This computer is in no network in which a phone could reach it.'),
     sentence('Connect it to the network of the phone, or download the build and send the file.'),
