@@ -86,7 +86,6 @@ describe('Install on Device', () => {
     agrees = true;
     const log = new Log(new Redactor());
     log.info = (line) => logged.push(line);
-    registered.push(log);
     const globalState = {
       keys: () => [...state.keys()],
       get: (key: string, other?: unknown) => state.get(key) ?? other,
