@@ -4,6 +4,8 @@ import { downloadBuild } from './build/downloadBuild.ts';
 import { installEachBuild, stopInstallingBuilds } from './build/installEachBuild.ts';
 import { installOnConnectedDevice } from './build/installOnConnectedDevice.ts';
 import { copyInstallLink, installOnDevice, revokeInstallLink } from './build/installOnDevice.ts';
+import { previewOnPhone } from './build/previewOnPhone.ts';
+import { showSharing, stopSharing } from './build/sharing.ts';
 import { showBuilds } from './build/showBuilds.ts';
 import { stopWatching } from './build/stopWatching.ts';
 import { showBuildLog } from './buildLog.ts';
@@ -38,5 +40,8 @@ export function buildCommands(dependencies: BuildDependencies) {
     'appBuild.stopInstallingBuilds': (argument) => stopInstallingBuilds(dependencies, argument),
     'appBuild.copyInstallLink': (id) => copyInstallLink(dependencies, id),
     'appBuild.revokeInstallLink': (id) => revokeInstallLink(dependencies, id),
+    'appBuild.previewOnPhone': (argument) => previewOnPhone(dependencies, argument),
+    'appBuild.showSharing': () => showSharing(dependencies),
+    'appBuild.stopSharing': (id) => stopSharing(dependencies, id),
   } satisfies Handlers;
 }

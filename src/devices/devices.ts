@@ -6,6 +6,10 @@ import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { ConnectedDevices } from './connectedDevices.ts';
 import { InstallViews } from './installViews.ts';
+import { addressesOfThisMachine, type NetworkAddress } from './network/addresses.ts';
+import { ShareConsent } from './network/shareConsent.ts';
+import { Shares } from './network/shares.ts';
+import { ShareStatus } from './network/shareStatus.ts';
 
 export interface DevicesDependencies {
   readonly connections: Connections;
@@ -14,6 +18,8 @@ export interface DevicesDependencies {
   readonly notifications: Notifications;
   readonly log: Log;
   readonly globalState: vscode.Memento;
+  /** Those that phones may reach; of this machine when absent. */
+  readonly networkAddresses?: () => Promise<readonly NetworkAddress[]>;
 }
 
 /** How a build gets to a phone, in the memory of this window. */
@@ -22,6 +28,10 @@ export interface Devices {
   readonly installs: InstallViews;
   /** What adb knows. */
   readonly connected: ConnectedDevices;
+  /** What this window shares in the network. */
+  readonly shares: Shares;
+  /** Asks before anything is shared, and where. */
+  readonly shareConsent: ShareConsent;
 }
 
 /** Builds the parts. Loaded when the first command or tool needs them. */
@@ -29,5 +39,15 @@ export function createDevices(
   dependencies: DevicesDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ): Devices {
-  return { installs: register(new InstallViews()), connected: new ConnectedDevices(dependencies) };
+  const { input, log, globalState, networkAddresses = addressesOfThisMachine } = dependencies;
+  const installs = register(new InstallViews());
+  const shares = register(new Shares(log));
+  register(new ShareStatus(shares));
+  register(shares.onDidEnd(({ id }) => installs.closePage(id)));
+  return {
+    installs,
+    connected: new ConnectedDevices(dependencies),
+    shares,
+    shareConsent: new ShareConsent({ input, globalState, networkAddresses }),
+  };
 }

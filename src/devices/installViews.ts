@@ -4,47 +4,73 @@ import { Disposable } from '../workbench/disposable.ts';
 import { openPage, type Page } from '../workbench/page.ts';
 import type { App } from '../apps/model/app.ts';
 import type { InstallLink } from '../apps/model/installLink.ts';
-import {
-  INSTALL_PAGE_COMMANDS,
-  INSTALL_PAGE_STYLE,
-  installPageBody,
-  installPageTitle,
-  type InstallPage,
-} from './installPage.ts';
+import { installPage, type SharedBuild } from './installPage.ts';
+import { LINK_PAGE_COMMANDS, LINK_PAGE_STYLE, linkPageBody, type LinkPage } from './linkPage.ts';
+
+interface OpenView {
+  readonly url: string;
+  /** The link of the service; undefined for what this window shares. */
+  readonly link: InstallLink | undefined;
+  readonly page: Page;
+}
 
 /** The pages that show a link to one build and its QR code. */
 export class InstallViews extends Disposable {
-  readonly #open = new Map<string, { readonly link: InstallLink; readonly page: Page }>();
+  /** By the id of the page. */
+  readonly #open = new Map<string, OpenView>();
 
   constructor() {
     super();
     this.register({ dispose: () => [...this.#open.values()].forEach(({ page }) => page.close()) });
   }
 
-  /** Opens a page. */
-  show(app: App, link: InstallLink, build: InstallPage['build']): void {
-    const content: InstallPage = { id: randomUUID(), app, link, build };
-    const page = openPage('appBuild.install', {
-      title: installPageTitle(content),
-      body: installPageBody(content),
-      style: INSTALL_PAGE_STYLE,
-      commands: INSTALL_PAGE_COMMANDS,
-    });
-    this.#open.set(content.id, { link, page });
-    page.onDidClose(() => this.#open.delete(content.id));
+  /** Opens the page of a link that the service has made. */
+  show(app: App, link: InstallLink, build: SharedBuild): void {
+    this.showPage(installPage(randomUUID(), app, link, build), link);
   }
 
-  /** The link on an open page. @param id as the links of the page pass it. */
+  /** Opens a page, or shows the one of that id anew. */
+  showPage(content: LinkPage, link?: InstallLink): void {
+    this.closePage(content.id);
+    const page = openPage('appBuild.install', {
+      title: content.title,
+      body: linkPageBody(content),
+      style: LINK_PAGE_STYLE,
+      commands: LINK_PAGE_COMMANDS,
+    });
+    this.#open.set(content.id, { url: content.url, link, page });
+    page.onDidClose(() => {
+      if (this.#open.get(content.id)?.page === page) {
+        this.#open.delete(content.id);
+      }
+    });
+  }
+
+  /** The address on an open page. @param id as the links of the page pass it. */
+  urlOf(id: unknown): string | undefined {
+    return this.#viewOf(id)?.url;
+  }
+
+  /** The service's link on an open page. @param id as the links of the page pass it. */
   linkOf(id: unknown): InstallLink | undefined {
-    return typeof id === 'string' ? this.#open.get(id)?.link : undefined;
+    return this.#viewOf(id)?.link;
   }
 
   /** Closes the pages that show a link. */
   close(link: InstallLink): void {
-    for (const { link: shown, page } of [...this.#open.values()]) {
-      if (shown.url === link.url) {
+    for (const { url, page } of [...this.#open.values()]) {
+      if (url === link.url) {
         page.close();
       }
     }
+  }
+
+  /** Closes a page, if it is open. */
+  closePage(id: string): void {
+    this.#open.get(id)?.page.close();
+  }
+
+  #viewOf(id: unknown): OpenView | undefined {
+    return typeof id === 'string' ? this.#open.get(id) : undefined;
   }
 }

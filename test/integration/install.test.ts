@@ -6,7 +6,8 @@ import * as vscode from 'vscode';
 
 import { Redactor } from '../../src/api/redaction.ts';
 import { AppCalls } from '../../src/apps/calls/appCalls.ts';
-import { InstallViews } from '../../src/devices/installViews.ts';
+import { createDevices, type Devices } from '../../src/devices/devices.ts';
+import type { NetworkAddress } from '../../src/devices/network/addresses.ts';
 import { qrCode } from '../../src/devices/qrCode.ts';
 import type { App } from '../../src/apps/model/app.ts';
 import { downloadBuild } from '../../src/commands/build/downloadBuild.ts';
@@ -16,35 +17,52 @@ import {
   revokeInstallLink,
   type InstallDependencies,
 } from '../../src/commands/build/installOnDevice.ts';
+import { previewOnPhone } from '../../src/commands/build/previewOnPhone.ts';
+import { showSharing, stopSharing } from '../../src/commands/build/sharing.ts';
 import { Input } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
+import type { WatchEnd } from '../../src/apps/watching/buildProgress.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import { demoBuilder } from '../../src/localService/builds/demoBuilder.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { cleanUp, clientOf } from '../support/servers.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
+/** Stands for a network. */
+const WIFI: NetworkAddress = { name: 'wlan0', address: '127.0.0.2' };
+const CABLE: NetworkAddress = { name: 'eth0', address: '127.0.0.1' };
 const HOSTILE = `<img src=x onerror="alert(1)">'</h1>`;
 
 describe('Install on Device', () => {
-  const installs = new InstallViews();
   const restore: (() => void)[] = [];
+  const ended = new vscode.EventEmitter<{ readonly appUrl: string; readonly end: WatchEnd }>();
+  let devices: Devices;
+  let registered: vscode.Disposable[];
+  let state: Map<string, unknown>;
+  let networks: readonly NetworkAddress[];
+  let logged: string[];
+  let questions: string[];
+  let agrees: boolean;
   let local: InProcessService;
+  let demo: InProcessService;
   let original: OriginalService;
   let panels: vscode.WebviewPanel[];
   let messages: unknown[][];
 
   before(async () => {
     local = await startInProcess({ builder: createBuiltinBuilder(undefined) });
+    demo = await startInProcess({ builder: demoBuilder });
     original = await OriginalService.start();
   });
 
   after(async () => {
-    installs.dispose();
+    ended.dispose();
     await cleanUp();
     await original.close();
     await local.stop();
+    await demo.stop();
   });
 
   beforeEach(() => {
@@ -60,9 +78,30 @@ describe('Install on Device', () => {
       messages.push(args);
       return Promise.resolve(undefined);
     });
+    registered = [];
+    state = new Map();
+    networks = [WIFI];
+    logged = [];
+    questions = [];
+    agrees = true;
+    const log = new Log(new Redactor());
+    log.info = (line) => logged.push(line);
+    const globalState = {
+      keys: () => [...state.keys()],
+      get: (key: string, other?: unknown) => state.get(key) ?? other,
+      update: (key: string, value: unknown) => Promise.resolve(void state.set(key, value)),
+    };
+    // Of these dependencies only what the devices use.
+    const dependencies = { input: askedInput(), log, globalState, networkAddresses: () => Promise.resolve(networks) };
+    devices = createDevices(dependencies as unknown as Parameters<typeof createDevices>[0], (disposable) => {
+      registered.push(disposable);
+      return disposable;
+    });
   });
 
-  afterEach(() => {
+  afterEach(async () => {
+    await devices.shares.stopAll();
+    vscode.Disposable.from(...registered).dispose();
     restore
       .splice(0)
       .reverse()
@@ -75,22 +114,38 @@ describe('Install on Device', () => {
     restore.push(() => before && Object.defineProperty(vscode.window, name, before));
   }
 
+  /** Says yes, and chooses the first entry, or the one that a test names. */
+  function askedInput(): Input {
+    const input = new Input();
+    input.confirm = (question, detail) => {
+      questions.push(`${question} ${detail}`);
+      return Promise.resolve(agrees);
+    };
+    input.pick = (items) => {
+      questions.push(items.map(({ label, description = '' }) => `${label} ${description}`.trim()).join('; '));
+      return Promise.resolve(items[0]);
+    };
+    return input;
+  }
+
   function dependenciesAt(
     url: string,
     authToken: string,
+    isLocal = true,
   ): { readonly calls: AppCalls; readonly all: InstallDependencies } {
     const client = clientOf({ url }, { credentials: { type: 'authToken', authToken } });
     const calls = new AppCalls(client);
-    const apps = { callsOf: () => calls, folders: { all: () => [] } };
-    const devices = { installs };
+    const watcher = { onDidEnd: ended.event };
+    const apps = { callsOf: () => calls, folders: { all: () => [] }, watcher };
     const redactor = new Redactor();
     const log = new Log(redactor);
     const notifications = new Notifications(log, redactor, {});
-    const connections = { requireSignedIn: () => Promise.resolve({ kind: 'signedIn', client }) };
+    const service = { url: new URL(url), local: isLocal };
+    const connections = { requireSignedIn: () => Promise.resolve({ kind: 'signedIn', client, service }) };
     // Of the apps, devices and connections only what the command uses.
     return {
       calls,
-      all: { apps, devices, connections, input: new Input(), notifications } as unknown as InstallDependencies,
+      all: { apps, devices, connections, input: askedInput(), notifications } as unknown as InstallDependencies,
     };
   }
 
@@ -103,10 +158,10 @@ describe('Install on Device', () => {
     return app;
   }
 
-  it('shows a code and a link that lead to this build only, without the token of the account', async () => {
-    const { calls, all } = dependenciesAt(local.baseUrl, local.authToken);
+  it('shows a code and a link of the service that lead to this build only, without the token of the account', async () => {
+    const { calls, all } = dependenciesAt(demo.baseUrl, demo.authToken);
     const app = await built(calls, HOSTILE);
-    await installOnDevice(all, { app: app.url, platform: 'android' });
+    await installOnDevice(all, { app: app.url, platform: 'winphone' });
     const [panel] = panels;
     assert.ok(panel);
     const { html, options } = panel.webview;
@@ -116,22 +171,19 @@ describe('Install on Device', () => {
     assert.ok(html.includes(`<code>${address}</code>`));
     assert.match(html, /<html lang="en"/);
     assert.match(html, /content="default-src 'none'; style-src 'nonce-[\w-]+'"/);
-    assert.match(html, /<h1>Install .* for android<\/h1>/);
-    assert.match(html, /signed with a test key: for your own phones, not for shops/);
-    assert.match(html, /have not seen such an app run on a phone yet/);
+    assert.match(html, /<h1>Install .* for winphone<\/h1>/);
     assert.match(html, /127\.0\.0\.1 is this computer: a phone/);
     assert.match(html, /until .*20\d\d/);
-    assert.ok(!html.includes(local.authToken));
+    assert.ok(!html.includes(demo.authToken));
     assert.ok(!/<img|onerror="/.test(html), 'a title is a text');
     assert.deepEqual(
       [options.enableScripts, options.enableCommandUris, options.localResourceRoots],
-      [false, ['appBuild.copyInstallLink', 'appBuild.revokeInstallLink'], []],
+      [false, ['appBuild.copyInstallLink', 'appBuild.revokeInstallLink', 'appBuild.stopSharing'], []],
     );
     assert.equal((await fetch(address)).status, 200);
+    assert.deepEqual(questions, []);
 
-    const id: unknown = (
-      JSON.parse(decodeURIComponent(/copyInstallLink\?([^"]+)"/.exec(html)?.[1] ?? '')) as unknown[]
-    )[0];
+    const id = idOn(panel);
     await copyInstallLink(all, id);
     assert.equal(await vscode.env.clipboard.readText(), address);
     const closed = new Promise<void>((resolve) => void panel.onDidDispose(resolve));
@@ -141,10 +193,142 @@ describe('Install on Device', () => {
     await assert.rejects(copyInstallLink(all, id), /There is no link to act on/);
   });
 
-  it('says why a service like the original has no such link, and offers the download', async () => {
-    const { calls, all } = dependenciesAt(original.url, original.token);
+  it('shares a build for Android of the local service in the network, byte by byte, until it is stopped', async () => {
+    const { calls, all } = dependenciesAt(local.baseUrl, local.authToken);
+    const app = await built(calls, HOSTILE);
+    await installOnDevice(all, { app: app.url, platform: 'android' });
+    const [panel] = panels;
+    const [share] = devices.shares.all;
+    assert.ok(panel && share);
+    assert.match(share.url, /^http:\/\/127\.0\.0\.2:\d+\/[\w-]{22,}\/$/);
+    const { html } = panel.webview;
+    assert.ok(html.includes(qrCode(share.url)?.path ?? 'none'), 'the code is that of the address');
+    assert.ok(html.includes(`<code>${share.url}</code>`));
+    assert.match(html, /<h1>Install .* 1\.0\.0 for android<\/h1>/);
+    assert.match(html, /signed with a test key: for your own phones, not for shops/);
+    assert.match(html, /have not seen such an app run on a phone yet/);
+    assert.match(html, /network of wlan0 \(127\.0\.0\.2\).*until \d/);
+    assert.match(html, /September 2026/);
+    assert.match(questions.join(), /^Share the build in your network\? Phones and computers in your network/);
+
+    const page = await (await fetch(share.url)).text();
+    assert.match(page, /<html lang="en"/);
+    assert.match(page, /Signed with a test key/);
+    const shared = await fetch(`${share.url}app.apk`);
+    const bytes = Buffer.from(await shared.arrayBuffer());
+    const { builds } = await calls.get(app.url);
+    const { downloadUrl = '' } = builds.find(({ platform }) => platform === 'android') ?? {};
+    const headers = { authorization: `token ${local.authToken}` };
+    const original = await fetch(downloadUrl, { headers });
+    assert.ok(bytes.length > 1000 && bytes.equals(Buffer.from(await original.arrayBuffer())));
+    const everything = [html, page, ...logged, JSON.stringify([...shared.headers])].join();
+    assert.ok(!everything.includes(local.authToken) && !everything.includes(downloadUrl));
+    assert.ok(!/<img|onerror="/.test(html + page), 'a title is a text');
+    assert.match(logged.join('\n'), /127\.0\.0\.1 has opened what is shared of/);
+    assert.ok(!logged.join().includes(new URL(share.url).pathname), 'the log tells nobody the path');
+
+    const id = idOn(panel);
+    await copyInstallLink(all, id);
+    assert.equal(await vscode.env.clipboard.readText(), share.url);
+    const closed = new Promise<void>((resolve) => void panel.onDidDispose(resolve));
+    await stopSharing(all, id);
+    await closed;
+    await assert.rejects(fetch(share.url));
+    assert.deepEqual(devices.shares.all, []);
+  });
+
+  it('asks once whether to share, and where when there are several networks, the last one first', async () => {
+    networks = [CABLE, WIFI];
+    const { calls, all } = dependenciesAt(local.baseUrl, local.authToken);
+    const app = await built(calls, 'Notes');
+    const subject = { app: app.url, platform: 'android' };
+    await installOnDevice(all, subject);
+    assert.equal(questions.length, 2);
+    assert.equal(questions[1], 'eth0 127.0.0.1; wlan0 127.0.0.2');
+    state.set('sharing/address', WIFI.address);
+    await installOnDevice(all, subject);
+    assert.equal(questions[2], 'wlan0 127.0.0.2; eth0 127.0.0.1');
+    assert.equal(questions.length, 3);
+    const shared = devices.shares.all.map(({ url }) => new URL(url).hostname);
+    assert.deepEqual(shared, ['127.0.0.1', '127.0.0.2']);
+    // The list of what is shared: the first one, and its first action, which is to stop.
+    await showSharing(all);
+    assert.match(questions[3] ?? '', /^Notes 1\.0\.0 127\.0\.0\.1:\d+ \(eth0\), until .*; Notes 1\.0\.0 127\.0\.0\.2/);
+    assert.equal(questions[4], 'Stop Sharing; Show Code');
+    assert.deepEqual(
+      devices.shares.all.map(({ network }) => network),
+      [WIFI],
+    );
+  });
+
+  it('shares nothing when the person does not want it, or no phone could reach it, and offers the download', async () => {
+    const { calls, all } = dependenciesAt(local.baseUrl, local.authToken);
+    const app = await built(calls, 'Notes');
+    const subject = { app: app.url, platform: 'android' };
+    agrees = false;
+    await installOnDevice(all, subject);
+    await previewOnPhone(all, subject);
+    assert.deepEqual([panels, devices.shares.all, messages, state.size], [[], [], [], 0]);
+    networks = [];
+    await installOnDevice(all, subject);
+    const remote = Object.getOwnPropertyDescriptor(vscode.env, 'remoteName');
+    for (const remoteName of ['wsl', 'dev-container', 'ssh-remote', 'codespaces']) {
+      Object.defineProperty(vscode.env, 'remoteName', { configurable: true, value: remoteName });
+      networks = [WIFI];
+      await installOnDevice(all, subject);
+      await previewOnPhone(all, subject);
+    }
+    if (remote === undefined) {
+      Reflect.deleteProperty(vscode.env, 'remoteName');
+    } else {
+      Object.defineProperty(vscode.env, 'remoteName', remote);
+    }
+    assert.deepEqual([panels, devices.shares.all, questions.length], [[], [], 2]);
+    const texts = messages.map(([text]) => String(text));
+    assert.match(texts[0] ?? '', /in no network in which a phone could reach it.*Connect it/);
+    assert.match(texts[1] ?? '', /on a remote machine or in a container: phones cannot reach it/);
+    assert.ok(messages.every(([, button]) => button === 'Download…'));
+  });
+
+  it('shows the app on a phone, and each build that comes after it', async () => {
+    const { calls, all } = dependenciesAt(local.baseUrl, local.authToken);
+    const app = await built(calls, 'Notes');
+    await previewOnPhone(all, { app: app.url });
+    const [share] = devices.shares.all;
+    assert.ok(share);
+    assert.match(panels[0]?.webview.html ?? '', /<h1>Preview of Notes 1\.0\.0<\/h1>/);
+    const frame = await fetch(share.url);
+    const cookie = (frame.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const load = async () => (await fetch(new URL('/', share.url), { headers: { cookie } })).text();
+    assert.match(await load(), /<h1>Hello<\/h1>/);
+    const reader = (await fetch(`${share.url}events`)).body?.pipeThrough(new TextDecoderStream()).getReader();
+    assert.match((await reader?.read())?.value ?? '', /event: build\ndata: 1\n/);
+
+    const page = Buffer.from('<h1>Hello again</h1>');
+    const whole = await calls.get(app.url);
+    await calls.upload(whole, { name: 'index.html', size: page.length, bytes: () => streamOf(page) });
+    await waitUntil(async () => (await calls.status(whole)).completed);
+    const { builds } = await calls.get(app.url);
+    const progress = { appUrl: app.url, title: 'Notes', builds, state: 'complete', startedAt: 0, endedAt: 1 } as const;
+    // Another app, and a build that failed, change nothing.
+    ended.fire({ appUrl: `${app.url}0`, end: { kind: 'ended', progress: { ...progress, trouble: undefined } } });
+    ended.fire({ appUrl: app.url, end: { kind: 'stopped' } });
+    ended.fire({ appUrl: app.url, end: { kind: 'ended', progress: { ...progress, trouble: undefined } } });
+    assert.match((await reader?.read())?.value ?? '', /event: build\ndata: 2\n/);
+    assert.match(await load(), /<h1>Hello again<\/h1>/);
+    await devices.shares.stop(share.id);
+    await assert.rejects(fetch(share.url));
+  });
+
+  it('shares where a service like the original has no links; for other platforms it says so, and offers the download', async () => {
+    const { calls, all } = dependenciesAt(original.url, original.token, false);
     const app = await built(calls, 'Notes');
     await installOnDevice(all, { app: app.url, platform: 'android' });
+    const [share] = devices.shares.all;
+    const shared = await fetch(`${share?.url ?? ''}app.apk`);
+    assert.ok(Buffer.from(await shared.arrayBuffer()).equals(original.artifact));
+    panels.splice(0);
+    await installOnDevice(all, { app: app.url, platform: 'winphone' });
     assert.deepEqual(panels, []);
     const [[text, ...buttons] = []] = messages;
     assert.match(String(text), /makes no links to a single build.*Download the build/);
@@ -190,4 +374,10 @@ describe('Install on Device', () => {
 async function* streamOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   await Promise.resolve();
   yield bytes;
+}
+
+/** The id that the links of a page pass. */
+function idOn({ webview: { html } }: vscode.WebviewPanel): unknown {
+  const [id] = JSON.parse(decodeURIComponent(/copyInstallLink\?([^"]+)"/.exec(html)?.[1] ?? '')) as unknown[];
+  return id;
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
@@ -64,8 +65,14 @@ describe('secrets leak nowhere', function () {
   const errors: unknown[] = [];
   const shown: string[] = [];
 
+  const { networkInterfaces } = os;
+
   before(async () => {
     service = await startHostileService();
+    // What is shared stays on this machine.
+    os.networkInterfaces = () => ({
+      wlan0: [{ address: '127.0.0.2', netmask: '', mac: '', cidr: null, family: 'IPv4', internal: false }],
+    });
     Object.assign(service.issued, { authToken: secrets.authToken, accessToken: secrets.accessToken });
     authorities = getCACertificates('default');
     setDefaultCACertificates([...authorities, service.authority]);
@@ -93,6 +100,8 @@ describe('secrets leak nowhere', function () {
     // Sample projects, and what else commands write.
     await deleteFiles(...(await readdir(openFolder().uri.fsPath)));
     setDefaultCACertificates(authorities);
+    await (await access.loadDevices()).shares.stopAll();
+    os.networkInterfaces = networkInterfaces;
     await service.close();
   });
 

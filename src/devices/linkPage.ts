@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+
+import { html, type Html } from '../workbench/html.ts';
+import { commandLink } from '../workbench/page.ts';
+import { qrCode } from './qrCode.ts';
+
+/** Commands that a page with a link offers: each gets the id of the page. */
+export const LINK_PAGE_COMMANDS = [
+  'appBuild.copyInstallLink',
+  'appBuild.revokeInstallLink',
+  'appBuild.stopSharing',
+] as const;
+
+/** A page with a link for another device. Its texts are shown as they are written. */
+export interface LinkPage {
+  /** Names the page among those that are open. */
+  readonly id: string;
+  /** Of the tab. */
+  readonly title: string;
+  readonly heading: string;
+  readonly url: string;
+  /** What keeps the link from doing what it is for, or the build from being what it seems. */
+  readonly warnings: readonly string[];
+  /** What ends the link. */
+  readonly end: { readonly command: (typeof LINK_PAGE_COMMANDS)[number]; readonly title: string } | undefined;
+  /** What else to know of it. */
+  readonly notes: readonly string[];
+}
+
+/** The page: a heading, the code on white, the address as text, what can be done with it, and what to know of it. */
+export function linkPageBody({ id, heading, url, warnings, end, notes }: LinkPage): Html {
+  const [copy] = LINK_PAGE_COMMANDS;
+  return html`<main>
+    <h1>${heading}</h1>
+    ${warnings.map((text) => html`<p class="warning" role="note">${text}</p>`)} ${codeOf(url)}
+    <p class="address"><code>${url}</code></p>
+    <p class="actions">
+      ${commandAnchor(commandLink(copy, id), vscode.l10n.t('Copy Link'))}
+      ${end === undefined ? '' : commandAnchor(commandLink(end.command, id), end.title)}
+    </p>
+    ${notes.map((text) => html`<p>${text}</p>`)}
+  </main>`;
+}
+
+/** A link with a title of its own: VS Code would show, and a screen reader say, the address of the command. */
+function commandAnchor(address: string, text: string): Html {
+  return html`<a href="${address}" title="${text}">${text}</a>`;
+}
+
+/** The code on white, which a dark theme needs; without it, what to do with the address. */
+function codeOf(url: string): Html {
+  const code = qrCode(url);
+  if (code === undefined) {
+    return html`<p>
+      ${vscode.l10n.t('Open this address on the device. It is too long for a code that a camera can read.')}
+    </p>`;
+  }
+  return html`<p>${vscode.l10n.t('Point the camera of the device at this code, or open the address below on it.')}</p>
+    <div class="code">
+      <svg role="img" aria-label="${vscode.l10n.t('QR code of {0}', url)}" viewBox="${code.viewBox}">
+        <path d="${code.path}" fill="#000" fill-rule="evenodd" shape-rendering="crispEdges" />
+      </svg>
+    </div>`;
+}
+
+export const LINK_PAGE_STYLE = `
+  body { font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); line-height: 1.5; padding: 0 1.5em; }
+  main { max-width: 36em; margin: 0 auto; }
+  h1 { font-size: 1.5em; font-weight: 600; overflow-wrap: anywhere; }
+  .code { background: #fff; padding: 8px; width: 256px; border-radius: 4px; }
+  .code svg { display: block; width: 100%; height: auto; }
+  .address code { overflow-wrap: anywhere; user-select: all; }
+  .actions a { margin-right: 1.5em; }
+  .vscode-high-contrast .actions a { text-decoration: underline; }
+  .warning {
+    border-left: 3px solid var(--vscode-editorWarning-foreground);
+    padding: 0.25em 0.75em;
+    background: var(--vscode-textBlockQuote-background);
+  }
+`;

@@ -1,0 +1,170 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { systemClock, type Clock } from '../../apps/watching/clock.ts';
+import { notListeningError } from './sharingErrors.ts';
+import { answerPage, type PhoneDocument } from './phoneDocument.ts';
+
+/** What can be fetched from a listener. */
+export interface NetworkSite {
+  /**
+   * Answers a GET or HEAD below the random path.
+   *
+   * @param path what stands behind it, as it was sent; empty for the start.
+   * @returns false when there is nothing: the listener says so.
+   */
+  answer(request: IncomingMessage, response: ServerResponse, path: string): boolean;
+  /** The same outside of the random path, where a site must know by itself that somebody has come by it. */
+  answerOutside?(request: IncomingMessage, response: ServerResponse, path: string): boolean;
+  /** Tells who still listens. Called when nothing more is answered. */
+  end?(): void;
+}
+
+/** Why a request is refused. */
+export type Refusal = 404 | 405 | 421;
+
+export interface NetworkListenerOptions {
+  /** Of this machine, IPv4: exactly this one is listened on. */
+  readonly address: string;
+  readonly site: NetworkSite;
+  /** A page of fixed words. */
+  readonly refusal: (status: Refusal) => PhoneDocument;
+  /** Called once for each address that fetched something. */
+  readonly onDidVisit?: (address: string) => void;
+  /** Called once, when it no longer listens and all connections are closed. */
+  readonly onDidEnd?: () => Promise<void>;
+  readonly clock?: Clock;
+  readonly limits?: NetworkLimits;
+}
+
+export interface NetworkLimits {
+  /** For a request, from its first byte to its last, in milliseconds. */
+  readonly requestTimeoutMs: number;
+  readonly maxConnections: number;
+}
+
+/** A listener in the network, with a random path that only who has the link knows. */
+export interface NetworkListener {
+  /** The link: ends with the random path. */
+  readonly url: string;
+  readonly endsAt: Date;
+  /** Ends it. Resolves when no connection is open, and `onDidEnd` is through. May be called again. */
+  close(): Promise<void>;
+}
+
+/** How long a listener lives. */
+export const LIFETIME_MS = 30 * 60_000;
+
+const LIMITS: NetworkLimits = { requestTimeoutMs: 10_000, maxConnections: 64 };
+const MAX_HEADER_BYTES = 16 * 1024;
+/** A connection on which nothing moves is closed. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** How long the last answers may take to be sent. */
+const CLOSE_TIMEOUT_MS = 1_000;
+const RANDOM_BYTES = 18;
+
+/**
+ * Listens on one address and a free port, for one site, until it is closed or {@link LIFETIME_MS} are over.
+ *
+ * @throws SharingError when the address cannot be listened on.
+ */
+export async function listenInNetwork(options: NetworkListenerOptions): Promise<NetworkListener> {
+  const { address, clock = systemClock, limits = LIMITS, site, onDidEnd } = options;
+  const secret = randomBytes(RANDOM_BYTES).toString('base64url');
+  const server = createServer({
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: limits.requestTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: limits.requestTimeoutMs / 10,
+  });
+  server.maxConnections = limits.maxConnections;
+  server.timeout = IDLE_TIMEOUT_MS;
+  // Node would close the connection without a word.
+  server.on('connect', (_request, socket) => socket.end('HTTP/1.1 405 Method Not Allowed\r\nallow: GET, HEAD\r\n\r\n'));
+  server.listen({ host: address, port: 0, exclusive: true });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw notListeningError(address, error);
+  }
+  const host = `${address}:${(server.address() as AddressInfo).port}`;
+  const visitors = new Set<string>();
+  server.on('request', (request, response) => {
+    if (answer(request, response, { ...options, host, secret })) {
+      tellOfVisitor(request, visitors, options);
+    }
+  });
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> =>
+    (closing ??= (async () => {
+      timer.dispose();
+      site.end?.();
+      await closeServer(server);
+      await onDidEnd?.();
+    })());
+  const timer = clock.after(LIFETIME_MS, () => void close());
+  return { url: `http://${host}/${secret}/`, endsAt: new Date(clock.now() + LIFETIME_MS), close };
+}
+
+interface Listening extends NetworkListenerOptions {
+  /** Address and port, as browsers send them. */
+  readonly host: string;
+  readonly secret: string;
+}
+
+/** @returns true when the site has answered. */
+function answer(request: IncomingMessage, response: ServerResponse, listening: Listening): boolean {
+  const { host, secret, site } = listening;
+  const { headers, method, url = '' } = request;
+  response.setHeader('cache-control', 'no-store');
+  response.setHeader('x-content-type-options', 'nosniff');
+  // Anything but a path would name a host of its own (RFC 9112 §3.2). A page of another name that resolves to this machine must
+  // not reach the listener (DNS rebinding).
+  if (headers.host?.toLowerCase() !== host || !url.startsWith('/')) {
+    return refuse(response, 421, listening);
+  }
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD');
+    return refuse(response, 405, listening);
+  }
+  const path = url.replace(/[?#].*$/s, '');
+  const isBelow = isEqual(path.slice(0, secret.length + 2), `/${secret}/`);
+  const isAnswered = isBelow
+    ? site.answer(request, response, path.slice(secret.length + 2))
+    : (site.answerOutside?.(request, response, path) ?? false);
+  return isAnswered || refuse(response, 404, listening);
+}
+
+function refuse(response: ServerResponse, status: Refusal, { refusal }: Listening): false {
+  // What else the request holds is not read.
+  response.setHeader('connection', 'close');
+  answerPage(response, status, refusal(status));
+  return false;
+}
+
+/** Compares in constant time. */
+function isEqual(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function tellOfVisitor(
+  { socket: { remoteAddress } }: IncomingMessage,
+  visitors: Set<string>,
+  { onDidVisit }: NetworkListenerOptions,
+): void {
+  if (remoteAddress !== undefined && !visitors.has(remoteAddress)) {
+    visitors.add(remoteAddress);
+    onDidVisit?.(remoteAddress);
+  }
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+  await closed;
+  clearTimeout(timer);
+}

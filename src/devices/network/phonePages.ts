@@ -1,0 +1,150 @@
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { html } from '../../workbench/html.ts';
+import { PACKAGE_PATH } from './installSite.ts';
+import type { Refusal } from './networkListener.ts';
+import { phoneDocument, type PhoneDocument } from './phoneDocument.ts';
+import { EVENTS_PATH, START_PATH } from './previewSite.ts';
+
+/** The language that pages are written in. */
+export interface PageLanguage {
+  /** A language tag. */
+  readonly tag: string;
+  readonly say: (text: Sentence) => string;
+}
+
+/** What the page on the phone tells of a package. */
+export interface InstallPageContent {
+  /** Title and version of the app. */
+  readonly heading: string;
+  /** Of the package, in bytes. */
+  readonly size: number;
+  readonly isTestSigned: boolean;
+  readonly language: PageLanguage;
+}
+
+const STYLE = `
+:root { color-scheme: light dark; }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 34rem; padding: 1.25rem; font: 1rem/1.5 system-ui, sans-serif; color: #1f2328; background: #fff; overflow-wrap: anywhere; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0.5rem 0; }
+h2 { font-size: 1.05rem; margin: 1.75rem 0 0.5rem; }
+p, ul { margin: 0.5rem 0; }
+ul { padding-left: 1.25rem; }
+li { margin: 0.4rem 0; }
+.soft { color: #59636e; margin-top: 0; }
+.button { display: block; margin: 1.25rem 0; padding: 0.9rem 1rem; border-radius: 0.5rem; background: #0969da; color: #fff; font-weight: 600; text-align: center; text-decoration: none; }
+.button:focus-visible { outline: 3px solid #54aeff; outline-offset: 2px; }
+.note { border-left: 4px solid #9a6700; padding: 0.35rem 0.75rem; background: #fff8c5; }
+@media (prefers-color-scheme: dark) {
+  body { color: #e6edf3; background: #0d1117; }
+  .soft { color: #9198a1; }
+  .button { background: #1f6feb; }
+  .note { border-color: #d29922; background: #2d2410; }
+}
+`;
+
+/** The page that a phone is shown for an Android package: one button, and what the phone will ask. */
+export function installDocument({ heading, size, isTestSigned, language }: InstallPageContent): PhoneDocument {
+  const { tag, say } = language;
+  const steps = [
+    sentence('Your browser asks whether to keep the file, since it is an app. Keep it, and open it.'),
+    sentence(
+      'Android asks once whether this browser may install unknown apps. Allow it: Settings, Apps, Special app access, Install unknown apps.',
+    ),
+    sentence('Play Protect may offer to scan the app. Let it, then choose to install.'),
+    sentence(
+      'Samsung: Auto Blocker stops apps that are not from a shop. Switch it off under Settings, Security and privacy.',
+    ),
+  ];
+  const testKey = sentence('Signed with a test key: for your own phones, not for shops.');
+  const body = html`<main>
+    <h1>${heading}</h1>
+    <p class="soft">${say(sentence('App for Android, {0}', { bytes: size }))}</p>
+    <p><a class="button" href="${PACKAGE_PATH}">${say(sentence('Download'))}</a></p>
+    ${isTestSigned ? html`<p class="note">${say(testKey)}</p>` : ''}
+    <h2>${say(sentence('What your phone asks'))}</h2>
+    <ul>
+      ${steps.map((step) => html`<li>${say(step)}</li>`)}
+    </ul>
+    <h2>${say(sentence('When it does not install'))}</h2>
+    <ul>
+      <li>${say(DEVELOPER_VERIFICATION)}</li>
+      <li>
+        ${say(
+          sentence(
+            'An iPhone or iPad cannot install apps for Android. The command “Preview on a Phone…” in VS Code shows the app there.',
+          ),
+        )}
+      </li>
+    </ul>
+  </main>`;
+  return phoneDocument({ title: heading, language: tag, style: STYLE, body });
+}
+
+/** What Google has announced; said wherever a link to a package is given to a phone. */
+export const DEVELOPER_VERIFICATION = sentence(
+  'From September 2026 on, certified phones in some countries refuse apps of developers whom Google does not know. Such a phone takes the app by a cable, with adb.',
+);
+
+/** A page of fixed words: it repeats nothing of the request. */
+export function refusalDocument(status: Refusal, { tag, say }: PageLanguage): PhoneDocument {
+  const title = say(sentence('Application Build Service'));
+  const body = html`<h1>${title}</h1>
+    <p>${say(REFUSALS[status])}</p>`;
+  return phoneDocument({ title, language: tag, style: STYLE, body });
+}
+
+const REFUSALS: Readonly<Record<Refusal, Sentence>> = {
+  404: sentence('There is nothing here. Scan the code in VS Code again.'),
+  405: sentence('There is nothing to send here.'),
+  421: sentence('This address is not served here.'),
+};
+
+const FRAME_STYLE = `
+:root { color-scheme: light dark; }
+body { margin: 0; overflow: hidden; }
+iframe { position: fixed; inset: 0; width: 100%; height: 100%; border: 0; background: #fff; }
+p { position: fixed; inset: auto 0 0; margin: 0; padding: 0.75rem 1rem; font: 1rem/1.5 system-ui, sans-serif; text-align: center; color: #fff; background: #24292f; }
+p[hidden] { display: none; }
+`;
+
+/** Shows each build, once it is told of it. A worker or a cache of the build before would answer in its place. */
+const FRAME_SCRIPT = `
+(function () {
+  var shown;
+  var events = new EventSource('${EVENTS_PATH}');
+  function forget() {
+    var workers = 'serviceWorker' in navigator
+      ? navigator.serviceWorker.getRegistrations().then(function (all) { return Promise.all(all.map(function (each) { return each.unregister(); })); })
+      : Promise.resolve();
+    return workers.then(function () {
+      return 'caches' in window
+        ? caches.keys().then(function (names) { return Promise.all(names.map(function (name) { return caches.delete(name); })); })
+        : undefined;
+    });
+  }
+  function reload() {
+    // Another element: the same address with a fragment would not be loaded again.
+    var frame = document.querySelector('iframe');
+    frame.replaceWith(frame.cloneNode());
+  }
+  events.addEventListener('build', function (event) {
+    var isFirst = shown === undefined;
+    if (shown !== event.data) {
+      shown = event.data;
+      if (!isFirst) forget().then(reload, reload);
+    }
+  });
+  events.addEventListener('end', function () {
+    events.close();
+    document.querySelector('p').hidden = false;
+  });
+})();
+`;
+
+/** The page around an app that is previewed. @param title of the app. */
+export function frameDocument(title: string, { tag, say }: PageLanguage): PhoneDocument {
+  const body = html`<iframe src="${START_PATH}" title="${title}"></iframe>
+    <p role="status" hidden>${say(sentence('The preview has ended.'))}</p>`;
+  return phoneDocument({ title, language: tag, style: FRAME_STYLE, script: FRAME_SCRIPT, body });
+}

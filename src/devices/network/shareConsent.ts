@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import type { Input } from '../../workbench/input.ts';
+import type { NetworkAddress } from './addresses.ts';
+import { noNetworkError, remoteWindowError } from './sharingErrors.ts';
+
+export interface ShareConsentDependencies {
+  readonly input: Pick<Input, 'confirm' | 'pick'>;
+  readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly networkAddresses: () => Promise<readonly NetworkAddress[]>;
+}
+
+const AGREED_KEY = 'sharing/agreed';
+const ADDRESS_KEY = 'sharing/address';
+
+/** Windows whose extensions run behind a network of their own. */
+const REMOTE_KINDS = /^(attached-container|codespaces|dev-container|k8s-container|ssh-remote|tunnel|wsl)$/;
+
+/** Asks a person before anything is shared: once whether, and in which network. */
+export class ShareConsent {
+  readonly #dependencies: ShareConsentDependencies;
+
+  constructor(dependencies: ShareConsentDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * The network to share in, if the person wants it at all.
+   *
+   * @returns undefined when the person decided otherwise.
+   * @throws SharingError where no phone can reach this window.
+   */
+  async askForNetwork(title: string): Promise<NetworkAddress | undefined> {
+    if (REMOTE_KINDS.test(vscode.env.remoteName ?? '')) {
+      throw remoteWindowError();
+    }
+    const addresses = await this.#dependencies.networkAddresses();
+    const [only, ...others] = addresses;
+    if (only === undefined) {
+      throw noNetworkError();
+    }
+    if (!(await this.#isAgreed())) {
+      return undefined;
+    }
+    return others.length === 0 ? only : this.#pick(addresses, title);
+  }
+
+  async #isAgreed(): Promise<boolean> {
+    const { input, globalState } = this.#dependencies;
+    if (globalState.get(AGREED_KEY) === true) {
+      return true;
+    }
+    const isAgreed = await input.confirm(
+      vscode.l10n.t('Share the build in your network?'),
+      vscode.l10n.t(
+        'Phones and computers in your network that have the link can download this build, for 30 minutes or until you stop it. You are asked once.',
+      ),
+      vscode.l10n.t('Share'),
+      'information',
+    );
+    if (isAgreed) {
+      await globalState.update(AGREED_KEY, true);
+    }
+    return isAgreed;
+  }
+
+  /** The one that was chosen last stands first, then that of the default route. */
+  async #pick(addresses: readonly NetworkAddress[], title: string): Promise<NetworkAddress | undefined> {
+    const { input, globalState } = this.#dependencies;
+    const last = globalState.get<unknown>(ADDRESS_KEY);
+    const items = addresses
+      .toSorted((left, right) => Number(right.address === last) - Number(left.address === last))
+      .map((network) => ({ icon: 'broadcast', label: network.name, description: network.address, network }));
+    const placeholder = vscode.l10n.t('In which network is the phone?');
+    const chosen = (await input.pick(items, { title, placeholder }))?.network;
+    if (chosen !== undefined) {
+      await globalState.update(ADDRESS_KEY, chosen.address);
+    }
+    return chosen;
+  }
+}

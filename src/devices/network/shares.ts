@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { Disposable } from '../../workbench/disposable.ts';
+import type { Log } from '../../workbench/log.ts';
+import { localised } from '../../workbench/notifications.ts';
+import { headingOf } from '../installPage.ts';
+import type { PackageFile } from '../packageFile.ts';
+import { createInstallSite } from './installSite.ts';
+import { listenInNetwork, type NetworkListener, type NetworkSite } from './networkListener.ts';
+import { frameDocument, installDocument, refusalDocument, type PageLanguage } from './phonePages.ts';
+import { PreviewSite } from './previewSite.ts';
+import type { Preview, Share, ShareSubject } from './share.ts';
+import type { WebFiles } from './webFiles.ts';
+
+/** What this window shares in the network: each with a listener of its own, and files that are deleted when it ends. */
+export class Shares extends Disposable {
+  readonly #log: Log;
+  readonly #open = new Map<string, { readonly share: Share; readonly listener: NetworkListener }>();
+  readonly #changed = this.register(new vscode.EventEmitter<void>());
+  /** Fires when {@link all} has changed. */
+  readonly onDidChange = this.#changed.event;
+  readonly #ended = this.register(new vscode.EventEmitter<Share>());
+  /** Fires when something is no longer shared: it was stopped, or its time is over. */
+  readonly onDidEnd = this.#ended.event;
+
+  constructor(log: Log) {
+    super();
+    this.#log = log;
+    this.register({ dispose: () => void this.stopAll() });
+  }
+
+  /** What is shared, the first one first. */
+  get all(): readonly Share[] {
+    return [...this.#open.values()].map(({ share }) => share);
+  }
+
+  /** Shares a package. It takes the file. @throws SharingError */
+  async install(subject: ShareSubject, file: PackageFile): Promise<Share> {
+    const page = installDocument({
+      heading: headingOf(subject.app),
+      size: file.size,
+      isTestSigned: subject.build?.isTestSigned === true,
+      language: pageLanguage(),
+    });
+    return this.#start({ ...subject, kind: 'install' }, createInstallSite(page, file), () => file.dispose());
+  }
+
+  /** Shares the pages of an app. It takes the files. @throws SharingError */
+  async preview(subject: ShareSubject, files: WebFiles): Promise<Preview> {
+    const site = new PreviewSite(frameDocument(subject.app.title, pageLanguage()), files);
+    const content = { ...subject, kind: 'preview' as const, show: (next: WebFiles) => site.show(next) };
+    return this.#start(content, site, () => site.dispose());
+  }
+
+  /** Stops sharing. Resolves when nothing of it can be fetched and its files are deleted. */
+  async stop(id: string): Promise<void> {
+    await this.#open.get(id)?.listener.close();
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((id) => this.stop(id)));
+  }
+
+  async #start<T extends Omit<Share, 'id' | 'url' | 'endsAt'>>(
+    content: T,
+    site: NetworkSite,
+    dispose: () => Promise<void>,
+  ): Promise<T & Share> {
+    const id = randomUUID();
+    const { address } = content.network;
+    const heading = headingOf(content.app);
+    try {
+      const listener = await listenInNetwork({
+        address,
+        site,
+        refusal: (status) => refusalDocument(status, pageLanguage()),
+        onDidVisit: (visitor) => this.#log.info(`${visitor} has opened what is shared of ${heading}.`),
+        onDidEnd: () => this.#end(id, dispose),
+      });
+      const share = { ...content, id, url: listener.url, endsAt: listener.endsAt };
+      this.#open.set(id, { share, listener });
+      this.#log.info(`${heading} is shared at ${new URL(listener.url).host}.`);
+      this.#changed.fire();
+      return share;
+    } catch (error) {
+      await dispose();
+      throw error;
+    }
+  }
+
+  async #end(id: string, dispose: () => Promise<void>): Promise<void> {
+    const share = this.#open.get(id)?.share;
+    this.#open.delete(id);
+    await dispose().catch((error: unknown) => this.#log.error('Deleting what was shared', error));
+    if (share !== undefined) {
+      this.#log.info(`${headingOf(share.app)} is no longer shared at ${new URL(share.url).host}.`);
+      this.#ended.fire(share);
+      this.#changed.fire();
+    }
+  }
+}
+
+function pageLanguage(): PageLanguage {
+  return { tag: vscode.env.language, say: localised };
+}

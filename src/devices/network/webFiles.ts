@@ -1,0 +1,141 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import { sentence } from '../../api/errors/sentence.ts';
+import { UnreadablePackageError } from './sharingErrors.ts';
+
+/** The pages of an app as they were built, in a folder that only this account may read, until they are disposed. */
+export interface WebFiles {
+  /** Absolute path. */
+  readonly folder: string;
+  /** Where the app begins, below its origin: `/`, `/pages/start.html#home`. */
+  readonly start: string;
+  /** The page that answers what names no file; undefined: none does. */
+  readonly fallback: string | undefined;
+  /** Whether the package brings a `cordova.js` that runs in a browser. */
+  readonly hasStandIn: boolean;
+  /** Deletes the folder. */
+  dispose(): Promise<void>;
+}
+
+/** Where Cordova and the local service's own builder put the pages. */
+const WEB_ROOT = 'assets/www/';
+/** What the shell of the built-in builder reads. Packages of other builders have none. */
+const SHELL_SETTINGS = 'assets/shell.json';
+
+const MAX_ENTRIES = 50_000;
+const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
+const MAX_SETTINGS_BYTES = 1024 * 1024;
+
+/** Types of file in a Unix mode, which archivers put into the upper half of an entry's attributes. */
+const FILE_TYPE_MASK = 0o170000;
+const REGULAR_FILE = 0o100000;
+
+/**
+ * Unpacks the pages of an Android package into a temporary folder. A failure leaves nothing behind.
+ *
+ * @param file path of the package.
+ * @throws UnreadablePackageError; CancelledError when the signal aborts.
+ */
+export async function unpackWebFiles(file: string, signal: AbortSignal): Promise<WebFiles> {
+  // mkdtemp gives the folder to its owner only (0700).
+  const folder = await mkdtemp(path.join(tmpdir(), 'app-build-'));
+  const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    const { count, settings } = await unpack(file, folder, signal);
+    if (count === 0) {
+      throw new UnreadablePackageError(sentence('There are no web pages in the package that could be shown.'));
+    }
+    const hasStandIn = settings !== undefined;
+    return { folder, ...pagesOf(settings), hasStandIn, dispose };
+  } catch (error) {
+    await dispose();
+    if (error instanceof UnreadablePackageError || error instanceof CancelledError) {
+      throw error;
+    }
+    throw new UnreadablePackageError(sentence('The package cannot be unpacked.'), error);
+  }
+}
+
+async function unpack(
+  file: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<{ readonly count: number; readonly settings: string | undefined }> {
+  // yauzl refuses names that lead out of a folder, and content that is larger than the directory says.
+  const zip = await openPromise(file, { strictFileNames: true });
+  let count = 0;
+  let settings: string | undefined;
+  let left = MAX_UNPACKED_BYTES;
+  try {
+    if (zip.entryCount > MAX_ENTRIES) {
+      throw tooLarge();
+    }
+    for await (const entry of zip.eachEntry()) {
+      if (signal.aborted) {
+        throw new CancelledError();
+      }
+      if (entry.fileName === SHELL_SETTINGS && entry.uncompressedSize <= MAX_SETTINGS_BYTES) {
+        settings = await text(await zip.openReadStreamPromise(entry));
+      } else if (isPage(entry)) {
+        left -= entry.uncompressedSize;
+        if (left < 0) {
+          throw tooLarge();
+        }
+        await write(zip, entry, path.join(folder, entry.fileName.slice(WEB_ROOT.length)));
+        count += 1;
+      }
+    }
+  } finally {
+    zip.close();
+  }
+  return { count, settings };
+}
+
+function tooLarge(): UnreadablePackageError {
+  return new UnreadablePackageError(sentence('The package is too large to be shown here.'));
+}
+
+/** True for a file of the app: no folder, no link, nothing hidden, no name that means more than a name on some system. */
+function isPage({ fileName, externalFileAttributes }: Entry): boolean {
+  const type = (externalFileAttributes >>> 16) & FILE_TYPE_MASK;
+  return (
+    fileName.startsWith(WEB_ROOT) &&
+    (type === 0 || type === REGULAR_FILE) &&
+    fileName
+      .slice(WEB_ROOT.length)
+      .split('/')
+      .every((part) => part !== '' && !part.startsWith('.') && !/[\\:\p{Cc}]/u.test(part))
+  );
+}
+
+async function write(zip: ZipFile, entry: Entry, target: string): Promise<void> {
+  await mkdir(path.dirname(target), { recursive: true });
+  // Never over a file that is there: two names may be one to the file system.
+  await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+}
+
+/** Where the app begins, as the shell of the built-in builder does it; an app of Cordova begins at `index.html`. */
+function pagesOf(settings: string | undefined): Pick<WebFiles, 'start' | 'fallback'> {
+  if (settings === undefined) {
+    return { start: '/index.html', fallback: undefined };
+  }
+  const { start, fallback } = JSON.parse(settings) as Partial<Record<string, unknown>>;
+  return {
+    start: typeof start === 'string' ? addressOf(start) : '/',
+    fallback: typeof fallback === 'string' && fallback !== '' ? `/${fallback}` : undefined,
+  };
+}
+
+/** A start page below the app's own origin. One of another website is not what is shown here. */
+function addressOf(start: string): string {
+  const base = 'https://app.invalid';
+  const url = URL.parse(start, `${base}/`);
+  // As it is written into a header.
+  return url?.origin === base ? url.href.slice(base.length) : '/';
+}

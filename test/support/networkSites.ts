@@ -1,0 +1,67 @@
+/** Listeners in the network, as the tests of devices/network/ need them: on loopback, with real files. */
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { plainText } from '../../src/api/errors/sentence.ts';
+import {
+  listenInNetwork,
+  type NetworkListener,
+  type NetworkListenerOptions,
+} from '../../src/devices/network/networkListener.ts';
+import { refusalDocument, type PageLanguage } from '../../src/devices/network/phonePages.ts';
+import type { PackageFile } from '../../src/devices/packageFile.ts';
+import { zipOf } from './archives.ts';
+
+export const ENGLISH: PageLanguage = { tag: 'en', say: plainText };
+
+/** A listener at an address of this machine. */
+export function listenForTest(
+  options: Pick<NetworkListenerOptions, 'site'> & Partial<NetworkListenerOptions>,
+): Promise<NetworkListener> {
+  return listenInNetwork({
+    address: '127.0.0.1',
+    refusal: (status) => refusalDocument(status, ENGLISH),
+    ...options,
+  });
+}
+
+/** Sends these bytes as they are. @returns all that comes back until the connection ends, as latin1. */
+export async function sendRaw(listener: Pick<NetworkListener, 'url'>, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(listener.url);
+  const socket = createConnection(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.setEncoding('latin1');
+  socket.write(bytes, 'latin1');
+  return text(socket).catch(() => '');
+}
+
+/** A GET with this target, sent as it is. @returns the whole answer. */
+export function getTarget(listener: Pick<NetworkListener, 'url'>, target: string, head = ''): Promise<string> {
+  const { host } = new URL(listener.url);
+  return sendRaw(listener, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${head}Connection: close\r\n\r\n`);
+}
+
+/** The number in the first line of an answer. */
+export function statusOf(answer: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+}
+
+/** A package that was fetched. It is deleted with its folder. */
+export async function packageFileIn(folder: string, bytes: Buffer, name = 'Shop-1.2.0.apk'): Promise<PackageFile> {
+  const file = join(folder, 'package', name);
+  await mkdir(dirname(file));
+  await writeFile(file, bytes);
+  return { path: file, name, size: bytes.length, dispose: () => Promise.resolve() };
+}
+
+/** An Android package with these pages. @param shell what the shell of the built-in builder reads; undefined: of another builder */
+export function packageOf(pages: Readonly<Record<string, string>>, shell?: object): Buffer {
+  return zipOf([
+    { name: 'AndroidManifest.xml', content: 'secret of the package' },
+    ...(shell === undefined ? [] : [{ name: 'assets/shell.json', content: JSON.stringify(shell) }]),
+    ...Object.entries(pages).map(([name, content]) => ({ name: `assets/www/${name}`, content })),
+  ]);
+}

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createConnection, type Socket } from 'node:net';
+
+import {
+  LIFETIME_MS,
+  type NetworkListener,
+  type NetworkSite,
+} from '../../../../src/devices/network/networkListener.ts';
+import { SharingError } from '../../../../src/devices/network/sharingErrors.ts';
+import { ManualClock } from '../../../support/manualClock.ts';
+import { getTarget, listenForTest, sendRaw, statusOf } from '../../../support/networkSites.ts';
+import { failureOf } from '../../../support/servers.ts';
+
+const CONTENT = 'what is shared';
+
+/** Answers below `page`; `wait` gets its first bytes and no end. */
+const SITE: NetworkSite = {
+  answer: (_request, response, path) => {
+    if (path === 'wait') {
+      response.writeHead(200).write(CONTENT);
+      return true;
+    }
+    if (path !== 'page') {
+      return false;
+    }
+    response.end(CONTENT);
+    return true;
+  },
+};
+
+describe('a listener in the network', () => {
+  const open: NetworkListener[] = [];
+
+  async function listen(options: Partial<Parameters<typeof listenForTest>[0]> = {}): Promise<NetworkListener> {
+    const listener = await listenForTest({ site: SITE, ...options });
+    open.push(listener);
+    return listener;
+  }
+
+  afterEach(() => Promise.all(open.splice(0).map((listener) => listener.close())));
+
+  it('has a random path of 128 bits or more, another one each time', async () => {
+    const paths = await Promise.all([1, 2, 3].map(async () => new URL((await listen()).url).pathname));
+    assert.equal(new Set(paths).size, 3);
+    for (const path of paths) {
+      assert.match(path, /^\/[\w-]{22,}\/$/);
+    }
+  });
+
+  it('answers below its path only', async () => {
+    const listener = await listen();
+    const { pathname } = new URL(listener.url);
+    const secret = pathname.slice(1, -1);
+    const answer = await getTarget(listener, `${pathname}page`);
+    assert.equal(statusOf(answer), 200);
+    assert.ok(answer.endsWith(CONTENT));
+    assert.equal(statusOf(await getTarget(listener, `${pathname}page?query=1`)), 200);
+    const others = [
+      '/',
+      '/page',
+      pathname,
+      `/${secret}`,
+      `/${secret}page`,
+      `/${secret.slice(0, -1)}/page`,
+      `/${'A'.repeat(secret.length)}/page`,
+      `/${secret.toUpperCase()}x/page`,
+      `//${secret}/page`,
+      `/x/../${secret}/page`,
+      `${pathname}page/`,
+      `${pathname}/page`,
+      `${pathname}%70age`,
+      `${pathname}x%2f..%2fpage`,
+      `/?${secret}/page`,
+    ];
+    for (const target of others) {
+      const refused = await getTarget(listener, target);
+      assert.equal(statusOf(refused), 404, target);
+      assert.ok(!refused.includes(CONTENT) && !refused.includes(secret), target);
+    }
+  });
+
+  it('serves its own address by its exact name only', async () => {
+    const listener = await listen();
+    const { pathname, port } = new URL(listener.url);
+    const hosts = [
+      `localhost:${port}`,
+      `127.0.0.1`,
+      `127.0.0.1:1`,
+      `rebound.example:${port}`,
+      `127.0.0.1:${port}.x`,
+      '',
+    ];
+    for (const host of hosts) {
+      const answer = await sendRaw(
+        listener,
+        `GET ${pathname}page HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
+      assert.equal(statusOf(answer), 421, host);
+      assert.ok(!answer.includes(CONTENT));
+    }
+    assert.equal(statusOf(await sendRaw(listener, `GET ${pathname}page HTTP/1.1\r\n\r\n`)), 400);
+    assert.equal(statusOf(await sendRaw(listener, `GET ${pathname}page HTTP/1.0\r\n\r\n`)), 421);
+    for (const target of [`http://rebound.example${pathname}page`, listener.url, '*']) {
+      assert.equal(statusOf(await getTarget(listener, target)), 421, target);
+    }
+  });
+
+  it('takes nothing but GET and HEAD', async () => {
+    const listener = await listen();
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE']) {
+      const response = await sendRaw(
+        listener,
+        `${method} ${new URL(listener.url).pathname}page HTTP/1.1\r\nHost: ${new URL(listener.url).host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+      );
+      assert.equal(statusOf(response), 405, method);
+      assert.match(response, /\r\nallow: GET, HEAD\r\n/i);
+    }
+    const { host } = new URL(listener.url);
+    assert.equal(statusOf(await sendRaw(listener, `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)), 405);
+    const head = await fetch(`${listener.url}page`, { method: 'HEAD' });
+    assert.equal(head.status, 200);
+  });
+
+  it('lets nothing be stored or guessed', async () => {
+    const { url } = await listen();
+    for (const address of [`${url}page`, `${url}nothing`]) {
+      const { headers } = await fetch(address);
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.equal(headers.get('access-control-allow-origin'), null);
+    }
+    const refused = await fetch(`${url}nothing`);
+    assert.match(refused.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
+    assert.match(await refused.text(), /There is nothing here/);
+  });
+
+  it('tells once of each address that fetched something, and of none that was refused', async () => {
+    const visitors: string[] = [];
+    const { url } = await listen({ onDidVisit: (address) => visitors.push(address) });
+    await fetch(`${url}nothing`);
+    assert.deepEqual(visitors, []);
+    await fetch(`${url}page`);
+    await fetch(`${url}page`);
+    assert.deepEqual(visitors, ['127.0.0.1']);
+  });
+
+  it('closes what is slow to ask', async () => {
+    const listener = await listen({ limits: { requestTimeoutMs: 100, maxConnections: 8 } });
+    assert.equal(statusOf(await sendRaw(listener, 'GET / HTTP/1.1\r\nHost: ')), 408);
+  });
+
+  it('takes no head of more than 16 kB', async () => {
+    const listener = await listen();
+    const answer = await getTarget(listener, new URL(listener.url).pathname, `X: ${'x'.repeat(17 * 1024)}\r\n`);
+    assert.equal(statusOf(answer), 431);
+  });
+
+  it('has few connections at a time', async () => {
+    const listener = await listen({ limits: { requestTimeoutMs: 10_000, maxConnections: 2 } });
+    const { hostname, port } = new URL(listener.url);
+    const sockets: Socket[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const socket = createConnection(Number(port), hostname);
+      await once(socket, 'connect');
+      sockets.push(socket);
+    }
+    const further = createConnection(Number(port), hostname);
+    further.on('error', () => undefined);
+    await once(further, 'close');
+    sockets.forEach((socket) => socket.destroy());
+  });
+
+  it('ends after 30 minutes, and frees its port', async () => {
+    const clock = new ManualClock();
+    let end: (listener: NetworkListener) => void = () => undefined;
+    const ended = new Promise<NetworkListener>((resolve) => {
+      end = resolve;
+    });
+    const listener: NetworkListener = await listen({
+      clock,
+      onDidEnd: () => {
+        end(listener);
+        return Promise.resolve();
+      },
+    });
+    assert.equal(listener.endsAt.getTime() - clock.now(), LIFETIME_MS);
+    await clock.advance(LIFETIME_MS - 1, () => Promise.resolve());
+    assert.equal((await fetch(`${listener.url}page`)).status, 200);
+    await clock.advance(1, () => Promise.resolve());
+    await ended;
+    await assert.rejects(fetch(`${listener.url}page`));
+  });
+
+  it('ends soon, also while something is fetched, and once', async () => {
+    let ends = 0;
+    const listener = await listen({
+      onDidEnd: async () => {
+        ends += 1;
+        return Promise.resolve();
+      },
+    });
+    const response = await fetch(`${listener.url}wait`);
+    const body = response.text();
+    await Promise.all([listener.close(), listener.close(), assert.rejects(body)]);
+    assert.equal(ends, 1);
+    await assert.rejects(fetch(`${listener.url}page`));
+  });
+
+  it('says which address cannot be listened on', async () => {
+    // An address of nobody (RFC 5737).
+    const error = await failureOf(SharingError, listenForTest({ site: SITE, address: '198.51.100.1' }));
+    assert.match(error.message, /does not let the extension listen on 198\.51\.100\.1/);
+    assert.equal(error.remedy, 'download');
+  });
+
+  it('listens on no other address of the machine', async () => {
+    const listener = await listen();
+    const { port } = new URL(listener.url);
+    // Whoever listens on all addresses holds this port on the other one, too.
+    const other = createServer();
+    other.listen({ host: '127.0.0.2', port: Number(port), exclusive: true });
+    await once(other, 'listening');
+    other.close();
+    await once(other, 'close');
+  });
+});

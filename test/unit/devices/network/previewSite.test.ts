@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+
+import fc from 'fast-check';
+
+import type { NetworkListener } from '../../../../src/devices/network/networkListener.ts';
+import { frameDocument } from '../../../../src/devices/network/phonePages.ts';
+import { PreviewSite } from '../../../../src/devices/network/previewSite.ts';
+import { unpackWebFiles, type WebFiles } from '../../../../src/devices/network/webFiles.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
+import { ENGLISH, getTarget, listenForTest, packageOf, statusOf } from '../../../support/networkSites.ts';
+
+const PAGES = {
+  'index.html': '<script src="/js/app.js"></script>',
+  'about.html': 'about',
+  'js/app.js': 'one()',
+  'a+b.txt': 'plus',
+};
+const SHELL = { start: '', fallback: 'index.html' };
+
+describe('the preview of an app', () => {
+  let folder = '';
+  let site: PreviewSite;
+  let listener: NetworkListener;
+  let cookie = '';
+  let origin = '';
+  folderOfEachTest((made) => {
+    folder = made;
+  });
+
+  async function filesOf(pages: Readonly<Record<string, string>>, shell?: object): Promise<WebFiles> {
+    const file = join(folder, 'app.apk');
+    await writeFile(file, packageOf(pages, shell));
+    return unpackWebFiles(file, new AbortController().signal);
+  }
+
+  async function share(pages: Readonly<Record<string, string>> = PAGES, shell?: object): Promise<void> {
+    site = new PreviewSite(frameDocument('Shop <b>', ENGLISH), await filesOf(pages, shell));
+    listener = await listenForTest({ site });
+    ({ origin } = new URL(listener.url));
+    const header = (await fetch(listener.url)).headers.get('set-cookie') ?? '';
+    assert.match(header, /^preview-[\da-f]{16}=[\w-]{24}; Path=\/; HttpOnly; SameSite=Strict$/);
+    cookie = header.split(';')[0] ?? '';
+  }
+
+  afterEach(async () => {
+    await listener.close();
+    await site.dispose();
+  });
+
+  const load = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+    fetch(origin + path, { headers: { cookie, ...headers } });
+
+  it('is a frame of ours around the page that the app begins with', async () => {
+    await share(PAGES, { start: 'about.html#top', fallback: '' });
+    const response = await fetch(listener.url);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    assert.match(
+      policy,
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; frame-src 'self';/,
+    );
+    const text = await response.text();
+    assert.match(text, /<iframe src="start" title="Shop &lt;b&gt;"><\/iframe>/);
+    const start = await fetch(`${listener.url}start`, { redirect: 'manual' });
+    assert.deepEqual([start.status, start.headers.get('location')], [302, '/about.html#top']);
+  });
+
+  it('serves the app at the root of its origin to who came by the link, and to nobody else', async () => {
+    await share(PAGES, SHELL);
+    assert.equal(await (await load('/js/app.js')).text(), 'one()');
+    assert.equal(await (await load('/')).text(), PAGES['index.html']);
+    assert.equal(await (await load('/about')).text(), 'about');
+    assert.equal(await (await load('/a+b.txt')).text(), 'plus');
+    assert.equal((await load('/', { cookie: `other=1; ${cookie}` })).status, 200);
+    assert.equal((await load('/')).headers.get('content-security-policy'), null);
+    assert.equal((await load('/')).headers.get('referrer-policy'), 'same-origin');
+    const [name = '', value = ''] = cookie.split('=');
+    const others = ['', `${name}=`, `${name}=x`, `other=${value}`, `${name}=${value}x`, `x${cookie}`];
+    for (const wrong of others) {
+      assert.equal((await load('/js/app.js', { cookie: wrong })).status, 404, wrong);
+    }
+  });
+
+  it('has ranges, as videos need, and ETags', async () => {
+    await share();
+    const part = await load('/js/app.js', { range: 'bytes=0-2' });
+    assert.deepEqual([part.status, await part.text()], [206, 'one']);
+    const etag = (await load('/js/app.js')).headers.get('etag') ?? '';
+    assert.equal((await load('/js/app.js', { 'if-none-match': etag })).status, 304);
+  });
+
+  it('answers pages that are no files as the shell does', async () => {
+    await share(PAGES, SHELL);
+    const asPage = { accept: 'text/html,*/*' };
+    assert.equal(await (await load('/list/7', asPage)).text(), PAGES['index.html']);
+    assert.equal((await load('/list/7')).status, 404);
+    await site.show(await filesOf(PAGES, { start: '', fallback: '' }));
+    assert.equal((await load('/list/7', asPage)).status, 404);
+  });
+
+  it('has the cordova.js of the built-in builder, and one of its own in place of Cordova’s', async () => {
+    await share({ ...PAGES, 'cordova.js': 'real' }, SHELL);
+    assert.equal(await (await load('/cordova.js')).text(), 'real');
+    await site.show(await filesOf({ ...PAGES, 'cordova.js': 'needs a phone' }));
+    const script = await (await load('/cordova.js')).text();
+    assert.doesNotMatch(script, /needs a phone/);
+    const events: string[] = [];
+    const document = Object.assign(new EventTarget(), { readyState: 'complete' });
+    const context = { window: {}, document, Event, setTimeout };
+    runInNewContext(script, context);
+    await new Promise<void>((resolve) => document.addEventListener('deviceready', () => resolve()));
+    document.addEventListener('deviceready', () => events.push('late'));
+    const message = await new Promise<string>((resolve) =>
+      (context.window as { cordova: { exec: (...args: unknown[]) => void } }).cordova.exec(null, resolve, 'Camera'),
+    );
+    assert.match(message, /no plugin Camera/);
+    assert.deepEqual(events, ['late']);
+  });
+
+  it('tells of each new build, which it shows from then on, and of the end', async () => {
+    await share();
+    const first = listener;
+    const reader = eventsOf(await fetch(`${listener.url}events`));
+    assert.equal(await reader(), 'retry: 5000\nevent: build\ndata: 1');
+    const before = await readdir(join(folder, '..'));
+    await site.show(await filesOf({ 'index.html': 'two', 'new.js': 'two()' }));
+    assert.ok(before.length > 0);
+    assert.equal(await reader(), 'event: build\ndata: 2');
+    assert.equal(await (await load('/')).text(), 'two');
+    assert.equal(await (await load('/new.js')).text(), 'two()');
+    assert.equal((await load('/js/app.js')).status, 404);
+    // Who comes back after a while learns which build there is.
+    const later = eventsOf(await fetch(`${listener.url}events`));
+    assert.equal(await later(), 'retry: 5000\nevent: build\ndata: 2');
+    const closed = first.close();
+    assert.equal(await reader(), 'event: end\ndata: 2');
+    await closed;
+  });
+
+  it('deletes the files of a build that is no longer shown', async () => {
+    const one = await filesOf(PAGES);
+    site = new PreviewSite(frameDocument('Shop', ENGLISH), one);
+    listener = await listenForTest({ site });
+    const two = await filesOf(PAGES);
+    await site.show(two);
+    await assert.rejects(stat(one.folder), { code: 'ENOENT' });
+    await site.dispose();
+    await assert.rejects(stat(two.folder), { code: 'ENOENT' });
+  });
+
+  it('property: whatever is asked for, nothing but a file of the app is sent', async () => {
+    await share();
+    await writeFile(join(folder, 'above.txt'), 'a file beside the app');
+    const known = [...Object.values(PAGES), 'isReady', 'There is nothing here', '<iframe', ''];
+    const part = fc.oneof(
+      fc.constantFrom('..', '.', '/', '%2f', '%5c', '\\', '%00', '//', 'js', 'app.js', 'above.txt', 'index', '.html'),
+      fc.constantFrom('%2e%2e', '?', '%25', '%252e', 'C:', 'cordova.js', '__proto__', 'constructor', folder),
+      fc.string({ maxLength: 8 }).map((text) => encodeURI(text)),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 8 }), async (parts) => {
+        const answer = await getTarget(listener, `/${parts.join('')}`, `Cookie: ${cookie}\r\n`);
+        const status = statusOf(answer);
+        const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);
+        assert.ok([200, 400, 404].includes(status), answer);
+        assert.ok(status !== 200 || known.some((text) => text !== '' && body.includes(text)), answer);
+        assert.ok(!answer.includes('beside the app') && !answer.includes('secret of the package'), answer);
+      }),
+      { numRuns: Number(process.env.APP_BUILD_FUZZ_RUNS ?? 300) },
+    );
+  });
+});
+
+/** Reads server-sent events one after another. */
+function eventsOf(response: Response): () => Promise<string> {
+  assert.equal(response.headers.get('content-type'), 'text/event-stream');
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return async () => {
+    while (!text.includes('\n\n')) {
+      const { value, done } = (await reader?.read()) ?? { done: true };
+      assert.ok(!done, 'the events have ended');
+      text += value;
+    }
+    const end = text.indexOf('\n\n');
+    const event = text.slice(0, end);
+    text = text.slice(end + 2);
+    return event;
+  };
+}

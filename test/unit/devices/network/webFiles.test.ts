@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
+import { UnreadablePackageError } from '../../../../src/devices/network/sharingErrors.ts';
+import { unpackWebFiles, type WebFiles } from '../../../../src/devices/network/webFiles.ts';
+import { zipOf, type ZipEntry } from '../../../support/archives.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
+import { packageOf } from '../../../support/networkSites.ts';
+import { failureOf } from '../../../support/servers.ts';
+
+const PAGE = { name: 'assets/www/index.html', content: '<h1>Shop</h1>' };
+const SYMBOLIC_LINK = 0o120777;
+
+describe('the pages in a package', () => {
+  let file = '';
+  const unpacked: WebFiles[] = [];
+  folderOfEachTest((folder) => {
+    file = join(folder, 'app.apk');
+  });
+  afterEach(() => Promise.all(unpacked.splice(0).map((files) => files.dispose())));
+
+  async function unpack(bytes: Buffer): Promise<WebFiles> {
+    await writeFile(file, bytes);
+    const files = await unpackWebFiles(file, new AbortController().signal);
+    unpacked.push(files);
+    return files;
+  }
+
+  /** The failure of unpacking, which leaves no folder behind. */
+  async function failure(bytes: Buffer): Promise<UnreadablePackageError> {
+    const before = await temporaryFolders();
+    const error = await failureOf(UnreadablePackageError, unpack(bytes));
+    assert.deepEqual(await temporaryFolders(), before);
+    return error;
+  }
+
+  const temporaryFolders = async (): Promise<readonly string[]> =>
+    (await readdir(tmpdir())).filter((name) => /^app-build-\w{6}$/.test(name));
+
+  it('are unpacked into a folder of this account only, until they are disposed', async () => {
+    const files = await unpack(packageOf({ 'index.html': 'start', 'js/app.js': 'run()', 'empty.txt': '' }));
+    assert.equal(await readFile(join(files.folder, 'js', 'app.js'), 'utf8'), 'run()');
+    const names = await readdir(files.folder, { recursive: true });
+    assert.deepEqual(names.sort(), ['empty.txt', 'index.html', 'js', join('js', 'app.js')]);
+    assert.equal(process.platform === 'win32' || ((await stat(files.folder)).mode & 0o777) === 0o700, true);
+    await files.dispose();
+    await assert.rejects(stat(files.folder), { code: 'ENOENT' });
+  });
+
+  it('begin where the shell does, and where Cordova does in its own packages', async () => {
+    const starts: readonly (readonly [object | undefined, string, string | undefined])[] = [
+      [undefined, '/index.html', undefined],
+      [{ start: '', fallback: 'index.html' }, '/', '/index.html'],
+      [{ start: 'pages/start.html#home', fallback: '' }, '/pages/start.html#home', undefined],
+      [{ start: '/a b.html?x' }, '/a%20b.html?x', undefined],
+      [{ start: 'https://shop.example/' }, '/', undefined],
+      [{ start: '//shop.example/' }, '/', undefined],
+      [{ start: '/x\r\nset-cookie: y' }, '/xset-cookie:%20y', undefined],
+      [{ start: 7, fallback: {} }, '/', undefined],
+    ];
+    for (const [shell, start, fallback] of starts) {
+      const files = await unpack(packageOf({ 'index.html': '' }, shell));
+      assert.deepEqual([files.start, files.fallback, files.hasStandIn], [start, fallback, shell !== undefined]);
+    }
+  });
+
+  it('do not include what leads elsewhere or hides', async () => {
+    const odd: readonly ZipEntry[] = [
+      { name: 'assets/www/link', content: '/etc/passwd', mode: SYMBOLIC_LINK },
+      { name: 'assets/www/.env', content: 'x' },
+      { name: 'assets/www/.git/config', content: 'x' },
+      { name: 'assets/www/a//b.txt', content: 'x' },
+      { name: 'assets/www/C:evil.txt', content: 'x' },
+      { name: 'assets/wwwx/other.txt', content: 'x' },
+      { name: 'classes.dex', content: 'x' },
+    ];
+    const { folder } = await unpack(zipOf([PAGE, ...odd]));
+    assert.deepEqual(await readdir(folder, { recursive: true }), ['index.html']);
+  });
+
+  for (const name of ['assets/www/../../../out.txt', '/assets/www/out.txt', 'assets\\www\\..\\out.txt', '../out.txt']) {
+    it(`are not unpacked from a package with ${name}`, async () => {
+      assert.match((await failure(zipOf([PAGE, { name, content: 'x' }]))).message, /cannot be unpacked/);
+    });
+  }
+
+  it('are not unpacked when they are too many, too large, not what they say, twice there, or none', async () => {
+    const cases: readonly (readonly [Buffer, RegExp])[] = [
+      [zipOf([PAGE, { name: 'assets/www/large', content: 'x', deflate: true, size: 1024 ** 3 }]), /too large/],
+      [zipOf(Array.from({ length: 50_001 }, (_, index) => ({ name: `res/${index}` }))), /too large/],
+      [
+        zipOf([PAGE, { name: 'assets/www/lie', content: 'x'.repeat(1000), deflate: true, size: 10 }]),
+        /cannot be unpacked/,
+      ],
+      [zipOf([PAGE, PAGE]), /cannot be unpacked/],
+      [zipOf([{ name: 'classes.dex', content: 'x' }]), /no web pages/],
+      [packageOf({}, {}), /no web pages/],
+      [Buffer.from('no archive'), /cannot be unpacked/],
+      [zipOf([PAGE, { name: 'assets/shell.json', content: '{' }]), /cannot be unpacked/],
+    ];
+    for (const [bytes, message] of cases) {
+      assert.match((await failure(bytes)).message, message);
+    }
+  });
+
+  it('are not unpacked any further once it is cancelled', async () => {
+    await writeFile(file, zipOf([PAGE]));
+    await failureOf(CancelledError, unpackWebFiles(file, AbortSignal.abort()));
+  });
+});
