@@ -35,6 +35,13 @@ import { BuildWatcher } from './watching/buildWatcher.ts';
 import { EachBuild } from './watching/eachBuild.ts';
 import { EndNotification } from './watching/endNotification.ts';
 
+/** What apps ask of the commands, which are a room above. */
+export interface AppsCommands {
+  readonly handlers: BuildHandlers;
+  /** Installs a build on the device that was used last. What fails is shown there. */
+  installOnLastDevice(subject: BuildSubject): Promise<void>;
+}
+
 export interface AppsDependencies extends SignInSteps {
   readonly connections: Connections;
   readonly selection: ServiceSelection;
@@ -48,10 +55,8 @@ export interface AppsDependencies extends SignInSteps {
   readonly input: Input;
   readonly notifications: Notifications;
   readonly log: Log;
-  /** Loads the commands that the buttons of a notification run. */
-  readonly loadHandlers: () => Promise<BuildHandlers>;
-  /** Installs a build on the device that was used last. What fails is shown there. */
-  readonly installOnLastDevice: (subject: BuildSubject) => Promise<void>;
+  /** Loads the commands that the buttons of a notification run, and what is done with a new build. */
+  readonly loadCommands: () => Promise<AppsCommands>;
   /** Shows a number on the icon of the Resources view. */
   readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
@@ -88,14 +93,20 @@ export function createApps(
   dependencies: AppsDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ): Apps {
-  const { connections, globalState, setBadge, loadHandlers } = dependencies;
-  const actions = createBuildActions(loadHandlers);
+  const { connections, globalState, setBadge, loadCommands } = dependencies;
+  const actions = createBuildActions(async () => (await loadCommands()).handlers);
   const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
   const folders = register(new FolderApps(globalState));
   const watcher = register(new BuildWatcher({ ...dependencies, callsOf }));
   register(new BuildStatus({ watcher, folders, connections, setBadge }));
   const endNotification = register(new EndNotification({ ...dependencies, watcher, actions }));
-  const eachBuild = register(new EachBuild({ ...dependencies, watcher }));
+  const eachBuild = register(
+    new EachBuild({
+      ...dependencies,
+      watcher,
+      installOnLastDevice: async (subject) => (await loadCommands()).installOnLastDevice(subject),
+    }),
+  );
   register(
     watcher.onDidEnd(({ end }) => {
       if (end.kind === 'ended' && end.progress.builds.some(({ state }) => state === 'complete')) {

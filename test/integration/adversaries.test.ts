@@ -51,7 +51,10 @@ describe('adversaries', () => {
       const read = next(vscode.workspace.onDidChangeConfiguration, (event) =>
         event.affectsConfiguration('editor.rulers'),
       );
-      const evil = { serviceUrl: front.url, clientId: 'theirs', callbackUrl: `${front.url}/callback` };
+      const evil = {
+        ...{ serviceUrl: front.url, clientId: 'theirs', callbackUrl: `${front.url}/callback` },
+        adbPath: '/evil/adb',
+      };
       const flat = Object.fromEntries(Object.entries(evil).map(([key, value]) => [`appBuild.${key}`, value]));
       ruler += 1;
       const settings = { 'editor.rulers': [ruler], ...flat, appBuild: evil, '[json]': flat };
@@ -79,12 +82,13 @@ describe('adversaries', () => {
       };
       await writeWorkspaceSettings();
       for (const [name, { scope }] of Object.entries(manifest.contributes.configuration.properties)) {
-        assert.equal(scope, 'application', name);
+        // A path is that of one machine. VS Code takes neither from a workspace.
+        assert.equal(scope, name === 'appBuild.adbPath' ? 'machine' : 'application', name);
         assert.equal(vscode.workspace.getConfiguration().inspect(name)?.globalValue, undefined, name);
       }
       // VS Code 1.105 gives the workspace's value of an application setting to who asks `get`; later versions do not.
-      const { serviceUrl, clientId, callbackUrl } = configuration;
-      assert.deepEqual([serviceUrl, clientId, callbackUrl], [undefined, undefined, undefined]);
+      const { serviceUrl, clientId, callbackUrl, adbPath } = configuration;
+      assert.deepEqual([serviceUrl, clientId, callbackUrl, adbPath], [undefined, undefined, undefined, undefined]);
     });
   });
 
