@@ -101,7 +101,8 @@ describe('a sign-in that does not go straight', function () {
     await workbench.notification('Waiting for the browser…').getByText('Copy Link').click();
     const link = new URL(await workbench.clipboard());
     assert.equal(link.pathname, '/sign-in/ticket');
-    assert.match(link.searchParams.get('return_to') ?? '', /^\/authorize\?client_id=\w+&state=[\w-]+$/);
+    const path = Buffer.from(link.searchParams.get('path') ?? '', 'base64url').toString();
+    assert.match(path, /^\/authorize\?client_id=\w+&state=[\w-]+$/);
   });
 
   it('takes the address that the browser ended at', async () => {

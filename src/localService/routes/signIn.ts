@@ -56,7 +56,8 @@ export function addSignInPages(app: Hono, store: Store, now: () => number): void
 
   // Who is signed in there stays: that person has chosen the account in this browser.
   app.get(TICKET_PATH, (c) => {
-    const returnTo = localPath(c.req.url, c.req.query('return_to'));
+    const path = Buffer.from(c.req.query('path') ?? '', 'base64url').toString();
+    const returnTo = localPath(c.req.url, path);
     const user = redeemSignInTicket(store, c.req.query('ticket') ?? '', returnTo, now());
     if (user !== undefined && !isSignedIn(c, store, now())) {
       startSession(c, store, user, now());
@@ -86,7 +87,8 @@ export function redirectToSignIn(c: Context, path: string): Response {
 export function ticketUrl(store: Store, baseUrl: string, path: string, now: number): string {
   const returnTo = localPath(baseUrl, path);
   const ticket = createSignInTicket(store, returnTo, now);
-  return `${baseUrl}${TICKET_PATH}?ticket=${ticket}&return_to=${encodeURIComponent(returnTo)}`;
+  // VS Code decodes a query before a browser gets it: what is percent-encoded twice would fall apart.
+  return `${baseUrl}${TICKET_PATH}?ticket=${ticket}&path=${Buffer.from(returnTo).toString('base64url')}`;
 }
 
 /** A path on the service at `baseUrl` to go on to: anything that leads elsewhere becomes the account page (open redirector). */

@@ -196,6 +196,8 @@ describe('local service: its owner’s browser', () => {
     const path = `/authorize?client_id=${service.clientId}&state=a%2Bb%20c`;
     const url = ticketTo(path);
     assert.equal(await ledTo(url, browser), path);
+    // VS Code has the browser open it decoded.
+    assert.equal(decodeURIComponent(url), url);
     assert.match(await (await browser.open(path)).text(), /<dd>demo \(demo@localhost\)<\/dd>/);
     const second = new Browser(service.baseUrl, service.fetch);
     assert.equal(await ledTo(url, second), path);
@@ -215,7 +217,7 @@ describe('local service: its owner’s browser', () => {
 
   it('is not signed in by a ticket for another page, which stays good for its own', async () => {
     const url = ticketTo('/account');
-    const changed = url.replace(/return_to=.*/, 'return_to=%2Fauthorize');
+    const changed = url.replace(/path=.*/, `path=${Buffer.from('/authorize').toString('base64url')}`);
     assert.notEqual(changed, url);
     await browser.open(changed);
     assert.equal(await isSignedIn(browser), false);
@@ -256,7 +258,7 @@ describe('local service: its owner’s browser', () => {
       call(service, '/authorize', form(client)),
       call(service, '/authorize', form({ ...client, auth_token: '', ask: 'accessToken' })),
       call(service, '/authorize/token', form({ ...client, code: '' })),
-      call(service, '/sign-in/ticket?ticket=&return_to=%2Faccount'),
+      call(service, '/sign-in/ticket?ticket=&path=L2FjY291bnQ'),
       call(service, '/sign-in/ticket?ask=accessToken'),
     ];
     for (const { status, text: answer } of await Promise.all(asked)) {
