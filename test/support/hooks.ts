@@ -1,6 +1,6 @@
 /** What many tests need before they run, as hooks of their `describe`. */
 import assert from 'node:assert/strict';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -40,4 +40,28 @@ export function folderOfEachTest(onMade: (folder: string) => unknown): void {
     await onMade(folder);
   });
   afterEach(() => rm(folder, { recursive: true, maxRetries: 3 }));
+}
+
+/** Has each test make its temporary files in a folder of its own, which other tests do not write to. @returns the names in it. */
+export function ownTemporaryFolder(): () => Promise<readonly string[]> {
+  const names = ['TMPDIR', 'TEMP', 'TMP'] as const;
+  const before = names.map((name) => process.env[name]);
+  let own = '';
+  folderOfEachTest((folder) => {
+    own = folder;
+    names.forEach((name) => {
+      process.env[name] = folder;
+    });
+  });
+  afterEach(() => {
+    names.forEach((name, index) => {
+      const value = before[index];
+      if (value === undefined) {
+        delete process.env[name];
+      } else {
+        process.env[name] = value;
+      }
+    });
+  });
+  return () => readdir(own);
 }

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import { BuildServiceError } from '../../../src/api/errors/buildServiceError.ts';
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
 import { fetchPackage } from '../../../src/devices/packageFile.ts';
+import { ownTemporaryFolder } from '../../support/hooks.ts';
 import { cleanUp, clientOf, failureOf, serve } from '../../support/servers.ts';
 
 const BYTES = Buffer.from('PK of a package');
 
 describe('a package that is fetched', () => {
+  const folders = ownTemporaryFolder();
   afterEach(cleanUp);
-
-  const folders = async (): Promise<readonly string[]> =>
-    (await readdir(tmpdir())).filter((name) => /^app-build-\w{6}$/.test(name));
 
   it('is a file of this account only, with a name that says what it is, until it is disposed', async () => {
     const server = await serve((_request, response) =>
