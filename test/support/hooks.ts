@@ -57,7 +57,7 @@ export function ownTemporaryFolder(): () => Promise<readonly string[]> {
     names.forEach((name, index) => {
       const value = before[index];
       if (value === undefined) {
-        delete process.env[name];
+        Reflect.deleteProperty(process.env, name);
       } else {
         process.env[name] = value;
       }
