@@ -3,6 +3,7 @@ import type { Configuration, Notify } from '../../workbench/configuration.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import type { NotificationButton, Notifications } from '../../workbench/notifications.ts';
+import { isForAndroid } from '../model/app.ts';
 import type { BuildActions, BuildSubject } from './buildActions.ts';
 import type { BuildProgress, WatchEnd } from './buildProgress.ts';
 import { endText } from './buildTexts.ts';
@@ -67,15 +68,24 @@ export class EndNotification extends Disposable {
   #successButtons(progress: BuildProgress): readonly NotificationButton[] {
     const { actions } = this.#dependencies;
     const complete = subjectOf(progress, 'complete');
-    return [
-      ...(complete === undefined
-        ? []
-        : [
-            this.#button(vscode.l10n.t('Install on Device'), progress, () => actions.installOnDevice(complete)),
-            this.#button(vscode.l10n.t('Download'), progress, () => actions.download(complete)),
-          ]),
-      this.#button(vscode.l10n.t('Show Log'), progress, () => actions.showLog(complete ?? { appUrl: progress.appUrl })),
-    ];
+    const showLog = this.#button(vscode.l10n.t('Show Log'), progress, () =>
+      actions.showLog(complete ?? { appUrl: progress.appUrl }),
+    );
+    if (complete === undefined) {
+      return [showLog];
+    }
+    const forAndroid = progress.builds.find(isForAndroid);
+    const install = this.#button(vscode.l10n.t('Install on Device'), progress, () => actions.installOnDevice(complete));
+    const download = this.#button(vscode.l10n.t('Download'), progress, () => actions.download(complete));
+    if (forAndroid === undefined) {
+      return [install, download, showLog];
+    }
+    // A notification has room for three; the log is a click away in the row.
+    const subject = { appUrl: progress.appUrl, platform: forAndroid.platform };
+    const byCable = this.#button(vscode.l10n.t('Install by Cable'), progress, () =>
+      actions.installOnConnectedDevice(subject),
+    );
+    return [install, byCable, download];
   }
 
   #failureButtons(progress: BuildProgress): readonly NotificationButton[] {

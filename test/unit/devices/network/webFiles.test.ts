@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { UnreadablePackageError } from '../../../../src/devices/network/sharingErrors.ts';
 import { unpackWebFiles, type WebFiles } from '../../../../src/devices/network/webFiles.ts';
 import { zipOf, type ZipEntry } from '../../../support/archives.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { folderOfEachTest, ownTemporaryFolder } from '../../../support/hooks.ts';
 import { packageOf } from '../../../support/networkSites.ts';
 import { failureOf } from '../../../support/servers.ts';
 
@@ -20,6 +19,7 @@ describe('the pages in a package', () => {
   folderOfEachTest((folder) => {
     file = join(folder, 'app.apk');
   });
+  const temporaryFolders = ownTemporaryFolder();
   afterEach(() => Promise.all(unpacked.splice(0).map((files) => files.dispose())));
 
   async function unpack(bytes: Buffer): Promise<WebFiles> {
@@ -36,9 +36,6 @@ describe('the pages in a package', () => {
     assert.deepEqual(await temporaryFolders(), before);
     return error;
   }
-
-  const temporaryFolders = async (): Promise<readonly string[]> =>
-    (await readdir(tmpdir())).filter((name) => /^app-build-\w{6}$/.test(name));
 
   it('are unpacked into a folder of this account only, until they are disposed', async () => {
     const files = await unpack(packageOf({ 'index.html': 'start', 'js/app.js': 'run()', 'empty.txt': '' }));
