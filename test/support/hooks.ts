@@ -1,6 +1,6 @@
 /** What many tests need before they run, as hooks of their `describe`. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -42,34 +42,15 @@ export function folderOfEachTest(onMade: (folder: string) => unknown): void {
   afterEach(() => rm(folder, { recursive: true, maxRetries: 3 }));
 }
 
-<<<<<<< HEAD
 /** As {@link folderOfEachTest}; the temporary files of this process go there, so that what is in it was left behind. */
 export function temporaryFolderOfEachTest(onMade: (folder: string) => unknown): void {
-  const name = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
-  let before: string | undefined;
-  folderOfEachTest((folder) => {
-    before = process.env[name];
-    process.env[name] = folder;
-    return onMade(folder);
-  });
-  afterEach(() => {
-    if (before === undefined) {
-      Reflect.deleteProperty(process.env, name);
-    } else {
-      process.env[name] = before;
-    }
-  });
-=======
-/** Has each test make its temporary files in a folder of its own, which other tests do not write to. @returns the names in it. */
-export function ownTemporaryFolder(): () => Promise<readonly string[]> {
   const names = ['TMPDIR', 'TEMP', 'TMP'] as const;
   const before = names.map((name) => process.env[name]);
-  let own = '';
   folderOfEachTest((folder) => {
-    own = folder;
     names.forEach((name) => {
       process.env[name] = folder;
     });
+    return onMade(folder);
   });
   afterEach(() => {
     names.forEach((name, index) => {
@@ -81,6 +62,4 @@ export function ownTemporaryFolder(): () => Promise<readonly string[]> {
       }
     });
   });
-  return () => readdir(own);
->>>>>>> help-C
 }

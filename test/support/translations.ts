@@ -35,6 +35,7 @@ const SHARED_WORDS: Readonly<Record<Language, readonly string[]>> = {
   de: [
     'Alias',
     'Alias: {0}',
+    'Apps',
     'Browser',
     'Builder',
     'Builds',

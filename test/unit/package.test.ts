@@ -30,7 +30,6 @@ describe('the package', () => {
       'media/walkthrough/build.svg',
       'media/walkthrough/result.svg',
       'media/walkthrough/service.svg',
-      'media/walkthrough/signIn.svg',
       'package.json',
       'package.nls.de.json',
       'package.nls.ja.json',

@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict';
-<<<<<<< HEAD
 import { readdir, readFile, stat } from 'node:fs/promises';
-=======
-import { readFile, stat } from 'node:fs/promises';
->>>>>>> help-C
 import path from 'node:path';
 
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
 import { InvalidResponseError } from '../../../src/api/errors/invalidResponseError.ts';
 import { fetchPackage } from '../../../src/devices/packageFile.ts';
-<<<<<<< HEAD
 import { temporaryFolderOfEachTest } from '../../support/hooks.ts';
 import { cleanUp, clientOf, serve } from '../../support/servers.ts';
-=======
-import { ownTemporaryFolder } from '../../support/hooks.ts';
-import { cleanUp, clientOf, failureOf, serve } from '../../support/servers.ts';
->>>>>>> help-C
 
 const { signal } = new AbortController();
 
-<<<<<<< HEAD
 describe('a build that is downloaded for a phone', () => {
   afterEach(cleanUp);
 
@@ -31,16 +21,6 @@ describe('a build that is downloaded for a phone', () => {
   it('is a file that this account alone can read, until it is disposed', async () => {
     const body = Buffer.alloc(200_000, 'x');
     const client = await serviceOf(body, { 'content-length': String(body.length) });
-=======
-describe('a package that is fetched', () => {
-  const folders = ownTemporaryFolder();
-  afterEach(cleanUp);
-
-  it('is a file of this account only, with a name that says what it is, until it is disposed', async () => {
-    const server = await serve((_request, response) =>
-      response.writeHead(200, { 'content-disposition': 'attachment; filename="../100% #1.apk"' }).end(BYTES),
-    );
->>>>>>> help-C
     const progress: (readonly [number, number | undefined])[] = [];
     const file = await fetchPackage(
       { client, url: '/build', name: 'Shop-1.0.0.apk' },

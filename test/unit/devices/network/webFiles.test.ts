@@ -6,7 +6,7 @@ import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { UnreadablePackageError } from '../../../../src/devices/network/sharingErrors.ts';
 import { unpackWebFiles, type WebFiles } from '../../../../src/devices/network/webFiles.ts';
 import { zipOf, type ZipEntry } from '../../../support/archives.ts';
-import { folderOfEachTest, ownTemporaryFolder } from '../../../support/hooks.ts';
+import { folderOfEachTest, temporaryFolderOfEachTest } from '../../../support/hooks.ts';
 import { packageOf } from '../../../support/networkSites.ts';
 import { failureOf } from '../../../support/servers.ts';
 
@@ -19,7 +19,8 @@ describe('the pages in a package', () => {
   folderOfEachTest((folder) => {
     file = join(folder, 'app.apk');
   });
-  const temporaryFolders = ownTemporaryFolder();
+  let temporary: string;
+  temporaryFolderOfEachTest((made) => (temporary = made));
   afterEach(() => Promise.all(unpacked.splice(0).map((files) => files.dispose())));
 
   async function unpack(bytes: Buffer): Promise<WebFiles> {
@@ -31,9 +32,9 @@ describe('the pages in a package', () => {
 
   /** The failure of unpacking, which leaves no folder behind. */
   async function failure(bytes: Buffer): Promise<UnreadablePackageError> {
-    const before = await temporaryFolders();
+    const before = await readdir(temporary);
     const error = await failureOf(UnreadablePackageError, unpack(bytes));
-    assert.deepEqual(await temporaryFolders(), before);
+    assert.deepEqual(await readdir(temporary), before);
     return error;
   }
 
