@@ -148,9 +148,9 @@ describe('a connected device', () => {
       it('gets each new build, in the rows’ menu, until the person stops it', async () => {
         const rows = new TreeRows(access.tree);
         const contextOf = async (...labels: readonly string[]) =>
-          rows.contextOf(await rows.at('apps', 'Shop', ...labels));
+          rows.contextOf(await rows.at('Apps', 'Shop', ...labels));
         await access.tree.refresh();
-        const [platform, app] = [await rows.at('apps', 'Shop', 'android'), await rows.at('apps', 'Shop')];
+        const [platform, app] = [await rows.at('Apps', 'Shop', 'android'), await rows.at('Apps', 'Shop')];
         assert.match(rows.contextOf(platform) ?? '', /^platform;(?!.*installsBuilds;).*android;/);
         await devices.connected.remember({ serial: PIXEL.serial, name: 'Pixel 7' });
         await vscode.commands.executeCommand('appBuild.installEachBuild', platform);
@@ -217,13 +217,17 @@ describe('a connected device', () => {
 
   it('cannot be reached without adb: that says what to install, and offers the other way', async () => {
     await configure({ adbPath: path.join(folder, 'missing') });
-    person.answers.press = (_text, buttons) => buttons.find((button) => button === 'Install on Device…');
+    let isAsked = false;
+    person.answers.press = (text, buttons) => {
+      isAsked ||= text.startsWith('Share the build in your network?');
+      return buttons.find((button) => button === 'Install on Device…');
+    };
     await install();
     assert.match(
       told()[0] ?? '',
       /^The setting appBuild\.adbPath names no program: .*“Install on Device…” needs no adb\.$/,
     );
-    await waitUntil(() => told().some((text) => text.startsWith('The service makes no links to a single build')));
+    await waitUntil(() => isAsked);
     assert.match(await call({ app: `/api/v1/apps/${id}` }), /^The setting appBuild\.adbPath names no program/);
   });
 

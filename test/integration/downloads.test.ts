@@ -70,14 +70,15 @@ describe('downloads', () => {
     vscode.commands.executeCommand<vscode.Uri | undefined>('appBuild.download', { url: '/api/v1/apps/7/android' });
 
   it('are proposed for the person’s folder of downloads; where there is none, for the one that is open', async () => {
-    const before = { HOME: process.env.HOME ?? '', USERPROFILE: process.env.USERPROFILE ?? '' };
-    Object.assign(process.env, { HOME: folder, USERPROFILE: folder });
+    const name = process.platform === 'win32' ? 'USERPROFILE' : 'HOME';
+    const before = process.env[name];
+    process.env[name] = folder;
     try {
       assert.equal((await defaultFolder()).toString(), vscode.workspace.workspaceFolders?.[0]?.uri.toString());
       await mkdir(path.join(folder, 'Downloads'));
       assert.equal((await defaultFolder()).fsPath, path.join(folder, 'Downloads'));
     } finally {
-      Object.assign(process.env, before);
+      process.env[name] = before;
     }
   });
 

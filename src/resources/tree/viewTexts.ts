@@ -67,7 +67,11 @@ function messageFor(connection: Connection, failure: unknown, filterText: string
   if (filterText !== undefined) {
     return filterText;
   }
-  return connection.service.local
-    ? vscode.l10n.t('The local service, on this machine. Its first apps and keys are demo data.')
-    : '';
+  const { local, demo = false } = connection.service;
+  if (!local) {
+    return '';
+  }
+  return demo
+    ? vscode.l10n.t('The local service, on this machine, with demo data.')
+    : vscode.l10n.t('The local service, on this machine.');
 }
