@@ -211,7 +211,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
 
   register(connections.onDidExpire((error) => notifications.failure('Checking the session', error)));
-  register(offerSignInFromAccountsMenu(connections));
+  register(offerSignInFromAccountsMenu(connections, provider));
   localService.resume();
   if (globalState.get(WATCHED_KEY) === true) {
     void notifications.run('Going on with builds', loadApps);

@@ -96,6 +96,11 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     }
   }
 
+  /** Tells VS Code of all sessions once more. */
+  announceAgain(): void {
+    this.#changed.fire({ added: this.#offered.map(toAddedSession), removed: [], changed: [] });
+  }
+
   #ofServiceInUse(sessions: readonly Session[]): readonly Session[] {
     const origin = this.#originInUse();
     return sessions.filter(({ service }) => service.origin === origin);
@@ -128,10 +133,18 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
  * VS Code lists a sign-in in the Accounts menu once an extension has asked for a session without insisting, and takes the
  * entry away when a session appears. So this asks whenever no account is signed in.
  */
-export function offerSignInFromAccountsMenu(connections: Connections): vscode.Disposable {
+export function offerSignInFromAccountsMenu(
+  connections: Connections,
+  provider: AuthenticationProvider,
+): vscode.Disposable {
   const offer = async () => {
-    if (await connections.isSignedOut()) {
-      await vscode.authentication.getSession(PROVIDER_ID, []);
+    if (!(await connections.isSignedOut())) {
+      return;
+    }
+    await vscode.authentication.getSession(PROVIDER_ID, []);
+    if (!(await connections.isSignedOut())) {
+      // The sign-in was faster than the entry, which would stay for ever.
+      provider.announceAgain();
     }
   };
   void offer();

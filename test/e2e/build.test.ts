@@ -57,7 +57,7 @@ describe('building a folder, with pictures of it', () => {
       service.setLog(shop, 'android', LOG);
       await workbench.runCommand('View: Toggle Panel Visibility');
       await workbench.clearNotifications();
-      await workbench.expandTreeRow(/^apps/);
+      await workbench.expandTreeRow(/^Apps/);
       await workbench.expandTreeRow(/^Field Notes/);
       await workbench.treeRow(/^winphone\s*skipped$/).waitFor();
       await workbench.chooseTreeRowItem(/^Field Notes/, 'Open Resource');

@@ -20,7 +20,7 @@ describe('a service of one’s own', function () {
     service = await startLocalService({ dataFolder: path.join(directory, 'data') });
     workbench = await openWindow();
     await workbench.openViewContainer('App Build');
-    await workbench.welcome.getByText('Start Local Service').waitFor();
+    await workbench.welcome.getByText('Build This Folder').waitFor();
   });
 
   after(async () => {

@@ -35,7 +35,7 @@ describe('the first app', () => {
       await action;
     };
     await click(workbench.clickWelcome('Build This Folder'));
-    await click(workbench.clickNotification(/^Tally is built for android/, 'Download'));
+    await click(workbench.clickNotification(/Tally is built for android/, 'Download'));
     const file = await workbench.suggestedFile(/Tally.*\.apk$/);
     await click(workbench.quickInput.press('Enter'));
     await workbench.notification('is downloaded').waitFor();
@@ -50,6 +50,7 @@ describe('the first app', () => {
     assert.equal(workbench.page.context().pages().length, pages, 'a browser was opened');
     assert.ok(milliseconds < PATIENCE_MS, `${Math.round(milliseconds)} ms`);
     console.log(`      ${clicks} clicks, ${(milliseconds / 1000).toFixed(1)} s from the empty view to the package`);
+    await workbench.accountsBadge.waitFor({ state: 'hidden' });
     await workbench.screenshots('first-build');
   });
 });

@@ -70,7 +70,7 @@ describe('the window of a person who speaks German', function () {
 
   it('begins with a view whose welcome is German', async () => {
     await workbench.openViewContainer(german('container.title'));
-    await workbench.welcome.getByText(german('command.startLocalService')).waitFor();
+    await workbench.welcome.getByText(german('command.buildFolder'), { exact: true }).waitFor();
     await assertGerman('.sidebar .pane-body', 'ours alone');
     await assertGerman('.sidebar', 'data too');
   });

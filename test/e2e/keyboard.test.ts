@@ -54,13 +54,14 @@ describe('by keyboard alone', function () {
     await keys.press('Enter');
   };
 
-  it('the local service is started from the welcome view', async () => {
+  it('the view says how to begin, and the local service is started', async () => {
     await keys.runCommand('View: Show App Build');
-    await workbench.welcome.getByText('Start Local Service').waitFor();
+    await workbench.welcome.getByText('Build This Folder').waitFor();
     await focusView();
     await keys.untilFocused(/^Welcome$/);
-    await keys.pressUntilFocused('Tab', /^Start Local Service$/);
-    await keys.press('Enter');
+    await keys.pressUntilFocused('Tab', /^Build This Folder$/);
+    await keys.pressUntilFocused('Tab', /^Connect to a Service…$/);
+    await keys.runCommand('App Build: Start Local Service');
     assert.match(
       await focusNotification(/The local service is running/),
       /^Info: The local service is running at http:\/\/127\.0\.0\.1:\d+.*, source: Application Build Service, notification/,
@@ -86,10 +87,7 @@ describe('by keyboard alone', function () {
   });
 
   it('a folder is built, one hears how it ended, and saves what it made', async () => {
-    await keys.runCommand('App Build: Build This Folder', { opensQuestion: true });
-    await workbench.question('Which app is workspace built as?').waitFor();
-    await keys.pressUntilFocused('ArrowDown', /^Create an App, Shop$/);
-    await keys.press('Enter');
+    await keys.runCommand('App Build: Build This Folder');
     assert.match(await focusNotification(/Shop is built for android/), /^Info: .*Shop is built for android/);
     assert.match((await workbench.buildStatus.getAttribute('aria-label')) ?? '', /^Application build: Shop: built/);
     await keys.pressUntilFocused('Tab', /^Download$/);

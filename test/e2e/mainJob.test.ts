@@ -32,7 +32,7 @@ describe('the main job, with pictures of it', function () {
 
   it('offers two ways to begin', async () => {
     await workbench.openViewContainer('App Build');
-    await workbench.welcome.getByText('Start Local Service').waitFor();
+    await workbench.welcome.getByText('Build This Folder').waitFor();
     await workbench.welcome.getByText('Connect to a Service…').waitFor();
     await workbench.screenshots('unconfigured');
   });

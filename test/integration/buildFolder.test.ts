@@ -51,10 +51,18 @@ describe('building the open folder', () => {
     apps.folders.set(folder(), connection, { url: service.appUrl(id), title: 'Shop', project: '' });
   const said = () => person.notifications.join('\n');
 
-  it('creates an app, uploads, watches the builds, and remembers the app', async () => {
+  it('asks which app it is where there are some', async () => {
+    const another = service.addApp({ title: 'Another' });
+    person.answers.pick = ({ label }) => label === 'Create an App';
     await build();
-    assert.match(person.questions.join('\n'), /Which app is workspace built as\?/);
-    assert.match(person.questions.join('\n'), /Create an App/);
+    assert.match(person.questions.join('\n'), /Which app is workspace built as\?[^]*Create an App[^]*Another/);
+    assert.notEqual(linked()?.url, service.appUrl(another));
+    assert.equal(service.apps.size, 2);
+  });
+
+  it('creates the first app without a question, uploads, watches the builds, and remembers the app', async () => {
+    await build();
+    assert.deepEqual(person.questions, []);
     const [id, ...others] = service.apps.keys();
     assert.ok(id !== undefined && others.length === 0);
     assert.equal(service.app(id).fields.title, 'Shop');

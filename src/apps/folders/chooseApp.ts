@@ -18,6 +18,8 @@ export interface AppQuestion {
   readonly placeholder: string;
   /** Of the folder: an app that shares one of them is proposed first, so that nobody creates a second one by mistake. */
   readonly names: readonly string[];
+  /** True where the folder had an app, which is gone: none is created in its place without a question. */
+  readonly isAgain: boolean;
   /** Names of the other folders that are linked to an app. */
   readonly linkedTo: (app: App) => readonly string[];
 }
@@ -28,13 +30,18 @@ export interface AppQuestion {
  * @param apps the account's.
  * @throws CancelledError when the list is closed.
  */
-export async function chooseApp(apps: readonly App[], question: AppQuestion, input: Input): Promise<App> {
+export async function chooseApp(
+  apps: readonly App[],
+  question: Omit<AppQuestion, 'isAgain'>,
+  input: Input,
+): Promise<App> {
   const { app } = await pickItem(itemsOf(apps, question), question, input);
   return app;
 }
 
 /**
- * As {@link chooseApp}, with one that is created: the first in the list, unless an app of that name is there.
+ * As {@link chooseApp}, with one that is created: the first in the list, unless an app of that name is there. Where there is no app
+ * yet, nothing is asked.
  *
  * @param newTitle of the app that is created; undefined where the service lets nobody create one.
  * @returns undefined when there is nothing to choose.
@@ -45,6 +52,9 @@ export async function chooseTarget(
   question: AppQuestion,
   input: Input,
 ): Promise<UploadTarget | undefined> {
+  if (apps.length === 0 && newTitle !== undefined && !question.isAgain) {
+    return { kind: 'create', title: newTitle };
+  }
   const items = itemsOf(apps, question).map((item) => ({ ...item, target: { kind: 'app', app: item.app } as const }));
   const create =
     newTitle === undefined
@@ -61,7 +71,7 @@ export async function chooseTarget(
 }
 
 /** The apps that can be chosen, those of the folder's own name first. */
-function itemsOf(apps: readonly App[], question: AppQuestion) {
+function itemsOf(apps: readonly App[], question: Omit<AppQuestion, 'isAgain'>) {
   return apps
     .filter(({ resource }) => findOperation(resource, 'upload') !== undefined)
     .toSorted((left, right) => Number(isOf(right, question)) - Number(isOf(left, question)))
@@ -74,11 +84,15 @@ function itemsOf(apps: readonly App[], question: AppQuestion) {
     }));
 }
 
-function isOf({ packageId, title }: App, { names }: AppQuestion): boolean {
+function isOf({ packageId, title }: App, { names }: Pick<AppQuestion, 'names'>): boolean {
   return names.some((name) => name === packageId || name === title);
 }
 
-async function pickItem<T extends PickItem>(items: readonly T[], question: AppQuestion, input: Input): Promise<T> {
+async function pickItem<T extends PickItem>(
+  items: readonly T[],
+  question: Pick<AppQuestion, 'title' | 'placeholder'>,
+  input: Input,
+): Promise<T> {
   const { title, placeholder } = question;
   const chosen = await input.pick(items, { title, placeholder, ignoreFocusOut: true, matchOnDescription: true });
   if (chosen === undefined) {

@@ -71,9 +71,11 @@ export async function chosenTarget(context: TargetContext): Promise<UploadTarget
   const others = await otherFolders(folders, folder, connection, apps);
   const linkedTo = (app: App) => others.get(app.url) ?? [];
   const name = titleOfProject(project);
+  const gone = folders.of(folder.uri, connection);
   const question = {
     title: vscode.l10n.t('Build This Folder'),
-    placeholder: placeholderOf(context, folders.of(folder.uri, connection)),
+    isAgain: gone !== undefined,
+    placeholder: placeholderOf(context, gone),
     names: [project.facts.id?.value, name].filter((each) => each !== undefined),
     linkedTo,
   };

@@ -47,7 +47,9 @@ export class AppsNode extends ResourceNode {
     }
     const text = vscode.l10n.t('Create App…');
     const create = new NoteNode(this, '+create', { text, icon: 'add', command: 'appBuild.createApp' });
-    return { ...content, paged: { ...content.paged, resource: { ...resource, forms } }, notes: [create] };
+    // Where the list is empty, that row says enough.
+    const fields = resource.fields.filter(({ text: value }) => value !== '[]');
+    return { ...content, paged: { ...content.paged, resource: { ...resource, forms, fields } }, notes: [create] };
   }
 }
 
