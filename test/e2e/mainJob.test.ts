@@ -71,7 +71,7 @@ describe('the main job, with pictures of it', function () {
     assert.match(await user.innerText(), /octo-demo@example\.com/);
     await workbench.accountsBadge.waitFor({ state: 'hidden' });
     assert.ok((await workbench.accountsItems()).every((item) => !item.includes(signInEntry)));
-    await workbench.page.locator('.sidebar').getByText('The local service, on this machine.').waitFor();
+    await workbench.page.locator('.sidebar').getByText('The local service, on this machine').waitFor();
   });
 
   it('shows what the service links to as the tree is opened', async () => {
@@ -94,7 +94,7 @@ describe('the main job, with pictures of it', function () {
   });
 
   it('opens a resource as JSON from the context menu', async () => {
-    await workbench.chooseTreeRowItem(/^apps$/, 'Open Resource');
+    await workbench.chooseTreeRowItem(/^Apps$/, 'Open Resource');
     await workbench.tab('apps.json').waitFor();
     const apps = JSON.parse(await workbench.copyAll('editor')) as { apps: readonly { title: string }[] };
     assert.deepEqual(apps.apps.map(({ title }) => title).slice(0, 2), ['Field Notes', 'Commit Companion']);
