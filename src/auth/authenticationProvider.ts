@@ -30,6 +30,11 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>(),
   );
   readonly onDidChangeSessions = this.#changed.event;
+  readonly #signInEnded = this.register(new vscode.EventEmitter<void>());
+  readonly onDidEndSignIn = this.#signInEnded.event;
+  /** How many run. */
+  #signIns = 0;
+  #betweenSignIns: Promise<unknown> = Promise.resolve();
   /** The sessions that VS Code has been told of. */
   #offered: readonly Session[] = [];
 
@@ -75,7 +80,9 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   /** Runs a sign-in and shows its failure; undefined when there is no session. */
   async signIn(options: SignInOptions = { scopes: [] }): Promise<Session | undefined> {
     const { chooseService, loadSignIn, notifications } = this.#dependencies;
+    this.#signIns += 1;
     try {
+      await this.#betweenSignIns;
       const service = await chooseService();
       if (service === undefined) {
         return undefined;
@@ -85,6 +92,17 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     } catch (error) {
       notifications.failure('Signing in', error);
       return undefined;
+    } finally {
+      this.#signIns -= 1;
+      this.#signInEnded.fire();
+    }
+  }
+
+  /** Does something unless somebody is signing in; a sign-in waits for its end. */
+  async betweenSignIns(action: () => Promise<unknown>): Promise<void> {
+    if (this.#signIns === 0) {
+      this.#betweenSignIns = Promise.allSettled([this.#betweenSignIns, action()]);
+      await this.#betweenSignIns;
     }
   }
 
@@ -94,11 +112,6 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     } catch (error) {
       this.#dependencies.notifications.failure('Signing out', error);
     }
-  }
-
-  /** Tells VS Code of all sessions once more. */
-  announceAgain(): void {
-    this.#changed.fire({ added: this.#offered.map(toAddedSession), removed: [], changed: [] });
   }
 
   #ofServiceInUse(sessions: readonly Session[]): readonly Session[] {
@@ -131,24 +144,21 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
 
 /**
  * VS Code lists a sign-in in the Accounts menu once an extension has asked for a session without insisting, and takes the
- * entry away when a session appears. So this asks whenever no account is signed in.
+ * entry away when a session appears. So this asks whenever no account is signed in. Never during a sign-in: for a session that is
+ * there before the entry, VS Code would keep the entry, or ask for access to the session.
  */
 export function offerSignInFromAccountsMenu(
   connections: Connections,
   provider: AuthenticationProvider,
 ): vscode.Disposable {
-  const offer = async () => {
-    if (!(await connections.isSignedOut())) {
-      return;
-    }
-    await vscode.authentication.getSession(PROVIDER_ID, []);
-    if (!(await connections.isSignedOut())) {
-      // The sign-in was faster than the entry, which would stay for ever.
-      provider.announceAgain();
-    }
-  };
+  const offer = () =>
+    provider.betweenSignIns(async () => {
+      if (await connections.isSignedOut()) {
+        await vscode.authentication.getSession(PROVIDER_ID, []);
+      }
+    });
   void offer();
-  return connections.onDidChange(() => void offer());
+  return vscode.Disposable.from(connections.onDidChange(offer), provider.onDidEndSignIn(offer));
 }
 
 /**

@@ -64,7 +64,7 @@ describe('the explorer of a service full of links', function () {
   after(() => service.close());
 
   it('shows a paged list, which goes on in place', async () => {
-    await workbench.expandTreeRow(/^apps/);
+    await workbench.expandTreeRow(/^Apps/);
     await workbench.treeRow('Load More…').waitFor();
     await workbench.screenshots('explorer-paged');
     await workbench.treeRow('Load More…').click();
@@ -88,7 +88,7 @@ describe('the explorer of a service full of links', function () {
   });
 
   it('shows failures, links elsewhere, templates, requests and texts as what they are', async () => {
-    await workbench.treeRow(/^apps/).click();
+    await workbench.treeRow(/^Apps/).click();
     await workbench.treeRow(/^missing/).scrollIntoViewIfNeeded();
     for (const row of [/^missing/, /^nothing/, /^icon/, /^logs/]) {
       await workbench.expandTreeRow(row);

@@ -19,7 +19,7 @@ describe('finding something in the Resources view', () => {
     }
     const { username, password } = service;
     const workbench = await openWindowSignedInAt(service, { username, password, email: 'demo@example.com' });
-    await workbench.expandTreeRow(/^apps/);
+    await workbench.expandTreeRow(/^Apps/);
     await workbench.treeRow('Shop Admin').waitFor();
 
     await workbench.clickViewAction('Filter…');

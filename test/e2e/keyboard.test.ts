@@ -120,7 +120,7 @@ describe('by keyboard alone', function () {
     }
   });
 
-  it('the log is read, and a page for a phone is opened, from the menu of a row', async () => {
+  it('the log is read from the menu of a row, and one agrees to share a build, or not', async () => {
     await keys.pressUntilFocused('ArrowUp', /^android/);
     await chooseFromMenu(/^Show Build Log$/);
     await keys.untilFocused(/^Shop – android\.log/);
@@ -128,15 +128,11 @@ describe('by keyboard alone', function () {
     await focusView();
     await keys.untilFocused(/^android/);
     await chooseFromMenu(/^Install on Device…$/);
-    const page = await webview(/^Install Shop 1\.2\.0 for android$/);
-    assert.deepEqual(await barriersInWebview(page), []);
-    for (let tabs = 0; (await page.evaluate('document.activeElement.textContent')) !== 'Copy Link'; tabs++) {
-      assert.ok(tabs < 5);
-      await keys.press('Tab');
-    }
-    await workbench.writeClipboard('');
-    await keys.press('Enter');
-    assert.match(await workbench.clipboard(), /^http:\/\/127\.0\.0\.1:\d+\/apps\/\d+\/install/);
+    const question = dialog(/Share the build in your network\?/);
+    await question.waitFor();
+    await keys.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    assert.equal(await workbench.page.locator('iframe.webview').count(), 0);
   });
 
   it('an app is deleted, and the focus is in the view again', async () => {
@@ -157,5 +153,26 @@ describe('by keyboard alone', function () {
   it('one signs out', async () => {
     await keys.runCommand('App Build: Sign Out');
     await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
+  });
+
+  it('a page for a phone is opened from the menu of a row, and read', async () => {
+    await keys.runCommand('App Build: Try with Demo Data');
+    await workbench.treeRow('Field Notes').waitFor();
+    await focusView();
+    await keys.press('Home');
+    await keys.pressUntilFocused('ArrowDown', /^Field Notes/);
+    await keys.press('ArrowRight');
+    await workbench.treeRow(/^ios\s*complete/).waitFor();
+    await keys.pressUntilFocused('ArrowDown', /^ios/);
+    await chooseFromMenu(/^Install on Device…$/);
+    const page = await webview(/^Install Field Notes 2\.4\.1 for ios$/);
+    assert.deepEqual(await barriersInWebview(page), []);
+    for (let tabs = 0; (await page.evaluate('document.activeElement.textContent')) !== 'Copy Link'; tabs++) {
+      assert.ok(tabs < 5);
+      await keys.press('Tab');
+    }
+    await workbench.writeClipboard('');
+    await keys.press('Enter');
+    assert.match(await workbench.clipboard(), /^http:\/\/127\.0\.0\.1:\d+\/apps\/\d+\/install/);
   });
 });

@@ -226,9 +226,9 @@ describe('the main job, with pictures of it', function () {
     const [id = 0] = await untilLocalServices(1);
     process.kill(id, 'SIGKILL');
     await untilLocalServices(0);
-    await workbench.expandTreeRow('Apps');
-    await workbench.treeRow('Field Notes').waitFor();
+    await workbench.clickViewAction('Refresh');
     await untilLocalServices(1);
+    await workbench.treeRow('Field Notes').waitFor();
     assert.equal(await workbench.welcome.count(), 0);
     assert.deepEqual(await workbench.notifications(), []);
   });

@@ -84,7 +84,7 @@ describe('requests and downloads', function () {
   after(cleanUp);
 
   it('asks for the fields of a form, with defaults, checks and a masked secret', async () => {
-    await workbench.expandTreeRow(/^apps/);
+    await workbench.expandTreeRow(/^Apps/);
     await workbench.treeRow('Create an App').click();
     await workbench.question('Title (required)').waitFor();
     await workbench.quickInput.press('Enter');

@@ -59,6 +59,7 @@ describe('building in windows', function () {
       await workbench.notification(`${folder} is built as “${app}” from now on.`).waitFor();
     }
     await workbench.clearNotifications();
+    await workbench.treeRow(/^news/).waitFor();
     const roots = await workbench.page.locator('.sidebar [role=treeitem][aria-level="1"]').allInnerTexts();
     assert.deepEqual(
       roots.map((text) => /^(shop|news|demo)/.exec(text)?.[0]),
@@ -137,7 +138,7 @@ describe('building in windows', function () {
   it('builds an app without a folder', async () => {
     await second.goTo('/?ew=true');
     await second.openViewContainer('App Build');
-    await second.expandTreeRow(/^apps/);
+    await second.expandTreeRow(/^Apps/);
     await second.page.keyboard.press('F1');
     await second.quickInput.fill('>App Build: Build');
     await second.quickPickRow('App Build: Build App…').waitFor();
