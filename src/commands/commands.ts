@@ -28,6 +28,8 @@ export function createCommands(dependencies: CommandDependencies, register: Regi
     drafts: register(new RequestDrafts()),
     clipboard: register(new SecretClipboard()),
   };
+  const { apps, devices } = dependencies;
+  register(devices.shares.onDidChange(() => apps.presenter.showShared(devices.shares.all.map(({ app }) => app.url))));
   return {
     callOf: (id, argument) => callOf(id, argument, all),
     handlers: {

@@ -128,6 +128,13 @@ describe('rows of apps', () => {
         await isOver;
         await untilRows(() => view.shown(app) === 'Shop | 1.0.0 · android ✓');
         assert.equal(view.shown(folder), `${openFolder().name} | Shop · 1.0.0 · android ✓`);
+
+        const areShared = async () =>
+          [app, folder, await view.child(app, 'android')].map((row) => flagsOf(row).includes('shared'));
+        apps.presenter.showShared([url]);
+        assert.deepEqual(await areShared(), [true, true, true]);
+        apps.presenter.showShared([]);
+        assert.deepEqual(await areShared(), [false, false, false]);
         assert.equal(await view.child(app, 'android'), android, 'the same row, for its selection');
 
         service.change(id, { version: '1.1.0' });

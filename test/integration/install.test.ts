@@ -259,6 +259,12 @@ describe('Install on Device', () => {
       devices.shares.all.map(({ network }) => network),
       [WIFI],
     );
+    // As the row of the app, or that of a platform, is passed.
+    await stopSharing(all, { url: `${app.url}0` });
+    await stopSharing(all, undefined);
+    assert.equal(devices.shares.all.length, 1);
+    await stopSharing(all, { appUrl: app.url, platform: 'android' });
+    assert.deepEqual(devices.shares.all, []);
   });
 
   it('shares nothing when the person does not want it, or no phone could reach it, and offers the download', async () => {

@@ -147,6 +147,7 @@ export class AppNode extends ResourceNode {
       install: isBuilt && offers('share'),
       android: builds.some(isForAndroid),
       installsBuilds: this.#rows.installsBuilds(app.url),
+      shared: this.#rows.isShared(app.url),
       cancel: builds.some(({ platform, state }) => isUnderWay(state) && offers('cancel', platform)),
       watched: this.#rows.isWatched(app.url),
     };

@@ -45,6 +45,8 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   readonly onDidChange = this.#changed.event;
   /** Addresses of the apps that folders of this window are built as. */
   #linkedUrls: ReadonlySet<string> = new Set();
+  /** Addresses of the apps of which this window shares a build. */
+  #sharedUrls: ReadonlySet<string> = new Set();
 
   constructor({ connections, folders, watcher, eachBuild, ...keys }: AppPresenterDependencies) {
     super();
@@ -77,6 +79,13 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   /** Has the tree load its lists again: an app, a key or a collaborator was added or deleted. */
   listsChanged(): void {
     this.#changed.fire({ kind: 'lists' });
+  }
+
+  /** Has the rows of these apps, and no others, say that a build is shared in the network. */
+  showShared(urls: readonly string[]): void {
+    const before = this.#sharedUrls;
+    this.#sharedUrls = new Set(urls);
+    this.#redrawDifferent(before, this.#sharedUrls);
   }
 
   async roots(context: TreeContext, home: Resource | undefined): Promise<PresenterRoots> {
@@ -157,6 +166,10 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     return this.#eachBuild.includes(appUrl);
   }
 
+  isShared(appUrl: string): boolean {
+    return this.#sharedUrls.has(appUrl);
+  }
+
   isLinked(appUrl: string): boolean {
     return this.#linkedUrls.has(appUrl);
   }
@@ -184,6 +197,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
         finishedAt: hasEnded ? (tellsTimes ? detailsOfBuild?.finishedAt : app.lastBuild) : undefined,
         watched: watched.includes(platform),
         installsBuilds: platform === 'android' && this.installsBuilds(app.url),
+        shared: platform === 'android' && this.isShared(app.url),
         linked: this.isLinked(app.url),
       });
     });
@@ -204,8 +218,11 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   /** The menus of an app's row say whether a folder is linked to it. */
   #setLinked(urls: readonly string[]): void {
     const before = this.#linkedUrls;
-    const after = new Set(urls);
-    this.#linkedUrls = after;
+    this.#linkedUrls = new Set(urls);
+    this.#redrawDifferent(before, this.#linkedUrls);
+  }
+
+  #redrawDifferent(before: ReadonlySet<string>, after: ReadonlySet<string>): void {
     const changed = [...before, ...after].filter((url) => !before.has(url) || !after.has(url));
     if (changed.length > 0) {
       this.#changed.fire({ kind: 'rows', urls: changed });

@@ -24,6 +24,8 @@ interface Platform {
   readonly watched: boolean;
   /** True when each new build for this platform is installed on a phone. */
   readonly installsBuilds: boolean;
+  /** True while this window shares the build in the network. */
+  readonly shared: boolean;
   /** True when a folder of this window is built as the app. */
   readonly linked: boolean;
 }
@@ -88,7 +90,7 @@ export class PlatformNode extends TreeNode<Platform> {
   }
 
   #flags(appUrl: string): Readonly<Record<string, boolean>> {
-    const { build, resource, watched, installsBuilds } = this.value;
+    const { build, resource, watched, installsBuilds, shared } = this.value;
     const { platform, state, downloadUrl, logUrl } = build;
     return {
       build: !isUnderWay(state) && findOperation(resource, 'build', platform, appUrl) !== undefined,
@@ -97,6 +99,7 @@ export class PlatformNode extends TreeNode<Platform> {
       install: downloadUrl !== undefined && findOperation(resource, 'share') !== undefined,
       android: isForAndroid(build),
       installsBuilds,
+      shared,
       cancel: isUnderWay(state) && findOperation(resource, 'cancel', platform, appUrl) !== undefined,
       watched,
       failed: state === 'failed',

@@ -8,6 +8,8 @@ export interface RowContext {
   buildsOf(app: App): readonly PlatformBuild[];
   /** True when each new build of the app is installed on a phone. */
   installsBuilds(appUrl: string): boolean;
+  /** True while this window shares a build of the app in the network. */
+  isShared(appUrl: string): boolean;
   /** True when a folder of this window is built as the app. */
   isLinked(appUrl: string): boolean;
   /** True when there is a folder that could be linked to an app. */

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Share } from '../../devices/network/share.ts';
 import { shareDetail, shareLabel, sharePage } from '../../devices/network/shareTexts.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 
@@ -31,11 +30,20 @@ export async function showSharing(dependencies: SharingDependencies): Promise<vo
   }
 }
 
-/** Stops sharing what an open page shows. @param id as the page passes it. */
-export async function stopSharing({ devices, notifications }: SharingDependencies, id: unknown): Promise<void> {
-  const share: Share | undefined = devices.shares.all.find((each) => each.id === id);
-  if (share !== undefined) {
+/**
+ * Stops sharing what an open page shows, or all that is shared of an app.
+ *
+ * @param argument the id, as the page passes it; a row of an app or a platform.
+ */
+export async function stopSharing({ devices, notifications }: SharingDependencies, argument: unknown): Promise<void> {
+  const appUrl = appUrlOf(argument);
+  for (const share of devices.shares.all.filter(({ id, app }) => id === argument || app.url === appUrl)) {
     await devices.shares.stop(share.id);
     notifications.done(vscode.l10n.t('{0} is no longer shared.', shareLabel(share)));
   }
+}
+
+function appUrlOf(argument: unknown): unknown {
+  const { appUrl, url = appUrl } = Object(argument) as { readonly appUrl?: unknown; readonly url?: unknown };
+  return url;
 }
