@@ -152,6 +152,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           loadCommands: () => registry.commands(),
           startLocalService: () => localService.start(),
           signIn: () => provider.signIn({ scopes: [], asOwner: true }),
+          duringSignIn: (action) => provider.duringSignIn(action),
           setBadge: (badge) => tree.setBadge(badge),
         },
         register,

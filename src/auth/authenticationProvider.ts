@@ -34,7 +34,6 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   readonly onDidEndSignIn = this.#signInEnded.event;
   /** How many run. */
   #signIns = 0;
-  #betweenSignIns: Promise<unknown> = Promise.resolve();
   /** The sessions that VS Code has been told of. */
   #offered: readonly Session[] = [];
 
@@ -80,30 +79,34 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   /** Runs a sign-in and shows its failure; undefined when there is no session. */
   async signIn(options: SignInOptions = { scopes: [] }): Promise<Session | undefined> {
     const { chooseService, loadSignIn, notifications } = this.#dependencies;
-    this.#signIns += 1;
-    try {
-      await this.#betweenSignIns;
-      const service = await chooseService();
-      if (service === undefined) {
+    return this.duringSignIn(async () => {
+      try {
+        const service = await chooseService();
+        if (service === undefined) {
+          return undefined;
+        }
+        const signIn = await loadSignIn();
+        return await signIn.run(service, options);
+      } catch (error) {
+        notifications.failure('Signing in', error);
         return undefined;
       }
-      const signIn = await loadSignIn();
-      return await signIn.run(service, options);
-    } catch (error) {
-      notifications.failure('Signing in', error);
-      return undefined;
+    });
+  }
+
+  /** Does what ends with a sign-in, such as starting the service before: no other is offered meanwhile. */
+  async duringSignIn<Result>(action: () => Promise<Result>): Promise<Result> {
+    this.#signIns += 1;
+    try {
+      return await action();
     } finally {
       this.#signIns -= 1;
       this.#signInEnded.fire();
     }
   }
 
-  /** Does something unless somebody is signing in; a sign-in waits for its end. */
-  async betweenSignIns(action: () => Promise<unknown>): Promise<void> {
-    if (this.#signIns === 0) {
-      this.#betweenSignIns = Promise.allSettled([this.#betweenSignIns, action()]);
-      await this.#betweenSignIns;
-    }
+  get isSigningIn(): boolean {
+    return this.#signIns > 0;
   }
 
   async removeSession(sessionId: string): Promise<void> {
@@ -144,19 +147,18 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
 
 /**
  * VS Code lists a sign-in in the Accounts menu once an extension has asked for a session without insisting, and takes the
- * entry away when a session appears. So this asks whenever no account is signed in. Never during a sign-in: for a session that is
+ * entry away when a session appears. So this asks whenever no account is signed in, but not during a sign-in: for a session that is
  * there before the entry, VS Code would keep the entry, or ask for access to the session.
  */
 export function offerSignInFromAccountsMenu(
   connections: Connections,
   provider: AuthenticationProvider,
 ): vscode.Disposable {
-  const offer = () =>
-    provider.betweenSignIns(async () => {
-      if (await connections.isSignedOut()) {
-        await vscode.authentication.getSession(PROVIDER_ID, []);
-      }
-    });
+  const offer = async () => {
+    if ((await connections.isSignedOut()) && !provider.isSigningIn) {
+      await vscode.authentication.getSession(PROVIDER_ID, []);
+    }
+  };
   void offer();
   return vscode.Disposable.from(connections.onDidChange(offer), provider.onDidEndSignIn(offer));
 }

@@ -106,13 +106,15 @@ async function startLocalService(
   { localService, connections, provider, notifications }: ServiceDependencies,
   { demo = false }: { readonly demo?: boolean } = {},
 ): Promise<void> {
-  const url = await withProgress({ view: RESOURCES_VIEW_ID }, async () => {
-    const started = await localService.start({ demo });
-    if (await connections.isSignedOut()) {
-      await provider.signIn({ scopes: [], asOwner: true });
-    }
-    return started;
-  });
+  const url = await withProgress({ view: RESOURCES_VIEW_ID }, () =>
+    provider.duringSignIn(async () => {
+      const started = await localService.start({ demo });
+      if (await connections.isSignedOut()) {
+        await provider.signIn({ scopes: [], asOwner: true });
+      }
+      return started;
+    }),
+  );
   notifications.information(
     demo
       ? vscode.l10n.t('The local service is running at {0}, with demo data. It stops with this window.', url.href)

@@ -52,34 +52,6 @@ function named({ added, removed, changed }: SessionChange): Record<keyof Session
 
 describe('sessions', () => {
   const access = extensionOfTests();
-  const choosing = userOfEachTest();
-
-  it('come of sign-ins that wait for what VS Code is asked between two, which begins during none', async () => {
-    const { provider } = access;
-    const order: string[] = [];
-    let end = (): void => undefined;
-    await configure({ serviceUrl: undefined });
-    choosing.answers.pick = () => {
-      order.push('service');
-      return false;
-    };
-    const between = provider.betweenSignIns(async () => {
-      await new Promise<void>((resolve) => (end = resolve));
-      order.push('between');
-    });
-    const signIn = provider.signIn();
-    await provider.betweenSignIns(() => Promise.resolve(order.push('during')));
-    end();
-    await between;
-    assert.equal(await signIn, undefined);
-    assert.deepEqual(order.slice(0, 2), ['between', 'service']);
-    assert.ok(!order.includes('during'));
-    const ended = next(provider.onDidEndSignIn);
-    await provider.signIn();
-    await ended;
-    await provider.betweenSignIns(() => Promise.resolve(order.push('after')));
-    assert.equal(order.at(-1), 'after');
-  });
   let secrets: vscode.SecretStorage;
   const ann = session(one, 'ann');
   const bob = session(one, 'bob');

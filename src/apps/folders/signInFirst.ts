@@ -9,6 +9,8 @@ export interface SignInSteps {
   readonly startLocalService: () => Promise<unknown>;
   /** Signs in at the service in use: at the local one as its owner, which asks nothing. What fails is shown there. */
   readonly signIn: () => Promise<unknown>;
+  /** Does what ends with a sign-in. */
+  readonly duringSignIn: <Result>(action: () => Promise<Result>) => Promise<Result>;
 }
 
 /**
@@ -20,18 +22,20 @@ export interface SignInSteps {
  */
 export async function signInFirst(
   connections: Connections,
-  { startLocalService, signIn }: SignInSteps,
+  { startLocalService, signIn, duringSignIn }: SignInSteps,
 ): Promise<SignedInConnection> {
-  const { kind } = await connections.current();
-  if (kind === 'unconfigured') {
-    await withProgress({ view: RESOURCES_VIEW_ID }, () => startLocalService());
-  }
-  if (await isSignedOut(connections)) {
-    await signIn();
-    if (await isSignedOut(connections)) {
-      throw new CancelledError();
+  await duringSignIn(async () => {
+    const { kind } = await connections.current();
+    if (kind === 'unconfigured') {
+      await withProgress({ view: RESOURCES_VIEW_ID }, () => startLocalService());
     }
-  }
+    if (await isSignedOut(connections)) {
+      await signIn();
+      if (await isSignedOut(connections)) {
+        throw new CancelledError();
+      }
+    }
+  });
   return connections.requireSignedIn();
 }
 
