@@ -32,12 +32,12 @@ describe('activation', () => {
   it('loads at most three files of its own, none of undici or the service, leaves everybody’s fetch alone; the rest with the first command', async () => {
     const extension = vscode.extensions.getExtension(extensionId);
     assert.ok(extension, 'VS Code does not know the extension');
-    assert.equal(extension.isActive, false, 'something else has activated it already');
     const dispatchers = () =>
       ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map(
         (name) => Reflect.get(globalThis, Symbol.for(name)) as unknown,
       );
     const before = dispatchers();
+    // VS Code may have done so by itself, at the end of its start. Nothing else has run here yet.
     await extension.activate();
     assert.equal(extension.isActive, true);
     const files = loaded(extension);
@@ -52,10 +52,6 @@ describe('activation', () => {
         [],
       );
     }
-    dispatchers().forEach((dispatcher, index) =>
-      assert.ok(dispatcher === before[index], 'a global dispatcher has changed'),
-    );
-
     // What the commands do is loaded with the first of them, however many come at once; what makes calls with the first call.
     const url = 'https://build.example/api/v1/apps';
     const commands = ['appBuild.copySignInLink', 'appBuild.copyLink', 'appBuild.retry'];
@@ -64,6 +60,9 @@ describe('activation', () => {
     const later = loaded(extension);
     assert.ok(later.includes('later.cjs'));
     assert.ok(!later.includes('undici.cjs'));
+    dispatchers().forEach((dispatcher, index) =>
+      assert.ok(dispatcher === before[index], 'a global dispatcher has changed'),
+    );
   });
 
   it('ends a client that is still being loaded when the window goes', async () => {
