@@ -131,7 +131,7 @@ function deviceItem(device: ConnectedDevice): PickItem & { readonly device: Conn
   return {
     icon: device.state === 'ready' ? 'device-mobile' : 'warning',
     label: device.name,
-    description: device.serial,
+    ...(device.name !== device.serial && { description: device.serial }),
     detail: localised(whatToDo(device)),
     device,
   };
