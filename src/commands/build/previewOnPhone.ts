@@ -3,7 +3,7 @@ import { sentence } from '../../api/errors/sentence.ts';
 import { isForAndroid } from '../../apps/model/app.ts';
 import { keyOf } from '../../apps/watching/watchKeys.ts';
 import type { PackageFile } from '../../devices/packageFile.ts';
-import type { Preview } from '../../devices/network/share.ts';
+import type { Preview } from '../../devices/network/shares.ts';
 import { unpackWebFiles, type WebFiles } from '../../devices/network/webFiles.ts';
 import { appSubjectOf, choosePlatform } from '../wizard/appSubject.ts';
 import { downloadBuild } from './downloadBuild.ts';

@@ -4,7 +4,7 @@ import type { App, PlatformBuild } from '../../apps/model/app.ts';
 import { artifactName } from '../../apps/model/artifactName.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { fetchPackage, type PackageFile } from '../../devices/packageFile.ts';
-import type { Share, ShareSubject } from '../../devices/network/share.ts';
+import type { Share, ShareSubject } from '../../devices/network/shares.ts';
 import { sharePage } from '../../devices/network/shareTexts.ts';
 import { reach } from '../../workbench/milestones.ts';
 import { withProgress } from '../../workbench/progress.ts';

@@ -57,6 +57,7 @@ export class PreviewSite implements NetworkSite {
   };
   readonly #listeners = new Set<ServerResponse>();
   #shown: ShownBuild;
+  #hasEnded = false;
 
   /** @param frame the page around the app. */
   constructor(frame: PhoneDocument, files: WebFiles) {
@@ -64,8 +65,12 @@ export class PreviewSite implements NetworkSite {
     this.#shown = shownBuild(1, files);
   }
 
-  /** Shows another build in place of the one before, whose files are deleted. */
+  /** Shows another build in place of the one before, whose files are deleted; after the end, its own are. */
   async show(files: WebFiles): Promise<void> {
+    if (this.#hasEnded) {
+      await files.dispose();
+      return;
+    }
     const before = this.#shown;
     this.#shown = shownBuild(before.number + 1, files);
     for (const listener of this.#listeners) {
@@ -119,6 +124,7 @@ export class PreviewSite implements NetworkSite {
   }
 
   end(): void {
+    this.#hasEnded = true;
     for (const listener of this.#listeners) {
       listener.end(eventOf('end', this.#shown.number));
     }

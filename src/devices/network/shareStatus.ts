@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 import { StatusBarItem, type StatusBarContent } from '../../workbench/statusBar.ts';
-import type { Share } from './share.ts';
+import type { Share } from './shares.ts';
 import type { Shares } from './shares.ts';
 import { shareDetail, shareLabel } from './shareTexts.ts';
 

@@ -3,7 +3,7 @@ import { localised } from '../../workbench/notifications.ts';
 import { buildWarnings, headingOf, installTitle } from '../installPage.ts';
 import type { LinkPage } from '../linkPage.ts';
 import { DEVELOPER_VERIFICATION } from './phonePages.ts';
-import type { Share } from './share.ts';
+import type { Share } from './shares.ts';
 
 /** The page that shows what is shared. */
 export function sharePage(share: Share): LinkPage {

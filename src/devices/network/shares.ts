@@ -3,14 +3,37 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import { localised } from '../../workbench/notifications.ts';
-import { headingOf } from '../installPage.ts';
+import type { App } from '../../apps/model/app.ts';
+import { headingOf, type SharedBuild } from '../installPage.ts';
 import type { PackageFile } from '../packageFile.ts';
+import type { NetworkAddress } from './addresses.ts';
 import { createInstallSite } from './installSite.ts';
 import { listenInNetwork, type NetworkListener, type NetworkSite } from './networkListener.ts';
 import { frameDocument, installDocument, refusalDocument, type PageLanguage } from './phonePages.ts';
 import { PreviewSite } from './previewSite.ts';
-import type { Preview, Share, ShareSubject } from './share.ts';
 import type { WebFiles } from './webFiles.ts';
+
+/** What is shared of an app, and in which network. */
+export interface ShareSubject {
+  readonly app: Pick<App, 'url' | 'title' | 'version'>;
+  readonly build: SharedBuild;
+  readonly network: NetworkAddress;
+}
+
+/** A build that this window shares in a network. */
+export interface Share extends ShareSubject {
+  readonly id: string;
+  readonly kind: 'install' | 'preview';
+  readonly url: string;
+  readonly endsAt: Date;
+}
+
+/** The preview of an app, which shows each new build. */
+export interface Preview extends Share {
+  readonly kind: 'preview';
+  /** Has the phones load another build. It takes the files. */
+  show(files: WebFiles): Promise<void>;
+}
 
 /** What this window shares in the network: each with a listener of its own, and files that are deleted when it ends. */
 export class Shares extends Disposable {

@@ -150,6 +150,14 @@ describe('the preview of an app', () => {
     await assert.rejects(stat(two.folder), { code: 'ENOENT' });
   });
 
+  it('deletes the files of a build that comes after the end, and tells nobody of it', async () => {
+    await share();
+    site.end();
+    const late = await filesOf(PAGES);
+    await site.show(late);
+    await assert.rejects(stat(late.folder), { code: 'ENOENT' });
+  });
+
   it('property: whatever is asked for, nothing but a file of the app is sent', async () => {
     await share();
     await writeFile(join(folder, 'above.txt'), 'a file beside the app');
