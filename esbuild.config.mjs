@@ -12,7 +12,7 @@ const EXTENSION = {
   extension: 'src/extension.ts',
   later: 'src/later.ts',
   undici: 'src/api/http/undici.ts',
-  scriptParser: 'src/apps/projects/tools/scriptParser.ts',
+  scriptParser: 'src/projects/tools/scriptParser.ts',
 };
 /** The service, and the program that it starts to open key files. */
 const LOCAL_SERVICE = {

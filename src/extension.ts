@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { registerAgentTools, type AgentTools, type ToolName } from './agentTools/agentTools.ts';
-import type { Apps } from './apps/apps.ts';
-import { registerBuildLogs } from './apps/logs/logContent.ts';
-import { registerBuildTasks } from './apps/task/taskProvider.ts';
-import { WATCHED_KEY } from './apps/watching/watchedKey.ts';
+import type { Apps } from './builds/apps.ts';
+import { registerBuildLogs } from './builds/logs/logContent.ts';
+import { registerBuildTasks } from './builds/task/taskProvider.ts';
+import { WATCHED_KEY } from './builds/watching/watchedKey.ts';
 import { Redactor } from './api/redaction.ts';
 import { AuthenticationProvider, offerSignInFromAccountsMenu } from './auth/authenticationProvider.ts';
 import { CallbackHandler } from './auth/callback/callbackHandler.ts';

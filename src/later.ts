@@ -3,8 +3,8 @@
  * when one of them comes, and hands on what each room asks for.
  */
 export { createAgentTools } from './agentTools/createAgentTools.ts';
-export { createApps } from './apps/apps.ts';
-export { pagesOf } from './apps/projects/projectSearch.ts';
+export { createApps } from './builds/apps.ts';
+export { pagesOf } from './projects/projectSearch.ts';
 export { ClientFactory } from './auth/clientFactory.ts';
 export { createSignIn } from './auth/signIn.ts';
 export { createCommands } from './commands/commands.ts';

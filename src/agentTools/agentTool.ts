@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { Redactor } from '../api/redaction.ts';
-import type { Apps } from '../apps/apps.ts';
+import type { Apps } from '../builds/apps.ts';
 import type { Connections } from '../auth/connection.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import type { Devices } from '../devices/devices.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { findWebProjects } from '../apps/projects/projectSearch.ts';
+import { findWebProjects } from '../projects/projectSearch.ts';
 import { AgentTool } from './agentTool.ts';
 import { checkReport } from './checkReport.ts';
 import { folderOf, projectOf } from './folderInput.ts';

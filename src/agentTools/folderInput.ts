@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { rememberedProject } from '../apps/folders/chooseProject.ts';
-import { keyOfProject, type WebProject } from '../apps/projects/projectSearch.ts';
+import { rememberedProject } from '../projects/chooseProject.ts';
+import { keyOfProject, type WebProject } from '../projects/projectSearch.ts';
 import { listOf } from './toolInput.ts';
 import { ToolError } from './toolError.ts';
 

@@ -1,8 +1,8 @@
 import { ServiceError } from '../api/errors/serviceError.ts';
 import type { Redactor } from '../api/redaction.ts';
-import { cleanLine, withoutColours } from '../apps/logs/logLine.ts';
-import { kindOf } from '../apps/logs/logSteps.ts';
-import { NoBuildLogError } from '../apps/logs/noBuildLogError.ts';
+import { cleanLine, withoutColours } from '../builds/logs/logLine.ts';
+import { kindOf } from '../builds/logs/logSteps.ts';
+import { NoBuildLogError } from '../builds/logs/noBuildLogError.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
 import type { ToolAccount } from './toolAccount.ts';
 

@@ -1,4 +1,4 @@
-import type { Apps } from '../apps/apps.ts';
+import type { Apps } from '../builds/apps.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { Connections, SignedInConnection } from '../auth/connection.ts';
 import { ToolError } from './toolError.ts';

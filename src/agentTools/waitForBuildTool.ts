@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { isUnderWay } from '../apps/model/app.ts';
-import type { BuildWatcher, WatchEnd } from '../apps/watching/buildWatcher.ts';
+import type { BuildWatcher, WatchEnd } from '../builds/watching/buildWatcher.ts';
 import { AgentTool } from './agentTool.ts';
 import { appOf } from './appInput.ts';
 import { buildsReport, nextOf } from './appReport.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { sentence } from '../api/errors/sentence.ts';
-import type { Apps } from '../apps/apps.ts';
+import type { Apps } from '../builds/apps.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { appSubjectOf, choosePlatform } from './wizard/appSubject.ts';
 

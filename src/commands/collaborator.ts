@@ -3,7 +3,7 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
-import type { Apps } from '../apps/apps.ts';
+import type { Apps } from '../builds/apps.ts';
 import { CollaboratorCalls, type CollaboratorRole } from '../apps/calls/collaboratorCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { readCollaborators, type Collaborator } from '../apps/model/collaborator.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { BuildSubject } from '../apps/watching/buildActions.ts';
+import type { BuildSubject } from '../builds/watching/buildActions.ts';
 import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Notifications } from '../workbench/notifications.ts';

@@ -1,4 +1,4 @@
-import type { Apps } from '../apps/apps.ts';
+import type { Apps } from '../builds/apps.ts';
 import type { Redactor } from '../api/redaction.ts';
 import type { AuthenticationProvider } from '../auth/authenticationProvider.ts';
 import type { CallbackHandler } from '../auth/callback/callbackHandler.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
-import { chooseProject, projectPath } from '../apps/folders/chooseProject.ts';
-import { findWebProjects } from '../apps/projects/projectSearch.ts';
-import { OwnIgnoreFile } from '../apps/preflight/ownIgnoreFile.ts';
-import type { CheckValue } from '../apps/preflight/rows/checkValue.ts';
-import { suspicionOf } from '../apps/packing/planSentences.ts';
+import { chooseProject, projectPath } from '../projects/chooseProject.ts';
+import { findWebProjects } from '../projects/projectSearch.ts';
+import { OwnIgnoreFile } from '../projects/preflight/ownIgnoreFile.ts';
+import type { CheckValue } from '../projects/preflight/rows/checkValue.ts';
+import { suspicionOf } from '../projects/packing/planSentences.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { createFile } from '../resources/downloads/plainFile.ts';
 import { localised } from '../workbench/notifications.ts';

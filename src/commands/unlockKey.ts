@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ServiceError } from '../api/errors/serviceError.ts';
 import type { Redactor } from '../api/redaction.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
-import type { Apps } from '../apps/apps.ts';
+import type { Apps } from '../builds/apps.ts';
 import { KeyCalls, type KeyPasswords } from '../apps/calls/keyCalls.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import type { SigningKey } from '../apps/model/signingKey.ts';

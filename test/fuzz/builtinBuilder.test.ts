@@ -5,9 +5,9 @@ import path from 'node:path';
 
 import fc from 'fast-check';
 
-import { DiskTree } from '../../src/apps/packing/diskTree.ts';
-import { checkProjectConfig } from '../../src/apps/preflight/configCheck.ts';
-import { supportFindings } from '../../src/apps/preflight/supportCheck.ts';
+import { DiskTree } from '../../src/projects/packing/diskTree.ts';
+import { checkProjectConfig } from '../../src/projects/preflight/configCheck.ts';
+import { supportFindings } from '../../src/projects/preflight/supportCheck.ts';
 import { BuildError } from '../../src/localService/builds/builder.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
 import { KNOWN_PLUGINS } from '../../src/localService/builds/builtin/plugins.ts';

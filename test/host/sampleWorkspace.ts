@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sampleFiles } from '../../src/apps/sampleFiles.ts';
+import { sampleFiles } from '../../src/projects/samples/sampleFiles.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { SAMPLE_TEXTS } from '../support/sampleTexts.ts';
 

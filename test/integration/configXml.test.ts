@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { pagesOf } from '../../src/apps/projects/projectSearch.ts';
+import { pagesOf } from '../../src/projects/projectSearch.ts';
 import { isInCordovaFolder } from '../../src/configXml/editor/cordovaFolder.ts';
 import { filesBelow } from '../../src/configXml/editor/filesBelow.ts';
 import { missingFiles } from '../../src/configXml/editor/missingFiles.ts';

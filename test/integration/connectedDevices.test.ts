@@ -6,8 +6,8 @@ import * as vscode from 'vscode';
 
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { BuildState } from '../../src/apps/model/app.ts';
-import type { WatchEnd } from '../../src/apps/watching/buildProgress.ts';
-import { EachBuild } from '../../src/apps/watching/eachBuild.ts';
+import type { WatchEnd } from '../../src/builds/watching/buildProgress.ts';
+import { EachBuild } from '../../src/builds/watching/eachBuild.ts';
 import type { Devices } from '../../src/devices/devices.ts';
 import { ADB_KINDS, AdbServer, PIXEL, type AdbKind, type AdbProgram } from '../support/adbServer.ts';
 import { endOfBuilds, upload } from '../support/builds.ts';

@@ -22,7 +22,7 @@ import { showSharing, stopSharing } from '../../src/commands/build/sharing.ts';
 import { Input } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
-import type { WatchEnd } from '../../src/apps/watching/buildProgress.ts';
+import type { WatchEnd } from '../../src/builds/watching/buildProgress.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
 import { demoBuilder } from '../../src/localService/builds/demoBuilder.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';

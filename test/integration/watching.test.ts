@@ -6,11 +6,11 @@ import * as vscode from 'vscode';
 
 import { AppCalls } from '../../src/apps/calls/appCalls.ts';
 import type { App } from '../../src/apps/model/app.ts';
-import type { BuildSubject } from '../../src/apps/watching/buildActions.ts';
-import { BuildStatus, type BuildBadge } from '../../src/apps/watching/buildStatus.ts';
-import { BuildWatcher } from '../../src/apps/watching/buildWatcher.ts';
-import { EndNotification } from '../../src/apps/watching/endNotification.ts';
-import { WATCHED_KEY } from '../../src/apps/watching/watchedKey.ts';
+import type { BuildSubject } from '../../src/builds/watching/buildActions.ts';
+import { BuildStatus, type BuildBadge } from '../../src/builds/watching/buildStatus.ts';
+import { BuildWatcher } from '../../src/builds/watching/buildWatcher.ts';
+import { EndNotification } from '../../src/builds/watching/endNotification.ts';
+import { WATCHED_KEY } from '../../src/builds/watching/watchedKey.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { showBuilds } from '../../src/commands/build/showBuilds.ts';
 import { stopWatching } from '../../src/commands/build/stopWatching.ts';

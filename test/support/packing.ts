@@ -6,12 +6,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import type * as vscode from 'vscode';
 
-import { diskContents } from '../../src/apps/packing/diskContents.ts';
-import { DiskTree } from '../../src/apps/packing/diskTree.ts';
-import { planFolder } from '../../src/apps/packing/folderPlan.ts';
+import { diskContents } from '../../src/projects/packing/diskContents.ts';
+import { DiskTree } from '../../src/projects/packing/diskTree.ts';
+import { planFolder } from '../../src/projects/packing/folderPlan.ts';
 import { sentence } from '../../src/api/errors/sentence.ts';
-import type { KnownApp } from '../../src/apps/projects/madeConfig.ts';
-import type { LeftOut, PackagePlan } from '../../src/apps/packing/packageContents.ts';
+import type { KnownApp } from '../../src/projects/madeConfig.ts';
+import type { LeftOut, PackagePlan } from '../../src/projects/packing/packageContents.ts';
 
 /** The files of a folder by their paths. */
 export type Files = Readonly<Record<string, string | Buffer>>;

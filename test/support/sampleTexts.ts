@@ -1,4 +1,4 @@
-import type { SampleTexts } from '../../src/apps/samples/sample.ts';
+import type { SampleTexts } from '../../src/projects/samples/sample.ts';
 
 /** What the sample projects say, outside of VS Code. */
 export const SAMPLE_TEXTS: SampleTexts = {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { GetResource, NodeContent, TreeContext } from '../../resources/tree/expandableNode.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
 import type { Presentation } from '../../resources/tree/treeNode.ts';
-import type { FolderApp } from '../folders/folderApps.ts';
-import { isGone } from '../folders/folderErrors.ts';
+import type { FolderApp } from '../folderApps.ts';
+import { isGone } from '../folderErrors.ts';
 import { AppNode } from './appNode.ts';
 import { contextValue, type RowContext } from './rowContext.ts';
 

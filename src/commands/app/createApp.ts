@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { CreateNotOfferedError } from '../../apps/appErrors.ts';
-import type { Apps } from '../../apps/apps.ts';
+import type { Apps } from '../../builds/apps.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { App } from '../../apps/model/app.ts';
 import { startedBuilds } from '../../apps/model/startedBuilds.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { OperationNotOfferedError } from '../../apps/appErrors.ts';
-import type { Apps } from '../../apps/apps.ts';
+import type { Apps } from '../../builds/apps.ts';
 import type { App } from '../../apps/model/app.ts';
 import { findOperation } from '../../apps/model/operation.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Input } from '../../workbench/input.ts';
 import { askForPackage } from '../wizard/files.ts';
-import { findGitRemote, type GitRemote } from '../../apps/projects/gitRemote.ts';
+import { findGitRemote, type GitRemote } from '../../projects/gitRemote.ts';
 import { runWizard, type Position, type WizardStep } from '../wizard/wizard.ts';
 
 /** What an app is made from. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Apps } from '../../apps/apps.ts';
+import type { Apps } from '../../builds/apps.ts';
 import type { App } from '../../apps/model/app.ts';
 import { startedBuilds } from '../../apps/model/startedBuilds.ts';
 import type { Notifications } from '../../workbench/notifications.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { UploadOptions } from '../../apps/calls/appCalls.ts';
-import { uploadFailure } from '../../apps/folders/folderErrors.ts';
+import { uploadFailure } from '../../apps/folderErrors.ts';
 import type { UploadFile } from '../../resources/requests/requestBody.ts';
 import { withProgress } from '../../workbench/progress.ts';
 import { sizeText } from '../../workbench/values.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { OperationNotOfferedError } from '../../apps/appErrors.ts';
-import type { Apps } from '../../apps/apps.ts';
+import type { Apps } from '../../builds/apps.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { KeyCalls } from '../../apps/calls/keyCalls.ts';
 import { isUnderWay, type App } from '../../apps/model/app.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
-import type { Apps } from '../../apps/apps.ts';
+import type { Apps } from '../../builds/apps.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { isUnderWay, type App } from '../../apps/model/app.ts';
 import { findOperation } from '../../apps/model/operation.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { sentence } from '../../api/errors/sentence.ts';
-import type { Apps } from '../../apps/apps.ts';
+import type { Apps } from '../../builds/apps.ts';
 import { isDownloadable } from '../../apps/model/app.ts';
 import { artifactName } from '../../apps/model/artifactName.ts';
 import { reach } from '../../workbench/milestones.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { InstallLinkNotOfferedError, OperationNotOfferedError } from '../../apps/appErrors.ts';
-import type { Apps } from '../../apps/apps.ts';
+import type { Apps } from '../../builds/apps.ts';
 import { isDownloadable, isForAndroid } from '../../apps/model/app.ts';
 import { isLoopback } from '../../devices/installPage.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';

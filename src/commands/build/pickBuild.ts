@@ -1,6 +1,6 @@
-import type { BuildProgress } from '../../apps/watching/buildProgress.ts';
-import { iconOf } from '../../apps/watching/buildStatus.ts';
-import { platformsText } from '../../apps/watching/buildTexts.ts';
+import type { BuildProgress } from '../../builds/watching/buildProgress.ts';
+import { iconOf } from '../../builds/watching/buildStatus.ts';
+import { platformsText } from '../../builds/watching/buildTexts.ts';
 import type { Input } from '../../workbench/input.ts';
 
 /** The only build, or the one that a person picks. @returns undefined when the list is closed. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { sentence } from '../../api/errors/sentence.ts';
 import { isForAndroid } from '../../apps/model/app.ts';
-import { keyOf } from '../../apps/watching/watchKeys.ts';
+import { keyOf } from '../../builds/watching/watchKeys.ts';
 import type { PackageFile } from '../../devices/packageFile.ts';
 import type { Preview } from '../../devices/network/shares.ts';
 import { unpackWebFiles, type WebFiles } from '../../devices/network/webFiles.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
-import type { Apps } from '../../apps/apps.ts';
-import { projectPath } from '../../apps/folders/chooseProject.ts';
-import { checkFailedBuild } from '../../apps/preflight/failedBuild.ts';
+import type { Apps } from '../../builds/apps.ts';
+import { projectPath } from '../../projects/chooseProject.ts';
+import { checkFailedBuild } from '../../projects/preflight/failedBuild.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
 import type { CommandDependencies } from '../dependencies.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Apps } from '../../apps/apps.ts';
-import type { BuildProgress } from '../../apps/watching/buildProgress.ts';
+import type { Apps } from '../../builds/apps.ts';
+import type { BuildProgress } from '../../builds/watching/buildProgress.ts';
 import { stateText } from '../../apps/stateText.ts';
-import { isRunning, platformList, platformsText, underWay } from '../../apps/watching/buildTexts.ts';
+import { isRunning, platformList, platformsText, underWay } from '../../builds/watching/buildTexts.ts';
 import type { Input, PickItem } from '../../workbench/input.ts';
 import type { Notifications } from '../../workbench/notifications.ts';
 import type { CommandDependencies } from '../dependencies.ts';

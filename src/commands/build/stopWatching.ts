@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
-import type { BuildProgress } from '../../apps/watching/buildProgress.ts';
-import { isRunning } from '../../apps/watching/buildTexts.ts';
-import type { BuildWatcher } from '../../apps/watching/buildWatcher.ts';
+import type { BuildProgress } from '../../builds/watching/buildProgress.ts';
+import { isRunning } from '../../builds/watching/buildTexts.ts';
+import type { BuildWatcher } from '../../builds/watching/buildWatcher.ts';
 import type { Input } from '../../workbench/input.ts';
 import type { Notifications } from '../../workbench/notifications.ts';
 import { pickBuild } from './pickBuild.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { AppNode } from '../../apps/rows/appNode.ts';
-import { PlatformNode } from '../../apps/rows/platformNode.ts';
+import { PlatformNode } from '../../builds/rows/platformNode.ts';
 import type { TreeNode } from '../../resources/tree/treeNode.ts';
 import { cancelBuildsOf, type CancelBuildDependencies } from '../build/cancelBuild.ts';
 import type { CommandDependencies } from '../dependencies.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
-import type { Apps } from '../../apps/apps.ts';
+import type { Apps } from '../../builds/apps.ts';
 import { isDownloadable, type App } from '../../apps/model/app.ts';
 import { artifactName } from '../../apps/model/artifactName.ts';
 import { AppNode } from '../../apps/rows/appNode.ts';
-import { PlatformNode } from '../../apps/rows/platformNode.ts';
+import { PlatformNode } from '../../builds/rows/platformNode.ts';
 import { defaultFolder, saveInFolder } from '../../resources/downloads/saveDownload.ts';
 import type { TreeNode } from '../../resources/tree/treeNode.ts';
 import { reach } from '../../workbench/milestones.ts';

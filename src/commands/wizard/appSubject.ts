@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { label } from '../../api/hypermedia/label.ts';
-import type { Apps } from '../../apps/apps.ts';
+import type { Apps } from '../../builds/apps.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { App, PlatformBuild } from '../../apps/model/app.ts';
 import { stateText } from '../../apps/stateText.ts';

@@ -1,0 +1,85 @@
+import type * as vscode from 'vscode';
+import type { Connections, SignedInConnection } from '../auth/connection.ts';
+import type { Input } from '../workbench/input.ts';
+import type { App } from '../apps/model/app.ts';
+import type { PackagePlan } from '../projects/packing/packageContents.ts';
+import type { SecretConsents } from '../projects/packing/secretConsents.ts';
+import { askAboutPages, askForPages, type PagesDecision, type PagesQuestion } from './buildPages.ts';
+import type { ProjectAnswers } from '../projects/projectAnswers.ts';
+import type { FoundProject } from '../projects/projectSearch.ts';
+import { confirmCheck, type ShowCheck } from './confirmCheck.ts';
+import type { FolderCheck } from '../projects/preflight/folderCheck.ts';
+import { chooseTarget, confirmSecondFolder, type AppQuestion, type UploadTarget } from './chooseApp.ts';
+import { chooseProject, projectPath, type ProjectWish } from '../projects/chooseProject.ts';
+import { confirmSize } from '../projects/confirmSize.ts';
+import { askForId } from '../projects/knownApp.ts';
+import { signInFirst, type SignInSteps } from './signInFirst.ts';
+import { askToSave } from '../projects/unsavedFiles.ts';
+
+/** The apps that a folder can be built as. */
+export interface TargetChoice {
+  /** The account's. */
+  readonly apps: readonly App[];
+  /** Title of one that is created; undefined where the service lets nobody create one. */
+  readonly newTitle: string | undefined;
+  readonly question: AppQuestion;
+}
+
+/**
+ * What is decided on the way from a folder to a build: by a person who is asked, or by whoever speaks for one. Each rejects
+ * when the build is not to go on.
+ */
+export interface BuildDecisions {
+  /** The account that the folder is sent with. */
+  account(): Promise<SignedInConnection>;
+  /** The web project of the folder. */
+  project(folder: vscode.WorkspaceFolder, projects: readonly FoundProject[], wish: ProjectWish): Promise<FoundProject>;
+  /** The folder of the pages, below the project, where a configuration says it by an expression. */
+  pagesFolder(project: FoundProject): Promise<string>;
+  /** Whether pages that are absent or old are built first. */
+  pages(question: PagesQuestion): Promise<PagesDecision>;
+  /** The ID of an app that nothing gives one. */
+  appId(proposal: string): Promise<string>;
+  /** The app of a folder that has none. @returns undefined when there is nothing to choose. */
+  target(choice: TargetChoice): Promise<UploadTarget | undefined>;
+  /** Whether files with unsaved changes are saved, where the person's setting is to ask. */
+  saves(unsaved: readonly string[]): Promise<boolean>;
+  /** Which of the files that may hold a secret are sent. */
+  files(plan: PackagePlan): Promise<PackagePlan>;
+  /** Whether a build that cannot work goes on. @param asked platforms; undefined for all that the app has. */
+  check(check: FolderCheck, asked: readonly string[] | undefined): Promise<void>;
+  /** Whether much is sent. */
+  size(plan: PackagePlan, check: FolderCheck): Promise<void>;
+}
+
+interface PersonDependencies extends SignInSteps {
+  readonly connections: Connections;
+  readonly input: Input;
+  readonly consents: SecretConsents;
+  readonly answers: ProjectAnswers;
+  readonly showCheck: ShowCheck;
+}
+
+/** Asks the person in front of the window. Each rejects with CancelledError when a question is closed. */
+export function personDecisions(dependencies: PersonDependencies): BuildDecisions {
+  const { connections, input, consents, answers, showCheck } = dependencies;
+  return {
+    account: () => signInFirst(connections, dependencies),
+    project: (folder, projects, wish) => chooseProject(folder, projects, wish, input),
+    pagesFolder: (project) => askForPages(project, input),
+    pages: (question) => askAboutPages(question, answers, input),
+    appId: (proposal) => askForId(proposal, input),
+    target: async ({ apps, newTitle, question }) => {
+      const target = await chooseTarget(apps, newTitle, question, input);
+      if (target?.kind === 'app') {
+        await confirmSecondFolder(target.app, question.linkedTo(target.app), input);
+      }
+      return target;
+    },
+    saves: (unsaved) => askToSave(unsaved, input),
+    files: (plan) => consents.confirm(plan, input),
+    check: (check, asked) => confirmCheck(check, { input, show: showCheck, asked }),
+    size: (plan, check) =>
+      confirmSize(plan, projectPath(check.folder, check.project), input, () => showCheck(check, 'files')),
+  };
+}

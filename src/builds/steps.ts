@@ -1,0 +1,61 @@
+import { withProgress } from '../workbench/progress.ts';
+import { cancellable } from '../projects/packing/cancellation.ts';
+import type { StepView } from './sharedBuild.ts';
+
+/** Bytes of the whole that are done. */
+export interface Bytes {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Says what is going on, in a translated text, and how far it is. */
+export type ReportStep = (text: string, bytes?: Bytes) => void;
+
+/** Runs a part of the work, and shows it. @param delayMs how long it may take before that. */
+export type Step = <T>(
+  title: string,
+  work: (signal: AbortSignal, report: ReportStep) => Promise<T>,
+  delayMs?: number,
+) => Promise<T>;
+
+/**
+ * How somebody who waits for a build is shown its steps.
+ *
+ * @param report is told of each; without it, a notification with Cancel shows each.
+ * @param cancel is called when the person presses Cancel.
+ */
+export function stepView(report: ReportStep | undefined, cancel: () => void): StepView {
+  return report === undefined ? notifiedSteps(cancel) : { begin: ({ title }) => report(title), report };
+}
+
+function notifiedSteps(cancel: () => void): StepView {
+  let showBytes: ReportStep = () => undefined;
+  return {
+    begin: ({ title, delayMs, ended }) => {
+      const location = { notification: title, ...(delayMs !== undefined && { delayMs }) };
+      void withProgress(location, (signal, show) => {
+        signal.addEventListener('abort', cancel, { once: true });
+        showBytes = oncePerPercent(show);
+        return cancellable(ended, signal).catch(() => undefined);
+      });
+    },
+    report: (text, bytes) => showBytes(text, bytes),
+  };
+}
+
+/** A message for each piece of a large file would keep the window busy. */
+function oncePerPercent(show: (text: string) => void): ReportStep {
+  let percent = 0;
+  return (text, bytes) => {
+    if (bytes === undefined) {
+      percent = 0;
+      show(text);
+      return;
+    }
+    const reached = Math.floor((100 * bytes.done) / Math.max(1, bytes.total));
+    if (reached > percent) {
+      percent = reached;
+      show(text);
+    }
+  };
+}

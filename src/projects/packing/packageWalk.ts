@@ -1,0 +1,168 @@
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import { cancellable } from './cancellation.ts';
+import { EntryDecisions, type Decision, type FileDecision, type Folder } from './entryDecision.ts';
+import { comparable } from './excludedNames.ts';
+import type { DiskTree } from './diskTree.ts';
+import type { LeftOut, LeftOutReason, PlannedFile, PlanWarning } from './packageContents.ts';
+import { isMissing, PackingError } from './packingError.ts';
+import { baseName, join, uriBelow } from './paths.ts';
+import { readProjectRules, type FolderRules } from './projectRules.ts';
+import { isOfTool, type Layout } from '../layout.ts';
+import type { WebProject } from '../projectSearch.ts';
+import { PackageScope } from './packageScope.ts';
+
+/** Files and folders that are looked at. */
+const MAX_ENTRIES = 200_000;
+
+/** Entries that are looked at together. */
+const ENTRIES_AT_ONCE = 64;
+
+/** A file that would be sent. */
+export interface WalkedFile extends Pick<FileDecision, 'names' | 'hasSecretName' | 'isAskedFor'> {
+  readonly file: PlannedFile;
+}
+
+/** What is looked at. */
+export interface WalkedContent {
+  readonly project: WebProject;
+  readonly layout: Layout;
+  /** Files outside of the pages that config.xml names, below the project. */
+  readonly named: readonly string[];
+  /** Whether a script makes the pages: then Git leaves them out, or a part of them, for another reason than that of a package. */
+  readonly isMade: boolean;
+}
+
+/** What is in a project's folder. */
+export interface WalkedProject {
+  readonly files: readonly WalkedFile[];
+  readonly leftOut: readonly LeftOut[];
+  readonly warnings: readonly PlanWarning[];
+}
+
+/**
+ * Reads a project's folder. Links inside the project are packed as what they lead to; in a folder that a link leads to, no
+ * link to another folder is followed.
+ *
+ * @param tree whose top is the folder in which the project was found: `.gitignore` files between the two count
+ * @throws PackingError, CancelledError
+ */
+export async function walkProject(
+  tree: DiskTree,
+  { project, layout, named, isMade }: WalkedContent,
+  signal?: AbortSignal,
+  maxEntries = MAX_ENTRIES,
+): Promise<WalkedProject> {
+  const { path } = project;
+  try {
+    const { rules, generated } = await readProjectRules(
+      tree,
+      project,
+      { folder: join(path, layout.pages), isMade: isMade && layout.pages !== '' },
+      signal,
+    );
+    const decisions = new EntryDecisions(tree, path, new PackageScope(layout, named));
+    const walk = new PackageWalk(tree, project, decisions, maxEntries, signal);
+    await walk.read({ path, realPath: path, isLinked: false, hasSecretName: false, isTakenIn: false, rules });
+    const folder = layout.pages === '' ? '' : `${layout.pages}/`;
+    return {
+      files: walk.files,
+      leftOut: walk.leftOut,
+      // That Git leaves out what a tool makes is how it should be.
+      warnings:
+        generated === undefined || isMade || isOfTool(layout)
+          ? []
+          : [{ kind: 'generatedContent', folder, ...generated.rule }],
+    };
+  } catch (error) {
+    throw error instanceof PackingError || error instanceof CancelledError
+      ? error
+      : PackingError.ofFolder(baseName(project.uri), error);
+  }
+}
+
+class PackageWalk {
+  readonly files: WalkedFile[] = [];
+  readonly leftOut: LeftOut[] = [];
+  readonly #tree: DiskTree;
+  readonly #project: WebProject;
+  readonly #decisions: EntryDecisions;
+  readonly #maxEntries: number;
+  readonly #signal: AbortSignal | undefined;
+  /** Of files and folders, as a file system that ignores case compares them. */
+  readonly #paths = new Set<string>();
+  #entries = 0;
+
+  constructor(
+    tree: DiskTree,
+    project: WebProject,
+    decisions: EntryDecisions,
+    maxEntries: number,
+    signal: AbortSignal | undefined,
+  ) {
+    this.#tree = tree;
+    this.#project = project;
+    this.#decisions = decisions;
+    this.#maxEntries = maxEntries;
+    this.#signal = signal;
+  }
+
+  /** Reads a folder and all below it. @throws what the file system throws, PackingError, CancelledError */
+  async read({ rules: rulesAround, ...folder }: Folder): Promise<void> {
+    const entries = await cancellable(this.#tree.list(folder.path), this.#signal);
+    this.#entries += entries.length;
+    if (this.#entries > this.#maxEntries) {
+      throw PackingError.tooManyFiles(baseName(this.#project.uri), this.#maxEntries);
+    }
+    const rules = await rulesAround.inside(folder.path, entries);
+    const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    for (let start = 0; start < sorted.length; start += ENTRIES_AT_ONCE) {
+      const some = sorted.slice(start, start + ENTRIES_AT_ONCE);
+      const decisions = Promise.all(some.map((entry) => this.#decisions.of({ ...folder, rules }, entry)));
+      for (const decision of await cancellable(decisions, this.#signal)) {
+        await this.#add(decision, rules);
+      }
+    }
+  }
+
+  async #add(decision: Decision, rules: FolderRules): Promise<void> {
+    if (decision.kind === 'gone') {
+      return;
+    }
+    const path = this.#decisions.inProject(decision.path);
+    if (decision.kind === 'leftOut') {
+      this.#leaveOut(path, decision.isFolder, decision.reason);
+    } else if (this.#paths.has(comparable(path))) {
+      this.#leaveOut(path, decision.kind === 'folder', { kind: 'name' });
+    } else {
+      this.#paths.add(comparable(path));
+      if (decision.kind === 'file') {
+        this.#addFile(path, decision);
+      } else {
+        await this.#addFolder(path, decision, rules);
+      }
+    }
+  }
+
+  #addFile(path: string, { details, names, hasSecretName, isAskedFor }: FileDecision): void {
+    const { sizeBytes, mode } = details;
+    const file = { path, uri: uriBelow(this.#project.uri, path), sizeBytes, mode };
+    this.files.push({ file, names, hasSecretName, isAskedFor });
+  }
+
+  async #addFolder(path: string, folder: Omit<Folder, 'rules'>, rules: FolderRules): Promise<void> {
+    try {
+      await this.read({ ...folder, rules });
+    } catch (error) {
+      if (error instanceof PackingError || error instanceof CancelledError) {
+        throw error;
+      }
+      if (!isMissing(error)) {
+        this.#leaveOut(path, true, { kind: 'unreadable' });
+      }
+    }
+  }
+
+  #leaveOut(path: string, isFolder: boolean, reason: LeftOutReason): void {
+    this.leftOut.push({ path: isFolder ? `${path}/` : path, reason });
+  }
+}

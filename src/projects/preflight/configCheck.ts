@@ -1,0 +1,190 @@
+import { sentence } from '../../api/errors/sentence.ts';
+import { checkConfig, isWidget } from '../../configXml/checkConfig.ts';
+import { DEFAULT_START_PAGE, startPageOf, withoutQuery } from '../../configXml/checks/files.ts';
+import type { ConfigProblem } from '../../configXml/configProblem.ts';
+import {
+  parseXml,
+  type Span,
+  type XmlAttribute,
+  type XmlDocument,
+  type XmlElement,
+} from '../../configXml/xmlDocument.ts';
+import type { DiskTree } from '../packing/diskTree.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
+import { factsOf, type ConfigFacts } from './configFacts.ts';
+import { readConfigFile, type ConfigReading } from './configFile.ts';
+import { verdictOf } from './configVerdict.ts';
+import type { Verdict } from './finding.ts';
+import { missingFiles, NOTHING_MISSING, type MissingFiles } from './missingFiles.ts';
+import { TextLines } from '../textLines.ts';
+import type { ProjectFinding, ProjectPlace } from './projectFinding.ts';
+import { pageFinding } from './startPage.ts';
+
+export interface ConfigCheck {
+  readonly findings: readonly ProjectFinding[];
+  /** Undefined without a config.xml that can be read. */
+  readonly facts: ConfigFacts | undefined;
+}
+
+export interface CheckedProject {
+  /** Of the project's folder. */
+  readonly tree: DiskTree;
+  /** Undefined when nothing can be sent. */
+  readonly plan: Pick<PackagePlan, 'files' | 'made' | 'config' | 'layout' | 'leftOut'> | undefined;
+  /** The text in an editor that has changes which are not saved. @param path below the project */
+  readonly unsavedText: (path: string) => string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Elements, and whatever else begins with `<`, that the service reads. */
+const MAX_TAGS = 20_000;
+/** Levels of elements that readers of XML take for sure. */
+const MAX_DEPTH = 500;
+
+/** Checks config.xml and the page that the app begins with, against the files that are sent. @throws CancelledError */
+export async function checkProjectConfig(project: CheckedProject): Promise<ConfigCheck> {
+  const { tree, plan, unsavedText, signal } = project;
+  const sent = new Set([...(plan?.files ?? []), ...(plan?.made ?? [])].map(({ path }) => path));
+  const made = plan?.config;
+  const own = plan?.layout.config;
+  const path = own !== undefined && sent.has(own) ? own : undefined;
+  const reading: ConfigReading =
+    made === undefined
+      ? await readConfigFile({ tree, path, plan, unsavedText, signal })
+      : { kind: 'text', path: 'config.xml', text: made.text };
+  if (reading.kind !== 'text') {
+    const others = plan === undefined ? [] : [pageFinding(undefined, plan.layout, sent)];
+    return { findings: [...(reading.finding === undefined ? [] : [reading.finding]), ...others], facts: undefined };
+  }
+  return checkText(reading, project, sent);
+}
+
+async function checkText(
+  { path: file, text }: Extract<ConfigReading, { kind: 'text' }>,
+  { tree, plan, signal }: CheckedProject,
+  sent: ReadonlySet<string>,
+): Promise<ConfigCheck> {
+  const document = parseXml(text);
+  const lines = new TextLines(text);
+  const placeOf = ({ start, end }: Span): ProjectPlace => ({
+    path: file,
+    start: lines.positionAt(start),
+    end: lines.positionAt(end),
+  });
+  const page = { config: file, path: startPageOf(document) };
+  const begins = plan === undefined ? undefined : pageFinding(page, plan.layout, sent);
+  const hasPage = begins?.verdict !== 'fails';
+  const missing =
+    plan === undefined ? NOTHING_MISSING : await missingFiles(document, file, { tree, plan, sent, signal });
+  const problems = isWidget(document) ? checkConfig(document, missing.all) : rootProblems(document);
+  const whole = wholeFileFindings(document, file, problems);
+  const found = problems.flatMap((problem): ProjectFinding[] => {
+    const verdict = verdictOf(problem, hasPage);
+    return verdict === undefined ? [] : [findingOf(problem, verdict, placeOf(problem.span), missing, document)];
+  });
+  const all = [...whole, ...found];
+  const saysPage = begins?.verdict === 'fails' && found.some(({ code }) => code === 'startPageMissing');
+  const findings = [
+    ...(all.length === 0 ? [plan?.config === undefined ? completeFinding(file) : madeFinding()] : all),
+    ...(begins === undefined || saysPage ? [] : [begins]),
+  ];
+  return { findings, facts: document.root?.name === 'widget' ? factsOf(document, placeOf) : undefined };
+}
+
+function completeFinding(file: string): ProjectFinding {
+  const message = sentence('config.xml is well-formed and complete.');
+  return { code: 'config', verdict: 'fine', message, place: { path: file } };
+}
+
+/** What the package gets in place of a config.xml of the project. */
+function madeFinding(): ProjectFinding {
+  const message = sentence('There is no config.xml: the package gets one, made from what is known of the app.');
+  return { code: 'configMissing', verdict: 'fine', message, place: { path: 'config.xml' } };
+}
+
+function findingOf(
+  { code, message, next, span }: ConfigProblem,
+  verdict: Exclude<Verdict, 'fine'>,
+  place: ProjectPlace,
+  { reasons }: MissingFiles,
+  document: XmlDocument,
+): ProjectFinding {
+  const isFile = code === 'fileMissing' || code === 'startPageMissing';
+  const file = withoutQuery(valueIn(span, document));
+  // No attribute names the page that every app has.
+  const reason = isFile
+    ? reasons.get(file === '' && code === 'startPageMissing' ? DEFAULT_START_PAGE : file)
+    : undefined;
+  return { code, verdict, message, ...(next && { next }), ...reason, place };
+}
+
+/** The value of the attribute that a problem is about. */
+function valueIn({ start, end }: Span, { elements }: XmlDocument): string {
+  const around = elements.findLast(({ span }) => span.start <= start && end <= span.end);
+  const isInside = ({ valueSpan }: XmlAttribute) =>
+    valueSpan !== undefined && start <= valueSpan.start && valueSpan.end <= end;
+  return around?.attributes.find(isInside)?.value ?? '';
+}
+
+/** What is wrong with a file that is no config.xml of Cordova, or has no element at all. */
+function rootProblems({ root, problems, text }: XmlDocument): readonly ConfigProblem[] {
+  if (root === undefined) {
+    const empty: ConfigProblem = {
+      code: 'malformed',
+      severity: 'error',
+      span: { start: 0, end: text.length },
+      message: sentence('config.xml is empty.'),
+      next: sentence('Its root element is <widget>, with an id, a version and a <name>.'),
+    };
+    return problems.length === 0 ? [empty] : problems;
+  }
+  if (root.name === 'widget') {
+    // Of another platform, whose elements are its own.
+    return problems;
+  }
+  const wrongRoot: ConfigProblem = {
+    code: 'wrongRoot',
+    severity: 'error',
+    span: root.nameSpan,
+    message: sentence('The root element is <{0}>, not <widget>.', root.name),
+    next: sentence('Rename it, or remove this file when it is not the configuration of the app.'),
+  };
+  return [...problems, wrongRoot];
+}
+
+/** What makes a service refuse the file as a whole. */
+function wholeFileFindings(
+  { text, elements }: XmlDocument,
+  file: string,
+  problems: readonly ConfigProblem[],
+): readonly ProjectFinding[] {
+  const findings: ProjectFinding[] = [];
+  const add = (code: 'tooLarge' | 'encoding', message: ProjectFinding['message'], next: ProjectFinding['message']) =>
+    findings.push({ code, verdict: 'fails', message, next, place: { path: file } });
+  if (text.split('<', MAX_TAGS + 2).length > MAX_TAGS + 1 || isNestedTooDeep(elements)) {
+    add(
+      'tooLarge',
+      sentence('config.xml has too many elements, or too many inside each other, for a service to read it.'),
+      sentence('Remove what does not belong to the configuration of the app.'),
+    );
+  }
+  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(text.slice(0, 1000))?.[1];
+  const isOther = declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared);
+  if (isOther && !problems.some(({ code }) => code === 'encoding')) {
+    add(
+      'encoding',
+      sentence('config.xml says that its encoding is {0}; services read UTF-8.', declared),
+      sentence('Save it as UTF-8, and write encoding="UTF-8" in its first line.'),
+    );
+  }
+  return findings;
+}
+
+function isNestedTooDeep(elements: readonly XmlElement[]): boolean {
+  const depths = new Map<XmlElement, number>();
+  return elements.some((element) => {
+    const depth = 1 + (element.parent === undefined ? 0 : (depths.get(element.parent) ?? 0));
+    depths.set(element, depth);
+    return depth > MAX_DEPTH;
+  });
+}

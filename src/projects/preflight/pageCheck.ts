@@ -1,0 +1,70 @@
+import { sentence } from '../../api/errors/sentence.ts';
+import { cancellable } from '../packing/cancellation.ts';
+import type { DiskTree } from '../packing/diskTree.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
+import { isBelow, join } from '../packing/paths.ts';
+import { buildStepOf, newerSource } from '../buildStep.ts';
+import { readPage } from '../page.ts';
+import { pageFindings } from './pageFindings.ts';
+import type { ProjectFinding } from './projectFinding.ts';
+import { startPageAmong } from './startPage.ts';
+
+/** Bytes of a page that are read. */
+const MAX_PAGE_BYTES = 1024 * 1024;
+
+/**
+ * Checks the page that the app begins with for what leaves it blank in a package.
+ *
+ * @param tree of the project's folder
+ * @param named by config.xml, below the pages
+ * @throws CancelledError
+ */
+export async function checkStartPage(
+  tree: DiskTree,
+  { files, layout }: Pick<PackagePlan, 'files' | 'layout'>,
+  named: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<readonly ProjectFinding[]> {
+  const sent = new Set(files.map(({ path }) => path));
+  const path = startPageAmong(named, layout.pages, sent);
+  if (path === undefined) {
+    return [];
+  }
+  const bytes = await cancellable(
+    tree.head(path, MAX_PAGE_BYTES).catch(() => undefined),
+    signal,
+  );
+  if (bytes === undefined) {
+    return [];
+  }
+  const html = new TextDecoder().decode(bytes);
+  const pagePath = isBelow(path, layout.pages) && layout.pages !== '' ? path.slice(layout.pages.length + 1) : path;
+  return pageFindings({
+    page: readPage(html),
+    html,
+    path,
+    has: (below) => sent.has(join(layout.pages, below)),
+    pagePath,
+  });
+}
+
+/** Says that the pages are older than what they are made of. @param tree in which the project was found @throws CancelledError */
+export async function ageFindings(
+  tree: DiskTree,
+  { project, layout }: Pick<PackagePlan, 'project' | 'layout'>,
+  signal: AbortSignal | undefined,
+): Promise<readonly ProjectFinding[]> {
+  const step = await buildStepOf(tree, project.path, layout.kind, signal);
+  const newer = step === undefined ? undefined : await newerSource(tree, project.path, layout, signal);
+  return step === undefined || newer === undefined
+    ? []
+    : [
+        {
+          code: 'pagesOlder',
+          verdict: 'mayFail',
+          message: sentence('The pages in {0} are older than {1}.', layout.pages, newer),
+          next: sentence('Run “{0}” first.', step.command),
+          place: { path: newer },
+        },
+      ];
+}
