@@ -136,28 +136,28 @@ async function vsCode(kind: Kind): Promise<VsCode> {
   return made;
 }
 
-/** This extension, one that asks for its sessions, and the one that the README shows. */
+/** This extension, one that asks for its sessions, and the one that docs/agents.md shows. */
 async function packExtensions(): Promise<readonly string[]> {
   await buildExtension();
-  const example = await writeReadmeExample(path.join(directory, 'example'));
+  const example = await writeDocumentedExample(path.join(directory, 'example'));
   const consumer = path.join(repositoryRoot, 'test', 'fixtures', 'consumerExtension');
   return Promise.all([extensionDirectory, consumer, example].map((each) => packageExtension(each, directory)));
 }
 
 /**
- * Writes the extension that the README's section *For other extensions* shows, as it stands there.
+ * Writes the extension that the section *For other extensions* of docs/agents.md shows, as it stands there.
  *
  * @param folder absolute path; it is made.
  * @returns the folder.
  */
-async function writeReadmeExample(folder: string): Promise<string> {
-  const readme = await readFile(path.join(repositoryRoot, 'README.md'), 'utf8');
-  const section = /^## For other extensions$(.*?)^## /ms.exec(readme)?.[1] ?? '';
+async function writeDocumentedExample(folder: string): Promise<string> {
+  const page = await readFile(path.join(repositoryRoot, 'docs', 'agents.md'), 'utf8');
+  const section = /^## For other extensions$(.*)/ms.exec(page)?.[1] ?? '';
   await mkdir(folder);
   for (const [name, language] of Object.entries({ 'package.json': 'json', 'extension.js': 'js' })) {
     const block = new RegExp(`^\`{3}${language}\\n(.*?)^\`{3}$`, 'ms').exec(section)?.[1];
     if (block === undefined) {
-      throw new Error(`The README shows no ${name} under “For other extensions”.`);
+      throw new Error(`docs/agents.md shows no ${name} under “For other extensions”.`);
     }
     await writeFile(path.join(folder, name), block);
   }
