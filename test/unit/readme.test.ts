@@ -49,6 +49,21 @@ describe('the pages for people', () => {
     }
   });
 
+  it('name files of the code that there are', async () => {
+    const files = (await readdir(path.join(repositoryRoot, 'src'), { recursive: true })).map((file) =>
+      file.replaceAll(path.sep, '/'),
+    );
+    const contributing = (await readPages()).get('CONTRIBUTING.md') ?? '';
+    for (const [, name = ''] of contributing.matchAll(/`(?:src\/)?([\w/]+\/(?:\w+\.ts|))`/g)) {
+      const isThere = files.some((file) => file === name || `${file}/` === name || `${file}/`.endsWith(`/${name}`));
+      const isBesideSrc = await stat(path.join(repositoryRoot, name)).then(Boolean, () => false);
+      assert.ok(
+        isThere || isBesideSrc || files.some((file) => file.endsWith(`/${name}`)),
+        `CONTRIBUTING.md names ${name}`,
+      );
+    }
+  });
+
   it('show the pictures that there are: each has what can be read in it beside it, and none is large', async () => {
     const folder = path.join(repositoryRoot, 'media', 'pictures');
     const images = [...(await readPages()).values()].flatMap((text) =>
