@@ -13,7 +13,7 @@ import type { FoundProject } from '../apps/projects/projectSearch.ts';
 import type { Finding } from '../apps/preflight/finding.ts';
 import type { FolderCheck } from '../apps/preflight/folderCheck.ts';
 import { stoppingFindings } from '../apps/preflight/stoppingFindings.ts';
-import { valueText } from '../api/errors/valueText.ts';
+import { valueText } from '../api/errors/sentence.ts';
 import { quoted, sentenceAbout } from './appInput.ts';
 import { projectOf } from './folderInput.ts';
 import { below, oneLine, ourWords } from './report.ts';

@@ -1,16 +1,15 @@
-import { CertificateError } from './errors/certificateError.ts';
+import { CertificateError, ProxyError } from './errors/connectionErrors.ts';
 import { BuildServiceError } from './errors/buildServiceError.ts';
 import { CancelledError } from './errors/cancelledError.ts';
 import { sentence, type Sentence } from './errors/sentence.ts';
 import type { Download } from './http/download.ts';
 import { RequestPipeline, type Exchange } from './http/requestPipeline.ts';
-import { mediaTypeOf } from './http/responseBody.ts';
-import { readableMessage } from './http/toServiceError.ts';
+import { mediaTypeOf } from './http/response.ts';
+import { readableMessage } from './http/failures.ts';
 import type { Transport } from './http/transport.ts';
 import type { Redactor } from './redaction.ts';
 import { endpoint, parseServiceUrl, type ServiceUrl } from './serviceUrl.ts';
-import { ProxyError } from './errors/proxyError.ts';
-import { RedirectError } from './errors/redirectError.ts';
+import { RedirectError } from './errors/responseErrors.ts';
 
 /** How long a person who has typed an address waits for the answer. */
 const PROBE_TIMEOUT_MS = 15_000;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { BodyTooLargeError } from '../api/errors/bodyTooLargeError.ts';
+import { BodyTooLargeError } from '../api/errors/responseErrors.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import type { FormField } from '../api/hypermedia/resource.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { withoutCredentials } from '../api/credentials.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
-import { RedirectError } from '../api/errors/redirectError.ts';
+import { RedirectError } from '../api/errors/responseErrors.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { label } from '../api/hypermedia/label.ts';
 import type { LinkTarget } from '../api/hypermedia/resource.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
-import { InvalidResponseError } from '../api/errors/invalidResponseError.ts';
+import { InvalidResponseError } from '../api/errors/responseErrors.ts';
 import { NotRegisteredError } from '../auth/signInErrors.ts';
 import { askForAuthToken } from '../auth/flows/authTokenFlow.ts';
 import { askForPassword } from '../auth/flows/passwordFlow.ts';

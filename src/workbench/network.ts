@@ -1,6 +1,6 @@
 import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
-import { ProxyError } from '../api/errors/proxyError.ts';
+import { ProxyError } from '../api/errors/connectionErrors.ts';
 import type { Proxy, TransportOptions } from '../api/http/transport.ts';
 import type { Log } from './log.ts';
 import { loadProxyAgentModule, type ProxyAgentModule } from './proxyAgentModule.ts';

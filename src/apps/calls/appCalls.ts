@@ -1,5 +1,5 @@
 import type { BuildServiceClient } from '../../api/client.ts';
-import { InvalidResponseError } from '../../api/errors/invalidResponseError.ts';
+import { InvalidResponseError } from '../../api/errors/responseErrors.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';

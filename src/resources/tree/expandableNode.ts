@@ -1,7 +1,7 @@
 import type { BuildServiceClient } from '../../api/client.ts';
-import { NetworkError } from '../../api/errors/networkError.ts';
+import { NetworkError } from '../../api/errors/connectionErrors.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
-import { readAhead } from '../../api/hypermedia/lazyEmbedded.ts';
+import { readAhead } from '../../api/hypermedia/embeddedResources.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { RecentResource } from '../recentResources.ts';
 import type { Arrangement } from './arrangement.ts';

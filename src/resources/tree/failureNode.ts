@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
-import { NetworkError } from '../../api/errors/networkError.ts';
-import { ServiceError } from '../../api/errors/serviceError.ts';
-import { UnauthorizedError } from '../../api/errors/unauthorizedError.ts';
+import { NetworkError } from '../../api/errors/connectionErrors.ts';
+import { ServiceError, UnauthorizedError } from '../../api/errors/serviceError.ts';
 import { describe } from '../../workbench/notifications.ts';
 import { type Presentation, TreeNode } from './treeNode.ts';
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { BodyTooLargeError } from '../../api/errors/bodyTooLargeError.ts';
+import { BodyTooLargeError, RedirectError } from '../../api/errors/responseErrors.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { RedirectError } from '../../api/errors/redirectError.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import { DownloadNode } from './downloadNode.ts';
 import type { Entry } from './arrangement.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { BodyTooLargeError } from '../../api/errors/bodyTooLargeError.ts';
+import type { BodyTooLargeError } from '../../api/errors/responseErrors.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { sizeText } from '../../workbench/values.ts';
 import { TreeNode, type LinkedNode, type Presentation } from './treeNode.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { removeCredentials, withoutCredentialValues } from '../../../src/api/credentialParameters.ts';
+import { removeCredentials, withoutCredentialValues } from '../../../src/api/credentials.ts';
 import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
-import { readableMessage } from '../../../src/api/http/toServiceError.ts';
+import { readableMessage } from '../../../src/api/http/failures.ts';
 import { LinkResolver } from '../../../src/api/hypermedia/links.ts';
 import { isTemplate, templateVariables } from '../../../src/api/hypermedia/templates.ts';
 import { Redactor, redactUrl } from '../../../src/api/redaction.ts';

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { CertificateError } from '../../../src/api/errors/certificateError.ts';
+import { CertificateError, NetworkError, ProxyError } from '../../../src/api/errors/connectionErrors.ts';
 import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
-import { NetworkError } from '../../../src/api/errors/networkError.ts';
-import { ProxyError } from '../../../src/api/errors/proxyError.ts';
-import { RedirectError } from '../../../src/api/errors/redirectError.ts';
+import { RedirectError } from '../../../src/api/errors/responseErrors.ts';
 import { sentence } from '../../../src/api/errors/sentence.ts';
 import { ServiceError } from '../../../src/api/errors/serviceError.ts';
 import { Redactor } from '../../../src/api/redaction.ts';
