@@ -4,7 +4,7 @@ import { localised } from './notifications.ts';
 import { plainText } from './plainText.ts';
 import { limited, type Row, type RowIcon, type RowTarget, type RowText } from './row.ts';
 import { spokenText } from './spokenText.ts';
-import { rowId, treeItem } from './treeItem.ts';
+import { type Presentation, rowId, treeItem } from './treeItem.ts';
 
 /** What a view shows. Its texts are shown as they are written. */
 export interface RowsContent<Value> {
@@ -116,18 +116,18 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
 
   getTreeItem({ id, row }: RowElement<Value>): vscode.TreeItem {
     const { label, notes = [], tooltip, icon, file, spoken, contextValue, opens, children, isExpanded } = row;
-    return treeItem({
-      id,
+    const shown: Presentation = {
       label: textOf(label),
       description: notes.map(textOf).join(' · '),
       tooltip: tooltip?.map(textOf).join('\n'),
       icon: themeIcon(icon),
-      resourceUri: file,
+      file,
       collapsibleState: children === undefined ? undefined : isExpanded ? 'expanded' : 'collapsed',
       accessibilityLabel: spoken && spokenText(spoken.map(textOf)),
       contextValue: contextValue ?? '',
-      command: opens && { command: 'vscode.open', arguments: openArguments(opens) },
-    });
+      command: opens && 'vscode.open',
+    };
+    return treeItem(id, shown, opens === undefined ? [] : openArguments(opens));
   }
 
   getChildren(element?: RowElement<Value>): RowElement<Value>[] {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+
+import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { BodyTooLargeError } from '../../api/errors/responseErrors.ts';
 import { sentence } from '../../api/errors/sentence.ts';
-import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { LinkTarget, Resource } from '../../api/hypermedia/resource.ts';
 import type { Connection, Connections } from '../../auth/connection.ts';
@@ -10,12 +11,11 @@ import { describe } from '../../workbench/notifications.ts';
 import { extensionOf, isViewableImage } from '../mediaTypes.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import { ResourceTooLargeError } from '../resourceTooLargeError.ts';
-import { DocumentLinks, type JsonText } from './documentLinks.ts';
 import { ResourceFileSystem } from './resourceFileSystem.ts';
 import { RESOURCE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
 
 /** What came of opening a resource. VS Code has no viewer for a file. */
-export type OpenResult = 'shown' | 'empty' | { readonly kind: 'file'; readonly mediaType: string };
+type OpenResult = 'shown' | 'empty' | { readonly kind: 'file'; readonly mediaType: string };
 
 /** What a URL has to show. `extension` (without its dot) makes VS Code show it as what it is. */
 type Content =
@@ -201,4 +201,79 @@ function bytesOf(content: Content): Uint8Array {
   return content.kind === 'binary'
     ? content.bytes
     : new TextEncoder().encode(content.kind === 'text' ? content.text : '');
+}
+
+type JsonText = typeof import('./jsonText.ts');
+
+interface LinkedDocument {
+  readonly resource: Resource;
+  /** Identifies the document in commands; another one after each change of the document. */
+  readonly number: number;
+  /** Where the document's links lead, in the order in which they were provided. */
+  targets: readonly LinkTarget[];
+}
+
+/** Makes the links in JSON documents clickable: those that the resource reader has found. */
+class DocumentLinks extends Disposable implements vscode.DocumentLinkProvider {
+  /** By URI. */
+  readonly #documents = new Map<string, LinkedDocument>();
+  readonly #loadJsonText: () => Promise<JsonText>;
+  #count = 0;
+
+  /** @param loadJsonText loads what finds the links in a text; called when a document is shown. */
+  constructor(loadJsonText: () => Promise<JsonText>) {
+    super();
+    this.#loadJsonText = loadJsonText;
+    this.register(vscode.languages.registerDocumentLinkProvider({ scheme: RESOURCE_SCHEME }, this));
+    this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)));
+  }
+
+  /** Sets the resource that a document shows. */
+  remember(uri: vscode.Uri, resource: Resource): void {
+    this.#count += 1;
+    this.#documents.set(uri.toString(), { resource, number: this.#count, targets: [] });
+  }
+
+  /** Removes the links of a document. */
+  forget(uri: vscode.Uri): void {
+    this.#documents.delete(uri.toString());
+  }
+
+  /** Where a link leads, by the arguments of its command; undefined when the document has changed since. */
+  target(document: number, index: number): LinkTarget | undefined {
+    return [...this.#documents.values()].find(({ number }) => number === document)?.targets[index];
+  }
+
+  async provideDocumentLinks(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
+    const linked = this.#documents.get(document.uri.toString());
+    if (linked === undefined) {
+      return [];
+    }
+    const { findLinks, linkPlaces } = await this.#loadJsonText();
+    const found = await findLinks(document.getText(), await linkPlaces(linked.resource));
+    const links = found.map(({ target, start, end }, index) => {
+      const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+      const link = new vscode.DocumentLink(range, commandFor(linked.number, index));
+      link.tooltip = tooltipFor(target);
+      return link;
+    });
+    linked.targets = found.map(({ target }) => target);
+    return links;
+  }
+}
+
+/** The command gets numbers, not the link: nothing that the service wrote becomes part of a command. */
+function commandFor(document: number, index: number): vscode.Uri {
+  return vscode.Uri.parse(`command:appBuild.followLink?${encodeURIComponent(JSON.stringify([document, index]))}`);
+}
+
+function tooltipFor({ kind }: LinkTarget): string {
+  switch (kind) {
+    case 'internal':
+      return vscode.l10n.t('Open the linked resource');
+    case 'external':
+      return vscode.l10n.t('Open in the browser');
+    case 'template':
+      return vscode.l10n.t('Fill in and open');
+  }
 }

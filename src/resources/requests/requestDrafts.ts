@@ -3,7 +3,7 @@ import { Disposable } from '../../workbench/disposable.ts';
 import { plainText } from '../../workbench/plainText.ts';
 
 /** A request whose JSON body is written in an editor. */
-export interface RequestDraft {
+interface RequestDraft {
   readonly method: string;
   readonly url: string;
 }

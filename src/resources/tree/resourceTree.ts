@@ -5,13 +5,11 @@ import { withProgress } from '../../workbench/progress.ts';
 import { viewBadge } from '../../workbench/viewBadge.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import type { AccountRoots } from './accountRoots.ts';
-import type { Arrangements } from './arrangements.ts';
-import type { ExpandableNode } from './expandableNode.ts';
-import type { FilterText } from './filterText.ts';
+import type { Arrangements, FilterText } from './arrangements.ts';
+import type { ExpandableNode, PresenterChange, ResourcePresenter } from './expandableNode.ts';
 import { withoutDescendants } from './nodeUpdates.ts';
-import type { PresenterChange, ResourcePresenter } from './presenter.ts';
 import type { TreeNode } from './treeNode.ts';
-import type { UserNode } from './userNode.ts';
+import type { UserNode } from './resourceNode.ts';
 import { ViewTexts } from './viewTexts.ts';
 
 export const RESOURCES_VIEW_ID = 'appBuild.resources';

@@ -10,7 +10,7 @@ import { KeyCalls } from '../../../src/apps/calls/keyCalls.ts';
 import { readCollaborators } from '../../../src/apps/model/collaborator.ts';
 import { findOperation } from '../../../src/apps/model/operation.ts';
 import { FileError } from '../../../src/resources/downloads/fileError.ts';
-import type { UploadFile } from '../../../src/resources/requests/requestBody.ts';
+import type { UploadFile } from '../../../src/resources/requests/multipart.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { oddAnswers, OriginalService } from '../../support/originalService.ts';
 import { cleanUp, failureOf } from '../../support/servers.ts';
