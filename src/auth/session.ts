@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Credentials } from '../api/credentials.ts';
-import { plainText } from '../workbench/plainText.ts';
+import { plainText } from '../workbench/texts.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
 
 /** A signed-in account at one service, as it is stored: one secret each. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { BuildServiceClient, CurrentUser } from '../api/client.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { isDisplayable } from '../api/hypermedia/label.ts';
-import { isLoopback } from '../api/serviceUrl.ts';
+import { mayUsePlainHttp } from '../api/serviceUrl.ts';
 import type { Input } from '../workbench/input.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
@@ -257,5 +257,5 @@ function environmentOf(service: Service, registration: ClientRegistration | unde
 
 /** RFC 8252 §7.3: plain HTTP, on this machine by name. */
 function isLoopbackCallback(url: string): boolean {
-  return URL.canParse(url) && new URL(url).protocol === 'http:' && isLoopback(new URL(url));
+  return URL.canParse(url) && new URL(url).protocol === 'http:' && mayUsePlainHttp(new URL(url));
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { label as toLabel } from '../api/hypermedia/label.ts';
-import { plainText } from './plainText.ts';
+import { plainText } from './texts.ts';
 
 /** What every question of a series has. */
 export interface Question {

@@ -2,9 +2,9 @@ import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
 import { ProxyError } from '../api/errors/connectionErrors.ts';
 import type { Proxy, TransportOptions } from '../api/http/transport.ts';
+import { isLoopback } from '../api/serviceUrl.ts';
 import type { Log } from './log.ts';
-import { loadProxyAgentModule, type ProxyAgentModule } from './proxyAgentModule.ts';
-import { isThisMachine, proxyBySettings, usableProxy } from './proxySettings.ts';
+import { loadProxyAgentModule, type ProxyAgentModule, proxyBySettings, usableProxy } from './proxySettings.ts';
 
 const ignore = (): void => undefined;
 const SILENT_LOG = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -29,7 +29,8 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
   /**
    * The proxy for an origin, undefined for a direct connection: VS Code's own resolver decides; where there is none, or it
    * fails, the settings `http.*`, then the environment. `http.proxySupport: off` means no proxy at all, which VS Code's resolver
-   * does not check itself. This machine is never reached through a proxy.
+   * does not check itself. This machine is never reached through a proxy,
+   * which would reach itself there.
    *
    * @param origin without path or query: VS Code writes it into its log.
    * @throws {@link ProxyError} for a proxy of a kind that cannot be used: connecting without it could bypass a company's rules.
@@ -37,8 +38,7 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
   readonly proxyFor = async (origin: string): Promise<Proxy | undefined> => {
     const settings = vscode.workspace.getConfiguration('http');
     const support = settings.get<string>('proxySupport', 'override');
-    const found =
-      support === 'off' || isThisMachine(new URL(origin)) ? undefined : await this.#resolve(origin, settings);
+    const found = support === 'off' || isLoopback(new URL(origin)) ? undefined : await this.#resolve(origin, settings);
     if (found === undefined) {
       this.#logProxy(origin, 'no proxy');
       return undefined;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 import { html, Html } from './html.ts';
-import { plainText } from './plainText.ts';
+import { plainText } from './texts.ts';
 
 /** A page beside the editors. */
 export interface PageContent {

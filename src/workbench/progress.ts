@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainText } from './plainText.ts';
+import { plainText } from './texts.ts';
 
 /**
  * Where progress shows: in a notification with Cancel for what a person waits for, in the view's own bar otherwise. With

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { Disposable } from './disposable.ts';
 import { localised } from './notifications.ts';
-import { plainText } from './plainText.ts';
+import { plainText, spokenText } from './texts.ts';
 import { limited, type Row, type RowIcon, type RowTarget, type RowText } from './row.ts';
-import { spokenText } from './spokenText.ts';
 import { type Presentation, rowId, treeItem } from './treeItem.ts';
 
 /** What a view shows. Its texts are shown as they are written. */

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { label as toLabel } from '../api/hypermedia/label.ts';
-import { plainText } from './plainText.ts';
-import { spokenText } from './spokenText.ts';
-import { tooltipText } from './tooltipText.ts';
+import { MAX_TOOLTIP_LENGTH, plainText, spokenText } from './texts.ts';
 
 /** What a row of a tree shows. Its texts are shown as they are written, whoever wrote them. */
 export interface Presentation {
@@ -49,7 +47,7 @@ export function treeItem(id: string, shown: Presentation, commandArguments: read
     item.description = plainText(toLabel(description));
   }
   // A string, not a MarkdownString: VS Code renders no Markdown in it.
-  item.tooltip = plainText(tooltipText(tooltip ?? label)) || name;
+  item.tooltip = plainText(tooltip ?? label, MAX_TOOLTIP_LENGTH) || name;
   if (icon !== undefined) {
     item.iconPath = icon;
   }

@@ -76,7 +76,7 @@ export const guards: readonly Guard[] = [
   {
     claim: 'http: is for this machine only',
     file: 'src/api/serviceUrl.ts',
-    replace: "if (scheme === 'http' && !isLoopback(url)) {",
+    replace: "if (scheme === 'http' && !mayUsePlainHttp(url)) {",
     with: "if (scheme === 'http' && url.host === '') {",
     test: 'unit/api/serviceUrl.test.ts',
   },
@@ -349,7 +349,7 @@ export const guards: readonly Guard[] = [
   // What the service says is text.
   {
     claim: 'no links and no icons are made of what the service says',
-    file: 'src/workbench/plainText.ts',
+    file: 'src/workbench/texts.ts',
     replace: ".replace(/[\\]$](?=\\()/g, '$&\\u200b')",
     with: '',
     test: 'unit/workbench/plainText.test.ts',

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { Entry, EntryState } from '../../resources/tree/arrangement.ts';
-import type { GetResource, NodeContent, TreeContext } from '../../resources/tree/expandableNode.ts';
-import type { LinkedResource } from '../../resources/tree/expandableNode.ts';
+import type { GetResource, NodeContent, TreeContext, LinkedResource } from '../../resources/tree/expandableNode.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
-import { spokenText } from '../../workbench/spokenText.ts';
+import { spokenText } from '../../workbench/texts.ts';
 import {
   isApp,
   isForAndroid,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
 import { withoutTrailingSlashes } from '../../api/serviceUrl.ts';
-import { plainText } from '../../workbench/plainText.ts';
+import { plainText } from '../../workbench/texts.ts';
 
 /** Scheme of the read-only documents that show a resource. */
 export const RESOURCE_SCHEME = 'app-build';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
 import { Disposable } from '../../workbench/disposable.ts';
-import { plainText } from '../../workbench/plainText.ts';
+import { plainText } from '../../workbench/texts.ts';
 
 const SCHEME = 'app-build-response';
 /** Language of these documents, as package.json contributes it. */

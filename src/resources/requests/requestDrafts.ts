@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
-import { plainText } from '../../workbench/plainText.ts';
+import { plainText } from '../../workbench/texts.ts';
 
 /** A request whose JSON body is written in an editor. */
 interface RequestDraft {

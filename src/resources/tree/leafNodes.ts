@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { BodyTooLargeError } from '../../api/errors/responseErrors.ts';
 import type { Field, Link, LinkTarget, Form } from '../../api/hypermedia/resource.ts';
 import { localised } from '../../workbench/notifications.ts';
-import { spokenText } from '../../workbench/spokenText.ts';
+import { spokenText } from '../../workbench/texts.ts';
 import { listText, sizeText } from '../../workbench/values.ts';
 import { isArrangement } from './arrangement.ts';
 import type { ExpandableNode } from './expandableNode.ts';

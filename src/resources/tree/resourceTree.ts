@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { withProgress } from '../../workbench/progress.ts';
-import { viewBadge } from '../../workbench/viewBadge.ts';
+import { viewBadge } from '../../workbench/texts.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import type { AccountRoots } from './accountRoots.ts';
 import type { Arrangements, FilterText } from './arrangements.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection, Connections } from '../../auth/connection.ts';
-import { plainText } from '../../workbench/plainText.ts';
+import { plainText } from '../../workbench/texts.ts';
 
 /** The title, the message and the welcome texts of the Resources view. */
 export class ViewTexts {
