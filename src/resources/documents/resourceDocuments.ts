@@ -5,13 +5,15 @@ import { BodyTooLargeError } from '../../api/errors/responseErrors.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { LinkTarget, Resource } from '../../api/hypermedia/resource.ts';
-import type { Connection, Connections } from '../../auth/connection.ts';
+import type { Connections } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { describe } from '../../workbench/notifications.ts';
 import { extensionOf, isViewableImage } from '../mediaTypes.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import { ResourceTooLargeError } from '../resourceTooLargeError.ts';
-import { ResourceFileSystem } from './resourceFileSystem.ts';
+import type { DocumentProviders } from './documentProviders.ts';
+import { findLinks, formatJson, linkPlaces } from './jsonText.ts';
+import { ResourceFiles } from './resourceFiles.ts';
 import { RESOURCE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
 
 /** What came of opening a resource. VS Code has no viewer for a file. */
@@ -30,25 +32,22 @@ type Content =
   | { readonly kind: 'none' };
 
 /** Resources as read-only documents: JSON and other text, and images in VS Code's own viewer. */
-export class ResourceDocuments extends Disposable implements vscode.TextDocumentContentProvider {
+export class ResourceDocuments extends Disposable {
   readonly #connections: Connections;
   readonly #recent: RecentResources;
-  readonly #loadJsonText: () => Promise<JsonText>;
-  readonly #changed = this.register(new vscode.EventEmitter<vscode.Uri>());
-  readonly onDidChange = this.#changed.event;
+  readonly #changed: vscode.EventEmitter<vscode.Uri>;
   /** Texts that are loaded already, by URI, until VS Code asks for them. */
   readonly #loadedTexts = new Map<string, string>();
-  readonly #links: DocumentLinks;
-  readonly #files = this.register(new ResourceFileSystem(async (url) => bytesOf((await this.#load(url)).content)));
+  readonly #links = this.register(new DocumentLinks());
+  readonly files: ResourceFiles;
 
-  /** @param loadJsonText loads what formats JSON; called when a document is shown. */
-  constructor(connections: Connections, recent: RecentResources, loadJsonText: () => Promise<JsonText>) {
+  /** @param providers what VS Code asks, and what tells it of changes. */
+  constructor(connections: Connections, recent: RecentResources, providers: DocumentProviders) {
     super();
     this.#connections = connections;
     this.#recent = recent;
-    this.#loadJsonText = loadJsonText;
-    this.#links = this.register(new DocumentLinks(loadJsonText));
-    this.register(vscode.workspace.registerTextDocumentContentProvider(RESOURCE_SCHEME, this));
+    this.#changed = providers.changedText;
+    this.files = new ResourceFiles(async (url) => bytesOf((await this.#load(url)).content), providers.changedFiles);
     this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#loadedTexts.delete(uri.toString())));
   }
 
@@ -75,12 +74,13 @@ export class ResourceDocuments extends Disposable implements vscode.TextDocument
     if (!isViewableImage(content.mediaType)) {
       return { kind: 'file', mediaType: content.mediaType };
     }
-    const uri = this.#files.put(url, content.extension, content.bytes);
+    const uri = this.files.put(url, content.extension, content.bytes);
     await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
     return 'shown';
   }
 
-  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+  /** The text of a document, for VS Code, which shows the message of what is thrown. */
+  async textOf(uri: vscode.Uri): Promise<string> {
     const loaded = this.#loadedTexts.get(uri.toString());
     this.#loadedTexts.delete(uri.toString());
     if (loaded !== undefined) {
@@ -89,7 +89,6 @@ export class ResourceDocuments extends Disposable implements vscode.TextDocument
     try {
       return this.#textOf(uri, (await this.#load(resourceUrl(uri))).content);
     } catch (error) {
-      // VS Code shows the message.
       throw new Error(describe(error), { cause: error });
     }
   }
@@ -122,7 +121,7 @@ export class ResourceDocuments extends Disposable implements vscode.TextDocument
    * @throws BuildServiceError
    */
   async #load(url: string, signal?: AbortSignal): Promise<{ readonly content: Content; readonly account: string }> {
-    const connection = await this.#signedIn(url);
+    const connection = await this.#connections.requireSignedIn();
     try {
       const response = await connection.client.get(url, signal);
       return { content: await this.#contentOf(response), account: accountKey(connection) };
@@ -134,10 +133,8 @@ export class ResourceDocuments extends Disposable implements vscode.TextDocument
   async #contentOf({ body, mediaType }: ServiceResponse): Promise<Content> {
     const extension = extensionOf(mediaType, body.kind === 'json');
     switch (body.kind) {
-      case 'json': {
-        const { formatJson } = await this.#loadJsonText();
+      case 'json':
         return { kind: 'text', text: await formatJson(body.text), extension, resource: body.resource };
-      }
       case 'text':
         return { kind: 'text', text: body.text, extension };
       case 'binary':
@@ -145,21 +142,6 @@ export class ResourceDocuments extends Disposable implements vscode.TextDocument
       case 'none':
         return { kind: 'none' };
     }
-  }
-
-  async #signedIn(url: string): Promise<Extract<Connection, { readonly kind: 'signedIn' }>> {
-    const connection = await this.#connections.current();
-    if (connection.kind === 'broken') {
-      throw connection.error;
-    }
-    if (connection.kind !== 'signedIn') {
-      throw new InvalidInputError(
-        sentence('You are not signed in, so {0} cannot be shown.', new URL(url).pathname),
-        sentence('Sign in, then open it again.'),
-        'signIn',
-      );
-    }
-    return connection;
   }
 
   /** Documents of the service in use. Those of another one stay as they are: they cannot be loaded. */
@@ -203,8 +185,6 @@ function bytesOf(content: Content): Uint8Array {
     : new TextEncoder().encode(content.kind === 'text' ? content.text : '');
 }
 
-type JsonText = typeof import('./jsonText.ts');
-
 interface LinkedDocument {
   readonly resource: Resource;
   /** Identifies the document in commands; another one after each change of the document. */
@@ -217,13 +197,10 @@ interface LinkedDocument {
 class DocumentLinks extends Disposable implements vscode.DocumentLinkProvider {
   /** By URI. */
   readonly #documents = new Map<string, LinkedDocument>();
-  readonly #loadJsonText: () => Promise<JsonText>;
   #count = 0;
 
-  /** @param loadJsonText loads what finds the links in a text; called when a document is shown. */
-  constructor(loadJsonText: () => Promise<JsonText>) {
+  constructor() {
     super();
-    this.#loadJsonText = loadJsonText;
     this.register(vscode.languages.registerDocumentLinkProvider({ scheme: RESOURCE_SCHEME }, this));
     this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)));
   }
@@ -249,7 +226,6 @@ class DocumentLinks extends Disposable implements vscode.DocumentLinkProvider {
     if (linked === undefined) {
       return [];
     }
-    const { findLinks, linkPlaces } = await this.#loadJsonText();
     const found = await findLinks(document.getText(), await linkPlaces(linked.resource));
     const links = found.map(({ target, start, end }, index) => {
       const range = new vscode.Range(document.positionAt(start), document.positionAt(end));

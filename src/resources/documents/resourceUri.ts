@@ -9,6 +9,9 @@ export const RESOURCE_SCHEME = 'app-build';
 /** Scheme of the read-only files that VS Code's own viewers show. */
 export const FILE_SCHEME = 'app-build-file';
 
+/** Scheme of the read-only documents that show the answer to a request. */
+export const RESPONSE_SCHEME = 'app-build-response';
+
 /**
  * URI of the document for a resource. Its path is what the tab shows; its query holds the resource's URL, which carries
  * no credentials.

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
-import { withProgress } from '../../workbench/progress.ts';
 import { viewBadge } from '../../workbench/texts.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import type { AccountRoots } from './accountRoots.ts';
@@ -127,7 +126,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       await refreshed.getChildren();
       return;
     }
-    await withProgress({ view: RESOURCES_VIEW_ID }, async () => {
+    await this.#whileLoading(async () => {
       const account = refreshed === this.#account?.user ? this.#account : undefined;
       const nodes = account?.expandableNodes ?? [refreshed];
       const { reloadExpanded } = await this.#loadNodes();
@@ -149,7 +148,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   async loadMore(list: TreeNode | undefined): Promise<void> {
     const { ExpandableNode } = await this.#loadNodes();
     if (list instanceof ExpandableNode) {
-      await withProgress({ view: RESOURCES_VIEW_ID }, async () => {
+      await this.#whileLoading(async () => {
         this.#redraw(await list.loadMore());
       });
     }
@@ -286,6 +285,11 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     }
     await account.updatePresented();
     return account.nodes;
+  }
+
+  /** Shows the view's own bar of progress. */
+  #whileLoading(task: () => Promise<void>): Thenable<void> {
+    return vscode.window.withProgress({ location: { viewId: RESOURCES_VIEW_ID } }, task);
   }
 
   #loadArranging(): Promise<Arranging> {
