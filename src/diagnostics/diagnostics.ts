@@ -22,7 +22,7 @@ import {
   serviceFacts,
 } from './serviceFacts.ts';
 
-export interface DiagnosticsDependencies {
+interface DiagnosticsDependencies {
   /** This one, as VS Code knows it. */
   readonly extension: vscode.Extension<unknown>;
   readonly configuration: Configuration;

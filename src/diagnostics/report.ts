@@ -18,7 +18,7 @@ export interface Section {
  * What *Collect Diagnostics* writes. The sections are English in every language, because whoever gets the report has to read it;
  * the words for the person who sends it are in that person's language.
  */
-export interface Report {
+interface Report {
   readonly title: string;
   /** What the person should know before sending it. */
   readonly introduction: string;

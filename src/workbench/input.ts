@@ -4,7 +4,7 @@ import { label as toLabel } from '../api/hypermedia/label.ts';
 import { plainText } from './texts.ts';
 
 /** What every question of a series has. */
-export interface Question {
+interface Question {
   readonly title: string;
   readonly step?: number;
   readonly totalSteps?: number;
@@ -39,14 +39,14 @@ export interface PickItem {
 }
 
 /** A question that is answered with one of several entries. */
-export interface ChoiceQuestion<T extends PickItem> extends Question {
+interface ChoiceQuestion<T extends PickItem> extends Question {
   readonly items: readonly T[];
   /** The entry that has the focus at first. */
   readonly active?: T | undefined;
 }
 
 /** A question that is answered with any number of entries. */
-export interface ChoicesQuestion<T extends PickItem> extends Question {
+interface ChoicesQuestion<T extends PickItem> extends Question {
   readonly items: readonly T[];
   /** The entries that are chosen at first. */
   readonly selected: readonly T[];
@@ -55,7 +55,7 @@ export interface ChoicesQuestion<T extends PickItem> extends Question {
 }
 
 /** A question that is answered with a file. */
-export interface FileQuestion {
+interface FileQuestion {
   readonly title: string;
   readonly openLabel: string;
   /** Kinds of files, each with its extensions, without dots. */
@@ -64,7 +64,7 @@ export interface FileQuestion {
   readonly folder?: vscode.Uri | undefined;
 }
 
-export interface PickOptions {
+interface PickOptions {
   readonly title: string;
   readonly placeholder: string;
   /** Keeps the list open when the focus leaves it. */

@@ -5,7 +5,7 @@ import { html, Html } from './html.ts';
 import { plainText } from './texts.ts';
 
 /** A page beside the editors. */
-export interface PageContent {
+interface PageContent {
   /** Of the tab. */
   readonly title: string;
   readonly body: Html;

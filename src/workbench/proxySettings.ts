@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Proxy } from '../api/http/transport.ts';
 
 /** What VS Code's settings say about proxies. */
-export interface ProxySettings {
+interface ProxySettings {
   /** `http.proxy` */
   readonly url: string;
   /** `http.noProxy` */

@@ -6,7 +6,7 @@ import { limited, type Row, type RowIcon, type RowTarget, type RowText } from '.
 import { type Presentation, rowId, treeItem } from './treeItem.ts';
 
 /** What a view shows. Its texts are shown as they are written. */
-export interface RowsContent<Value> {
+interface RowsContent<Value> {
   readonly rows: readonly Row<Value>[];
   /** What stands beside the title. */
   readonly description: string;

@@ -120,7 +120,7 @@ export const guards: readonly Guard[] = [
   },
   {
     claim: 'a client secret belongs to one origin',
-    file: 'src/auth/clientRegistration.ts',
+    file: 'src/auth/serviceSelection.ts',
     replace: 'return `clientSecret/${origin}`;',
     with: 'return `clientSecret/${origin.length > 0}`;',
     test: 'integration/adversaries.test.ts',
@@ -164,7 +164,7 @@ export const guards: readonly Guard[] = [
   },
   {
     claim: 'a service that has sent state always has to',
-    file: 'src/auth/flows/callbackFlow.ts',
+    file: 'src/auth/flows/browserFlows.ts',
     replace: 'stateRequired: stateSupport.has(origin),',
     with: "stateRequired: origin === '',",
     test: 'integration/signIn.test.ts',
@@ -186,7 +186,7 @@ export const guards: readonly Guard[] = [
   },
   {
     claim: 'a callback is shared by the windows only when one waits for it',
-    file: 'src/auth/callback/callbackRelay.ts',
+    file: 'src/auth/callback/callbackHandler.ts',
     replace: 'if (!(await this.#someWindowWaitsFor(query))) {',
     with: "if (query === '') {",
     test: 'integration/relay.test.ts',

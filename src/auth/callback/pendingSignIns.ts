@@ -17,7 +17,7 @@ export type AuthorizationResponse = Answer & {
 };
 
 /** A sign-in that waits for the browser. */
-export interface PendingSignIn {
+interface PendingSignIn {
   /** Origin of the service. One sign-in waits at each. */
   readonly origin: string;
   readonly state: string;

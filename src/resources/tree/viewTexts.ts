@@ -34,7 +34,11 @@ export class ViewTexts {
   showConnection(connection: Connection, failure?: unknown): void {
     this.#connection = connection;
     this.#failure = failure;
-    void vscode.commands.executeCommand('setContext', 'appBuild.connection', connection.kind);
+    // What is in the way of a connection is no reason to take commands away: they say it.
+    const isUnconfigured = connection.kind === 'unconfigured';
+    const isSignedOut = isUnconfigured || connection.kind === 'signedOut';
+    void vscode.commands.executeCommand('setContext', 'appBuild.signedOut', isSignedOut);
+    void vscode.commands.executeCommand('setContext', 'appBuild.unconfigured', isUnconfigured);
     const service = 'service' in connection ? connection.service : undefined;
     void vscode.commands.executeCommand('setContext', 'appBuild.localService', service?.local ?? false);
     const place =
