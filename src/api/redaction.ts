@@ -27,13 +27,13 @@ const MIN_SECRET_LENGTH_IN_NAMES = 16;
 const MAX_LOGGED_LENGTH = 32 * 1024;
 
 /** Characters that are searched without a pause. */
-const MAX_BUSY_LENGTH = 64 * 1024;
+export const MAX_BUSY_LENGTH = 64 * 1024;
 
 /** Names whose values are secrets, in a query, a form or JSON. */
 const SECRET_NAMES =
   'access_token|auth_token|refresh_token|id_token|client_secret|password|passwd|key_pw|keystore_pw|token|code|state';
 /** Names of JSON members whose values are secrets: headers are written as JSON, too. */
-const SECRET_MEMBERS = `${SECRET_NAMES}|(?:proxy-)?authorization|(?:set-)?cookie`;
+export const SECRET_MEMBERS = `${SECRET_NAMES}|(?:proxy-)?authorization|(?:set-)?cookie`;
 
 /** `=`, percent-encoded up to twice. */
 const EQUALS = '=|%3D|%253D';
@@ -65,14 +65,8 @@ const AUTHORIZATION_SCHEME = /\b(Bearer\s+)[\w.~+/-]{8,}=*|\b(Basic\s+)(?=[a-z]*
 /** `user:password@` in a URL. */
 const USER_INFO = /\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#]*@/gi;
 
-/** The name of a member whose value is a secret, as a string in JSON. */
-const SECRET_MEMBER = new RegExp(`^"(?:${SECRET_MEMBERS})"$`, 'i');
-
 /** Source of a pattern for what stands before a value: `access_token=`, `"password": "`. */
 const UNDER_SECRET_NAME = `((?:(?<!\\w)|(?<=%(?:25)?(?:3F|26)))(?:${SECRET_MEMBERS})["']?(?:\\s{0,20}[:=]\\s{0,20}|%3D|%253D)["']?)`;
-
-/** Milliseconds without a pause. */
-const MAX_BUSY_MS = 10;
 
 /** For logs: origin and path of a URL, and the names of its parameters. Text that is not a URL is redacted as text. */
 export function redactUrl(url: string, redactor = new Redactor()): string {
@@ -97,6 +91,7 @@ export function redact(text: string, knownSecrets: readonly string[] = []): stri
 interface Spellings {
   /** Those of secrets that are hidden wherever they stand, the longest first: one may be the beginning of another. */
   readonly inText: readonly string[];
+  /** Those of secrets that are hidden in the names of members of JSON as well. */
   readonly inNames: readonly string[];
   /** Finds the shorter secrets under a secret's name. */
   readonly short: RegExp | undefined;
@@ -134,19 +129,37 @@ export class Redactor {
     };
   }
 
+  get spellings(): Spellings {
+    if (this.#spellings === undefined) {
+      const secrets = [...this.#secrets.keys()].sort((a, b) => b.length - a.length);
+      const short = secrets.filter(({ length }) => length < MIN_SECRET_LENGTH).map(escapeRegExp);
+      this.#spellings = {
+        inText: spellingsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH)),
+        inNames: spellingsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH_IN_NAMES)),
+        short: short.length === 0 ? undefined : new RegExp(`${UNDER_SECRET_NAME}(?:${short.join('|')})(?!\\w)`, 'gi'),
+      };
+    }
+    return this.#spellings;
+  }
+
+  /** True for a known value, however short. */
+  isSecret(text: string): boolean {
+    return this.#secrets.has(text);
+  }
+
   /** True when a known value of eight characters or more is written in the text. */
   containsSecret(text: string): boolean {
-    return this.#known().inText.some((spelling) => text.includes(spelling));
+    return this.spellings.inText.some((spelling) => text.includes(spelling));
   }
 
   /** True when a known value is part of a host, which is written in small letters. */
   containsSecretInHost(host: string): boolean {
-    return this.#known().inText.some((spelling) => host.includes(spelling) || host.includes(spelling.toLowerCase()));
+    return this.spellings.inText.some((spelling) => host.includes(spelling) || host.includes(spelling.toLowerCase()));
   }
 
   /** The text without known values. */
   hideSecrets(text: string): string {
-    const { inText, short } = this.#known();
+    const { inText, short } = this.spellings;
     const named = short === undefined ? text : text.replace(short, `$1${REPLACEMENT}`);
     return inText.reduce((rest, spelling) => rest.replaceAll(spelling, REPLACEMENT), named);
   }
@@ -156,52 +169,13 @@ export class Redactor {
     if (text.length <= MAX_BUSY_LENGTH) {
       return this.hideSecrets(text);
     }
-    const { inText, short } = this.#known();
+    const { inText, short } = this.spellings;
     let hidden = short === undefined ? text : text.replace(short, `$1${REPLACEMENT}`);
     for (const spelling of inText) {
       await setImmediate();
       hidden = hidden.replaceAll(spelling, REPLACEMENT);
     }
     return hidden;
-  }
-
-  /**
-   * JSON text without known values in its strings; everything else stays as it is.
-   *
-   * @param json valid JSON of any length: there are pauses.
-   */
-  async hideSecretsInJson(json: string): Promise<string> {
-    const { inNames, short } = this.#known();
-    if (short === undefined && !(await this.#mayContainSecret(json))) {
-      return json;
-    }
-    const parts: string[] = [];
-    let end = 0;
-    let name = '';
-    let pause = performance.now() + MAX_BUSY_MS;
-    for (const string of stringsOf(json)) {
-      if (performance.now() > pause) {
-        await setImmediate();
-        pause = performance.now() + MAX_BUSY_MS;
-      }
-      const token = json.slice(string.start, string.end);
-      let hidden = token;
-      if (string.isName) {
-        name = token;
-        const text = token.length > MIN_SECRET_LENGTH_IN_NAMES ? stringIn(token) : '';
-        if (inNames.some((spelling) => text.includes(spelling))) {
-          hidden = `"${REPLACEMENT}"`;
-        }
-      } else {
-        hidden = await this.#hideInString(token, name);
-        name = '';
-      }
-      if (hidden !== token) {
-        parts.push(json.slice(end, string.start), hidden);
-        end = string.end;
-      }
-    }
-    return parts.join('') + json.slice(end);
   }
 
   /**
@@ -223,52 +197,9 @@ export class Redactor {
   }
 
   #cut(text: string): string {
-    const longest = this.#known().inText[0]?.length ?? 0;
+    const longest = this.spellings.inText[0]?.length ?? 0;
     const hidden = this.hideSecrets(text.slice(0, MAX_LOGGED_LENGTH));
     return `${toUSVString(hidden.slice(0, Math.max(0, hidden.length - longest)))}…`;
-  }
-
-  /** JSON can write every character as `\\u0041`: only its decoded strings tell then. */
-  async #mayContainSecret(json: string): Promise<boolean> {
-    if (json.includes('\\u00')) {
-      return true;
-    }
-    for (const spelling of this.#known().inText) {
-      if (json.includes(spelling)) {
-        return true;
-      }
-      if (json.length > MAX_BUSY_LENGTH) {
-        await setImmediate();
-      }
-    }
-    return false;
-  }
-
-  /** @param token a string in JSON. @param name the member that it is the value of, as a string in JSON; or empty. */
-  async #hideInString(token: string, name: string): Promise<string> {
-    const { short } = this.#known();
-    if (short === undefined && token.length < MIN_SECRET_LENGTH) {
-      return token;
-    }
-    const text = stringIn(token);
-    if (short !== undefined && SECRET_MEMBER.test(name) && this.#secrets.has(text)) {
-      return `"${REPLACEMENT}"`;
-    }
-    const hidden = await this.hideSecretsInText(text);
-    return hidden === text ? token : JSON.stringify(hidden);
-  }
-
-  #known(): Spellings {
-    if (this.#spellings === undefined) {
-      const secrets = [...this.#secrets.keys()].sort((a, b) => b.length - a.length);
-      const short = secrets.filter(({ length }) => length < MIN_SECRET_LENGTH).map(escapeRegExp);
-      this.#spellings = {
-        inText: spellingsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH)),
-        inNames: spellingsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH_IN_NAMES)),
-        short: short.length === 0 ? undefined : new RegExp(`${UNDER_SECRET_NAME}(?:${short.join('|')})(?!\\w)`, 'gi'),
-      };
-    }
-    return this.#spellings;
   }
 }
 
@@ -315,47 +246,6 @@ function base64Spellings(secret: string): readonly string[] {
     const core = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
     return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
   });
-}
-
-interface JsonString {
-  /** Offsets of the quotes: of the first, and behind the last. */
-  readonly start: number;
-  readonly end: number;
-  /** True for the name of a member. */
-  readonly isName: boolean;
-}
-
-/** The strings of a JSON text. A pattern would need a stack as long as the longest of them. */
-function* stringsOf(json: string): Generator<JsonString> {
-  for (let start = json.indexOf('"'); start >= 0;) {
-    let last = json.indexOf('"', start + 1);
-    while (last >= 0 && isEscaped(json, last)) {
-      last = json.indexOf('"', last + 1);
-    }
-    if (last < 0) {
-      return;
-    }
-    let next = last + 1;
-    while (' \t\r\n'.includes(json[next] ?? '-')) {
-      next += 1;
-    }
-    yield { start, end: last + 1, isName: json[next] === ':' };
-    start = json.indexOf('"', next);
-  }
-}
-
-/** True when an odd number of backslashes stands before a character. */
-function isEscaped(json: string, index: number): boolean {
-  let start = index;
-  while (json[start - 1] === '\\') {
-    start -= 1;
-  }
-  return (index - start) % 2 === 1;
-}
-
-/** The value of a string in JSON. */
-function stringIn(token: string): string {
-  return String(JSON.parse(token));
 }
 
 /** Source of a pattern for exactly this text. */

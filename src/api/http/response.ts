@@ -4,6 +4,7 @@ import type { BuildServiceError } from '../errors/buildServiceError.ts';
 import { BodyTooLargeError, InvalidResponseError } from '../errors/responseErrors.ts';
 import { readResource } from '../hypermedia/readResource.ts';
 import type { Resource } from '../hypermedia/resource.ts';
+import { hideSecretsInJson } from '../jsonRedaction.ts';
 import type { Redactor } from '../redaction.ts';
 import { resolveLink, type ServiceUrl } from '../serviceUrl.ts';
 import { toServiceError } from './failures.ts';
@@ -108,7 +109,7 @@ async function toJsonBody(
 ): Promise<JsonBody> {
   const pause = async (): Promise<unknown> => sent.length > LONG_JSON_LENGTH && setImmediate();
   await pause();
-  const text = await redactor.hideSecretsInJson(sent);
+  const text = await hideSecretsInJson(sent, redactor);
   await pause();
   const shown = text === sent ? value : parseJson(text);
   await pause();
