@@ -43,11 +43,6 @@ export function newSession(service: ServiceUrl, username: string, token: Token, 
   };
 }
 
-/** The id that version 0.1.0 stored this session under. */
-export function formerId({ service, username, scopes }: Session): string {
-  return `${service.origin}#${username}${scopes.length === 0 ? '' : `#${[...scopes].sort().join(' ')}`}`;
-}
-
 /** Percent-encodes what separates the parts of an id. */
 function escapeScope(scope: string): string {
   return scope.replace(/[%# ]/g, encodeURIComponent);

@@ -7,12 +7,10 @@ import type { LocalService } from '../localServiceHost/localService.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import type { Log } from '../workbench/log.ts';
 import { Network } from '../workbench/network.ts';
-import { anonymise } from './anonymise.ts';
+import { anonymise, markdownOf, type Block, type Fact, type Section } from './report.ts';
 import { certificateFacts, environmentFacts, settingFacts, variableFacts, type Manifest } from './environmentFacts.ts';
 import { identifyingTexts } from './identifyingTexts.ts';
-import { failureKind } from './knownWords.ts';
-import { callTable, failureTable } from './recentCalls.ts';
-import { markdownOf, type Block, type Fact, type Section } from './report.ts';
+import { failureKind, callTable, failureTable } from './knownWords.ts';
 import {
   accountFacts,
   answerFacts,

@@ -4,7 +4,7 @@ import { isLoopback } from '../api/serviceUrl.ts';
 import type { Service } from '../auth/serviceSelection.ts';
 import type { Connections } from '../auth/connection.ts';
 import type { Configuration } from '../workbench/configuration.ts';
-import type { IdentifyingText } from './anonymise.ts';
+import type { IdentifyingText } from './report.ts';
 
 interface IdentifyingTextsDependencies {
   readonly configuration: Configuration;

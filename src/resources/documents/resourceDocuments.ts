@@ -11,7 +11,6 @@ import { describe } from '../../workbench/notifications.ts';
 import { extensionOf, isViewableImage } from '../mediaTypes.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import { ResourceTooLargeError } from '../resourceTooLargeError.ts';
-import type { DocumentProviders } from './documentProviders.ts';
 import { findLinks, formatJson, linkPlaces } from './jsonText.ts';
 import { ResourceFiles } from './resourceFiles.ts';
 import { RESOURCE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
@@ -31,6 +30,11 @@ type Content =
   | { readonly kind: 'binary'; readonly bytes: Uint8Array; readonly extension: string; readonly mediaType: string }
   | { readonly kind: 'none' };
 
+interface DocumentEvents {
+  readonly changedText: vscode.EventEmitter<vscode.Uri>;
+  readonly changedFiles: vscode.EventEmitter<vscode.FileChangeEvent[]>;
+}
+
 /** Resources as read-only documents: JSON and other text, and images in VS Code's own viewer. */
 export class ResourceDocuments extends Disposable {
   readonly #connections: Connections;
@@ -41,13 +45,13 @@ export class ResourceDocuments extends Disposable {
   readonly #links = this.register(new DocumentLinks());
   readonly files: ResourceFiles;
 
-  /** @param providers what VS Code asks, and what tells it of changes. */
-  constructor(connections: Connections, recent: RecentResources, providers: DocumentProviders) {
+  /** @param changed tell VS Code of documents and files that have other contents. */
+  constructor(connections: Connections, recent: RecentResources, changed: DocumentEvents) {
     super();
     this.#connections = connections;
     this.#recent = recent;
-    this.#changed = providers.changedText;
-    this.files = new ResourceFiles(async (url) => bytesOf((await this.#load(url)).content), providers.changedFiles);
+    this.#changed = changed.changedText;
+    this.files = new ResourceFiles(async (url) => bytesOf((await this.#load(url)).content), changed.changedFiles);
     this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#loadedTexts.delete(uri.toString())));
   }
 

@@ -8,10 +8,15 @@ import { ServiceError } from '../../../src/api/errors/serviceError.ts';
 import { Redactor } from '../../../src/api/redaction.ts';
 import type { ServiceProbe } from '../../../src/api/serviceProbe.ts';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
-import { anonymise } from '../../../src/diagnostics/anonymise.ts';
-import { answerText, failureKind, pathShape, proxyKind } from '../../../src/diagnostics/knownWords.ts';
-import { callTable, failureTable } from '../../../src/diagnostics/recentCalls.ts';
-import { markdownOf, type Block } from '../../../src/diagnostics/report.ts';
+import { anonymise, markdownOf, type Block } from '../../../src/diagnostics/report.ts';
+import {
+  answerText,
+  failureKind,
+  pathShape,
+  proxyKind,
+  callTable,
+  failureTable,
+} from '../../../src/diagnostics/knownWords.ts';
 
 const NOW = Date.parse('2026-01-02T03:04:05Z');
 
