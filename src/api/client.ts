@@ -98,7 +98,7 @@ export class BuildServiceClient {
   }
 
   /**
-   * Endpoint 2, validated. The names are as the service sends them: whoever shows them makes them readable.
+   * Endpoint 2, validated. The names are as the service sends them, not yet made readable.
    *
    * @throws {@link InvalidResponseError} when there is no `username`.
    */

@@ -8,7 +8,7 @@ import { toUSVString } from 'node:util';
  * - A secret of eight characters or more that is known is hidden wherever it stands in one of its usual spellings: as it is,
  *   percent-encoded once or twice, as in a form, in JSON, in HTML, and in base64 as part of anything. The strings of a JSON
  *   document are decoded before. Chains of escapes, and characters that are not seen between those of a secret, are not undone.
- * - A shorter one cannot be told from data: it is hidden where it stands under a secret's name.
+ * - A shorter one cannot be distinguished from data: it is hidden where it stands under a secret's name.
  * - In logs and messages, everything that stands under a secret's name is hidden, known or not.
  * - In JSON only strings change: no number, literal or structure. The name of a member changes when it holds a secret of 16
  *   characters or more, which no name of a service's own is.
@@ -17,7 +17,7 @@ import { toUSVString } from 'node:util';
 /** Stands for what is hidden. */
 export const REPLACEMENT = '***';
 
-/** Characters of a secret that can be told from data. */
+/** Characters of a secret that can be distinguished from data. */
 const MIN_SECRET_LENGTH = 8;
 
 /** Characters of a secret that is hidden in the names of members as well. */

@@ -80,7 +80,7 @@ export async function probeService(
       transport.startDeadline(signal, timeoutMs),
       undefined,
     );
-    return recognise(answer, await textOf(answer), host, redactor);
+    return recognise(answer, await startOfBody(answer), host, redactor);
   } catch (error) {
     if (!(error instanceof BuildServiceError) || error instanceof CancelledError) {
       throw error;
@@ -92,7 +92,7 @@ export async function probeService(
 const ME_PATH = '/api/v1/me';
 
 /** The beginning of the body. A body that stalls or breaks off is judged by what has arrived of it. @throws CancelledError */
-async function textOf({ body }: Download): Promise<string> {
+async function startOfBody({ body }: Download): Promise<string> {
   const decoder = new TextDecoder();
   let bytes = 0;
   let text = '';
@@ -123,7 +123,7 @@ function recognise({ status, headers }: Download, text: string, host: string, re
     return { kind: 'proxySignIn', status, what, next: SIGN_IN_TO_NETWORK };
   }
   if (isWebPage(headers, text)) {
-    const title = titleOf(text, redactor);
+    const title = titleOfPage(text, redactor);
     const what =
       title === undefined
         ? sentence('A web page answers at {0}, not a build service.', host)
@@ -210,7 +210,7 @@ function isWebPage(headers: Readonly<Record<string, string>>, text: string): boo
   );
 }
 
-function titleOf(text: string, redactor: Redactor): string | undefined {
+function titleOfPage(text: string, redactor: Redactor): string | undefined {
   const title = /<title[^<>]{0,200}>([^<]{1,500})/i.exec(text)?.[1];
   const readable = title === undefined ? undefined : readableMessage(title, redactor);
   return readable === undefined || readable.length <= MAX_TITLE_LENGTH

@@ -130,7 +130,7 @@ export class ServiceSelection extends Disposable {
 
   /**
    * The service in use, once it can be called; undefined when none is chosen. The local service may start at another address
-   * than it had: whoever is about to talk to the service asks for it here.
+   * than it had: every call to the service begins here.
    *
    * @throws BuildServiceError when the setting is not the URL of a service, or the local service does not start.
    */

@@ -141,7 +141,7 @@ export class SessionStore extends Disposable {
     return true;
   }
 
-  /** Label of the account whose session the service at this origin has ended, until somebody signs in there again. */
+  /** Label of the account whose session the service at this origin has ended, until the next sign-in there. */
   endedAt(origin: string): string | undefined {
     return this.#ended.get(origin);
   }

@@ -66,7 +66,7 @@ export class SignIn {
    */
   async run(service: Service, options: SignInOptions): Promise<Session> {
     const atService = [...this.#requests].filter((request) => request.service.url.origin === service.url.origin);
-    const same = atService.find((request) => isSame(request, service, options));
+    const same = atService.find((request) => isSameRequest(request, service, options));
     if (same !== undefined) {
       return same.session;
     }
@@ -88,7 +88,7 @@ export class SignIn {
     const registration = await service.registration();
     const isOwner = options.asOwner === true && service.ownerAccessToken !== undefined;
     const flow = isOwner ? ownerFlow : await this.#chooseFlow(service, registration, options);
-    // What asks nobody anything is over before one could read of it.
+    // Without a question it is over before a person could read the progress.
     const delayMs = isOwner ? CALL_PROGRESS_DELAY_MS : undefined;
     const { grant, user } = await this.#authorize(flow, service, registration, delayMs);
     const session = newSession(service.url, user.username, grant.token, options.scopes);
@@ -218,7 +218,11 @@ export function createSignIn({
   });
 }
 
-function isSame(request: Request, service: Service, { scopes, account, asOwner = false }: SignInOptions): boolean {
+function isSameRequest(
+  request: Request,
+  service: Service,
+  { scopes, account, asOwner = false }: SignInOptions,
+): boolean {
   const { options } = request;
   return (
     request.service.url.href === service.url.href &&

@@ -40,7 +40,7 @@ const TOTAL_TIMEOUT_MS = 16_000;
 type Part = readonly [title: string, gather: () => readonly Block[] | Promise<readonly Block[]>];
 
 /**
- * Gathers what somebody needs to find out why the extension does not work, without secrets and without what identifies a person, a
+ * Gathers what helps to find out why the extension does not work, without secrets and without what identifies a person, a
  * company or a computer. Starts nothing, and sends no credentials. What cannot be found out says so in its section.
  *
  * @returns Markdown.

@@ -43,7 +43,7 @@ export async function identifyingTexts(
   ];
 }
 
-/** The parts of an address that name somebody or something; loopback addresses do not. */
+/** The parts of an address that identify a host or a user; loopback addresses do not. */
 function addressTexts(address: string | undefined, kind: string): readonly IdentifyingText[] {
   const url = address === undefined ? null : (URL.parse(address) ?? URL.parse(`http://${address}`));
   if (url === null) {

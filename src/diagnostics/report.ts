@@ -18,7 +18,7 @@ export interface Section {
 }
 
 /**
- * What *Collect Diagnostics* writes. The sections are English in every language, because whoever gets the report has to read it;
+ * What *Collect Diagnostics* writes. The sections are English in every language, because the people who get the report have to read it;
  * the words for the person who sends it are in that person's language.
  */
 interface Report {
@@ -32,11 +32,11 @@ interface Report {
 
 /** The report as Markdown that reads well as it is, too. */
 export function markdownOf({ title, introduction, sections, next }: Report): string {
-  const parts = sections.map((section) => `## ${section.title}\n\n${section.blocks.map(textOf).join('\n\n')}`);
+  const parts = sections.map((section) => `## ${section.title}\n\n${section.blocks.map(markdownOfBlock).join('\n\n')}`);
   return `${[`# ${title}`, `> ${introduction}`, ...parts, '---', next].join('\n\n')}\n`;
 }
 
-function textOf(block: Block): string {
+function markdownOfBlock(block: Block): string {
   switch (block.kind) {
     case 'text':
       return line(block.text);
@@ -61,7 +61,7 @@ function line(text: string): string {
   return visibleText(text).replace(/\s+/g, ' ').trim();
 }
 
-/** A text that says who somebody is or where they are, and what stands for it. */
+/** A text that identifies a person or a place, and what stands for it. */
 export interface IdentifyingText {
   readonly text: string;
   /** Such as `service`. */
@@ -77,7 +77,7 @@ const ADDRESS_PATTERN = /[\da-f]*[.:][\da-f.:]*[\da-f:]/gi;
 const DISTINCTIVE = /^(?![a-z]*$|[\d.:]*$).{5,}$/is;
 
 /**
- * Takes out of a report what identifies somebody. The report is made of words of ours and of numbers; this is what still holds when
+ * Takes out of a report what identifies a person. The report is made of words of ours and of numbers; this is what still holds when
  * something else gets into it.
  */
 export function anonymise(report: string, identifying: readonly IdentifyingText[], redactor: Redactor): string {

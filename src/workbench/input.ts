@@ -289,7 +289,7 @@ function prepare(
   buttons: readonly vscode.QuickInputButton[] = [],
 ): void {
   box.title = plainLine(title);
-  // "1/1" would tell nothing.
+  // "1/1" would say nothing.
   if (totalSteps !== 1) {
     box.step = step;
     box.totalSteps = totalSteps;
@@ -302,7 +302,7 @@ function prepare(
 /**
  * Shows a box or a list until it is answered.
  *
- * @param listen resolves with the answer, or rejects when it cannot be told.
+ * @param listen resolves with the answer, or rejects when there is none.
  * @throws CancelledError when it is closed, or the signal aborts.
  */
 async function answerOf<T>(

@@ -44,7 +44,7 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
       return undefined;
     }
     const host = URL.canParse(found) ? new URL(found).host : '';
-    const proxy = usableProxy(found, textOf(settings, 'proxyAuthorization'));
+    const proxy = usableProxy(found, settingText(settings, 'proxyAuthorization'));
     this.#logProxy(origin, `proxy ${host}`);
     if (proxy === undefined) {
       throw new ProxyError('unusable', host);
@@ -80,7 +80,7 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
     return proxyBySettings(
       origin,
       {
-        url: textOf(settings, 'proxy'),
+        url: settingText(settings, 'proxy'),
         noProxy: Array.isArray(noProxy) ? noProxy.filter((entry) => typeof entry === 'string') : [],
       },
       process.env,
@@ -118,7 +118,7 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
 }
 
 /** A setting that may be missing, or null. */
-function textOf(settings: vscode.WorkspaceConfiguration, key: string): string {
+function settingText(settings: vscode.WorkspaceConfiguration, key: string): string {
   const value = settings.get<unknown>(key);
   return typeof value === 'string' ? value : '';
 }

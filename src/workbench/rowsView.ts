@@ -28,7 +28,7 @@ export class RowElement<Value> {
     this.parent = parent;
   }
 
-  /** Made at the first call: of a folder that nobody opens no row is made. */
+  /** Made at the first call: a folder that is not opened costs nothing. */
   get children(): readonly RowElement<Value>[] {
     this.#children ??= elementsOf(this.row.children?.() ?? [], this);
     return this.#children;
@@ -81,7 +81,7 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
   show({ rows, description, message }: RowsContent<Value>): void {
     this.#roots = elementsOf(rows, undefined);
     this.#view.description = plainText(description);
-    this.#view.message = plainText(textOf(message));
+    this.#view.message = plainText(textOfRow(message));
     this.#changed.fire(undefined);
   }
 
@@ -116,13 +116,13 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
   getTreeItem({ id, row }: RowElement<Value>): vscode.TreeItem {
     const { label, notes = [], tooltip, icon, file, spoken, contextValue, opens, children, isExpanded } = row;
     const shown: Presentation = {
-      label: textOf(label),
-      description: notes.map(textOf).join(' · '),
-      tooltip: tooltip?.map(textOf).join('\n'),
+      label: textOfRow(label),
+      description: notes.map(textOfRow).join(' · '),
+      tooltip: tooltip?.map(textOfRow).join('\n'),
       icon: themeIcon(icon),
       file,
       collapsibleState: children === undefined ? undefined : isExpanded ? 'expanded' : 'collapsed',
-      accessibilityLabel: spoken && spokenText(spoken.map(textOf)),
+      accessibilityLabel: spoken && spokenText(spoken.map(textOfRow)),
       contextValue: contextValue ?? '',
       command: opens && 'vscode.open',
     };
@@ -138,7 +138,7 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
   }
 }
 
-function textOf(text: RowText): string {
+function textOfRow(text: RowText): string {
   return typeof text === 'string' ? text : localised(text);
 }
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { label as toLabel } from '../api/hypermedia/label.ts';
 import { MAX_TOOLTIP_LENGTH, plainText, spokenText } from './texts.ts';
 
-/** What a row of a tree shows. Its texts are shown as they are written, whoever wrote them. */
+/** What a row of a tree shows. Its texts are shown as they are written; they may come from the service. */
 export interface Presentation {
   readonly label: string;
   readonly description?: string | undefined;

@@ -17,7 +17,7 @@ const SHORT_TEXT = { min: 2, max: 10 };
 const BYTES_PER_TURN = 256 * 1024;
 
 const HASH_BITS = 20;
-/** Odd, and another one in each process: nobody can write texts that count as one. */
+/** Odd, and another one in each process, so that no text can be written to collide with another. */
 const HASH_FACTOR = randomInt(2 ** 30, 2 ** 31) | 1;
 
 const QUOTE = 0x22;

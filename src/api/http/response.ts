@@ -130,7 +130,7 @@ async function toJsonBody(
   );
 }
 
-/** JSON as {@link Body} describes it, whose links are read when somebody asks for them: many a caller takes the value and never looks at a link. */
+/** JSON as {@link Body} describes it. Its links are read on demand: many callers take the value and never look at a link. */
 class JsonBody {
   readonly kind = 'json';
   readonly value: unknown;

@@ -117,7 +117,7 @@ export class IncludedResources {
 
   /** The resource that an identifier stands for, where the document includes it. */
   find(identifier: unknown): Entry<JsonObject> | undefined {
-    const key = keyOf(identifier);
+    const key = keyOfIdentifier(identifier);
     this.#byIdentifier ??= this.#index();
     return key === undefined ? undefined : this.#byIdentifier.get(key);
   }
@@ -135,7 +135,7 @@ export class IncludedResources {
     const index = new Map<string, Entry<JsonObject>>();
     const first = Array.isArray(included) ? included.slice(0, MAX_INCLUDED) : [];
     for (const [position, value] of first.entries()) {
-      const key = keyOf(value);
+      const key = keyOfIdentifier(value);
       if (key !== undefined && isObject(value)) {
         index.set(key, { name: String(position), value, pointer: `/included/${position}` });
       }
@@ -144,7 +144,7 @@ export class IncludedResources {
   }
 }
 
-function keyOf(identifier: unknown): string | undefined {
+function keyOfIdentifier(identifier: unknown): string | undefined {
   const type = isObject(identifier) ? text(identifier, 'type') : undefined;
   const id = isObject(identifier) ? text(identifier, 'id') : undefined;
   return type === undefined || id === undefined ? undefined : JSON.stringify([type, id]);
@@ -156,7 +156,7 @@ export type Readable = JsonObject | readonly unknown[];
 /** Reads a value, or the element of an array at that position. */
 type ReadEmbedded = (value: Readable, index: number | undefined) => Resource;
 
-/** A resource inside another one, read when somebody first looks at it: people open few elements of a long list. */
+/** A resource inside another one, read when it is first used: people open few elements of a long list. */
 class LazyEmbedded implements Embedded {
   readonly rel: string;
   readonly index?: number;
@@ -228,7 +228,7 @@ export async function* eachResource(root: Resource): AsyncGenerator<Resource> {
 
 /**
  * Reads what a resource embeds, the first `count` of it, and the few parts of each that may give it its name. There are
- * pauses: whoever looks at it then waits for nothing.
+ * pauses, so that showing it later does not stall.
  */
 export async function readAhead(root: Resource, count: number): Promise<void> {
   const turns = new Turns();

@@ -5,7 +5,7 @@ import { isMethod } from './links.ts';
 import type { Convention, FormField, LinkTarget, FormOption } from './resource.ts';
 import type { ResourceBuilder } from './resourceBuilder.ts';
 
-/** Fields that are read of one form; nobody fills in more. */
+/** Fields that are read of one form, more than a person fills in. */
 const MAX_FIELDS = 1000;
 
 const MAX_CONTENT_TYPE_LENGTH = 200;
@@ -53,7 +53,7 @@ export function addForm(
   }
   builder.addForm({
     name: label(name),
-    ...titleOf(title),
+    ...optionalTitle(title),
     method: verb.toUpperCase(),
     target: checked,
     contentType,
@@ -101,7 +101,7 @@ export function formFields(
     fields.push({
       name,
       ...(type !== undefined && { type }),
-      ...titleOf(member(input, caption)),
+      ...optionalTitle(member(input, caption)),
       // A mask, or what stands for a hidden secret, is nothing to send back.
       ...(value !== undefined && !/^\*+$/.test(value) && { value }),
       ...(member(input, 'required') === true && { required: true }),
@@ -111,7 +111,7 @@ export function formFields(
   return fields;
 }
 
-function titleOf(value: unknown): { readonly title?: string } {
+function optionalTitle(value: unknown): { readonly title?: string } {
   const title = typeof value === 'string' ? label(value) : '';
   return title === '' ? {} : { title };
 }
@@ -119,7 +119,7 @@ function titleOf(value: unknown): { readonly title?: string } {
 /** Choices of one field that are listed. */
 const MAX_OPTIONS = 1000;
 
-/** The choices that a form's field has, and which of them is chosen until somebody chooses. */
+/** The choices that a form's field has, and which of them is chosen at first. */
 interface FormOptions {
   readonly options: readonly FormOption[];
   readonly selected?: string;

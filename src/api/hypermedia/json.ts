@@ -1,4 +1,4 @@
-/** What every reader needs to look at JSON that somebody else wrote. */
+/** What every reader needs to look at JSON from outside. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

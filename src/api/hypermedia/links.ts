@@ -133,7 +133,7 @@ export class ResourceLinks {
       this.#self = link;
       return true;
     }
-    if ((this.#self !== undefined && isSame(this.#self, link)) || this.#has(link)) {
+    if ((this.#self !== undefined && isSameLink(this.#self, link)) || this.#has(link)) {
       return false;
     }
     this.#links.push(link);
@@ -143,11 +143,11 @@ export class ResourceLinks {
   /** Among the links that are in order. With a table of them, the link is in it from then on. */
   #has(link: Link): boolean {
     if (this.#links.length <= FEW) {
-      return this.#links.some((other) => isSame(other, link));
+      return this.#links.some((other) => isSameLink(other, link));
     }
-    this.#keys ??= new Set(this.#links.map(keyOf));
+    this.#keys ??= new Set(this.#links.map(keyOfLink));
     const { size } = this.#keys;
-    return this.#keys.add(keyOf(link)).size === size;
+    return this.#keys.add(keyOfLink(link)).size === size;
   }
 
   /**
@@ -168,11 +168,11 @@ export class ResourceLinks {
   }
 }
 
-function isSame(a: Link, b: Link): boolean {
+function isSameLink(a: Link, b: Link): boolean {
   return a.rel === b.rel && addressOf(a.target) === addressOf(b.target);
 }
 
-function keyOf({ rel, target }: Link): string {
+function keyOfLink({ rel, target }: Link): string {
   return `${rel}\n${addressOf(target)}`;
 }
 

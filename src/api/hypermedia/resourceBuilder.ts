@@ -21,7 +21,7 @@ import { isNonWebAddress } from './url.ts';
 /** Members that are read of one object. */
 const MAX_MEMBERS = 20_000;
 
-/** Links that are read of one resource; nobody looks through more. It takes 15 ms, and twice that when it is done for the first time. */
+/** Links that are read of one resource, more than a person looks through. They take 15 ms to read, twice that the first time. */
 const MAX_LINKS = 5_250;
 
 /** Links that are read of one array, so that what comes behind it is reached. */
@@ -36,7 +36,7 @@ const MAX_FORMS = 1000;
 /** Characters of a relation that are kept: every link and every resource of it has them. */
 const MAX_RELATION_LENGTH = 256;
 
-/** The members of an object. Those that are claimed have been understood: they are no fields, and nobody else reads them. */
+/** The members of an object. Those that are claimed have been understood: they are no fields, and no other reader gets them. */
 export interface MemberSource {
   readonly members: readonly Entry[];
   readonly claimed: ReadonlySet<string>;

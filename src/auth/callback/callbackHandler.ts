@@ -147,7 +147,7 @@ export class CallbackRelay extends Disposable {
     }
   }
 
-  /** Deletes callbacks that nobody took, and entries of windows that were closed while they waited. */
+  /** Deletes callbacks that no window took, and entries of windows that were closed while they waited. */
   async #deleteExpired(): Promise<void> {
     for (const key of await this.#secrets.keys()) {
       if (key.startsWith('relay/') && (await this.#read(key)) === undefined) {
@@ -156,7 +156,7 @@ export class CallbackRelay extends Disposable {
     }
   }
 
-  /** An entry, each member of it optional because nobody has checked it; undefined when there is none, or it has expired. */
+  /** An entry, each member of it optional because it is not checked yet; undefined when there is none, or it has expired. */
   async #read<T extends Entry>(key: string): Promise<Partial<T> | undefined> {
     try {
       const entry = JSON.parse((await this.#secrets.get(key)) ?? 'null') as Partial<T> | null;

@@ -23,18 +23,18 @@ export class StateSupport {
 
   /** True when the service at this origin has sent `state` back before. */
   has(origin: string): boolean {
-    return this.#memento.get<boolean>(key(origin)) ?? false;
+    return this.#memento.get<boolean>(stateKey(origin)) ?? false;
   }
 
   /** Stores that the service at this origin sends `state` back. */
   async add(origin: string): Promise<void> {
     if (!this.has(origin)) {
-      await this.#memento.update(key(origin), true);
+      await this.#memento.update(stateKey(origin), true);
     }
   }
 }
 
-function key(origin: string): string {
+function stateKey(origin: string): string {
   return `echoesState/${origin}`;
 }
 
@@ -110,7 +110,7 @@ abstract class CallbackFlow implements Flow {
       if (received.stateVerified) {
         await stateSupport.add(origin);
       }
-      const accessToken = await client.exchangeCode({ ...registration, code: codeOf(received) }, signal);
+      const accessToken = await client.exchangeCode({ ...registration, code: codeOfResponse(received) }, signal);
       return { token: { type: 'accessToken', accessToken }, stateVerified: received.stateVerified };
     } finally {
       ended.abort();
@@ -148,7 +148,7 @@ function confirmAnswer({ kind }: Answer, { service, input }: FlowContext): Promi
   }
 }
 
-function codeOf(response: AuthorizationResponse): string {
+function codeOfResponse(response: AuthorizationResponse): string {
   switch (response.kind) {
     case 'code':
       return response.code;

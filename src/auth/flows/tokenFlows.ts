@@ -8,7 +8,7 @@ import type { Environment, Flow, FlowContext, Grant } from './flow.ts';
 
 /**
  * The contract's OAuth non-web application flow: the person brings an authentication token from the service's account
- * page. For those who have no password; there is no redirect that somebody could forge.
+ * page. For those who have no password; there is no redirect that could be forged.
  */
 export class AuthTokenFlow implements Flow {
   readonly id = 'authToken';
@@ -141,7 +141,7 @@ export async function askForPassword(
 
 /**
  * The person's own service hands over an access token: this window's child does, over the channel between them. There is no
- * browser, and nothing to consent to between a program and its own child. It has no name: nobody is offered it.
+ * browser, and nothing to consent to between a program and its own child. It has no name, because it is never offered in a list.
  */
 export const ownerFlow: Pick<Flow, 'run'> = {
   async run({ service }) {

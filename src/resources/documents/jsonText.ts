@@ -14,7 +14,7 @@ const MAX_NESTING = 200;
 /** Characters of a formatted text: with many lines at many levels it would be a hundred times as large as the document. */
 const MAX_FORMATTED_LENGTH = 16 * 1024 * 1024;
 
-/** Links of a document that can be clicked; nobody looks through more. */
+/** Links of a document that can be clicked, more than a person looks through. */
 const MAX_LINKS = 10_000;
 
 /** Members that hold an address where the reader's pointer names the object around it. */

@@ -74,14 +74,14 @@ async function exists(file: string): Promise<boolean> {
     await lstat(file);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') {
+    if (codeOfError(error) === 'ENOENT') {
       return false;
     }
     throw error;
   }
 }
 
-function codeOf(error: unknown): unknown {
+function codeOfError(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 

@@ -29,7 +29,7 @@ interface StartedDownload {
   onProgress?: (received: number) => void;
 }
 
-/** After this time in the dialog the download is started again: servers close connections that nobody reads. */
+/** After this time in the dialog the download is started again: servers close connections that are not read. */
 const MAX_DIALOG_MS = 20_000;
 /** Time between two reports of progress. */
 const PROGRESS_INTERVAL_MS = 100;

@@ -19,7 +19,7 @@ export function isArrangement({ filter, order }: Arrangement): boolean {
   return filter !== AS_SERVED.filter || order !== AS_SERVED.order;
 }
 
-/** Characters of a filter; nobody types more. */
+/** Characters of a filter, more than a person types. */
 export const MAX_FILTER_LENGTH = 200;
 
 /** What an entry of a list is sorted by. */
@@ -107,7 +107,7 @@ function comparison(order: Order, language: string): ((one: Entry, other: Entry)
   }
 }
 
-/** In ms; the beginning of time for what nobody knows, which is not infinite: two of them are equal. */
+/** In ms; the beginning of time where it is unknown. Not infinity: the difference of two would be NaN. */
 function updateTime({ updatedAt }: Entry): number {
   const time = updatedAt?.getTime() ?? NaN;
   return Number.isNaN(time) ? -Number.MAX_SAFE_INTEGER : time;
@@ -151,15 +151,15 @@ const MAX_EPOCH_SECONDS = 1e11;
 
 /** What a list sorts a resource of any kind by. @param title as its row says. */
 export function resourceEntry(title: string, resource: Resource | undefined): Entry {
-  const state = textOf(resource, STATE_FIELDS);
+  const state = fieldText(resource, STATE_FIELDS);
   return {
     title,
-    updatedAt: timeOf(textOf(resource, TIME_FIELDS)),
+    updatedAt: timeOfText(fieldText(resource, TIME_FIELDS)),
     state: state === undefined ? undefined : (STATES.get(state.toLowerCase()) ?? 'other'),
   };
 }
 
-function textOf(resource: Resource | undefined, names: readonly string[]): string | undefined {
+function fieldText(resource: Resource | undefined, names: readonly string[]): string | undefined {
   const fields = resource?.fields.filter(({ value }) => value !== null) ?? [];
   for (const name of names) {
     const field = fields.find((each) => each.name.replaceAll('_', '').toLowerCase() === name);
@@ -170,7 +170,7 @@ function textOf(resource: Resource | undefined, names: readonly string[]): strin
   return undefined;
 }
 
-function timeOf(text: string | undefined): Date | undefined {
+function timeOfText(text: string | undefined): Date | undefined {
   if (text === undefined) {
     return undefined;
   }

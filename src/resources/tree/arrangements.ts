@@ -60,7 +60,7 @@ export class FilterText extends Disposable {
     this.#follow();
   }
 
-  /** Counts again what the filter shows, in a moment. @param user whose rows are counted; undefined when nobody is signed in. */
+  /** Counts again what the filter shows, in a moment. @param user whose rows are counted; undefined when no account is signed in. */
   count(user: UserNode | undefined): void {
     this.#user = user;
     if (this.#arrangements.current.filter !== '') {

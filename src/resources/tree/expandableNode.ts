@@ -210,7 +210,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     return this.hasChanged() ? [this] : changed;
   }
 
-  /** Loads, also when nobody has asked for it yet: the node's own look depends on it. @returns the nodes to be drawn again. */
+  /** Loads, also what was not loaded yet: the node's own look depends on it. @returns the nodes to be drawn again. */
   async loadAgain(get: GetResource): Promise<readonly TreeNode[]> {
     if (this.#loading !== undefined) {
       return this.reload(get);
@@ -252,7 +252,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     });
   }
 
-  /** Shows content that needs no loading, unless nobody has asked for it yet. */
+  /** Shows content that needs no loading, unless the node was never opened. */
   protected showContent(content: NodeContent): readonly TreeNode[] {
     return this.#loading === undefined ? [] : this.#show(content);
   }

@@ -91,7 +91,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     return node.parent;
   }
 
-  /** Never rejects: VS Code would show an empty view, as if nobody were signed in. */
+  /** Never rejects: VS Code would show an empty view, as it does when no account is signed in. */
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     try {
       if (node === undefined) {

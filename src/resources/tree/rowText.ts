@@ -40,7 +40,7 @@ const LIST_MEMBERS = new Set([
  */
 export function embeddedText({ rel, index, resource }: Embedded, labelAbove: string): RowText {
   const relation = shortRelation(rel);
-  const { title, kind, isIdentifier, inside } = index === undefined ? nameOf(resource) : nameOfItem(resource);
+  const { title, kind, isIdentifier, inside } = index === undefined ? nameOfResource(resource) : nameOfItem(resource);
   const isListMember = kind !== undefined && LIST_MEMBERS.has(rel);
   const kindNote = kind === undefined || isSameWord(kind, relation) ? [] : [kind];
   /** Beside a label that says what the thing is. */
@@ -81,21 +81,21 @@ export function tellApart(rows: readonly RowText[]): readonly RowText[] {
       group.push(row);
     }
   }
-  const told = new Map<RowText, RowText>();
+  const distinct = new Map<RowText, RowText>();
   for (const group of groups.values()) {
     if (group.length > 1) {
       const notes = differences(group.map(({ identity = '' }) => identity));
       for (const [place, row] of group.entries()) {
         const note = notes[place] ?? '';
         if (note !== '') {
-          told.set(row, { ...row, notes: [note, ...row.notes] });
+          distinct.set(row, { ...row, notes: [note, ...row.notes] });
         } else if (row.position !== undefined) {
-          told.set(row, { ...row, label: `${row.label} ${row.position}` });
+          distinct.set(row, { ...row, label: `${row.label} ${row.position}` });
         }
       }
     }
   }
-  return rows.map((row) => told.get(row) ?? row);
+  return rows.map((row) => distinct.get(row) ?? row);
 }
 
 /** The lines of a tooltip, with the relation in whole where a row shows only its end. */
@@ -143,12 +143,12 @@ const MAX_WRAPPER_PARTS = 8;
  * The name of a resource. An address is no title: it is where the resource is, or an identifier for programs. A value names
  * what has no title, such as an e-mail address in SCIM and FHIR.
  */
-function nameOf(resource: Resource): ResourceName {
+function nameOfResource(resource: Resource): ResourceName {
   const { fields } = resource;
   const value = fields.find((field) => field.name === 'value' && !isFlag(field))?.text;
   const title = [resource.title, value].find((text) => text !== undefined && text !== '' && !isWebAddress(text));
   const isIdentifier = title !== undefined && fields.some((field) => isIdField(field) && field.text === title);
-  return { title, kind: kindOf(resource), isIdentifier };
+  return { title, kind: kindOfResource(resource), isIdentifier };
 }
 
 function isFlag({ value }: Field): boolean {
@@ -160,7 +160,7 @@ function isFlag({ value }: Field): boolean {
  * Spotify's `{added_at, track}`, is called what the one named thing in it is called.
  */
 function nameOfItem(resource: Resource): ResourceName {
-  const own = nameOf(resource);
+  const own = nameOfResource(resource);
   const inside = own.title === undefined ? nameOfContent(resource) : undefined;
   if (inside === undefined) {
     return own;
@@ -174,7 +174,7 @@ function nameOfContent({ embedded }: Resource): ResourceName | undefined {
     return undefined;
   }
   const parts = embedded.length === 1 ? embedded : embedded.filter(({ index }) => index === undefined);
-  const names = parts.map(({ resource }) => nameOf(resource));
+  const names = parts.map(({ resource }) => nameOfResource(resource));
   for (const candidates of [
     names.filter(({ title, isIdentifier }) => title !== undefined && !isIdentifier),
     names.filter(({ title }) => title !== undefined),
@@ -192,7 +192,7 @@ function isIdField({ name }: Field): boolean {
   return name.length === 2 && name.toLowerCase() === 'id';
 }
 
-function kindOf({ classes, fields }: Resource): string | undefined {
+function kindOfResource({ classes, fields }: Resource): string | undefined {
   if (classes?.[0] !== undefined) {
     return shortRelation(classes[0]);
   }

@@ -18,8 +18,8 @@ export class ViewTexts {
   }
 
   /**
-   * The connection in use. The texts follow it, unless somebody has asked again meanwhile: although nobody may look at the view,
-   * the walkthrough goes by them.
+   * The connection in use. The texts follow it, unless there was a later call meanwhile; also while the view is hidden, because
+   * the walkthrough depends on them.
    */
   async currentConnection(): Promise<Connection> {
     const question = ++this.#questions;
