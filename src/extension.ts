@@ -6,19 +6,16 @@ import { registerBuildTasks } from './builds/task/taskProvider.ts';
 import { WATCHED_KEY } from './builds/watching/watchedKey.ts';
 import { Redactor } from './api/redaction.ts';
 import { AuthenticationProvider, offerSignInFromAccountsMenu } from './auth/authenticationProvider.ts';
-import { CallbackHandler } from './auth/callback/callbackHandler.ts';
-import { CallbackRelay } from './auth/callback/callbackRelay.ts';
-import { ClientRegistrations } from './auth/clientRegistration.ts';
+import { CallbackHandler, CallbackRelay } from './auth/callback/callbackHandler.ts';
+import { ClientRegistrations, ServiceSelection } from './auth/serviceSelection.ts';
 import { Connections } from './auth/connection.ts';
-import { ServiceSelection } from './auth/serviceSelection.ts';
 import { SessionStore } from './auth/sessionStore.ts';
 import type { SignIn } from './auth/signIn.ts';
 import { type CommandId, CommandRegistry } from './commands/commandRegistry.ts';
 import { OpenConfigFiles } from './configXml/editor/openConfigFiles.ts';
 import type { Devices } from './devices/devices.ts';
 import { LocalService } from './localServiceHost/localService.ts';
-import { ResourceDocuments } from './resources/documents/resourceDocuments.ts';
-import { ResponseDocuments } from './resources/documents/responseDocuments.ts';
+import { DocumentProviders, type Documents } from './resources/documents/documentProviders.ts';
 import { RecentResources } from './resources/recentResources.ts';
 import { ResourceTree } from './resources/tree/resourceTree.ts';
 import { Configuration } from './workbench/configuration.ts';
@@ -118,8 +115,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       loadPresenter: async () => (await loadApps()).presenter,
     }),
   );
-  const documents = register(new ResourceDocuments(connections, recent, async () => (await later()).jsonText));
-  const responses = register(new ResponseDocuments());
+  let documents: Promise<Documents> | undefined;
+  const loadDocuments = () =>
+    (documents ??= later().then(({ ResourceDocuments, ResponseDocuments }) => ({
+      resources: register(new ResourceDocuments(connections, recent, providers)),
+      responses: register(new ResponseDocuments()),
+    })));
+  const providers: DocumentProviders = register(new DocumentProviders(loadDocuments));
   const localService = register(
     new LocalService({
       script: vscode.Uri.joinPath(extensionUri, 'dist', 'localService.cjs'),
@@ -179,11 +181,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const commandIds = contributes.commands.map(({ command }) => command);
   const registry = register(
     new CommandRegistry(commandIds, notifications, async (registerWithCommands) => {
-      const [{ createCommands }, input, apps, devices] = await Promise.all([
+      const [{ createCommands }, input, apps, devices, { resources, responses }] = await Promise.all([
         later(),
         loadInput(),
         loadApps(),
         loadDevices(),
+        loadDocuments(),
       ]);
       return createCommands(
         {
@@ -200,7 +203,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           connections,
           localService,
           tree,
-          documents,
+          documents: resources,
           responses,
           recent,
           apps,

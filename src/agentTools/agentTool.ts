@@ -7,7 +7,7 @@ import type { Connections } from '../auth/connection.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { Log } from '../workbench/log.ts';
-import { plainText } from '../workbench/plainText.ts';
+import { plainText } from '../workbench/texts.ts';
 import { accountOf, type ToolAccount } from './toolAccount.ts';
 import { MAX_REPORT_LENGTH, oneLine, ourWords, textsOf } from './report.ts';
 import { ToolError } from './toolError.ts';

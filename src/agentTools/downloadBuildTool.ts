@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isDownloadable, type App } from '../apps/model/app.ts';
 import { writeToDisk } from '../resources/downloads/diskFile.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
-import { writeToWorkspace } from '../resources/downloads/workspaceFile.ts';
+import { writeToWorkspace } from '../resources/downloads/saveDownload.ts';
 import { AgentTool, type Confirmation } from './agentTool.ts';
 import { appOf, buildOf } from './appInput.ts';
 import { freeFile, folderBelow } from './downloadFolder.ts';

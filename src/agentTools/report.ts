@@ -1,7 +1,6 @@
 import { toUSVString } from 'node:util';
 import { visibleText } from '../api/hypermedia/label.ts';
-import { plainText, type Sentence } from '../api/errors/sentence.ts';
-import type { Value } from '../api/errors/valueText.ts';
+import { plainText, type Sentence, type Value } from '../api/errors/sentence.ts';
 
 /** Characters of an answer. */
 export const MAX_REPORT_LENGTH = 30_000;

@@ -13,7 +13,7 @@ import type { FoundProject } from '../projects/projectSearch.ts';
 import type { Finding } from '../projects/preflight/finding.ts';
 import type { FolderCheck } from '../projects/preflight/folderCheck.ts';
 import { stoppingFindings } from '../projects/preflight/stoppingFindings.ts';
-import { valueText } from '../api/errors/valueText.ts';
+import { valueText } from '../api/errors/sentence.ts';
 import { quoted, sentenceAbout } from './appInput.ts';
 import { projectOf } from './folderInput.ts';
 import { below, oneLine, ourWords } from './report.ts';

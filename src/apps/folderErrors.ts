@@ -1,5 +1,5 @@
 import { BuildServiceError, type Remedy } from '../api/errors/buildServiceError.ts';
-import { NetworkError } from '../api/errors/networkError.ts';
+import { NetworkError } from '../api/errors/connectionErrors.ts';
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import { ServiceError } from '../api/errors/serviceError.ts';
 import { NotAnAppError } from './appErrors.ts';

@@ -17,7 +17,7 @@ export interface SignedInConnection {
   readonly service: Service;
   readonly account: vscode.AuthenticationSessionAccountInformation;
   readonly username: string;
-  /** Sends the account's credentials with its calls; nobody who uses it sees the token. */
+  /** Sends the account's credentials with its calls, and does not hand out the token. */
   readonly client: BuildServiceClient;
 }
 
@@ -158,7 +158,7 @@ export class Connections extends Disposable {
     }
     const ensureInUse = () => {
       const current = this.#selection.current;
-      if (current === undefined || !isSame(current, service)) {
+      if (current === undefined || !isSameService(current, service)) {
         throw new ServiceLeftError(new URL(service.url.href).host);
       }
     };
@@ -177,7 +177,7 @@ export class Connections extends Disposable {
     const last = this.#signedIn;
     if (
       last !== undefined &&
-      isSame(last.connection.service, service) &&
+      isSameService(last.connection.service, service) &&
       last.session.id === session.id &&
       last.session.accessToken === session.accessToken
     ) {
@@ -222,7 +222,7 @@ export class Connections extends Disposable {
   }
 }
 
-function isSame(left: Service, right: Service): boolean {
+function isSameService(left: Service, right: Service): boolean {
   return left.url.href === right.url.href && left.local === right.local;
 }
 

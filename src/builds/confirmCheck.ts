@@ -3,7 +3,7 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { Input } from '../workbench/input.ts';
 import type { Log } from '../workbench/log.ts';
 import { localised } from '../workbench/notifications.ts';
-import { paragraph } from '../workbench/paragraph.ts';
+import { paragraph } from '../workbench/texts.ts';
 import { projectPath } from '../projects/chooseProject.ts';
 import type { ReportStep } from './steps.ts';
 import type { Finding } from '../projects/preflight/finding.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Notifications } from '../workbench/notifications.ts';
-import { paragraph } from '../workbench/paragraph.ts';
+import { paragraph } from '../workbench/texts.ts';
 import { sizeText } from '../workbench/values.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';

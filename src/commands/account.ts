@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { label } from '../api/hypermedia/label.ts';
-import { askForCallback } from '../auth/flows/pastedCallbackFlow.ts';
+import { askForCallback } from '../auth/flows/browserFlows.ts';
 import type { Session } from '../auth/session.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';

@@ -7,7 +7,7 @@ import { OwnIgnoreFile } from '../projects/preflight/ownIgnoreFile.ts';
 import type { CheckValue } from '../projects/preflight/rows/checkValue.ts';
 import { suspicionOf } from '../projects/packing/planSentences.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
-import { createFile } from '../resources/downloads/plainFile.ts';
+import { createFile } from '../resources/downloads/diskFile.ts';
 import { localised } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import { showBuildProblem } from './build/showBuildProblem.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { extensionCallback } from '../auth/flows/uriHandlerFlow.ts';
+import { extensionCallback } from '../auth/flows/browserFlows.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
-import { InvalidResponseError } from '../api/errors/invalidResponseError.ts';
+import { InvalidResponseError } from '../api/errors/responseErrors.ts';
 import { NotRegisteredError } from '../auth/signInErrors.ts';
-import { askForAuthToken } from '../auth/flows/authTokenFlow.ts';
-import { askForPassword } from '../auth/flows/passwordFlow.ts';
+import { askForAuthToken, askForPassword } from '../auth/flows/tokenFlows.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import type { SecretClipboard } from '../workbench/secretClipboard.ts';
 import type { Handlers } from './commandRegistry.ts';

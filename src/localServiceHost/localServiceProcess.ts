@@ -7,7 +7,7 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
-import type { ClientRegistration } from '../auth/clientRegistration.ts';
+import type { ClientRegistration } from '../auth/serviceSelection.ts';
 
 /** How long the service may take to say where it listens. */
 const START_TIMEOUT_MS = 15_000;

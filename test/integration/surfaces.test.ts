@@ -30,7 +30,7 @@ import { openPage } from '../../src/workbench/page.ts';
 import { withProgress } from '../../src/workbench/progress.ts';
 import { RowsView } from '../../src/workbench/rowsView.ts';
 import { StatusBarItem } from '../../src/workbench/statusBar.ts';
-import { viewBadge } from '../../src/workbench/viewBadge.ts';
+import { viewBadge } from '../../src/workbench/texts.ts';
 import type { ServiceSurface } from '../support/surfaces.ts';
 import { next } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';

@@ -1,4 +1,4 @@
-import { InvalidResponseError } from '../../api/errors/invalidResponseError.ts';
+import { InvalidResponseError } from '../../api/errors/responseErrors.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import { isHtml, type ServiceResponse } from '../../api/http/response.ts';

@@ -1,11 +1,10 @@
 import type { BuildServiceClient } from '../../api/client.ts';
-import { InvalidResponseError } from '../../api/errors/invalidResponseError.ts';
+import { InvalidResponseError } from '../../api/errors/responseErrors.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
-import { encodeMultipart } from '../../resources/requests/multipart.ts';
-import type { UploadFile } from '../../resources/requests/requestBody.ts';
+import { encodeMultipart, type UploadFile } from '../../resources/requests/multipart.ts';
 import { NotAnAppError, OperationNotOfferedError } from '../appErrors.ts';
 import { isApp, readApp, type App } from '../model/app.ts';
 import {

@@ -1,5 +1,5 @@
-import type { UploadFile } from '../../resources/requests/requestBody.ts';
-import { InvalidResponseError } from '../../api/errors/invalidResponseError.ts';
+import type { UploadFile } from '../../resources/requests/multipart.ts';
+import { InvalidResponseError } from '../../api/errors/responseErrors.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { OperationNotOfferedError } from '../appErrors.ts';

@@ -1,6 +1,6 @@
 import type { FormField } from '../../api/hypermedia/resource.ts';
 import { formRequest, type FieldValue } from '../../resources/requests/formRequest.ts';
-import type { RequestBody, UploadFile } from '../../resources/requests/requestBody.ts';
+import type { RequestBody, UploadFile } from '../../resources/requests/multipart.ts';
 import type { Operation } from '../model/operation.ts';
 
 /** Fields that a person or this extension sets, as the service names them; `{keys: {android: "1"}}` has fields within one. */

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { Entry, EntryState } from '../../resources/tree/arrangement.ts';
-import type { GetResource, NodeContent, TreeContext } from '../../resources/tree/expandableNode.ts';
-import { type LinkedResource, ResourceNode } from '../../resources/tree/resourceNode.ts';
+import type { GetResource, NodeContent, TreeContext, LinkedResource } from '../../resources/tree/expandableNode.ts';
+import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
-import { spokenText } from '../../workbench/spokenText.ts';
+import { spokenText } from '../../workbench/texts.ts';
 import {
   isApp,
   isForAndroid,
@@ -94,21 +94,20 @@ export class AppNode extends ResourceNode {
 
   /** Draws the row again when its first load tells more than the list that it stands in. */
   override async getChildren(get?: GetResource): Promise<readonly TreeNode[]> {
-    const before = this.content === undefined ? JSON.stringify(this.present()) : undefined;
+    const isFirstLoad = this.content === undefined;
     const nodes = await super.getChildren(get);
-    if (before !== undefined && JSON.stringify(this.present()) !== before) {
+    if (isFirstLoad && this.hasChanged()) {
       this.context.redraw(this);
     }
     return nodes;
   }
 
   override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
-    const before = JSON.stringify(this.present());
     if (super.updateFrom(other) === undefined) {
       return undefined;
     }
     this.#latest = this.value.embedded ?? this.#latest;
-    return JSON.stringify(this.present()) === before ? [] : [this];
+    return this.hasChanged() ? [this] : [];
   }
 
   protected override async loadContent(get: GetResource): Promise<NodeContent> {

@@ -86,12 +86,11 @@ export class KeyNode extends ResourceNode {
   }
 
   override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
-    const before = JSON.stringify(this.present());
     if (super.updateFrom(other) === undefined) {
       return undefined;
     }
     this.#latest = this.value.embedded ?? this.#latest;
-    return JSON.stringify(this.present()) === before ? [] : [this];
+    return this.hasChanged() ? [this] : [];
   }
 
   /** Of the app that is signed with the key; undefined where the row is about the key alone. */
@@ -143,12 +142,10 @@ export class ChosenKeyNode extends KeyNode {
   }
 
   override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
-    const before = JSON.stringify(this.present());
     if (other instanceof ChosenKeyNode) {
       this.#packageId = other.#packageId;
     }
-    const changed = super.updateFrom(other);
-    return changed?.length === 0 && JSON.stringify(this.present()) !== before ? [this] : changed;
+    return super.updateFrom(other);
   }
 
   protected override get packageId(): string | undefined {

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import type { ExpandableNode } from '../../resources/tree/expandableNode.ts';
+import type { ExpandableNode, PlainRows } from '../../resources/tree/expandableNode.ts';
 import { GroupNode } from '../../resources/tree/groupNode.ts';
-import type { PlainRows } from '../../resources/tree/presenter.ts';
-import type { ResourceNode } from '../../resources/tree/resourceNode.ts';
+import type { ResourceNode, UserNode } from '../../resources/tree/resourceNode.ts';
 import type { TreeNode } from '../../resources/tree/treeNode.ts';
-import type { UserNode } from '../../resources/tree/userNode.ts';
 import type { KeyNode } from './keyNode.ts';
 import { AppsNode, KeysNode } from './listNodes.ts';
 

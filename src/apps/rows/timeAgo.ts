@@ -1,4 +1,4 @@
-import { knownLanguage } from '../../api/errors/valueText.ts';
+import { knownLanguage } from '../../api/errors/sentence.ts';
 
 /** Units in which a time is told, with their length in seconds. */
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
-import { plainText } from '../../workbench/plainText.ts';
+import { plainText } from '../../workbench/texts.ts';
 import type { FolderFiles } from './folderFiles.ts';
 import type { LogDocument } from './logDocument.ts';
 import { errorCount, stepsOf, type Step, type Steps } from './logSteps.ts';

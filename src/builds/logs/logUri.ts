@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
 import { localNameOf } from '../../auth/localName.ts';
 import type { Service } from '../../auth/serviceSelection.ts';
-import { plainText } from '../../workbench/plainText.ts';
+import { plainText } from '../../workbench/texts.ts';
 import type { App } from '../../apps/model/app.ts';
 import { LOG_SCHEME } from './logScheme.ts';
 

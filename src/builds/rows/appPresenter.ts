@@ -1,13 +1,19 @@
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { Connections } from '../../auth/connection.ts';
-import type { ExpandableNode, TreeContext } from '../../resources/tree/expandableNode.ts';
+import type {
+  ExpandableNode,
+  LinkedResource,
+  TreeContext,
+  PlainRows,
+  PresenterChange,
+  PresenterRoots,
+  ResourcePresenter,
+} from '../../resources/tree/expandableNode.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
 import type { PagedResource } from '../../resources/tree/paging.ts';
-import type { PlainRows, PresenterChange, PresenterRoots, ResourcePresenter } from '../../resources/tree/presenter.ts';
-import { type LinkedResource, ResourceNode } from '../../resources/tree/resourceNode.ts';
+import { ResourceNode, UserNode } from '../../resources/tree/resourceNode.ts';
 import type { TreeNode } from '../../resources/tree/treeNode.ts';
-import { UserNode } from '../../resources/tree/userNode.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
 import { isApp, readApp, type App, type PlatformBuild } from '../../apps/model/app.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
 import type { ServiceSelection } from '../../auth/serviceSelection.ts';
-import { plainText } from '../../workbench/plainText.ts';
+import { plainText } from '../../workbench/texts.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
 import { BuildTerminal, type BuildTerminalDependencies } from './buildTerminal.ts';
 import { PROBLEM_MATCHER, TASK_TYPE } from './taskType.ts';

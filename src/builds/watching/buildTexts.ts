@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { describe } from '../../workbench/notifications.ts';
-import { spokenText } from '../../workbench/spokenText.ts';
+import { spokenText } from '../../workbench/texts.ts';
 import { listText } from '../../workbench/values.ts';
 import { isUnderWay, type PlatformBuild } from '../../apps/model/app.ts';
 import { stateText } from '../../apps/stateText.ts';

@@ -3,7 +3,7 @@ import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { OperationNotOfferedError } from '../../apps/appErrors.ts';
 import { findOperation } from '../../apps/model/operation.ts';
-import type { UploadFile } from '../../resources/requests/requestBody.ts';
+import type { UploadFile } from '../../resources/requests/multipart.ts';
 import type { RequestedBuild } from '../build/buildApp.ts';
 import { appSubjectOf } from '../wizard/appSubject.ts';
 import { readyToSend } from '../wizard/files.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { UploadOptions } from '../../apps/calls/appCalls.ts';
 import { uploadFailure } from '../../apps/folderErrors.ts';
-import type { UploadFile } from '../../resources/requests/requestBody.ts';
+import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { withProgress } from '../../workbench/progress.ts';
 import { sizeText } from '../../workbench/values.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
-import type { UploadFile } from '../../resources/requests/requestBody.ts';
+import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
 import type { Input } from '../../workbench/input.ts';
 

@@ -3,7 +3,7 @@ import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Form, FormField, FormOption } from '../../api/hypermedia/resource.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { fieldProblem, isSecretField, type FieldValue } from '../../resources/requests/formRequest.ts';
-import type { UploadFile } from '../../resources/requests/requestBody.ts';
+import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
 import type { Input } from '../../workbench/input.ts';
 import type { WizardDependencies } from '../dependencies.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isSecretField } from '../../resources/requests/formRequest.ts';
-import type { Part } from '../../resources/requests/requestBody.ts';
+import type { Part } from '../../resources/requests/multipart.ts';
 import type { PickItem } from '../../workbench/input.ts';
 import type { WizardDependencies } from '../dependencies.ts';
 import { askForFiles, askForValue } from './formFields.ts';

@@ -1,6 +1,6 @@
 import type { KeyPasswords } from '../../apps/calls/keyCalls.ts';
 import type { KeyFile, PasswordCheck } from '../../apps/keyFiles/keyFile.ts';
-import type { UploadFile } from '../../resources/requests/requestBody.ts';
+import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { keyKindOf, type KeyFileName, type KeyKind } from './keyKinds.ts';
 
 /** A file that a person has chosen. */

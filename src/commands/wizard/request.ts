@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formRequest, isSecretField } from '../../resources/requests/formRequest.ts';
-import type { Part, RequestBody } from '../../resources/requests/requestBody.ts';
+import type { Part, RequestBody } from '../../resources/requests/multipart.ts';
 import type { WizardDependencies } from '../dependencies.ts';
 import { askForFields } from './formFields.ts';
 import { askForParts } from './formParts.ts';

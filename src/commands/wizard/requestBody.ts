@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RequestBody, UploadFile } from '../../resources/requests/requestBody.ts';
+import type { RequestBody, UploadFile } from '../../resources/requests/multipart.ts';
 import { listText, sizeText } from '../../workbench/values.ts';
 
 /** What a request carries, for the question before it is sent. */

@@ -5,7 +5,7 @@ import { sentence } from '../../api/errors/sentence.ts';
 import { isMediaType } from '../../api/hypermedia/forms.ts';
 import { isMethod } from '../../api/hypermedia/links.ts';
 import type { Form, FormField } from '../../api/hypermedia/resource.ts';
-import type { RequestBody } from '../../resources/requests/requestBody.ts';
+import type { RequestBody } from '../../resources/requests/multipart.ts';
 import type { Input } from '../../workbench/input.ts';
 
 /** What a command about a request acts on. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ProblemFix } from '../configProblem.ts';
 import { localised } from '../../workbench/notifications.ts';
-import { plainText } from '../../workbench/plainText.ts';
+import { plainText } from '../../workbench/texts.ts';
 import { rangeOf } from './configFiles.ts';
 import type { ConfigProblems } from './configProblems.ts';
 import { diagnosticOf } from './diagnostics.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { packagePathOf } from '../layout.ts';
-import type { UploadFile } from '../../resources/requests/requestBody.ts';
+import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { throwIfCancelled } from './cancellation.ts';
 import type { FileContents } from './fileContents.ts';
 import type { PackagePlan } from './packageContents.ts';

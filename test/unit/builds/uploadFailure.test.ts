@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
-import { NetworkError } from '../../../src/api/errors/networkError.ts';
+import { NetworkError } from '../../../src/api/errors/connectionErrors.ts';
 import { ServiceError } from '../../../src/api/errors/serviceError.ts';
 import { isGone, UploadError, uploadFailure } from '../../../src/apps/folderErrors.ts';
 import { NotAnAppError } from '../../../src/apps/appErrors.ts';

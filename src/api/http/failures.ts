@@ -1,14 +1,15 @@
-import { CertificateError, type CertificateFault } from '../errors/certificateError.ts';
+import { decodeXML } from 'entities/decode';
+
 import { BuildServiceError } from '../errors/buildServiceError.ts';
-import { sentence } from '../errors/sentence.ts';
+import { CertificateError, type CertificateFault, NetworkError, ProxyError } from '../errors/connectionErrors.ts';
 import { InvalidInputError } from '../errors/invalidInputError.ts';
-import { InvalidResponseError } from '../errors/invalidResponseError.ts';
-import { NetworkError } from '../errors/networkError.ts';
-import { ProxyError } from '../errors/proxyError.ts';
-import { redact } from '../redaction.ts';
+import { InvalidResponseError } from '../errors/responseErrors.ts';
+import { sentence } from '../errors/sentence.ts';
+import { RateLimitedError, ServiceError, UnauthorizedError } from '../errors/serviceError.ts';
+import { redact, type Redactor } from '../redaction.ts';
 
 /** Where a failure happened. */
-export interface FailureContext {
+interface FailureContext {
   /** Host and port of the service. */
   readonly host: string;
   /** Host and port of the proxy, when one was used. */
@@ -157,4 +158,67 @@ const PROXY_WRAPPER_CODES = ['UND_ERR_PRX_TLS', 'UND_ERR_PRX_CONN'];
 function sanitizedError(code: string, message: string): Error {
   const text = redact(message);
   return new Error(code === '' || text.includes(code) ? text : `${code}: ${text}`);
+}
+
+/** Characters of a service's message that are shown. */
+const MAX_MESSAGE_LENGTH = 500;
+
+/**
+ * The error for a status and the service's own message.
+ *
+ * @param otherHost that answered, when it is not the service's: its 401 says nothing about the sign-in.
+ */
+export function toServiceError(
+  status: number,
+  message: string | undefined,
+  headers: Readonly<Record<string, string>>,
+  redactor: Redactor,
+  otherHost?: string,
+): ServiceError {
+  const readable = message === undefined ? undefined : readableMessage(message, redactor);
+  if (otherHost !== undefined) {
+    return ServiceError.ofOtherHost(status, readable, otherHost);
+  }
+  switch (status) {
+    case 401:
+      return new UnauthorizedError(readable);
+    case 429:
+      return new RateLimitedError(readable, retryAfterSeconds(headers['retry-after']));
+    case 503:
+      return new ServiceError(status, readable, { retryAfter: retryAfterSeconds(headers['retry-after']) });
+    default:
+      return new ServiceError(status, readable);
+  }
+}
+
+/**
+ * A text of the service for people: without character references (the service escapes for HTML inside JSON), control and
+ * direction characters and secrets, in one line, at most 500 characters.
+ *
+ * @returns undefined when nothing is left.
+ */
+export function readableMessage(text: string, redactor: Redactor): string | undefined {
+  // Redacted before and after decoding: a reference inside a secret would hide it from the first pass.
+  const readable = redactor
+    .redact(decodeXML(redactor.redact(text.slice(0, MAX_MESSAGE_LENGTH * 20))))
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  // What still holds one, split or escaped again, is not shown at all.
+  if (readable === '' || redactor.containsSecret(readable)) {
+    return undefined;
+  }
+  return readable.length <= MAX_MESSAGE_LENGTH ? readable : `${readable.slice(0, MAX_MESSAGE_LENGTH - 1)}…`;
+}
+
+/** Seconds of a Retry-After header: a number or a date (RFC 9110 §10.2.3); undefined when absent or unreadable. */
+export function retryAfterSeconds(value: string | undefined, now = Date.now()): number | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  if (/^\d{1,9}$/.test(value.trim())) {
+    return Number(value);
+  }
+  // Date.parse takes more for a date than HTTP does: “-1” is a day in 2001.
+  const date = /^\s*(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i.test(value) ? Date.parse(value) : NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
 }

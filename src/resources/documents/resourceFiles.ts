@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../workbench/disposable.ts';
 import { FILE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
 
 /** Files kept in memory: VS Code asks several times while it opens one. */
@@ -12,20 +11,16 @@ interface CachedFile {
 }
 
 /** Read-only files of the service, so that VS Code's own viewers can show them. */
-export class ResourceFileSystem extends Disposable implements vscode.FileSystemProvider {
+export class ResourceFiles {
   readonly #load: (url: string) => Promise<Uint8Array>;
-  readonly #changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
-  readonly onDidChangeFile = this.#changed.event;
+  readonly #changed: vscode.EventEmitter<vscode.FileChangeEvent[]>;
   /** By URI, the latest last. */
   readonly #cache = new Map<string, CachedFile>();
 
-  /** @param load loads what a URL leads to. */
-  constructor(load: (url: string) => Promise<Uint8Array>) {
-    super();
+  /** @param load loads what a URL leads to. @param changed is fired when a file has other contents. */
+  constructor(load: (url: string) => Promise<Uint8Array>, changed: vscode.EventEmitter<vscode.FileChangeEvent[]>) {
     this.#load = load;
-    this.register(
-      vscode.workspace.registerFileSystemProvider(FILE_SCHEME, this, { isReadonly: true, isCaseSensitive: true }),
-    );
+    this.#changed = changed;
   }
 
   /**
@@ -40,6 +35,7 @@ export class ResourceFileSystem extends Disposable implements vscode.FileSystemP
     return uri;
   }
 
+  /** @throws vscode.FileSystemError for a folder: VS Code looks for the folders around a file as well. */
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { bytes, mtime } = await this.#file(uri);
     return {
@@ -51,38 +47,13 @@ export class ResourceFileSystem extends Disposable implements vscode.FileSystemP
     };
   }
 
-  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+  async read(uri: vscode.Uri): Promise<Uint8Array> {
     return (await this.#file(uri)).bytes;
-  }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.FileNotADirectory(uri);
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
   }
 
   async #file(uri: vscode.Uri): Promise<CachedFile> {
     const url = resourceUrl(uri);
     if (!URL.canParse(url)) {
-      // VS Code looks for the folders around a file as well.
       throw vscode.FileSystemError.FileNotFound(uri);
     }
     return this.#cache.get(uri.toString()) ?? this.#addToCache(uri, await this.#load(url));
