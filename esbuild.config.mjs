@@ -17,7 +17,7 @@ const EXTENSION = {
 /** The service, and the program that it starts to open key files. */
 const LOCAL_SERVICE = {
   localService: 'src/localService/main.ts',
-  openKeyFile: 'src/localService/builds/keyFiles/openKeyFile.ts',
+  openKeyFile: 'src/formats/openKeyFile.ts',
 };
 
 const shared = {

@@ -1,32 +1,25 @@
 /** The steps of one build, from the upload to the artifact. */
 import { constants } from 'node:fs';
-import { copyFile, lstat, mkdir, open, realpath, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { copyFile, lstat, mkdir, open, realpath, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 
 import { findApp } from '../store/apps.ts';
 import type { BuildOutcome } from '../store/builds.ts';
-import { FILE_MODE, type DataFiles } from '../store/dataFiles.ts';
+import { FILE_MODE } from '../store/dataFiles.ts';
 import { isDiskFull } from '../store/diskFull.ts';
 import type { App, Artifact, Build, Platform } from '../store/model.ts';
-import type { Store } from '../store/store.ts';
-import { BuildError, type Builder, type BuildKey } from './builder.ts';
+import { BuildError, type BuildData, type Builder, type BuildKey } from './builder.ts';
 import { buildKeyOf } from './buildKeys.ts';
-import { openBuildLog } from './buildLog.ts';
-import { generatePackage } from './generatedPackage.ts';
-import { createMask } from './mask.ts';
-import { PackageError } from './packages/packageInfo.ts';
-import { unpackPackage } from './packages/unpackPackage.ts';
+import { createMask, openBuildLog } from './buildLog.ts';
+import { readAppFiles, type AppFiles } from './packages/appFiles.ts';
+import { PackageError } from './packages/archiveContents.ts';
+import { unpackPackage } from './packages/uploadedPackage.ts';
 
 /** What builds work with. */
-export interface BuildContext {
-  readonly store: Store;
-  readonly files: DataFiles;
+export interface BuildContext extends BuildData {
   readonly builder: Builder;
   /** Receives a line for each failure of the service itself. */
   readonly report: (line: string) => void;
-  /** The clock, milliseconds since the epoch. */
-  readonly now: () => number;
   readonly buildTimeoutMs: number;
 }
 
@@ -90,16 +83,7 @@ export async function runBuild(
     folder = await files.createWorkFolder();
     const key = buildKeyOf(context, app, platform);
     const missing = (await builder.platforms())[platform];
-    const mask = createMask({
-      folders: {
-        '<project>': folder,
-        '<data>': join(files.pathOf(logFile), '..', '..'),
-        '<service>': process.cwd(),
-        '<home>': homedir(),
-        '<temp>': tmpdir(),
-      },
-      secrets: Object.values(key?.passwords ?? {}),
-    });
+    const mask = createMask(Object.values(key?.passwords ?? {}));
     const log = openBuildLog(files.pathOf(logFile), mask);
     log.write(`Building ${app.title} ${app.version} for ${platform} with the ${builder.name} builder`);
     log.write(`Package ${app.package}`);
@@ -140,15 +124,16 @@ async function makeArtifact(
   await mkdir(workFolder);
   if (app.upload === null) {
     log('No files of this app were uploaded: a page with its title is built.');
-    await generatePackage(app, sourceFolder);
-  } else {
-    await unpackPackage(files.pathOf(app.upload.file), app.upload.type, sourceFolder, signal);
   }
+  const source =
+    app.upload === null
+      ? await generateFiles(app, sourceFolder)
+      : await unpackPackage(files.pathOf(app.upload.file), app.upload.type, sourceFolder, signal);
   if (app.iconFile !== null) {
     await copyFile(files.pathOf(app.iconFile), icon);
   }
   signal.throwIfAborted();
-  const job = { app, platform, sourceFolder, workFolder, icon: app.iconFile === null ? undefined : icon, key };
+  const job = { app, platform, source, workFolder, icon: app.iconFile === null ? undefined : icon, key };
   const { path, fileName, signedWith = null, builder: maker = builder.name } = await builder.build(job, log, signal);
   signal.throwIfAborted();
   const size = await checkArtifact(path, workFolder);
@@ -176,4 +161,38 @@ async function checkArtifact(path: string, workFolder: string): Promise<number> 
     await file.close();
   }
   return stat.size;
+}
+
+/** Makes the files of an app that was never uploaded, such as those of the demo data: a page with its title. */
+async function generateFiles({ title, package: id, version, description }: App, folder: string): Promise<AppFiles> {
+  const [name, text] = [escapeMarkup(title), escapeMarkup(description)];
+  await writeFile(
+    join(folder, 'config.xml'),
+    `<?xml version="1.0" encoding="UTF-8"?>
+<widget xmlns="http://www.w3.org/ns/widgets" id="${escapeMarkup(id)}" version="${escapeMarkup(version)}">
+  <name>${name}</name>
+  <description>${text}</description>
+  <content src="index.html" />
+</widget>
+`,
+  );
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${name}</title>
+<h1>${name}</h1>
+<p>${text}</p>
+<p>No files of this app were uploaded.</p>
+`,
+  );
+  return readAppFiles(folder);
+}
+
+/** Text for an element or an attribute of XML or HTML. XML takes no control characters, in no form. */
+function escapeMarkup(text: string): string {
+  return text
+    .replace(/[\p{Cc}\ufffe\uffff]/gu, ' ')
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

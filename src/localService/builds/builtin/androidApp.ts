@@ -1,12 +1,10 @@
 /** What an Android package says of its app: config.xml, or the fields of the app where it says nothing. */
 import type { App } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
-import { firstText, plainText, requireAppId, requireStartPage, requireVersion } from '../appIdentity.ts';
-import type { AppFiles } from '../appFiles.ts';
+import { firstText, plainText, requireAppId, requireStartPage, requireVersion, type WebApp } from '../webApp.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
-import { isDark } from './colour.ts';
 import { KNOWN_PLUGINS } from './plugins.ts';
-import { isForAndroid, Preferences } from './preferences.ts';
+import { isDark, isForAndroid, Preferences } from './preferences.ts';
 
 export interface AndroidApp {
   readonly packageName: string;
@@ -54,7 +52,7 @@ export interface ShellSettings {
 
 export interface AndroidAppSource {
   readonly app: Pick<App, 'title' | 'package' | 'version'>;
-  readonly files: Pick<AppFiles, 'config' | 'webFiles'>;
+  readonly files: WebApp;
   /** Whether the package is signed with a key of the person, and is no test. */
   readonly isRelease: boolean;
   /** Receives a line for each part of config.xml that the package does not have. */

@@ -91,7 +91,7 @@ async function runNpmCi(
       command,
       args: [...args, ...own],
       cwd: folder,
-      env: { ...definedVariables(env), ELECTRON_RUN_AS_NODE: '1' },
+      env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
       // What is left out is where in npm's own program it has failed.
       log: (line) => (/^npm error {4}/.test(line) ? undefined : report(line)),
       signal,
@@ -161,10 +161,6 @@ async function removeLeftovers(dataFolder: string): Promise<void> {
       await rm(leftover, { recursive: true, force: true });
     }
   }
-}
-
-function definedVariables(env: Readonly<NodeJS.ProcessEnv>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
 function toText(value: unknown): string {

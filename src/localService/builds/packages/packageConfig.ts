@@ -1,11 +1,8 @@
 /** config.xml: what an app is, and what it is built with (W3C Widget Packaging, and the elements that Cordova adds). */
-import { readFile, stat } from 'node:fs/promises';
 import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
 
 import type { Plugin } from '../../store/model.ts';
-import { shown } from './archiveContents.ts';
-import { PackageError, type PackageConfig } from './packageInfo.ts';
-import { findConfigFile } from './webRoot.ts';
+import { PackageError, shown } from './archiveContents.ts';
 
 export const MAX_CONFIG_BYTES = 1024 ** 2;
 /** Elements, and whatever else begins with `<`: the parser takes its time for each, and nothing else runs meanwhile. */
@@ -14,6 +11,15 @@ const MAX_TAGS = 20_000;
 /** Elements that run code, or change and read files outside of the app, when Cordova takes them from an upload. */
 const UNSAFE_ELEMENTS = ['hook', 'engine', 'resource-file', 'edit-config', 'config-file'] as const;
 export type UnsafeElement = (typeof UNSAFE_ELEMENTS)[number];
+
+/** What is shown of an app before it is built (W3C Widget Packaging). Missing texts are empty. */
+export interface PackageConfig {
+  readonly id: string;
+  readonly version: string;
+  readonly name: string;
+  readonly description: string;
+  readonly plugins: readonly Plugin[];
+}
 
 /** All that a build takes from config.xml. Missing texts are empty. */
 export interface ConfigFile extends Omit<PackageConfig, 'plugins'> {
@@ -67,24 +73,6 @@ export interface ConfigPlugin extends Plugin {
 }
 
 /**
- * Reads the config.xml of an app.
- *
- * @param folder holds an unpacked package
- * @returns `undefined` when the package has no config.xml
- * @throws PackageError "Malformed config.xml: …"
- */
-export async function readConfig(folder: string): Promise<ConfigFile | undefined> {
-  const path = await findConfigFile(folder);
-  if (path === undefined) {
-    return undefined;
-  }
-  if ((await stat(path)).size > MAX_CONFIG_BYTES) {
-    throw malformed('it is larger than 1 MiB');
-  }
-  return parseConfig(await readFile(path));
-}
-
-/**
  * Reads the bytes of a config.xml.
  *
  * @throws PackageError "Malformed config.xml: …"
@@ -131,7 +119,12 @@ export function parseConfig(bytes: Uint8Array): ConfigFile {
   };
 }
 
-/** What is shown of an app before it is built. */
+/** The file that a `<content src>` names, relative to the web root. */
+export function pageOfContent(src: string): string {
+  return src.replace(/[?#].*$/s, '').replace(/^(\.?\/)+/, '');
+}
+
+/** What a config.xml says that is shown before a build. */
 export function summaryOf({ id, version, name, description, plugins }: ConfigFile): PackageConfig {
   return {
     id,
@@ -164,21 +157,21 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw malformed('it is not in UTF-8. Save it as UTF-8');
+    throw malformedConfig('it is not in UTF-8. Save it as UTF-8');
   }
 }
 
 function parseWidget(xml: string): XmlElement {
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(xml)?.[1];
   if (declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared)) {
-    throw malformed(`its encoding is declared as ${shown(declared)}. Save it as UTF-8`);
+    throw malformedConfig(`its encoding is declared as ${shown(declared)}. Save it as UTF-8`);
   }
   if (xml.split('<', MAX_TAGS + 2).length > MAX_TAGS + 1) {
-    throw malformed('it has too many elements');
+    throw malformedConfig('it has too many elements');
   }
   const { root } = parse(xml);
   if (root?.name !== 'widget') {
-    throw malformed(`its root element is ${shown(root?.name ?? '')}, not "widget"`);
+    throw malformedConfig(`its root element is ${shown(root?.name ?? '')}, not "widget"`);
   }
   return root;
 }
@@ -187,20 +180,21 @@ function parse(xml: string): ReturnType<typeof parseXml> {
   try {
     const document = parseXml(xml, { preserveDocumentType: true });
     if (document.children.some(({ type }) => type === 'doctype')) {
-      throw malformed('it has a document type declaration. Remove it');
+      throw malformedConfig('it has a document type declaration. Remove it');
     }
     return document;
   } catch (error) {
     if (error instanceof XmlError) {
       const [reason = ''] = error.message.split(/ \(line \d|\n/, 1);
-      throw malformed(`${shown(reason).slice(1, -1)} (line ${error.line}, column ${error.column})`);
+      throw malformedConfig(`${shown(reason).slice(1, -1)} (line ${error.line}, column ${error.column})`);
     }
     // The parser calls itself for each element within another.
-    throw error instanceof RangeError ? malformed('its elements are nested too deep') : error;
+    throw error instanceof RangeError ? malformedConfig('its elements are nested too deep') : error;
   }
 }
 
-function malformed(reason: string): PackageError {
+/** The error for a config.xml that cannot be read. */
+export function malformedConfig(reason: string): PackageError {
   return new PackageError(`Malformed config.xml: ${reason}.`);
 }
 

@@ -15,7 +15,7 @@ import type { FileContents } from '../../../../src/apps/packing/fileContents.ts'
 import type { PackagePlan } from '../../../../src/apps/packing/packageContents.ts';
 import { PackingError } from '../../../../src/apps/packing/packingError.ts';
 import { writePackage, type PackOptions, type PackageFile } from '../../../../src/apps/packing/temporaryPackage.ts';
-import { checkPackage } from '../../../../src/localService/builds/packages/checkPackage.ts';
+import { checkPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 import { addFiles, folderOf, plan, type Files } from '../../../support/packing.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { findingCodesOf, problemOf } from '../../../../src/apps/preflight/buildFailure.ts';
 import type { FindingCode } from '../../../../src/apps/preflight/finding.ts';
-import { cordovaFailure } from '../../../../src/localService/builds/cordova/messages.ts';
+import { cordovaFailure } from '../../../../src/localService/builds/cordova/platformBuild.ts';
 import { createBuiltinBuilder } from '../../../../src/localService/builds/builtin/builtinBuilder.ts';
 import { demoBuilder } from '../../../../src/localService/builds/demoBuilder.ts';
 import { missingRequirements } from '../../../../src/localService/builds/cordova/requirements.ts';

@@ -187,9 +187,9 @@ describe('local service: the queue of builds', () => {
   });
 
   it('says what is wrong with an app, and of its own failures only that there was one', async () => {
-    build = async ({ platform, sourceFolder }) => {
+    build = async ({ platform, source }) => {
       await Promise.resolve();
-      throw platform === 'ios' ? new BuildError(`No page in ${sourceFolder}.`) : new Error(`secret ${sourceFolder}`);
+      throw platform === 'ios' ? new BuildError(`No page in ${source.folder}.`) : new Error(`secret ${source.folder}`);
     };
     const id = await upload(service, PAGE);
     const { error } = await endOfBuilds(service, id);
@@ -234,8 +234,8 @@ describe('local service: the queue of builds', () => {
   }
 
   it('takes no artifact from elsewhere, also not by a link to a folder', async () => {
-    build = async ({ workFolder, sourceFolder }) => {
-      await symlink(sourceFolder, join(workFolder, 'link'));
+    build = async ({ workFolder, source }) => {
+      await symlink(source.folder, join(workFolder, 'link'));
       return { path: join(workFolder, 'link', 'index.html'), fileName: 'index.html' };
     };
     const id = await upload(service, PAGE);

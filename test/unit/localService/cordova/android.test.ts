@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { BuildError, type BuildKey } from '../../../../src/localService/builds/builder.ts';
-import { androidSigningSteps } from '../../../../src/localService/builds/cordova/androidSigning.ts';
+import { androidSigningSteps } from '../../../../src/localService/builds/cordova/android.ts';
 import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
 import { missingRequirements } from '../../../../src/localService/builds/cordova/requirements.ts';
 import { findCordovaEngine } from '../../../host/cordovaEngine.ts';

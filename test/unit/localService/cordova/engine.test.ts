@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, symlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -130,8 +130,7 @@ describe('local service: the Cordova engine', () => {
     assert.equal(android, undefined);
     assert.notEqual(ios, undefined);
     assert.ok(builder.plugins?.some(({ name }) => name === 'cordova-plugin-vibration'));
-    const job = await testJob(await folders.make('job'));
-    await writeFile(path.join(job.sourceFolder, 'index.html'), '');
+    const job = await testJob(await folders.make('job'), {}, { 'index.html': '' });
     const log: string[] = [];
     const built = await builder.build(job, (line) => log.push(line), new AbortController().signal);
     assert.equal(built.builder, 'builtin');

@@ -133,11 +133,11 @@ describe('local service: uploads that attack Cordova', () => {
     const { path: artifact, log } = await folders.build({
       engine,
       files: hostileFiles(),
-      prepare: async ({ sourceFolder }) => {
+      prepare: async (folder) => {
         // No archive is unpacked to links; one that was made in another way is not followed.
-        await symlink(secretFile, path.join(sourceFolder, 'www', 'secret-link.txt'));
-        await symlink(folders.root, path.join(sourceFolder, 'www', 'folder-link'), 'junction');
-        await symlink('..', path.join(sourceFolder, 'www', 'loop'), 'junction');
+        await symlink(secretFile, path.join(folder, 'www', 'secret-link.txt'));
+        await symlink(folders.root, path.join(folder, 'www', 'folder-link'), 'junction');
+        await symlink('..', path.join(folder, 'www', 'loop'), 'junction');
       },
     });
     await assertNothingOutside();

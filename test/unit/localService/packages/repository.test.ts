@@ -7,10 +7,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { cloneRepository } from '../../../../src/localService/builds/packages/gitClone.ts';
-import { PackageError } from '../../../../src/localService/builds/packages/packageInfo.ts';
+import { cloneRepository } from '../../../../src/localService/builds/packages/repository.ts';
+import { PackageError } from '../../../../src/localService/builds/packages/archiveContents.ts';
 import { packRepository, parseRepository } from '../../../../src/localService/builds/packages/repository.ts';
-import { unpackPackage } from '../../../../src/localService/builds/packages/unpackPackage.ts';
+import { unpackPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
 import { startGitServer, type GitServer } from '../../../support/gitServer.ts';
 import { listen } from '../../../support/listen.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
@@ -242,7 +242,7 @@ describe('repositories: cloning', () => {
     const { stdout } = await promisify(execFile)('sh', ['-c', 'command -v git']);
     const script = `GIT_CONFIG_SYSTEM='${system}' GIT_TEMPLATE_DIR='${template}' exec '${stdout.trim()}' "$@"`;
     await withGit(script, () =>
-      cloneRepository(server.url, null, clone, signal, { timeoutMs: 60_000, maxPackBytes: 1_000_000 }),
+      cloneRepository({ url: server.url, tag: null }, clone, signal, { timeoutMs: 60_000, maxPackBytes: 1_000_000 }),
     );
     const made = await readdir(join(clone, 'files', '.git'));
     assert.ok(made.includes('HEAD') && !made.includes('of-the-machine'), made.join());
@@ -253,9 +253,12 @@ describe('repositories: cloning', () => {
     await mkdir(clone);
     const script = 'mkdir -p files/.git && head -c 2000000 /dev/zero > files/.git/pack && exec sleep 600';
     await withGit(script, () =>
-      assert.rejects(cloneRepository(server.url, null, clone, signal, { timeoutMs: 20_000, maxPackBytes: 1_000_000 }), {
-        message: 'The repository is larger than 1 MB. Upload the files of the app.',
-      }),
+      assert.rejects(
+        cloneRepository({ url: server.url, tag: null }, clone, signal, { timeoutMs: 20_000, maxPackBytes: 1_000_000 }),
+        {
+          message: 'The repository is larger than 1 MB. Upload the files of the app.',
+        },
+      ),
     );
   });
 

@@ -1,4 +1,22 @@
-/** Why the key in a file cannot be had. */
+/** A private key with its certificates, all in DER. */
+export interface KeyEntry {
+  /** PKCS#8. Never to be logged. */
+  readonly privateKey: Buffer;
+  /** X.509: the key's own first, then its issuers. */
+  readonly certificates: readonly Buffer[];
+}
+
+/** What opens a key in a file. */
+export interface KeyFileSecrets {
+  /** Of the whole file. */
+  readonly password: string;
+  /** Of the key, where the format has one of its own, which is JKS; by default that of the file. */
+  readonly keyPassword?: string | undefined;
+  /** In any case; without one it is the first key. */
+  readonly alias?: string | undefined;
+}
+
+/** Why the key in a file cannot be read. */
 export type KeyFileFault = keyof typeof SENTENCES;
 
 /** Each begins with words that clients know. */
@@ -14,7 +32,10 @@ const SENTENCES = {
   timeout: 'Invalid keystore format: its password is hashed so often that it takes too long to open.',
 } as const;
 
-/** The key in a file cannot be had. The message is a sentence for a person, without anything secret. */
+/**
+ * The key in a file cannot be read. The local service answers the message, which holds nothing secret; the extension words the
+ * fault itself.
+ */
 export class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
   readonly fault: KeyFileFault;

@@ -4,22 +4,9 @@
  */
 import { json } from 'node:stream/consumers';
 
-import { readKeyEntry, type KeyFileSecrets } from './keyEntry.ts';
-import { KeyFileError, type KeyFileFault } from './keyFileError.ts';
-
-export interface KeyFileRequest extends KeyFileSecrets {
-  /** Base64, as all that is binary here. */
-  readonly file: string;
-  /** Whether the private key is answered, too. */
-  readonly wantsPrivateKey: boolean;
-}
-
-export interface OpenedKeyFile {
-  readonly certificates: readonly string[];
-  readonly privateKey?: string;
-}
-
-export type KeyFileAnswer = OpenedKeyFile | { readonly fault: KeyFileFault; readonly message: string };
+import { KeyFileError } from './keyEntry.ts';
+import { readKeyEntry } from './keyFile.ts';
+import type { KeyFileAnswer, KeyFileRequest } from './keyFileProcess.ts';
 
 void json(process.stdin).then((request) => process.stdout.write(JSON.stringify(answer(request as KeyFileRequest))));
 
@@ -28,7 +15,7 @@ function answer({ file, wantsPrivateKey, ...secrets }: KeyFileRequest): KeyFileA
     const { certificates, privateKey } = readKeyEntry(Buffer.from(file, 'base64'), secrets);
     return {
       certificates: certificates.map((each) => each.toString('base64')),
-      ...(wantsPrivateKey && { privateKey: privateKey.toString('base64') }),
+      privateKey: wantsPrivateKey ? privateKey.toString('base64') : '',
     };
   } catch (error) {
     const { fault, message } = error instanceof KeyFileError ? error : new KeyFileError('unsupported');

@@ -2,9 +2,8 @@
 import { createHmac, createPrivateKey } from 'node:crypto';
 
 import { BerElement, SEQUENCE } from './berElement.ts';
-import { certificateChain, isCertificateOf, readCertificates } from './certificateChain.ts';
-import type { KeyEntry } from './keyEntry.ts';
-import { KeyFileError } from './keyFileError.ts';
+import { certificateChain, isCertificateOf, readCertificates } from './certificates.ts';
+import { KeyFileError, type KeyEntry } from './keyEntry.ts';
 import { decryptWithPassword, deriveMacKey, type EncodedPassword } from './passwordEncryption.ts';
 
 const DATA = '1.2.840.113549.1.7.1';
@@ -81,6 +80,21 @@ export function openPkcs12(bytes: Buffer, password: string, alias: string | unde
 }
 
 /**
+ * The names of the keys in a file, which Java calls aliases. Tools leave them in the clear, beside each encrypted key; where a
+ * file has encrypted them, there are none.
+ *
+ * @throws KeyFileError where the file is broken
+ */
+export function pkcs12Aliases(bytes: Buffer): readonly string[] {
+  const contents = BerElement.read(bytes).at(1);
+  const parts = BerElement.read(contents.at(1).at(0).octets()).children;
+  const bags = parts
+    .filter((part) => part.at(0).objectIdentifier() === DATA)
+    .flatMap((part) => readBags(BerElement.read(part.at(1).at(0).octets())));
+  return bags.filter(isKey).flatMap(({ name }) => (name === undefined || name === '' ? [] : [name]));
+}
+
+/**
  * Checks a password by the MAC of a file (RFC 7292 §4). Without a MAC, and with one of another kind such as that of RFC 9579,
  * decryption tells.
  *
@@ -142,9 +156,13 @@ function readBags(bags: BerElement): readonly Bag[] {
   });
 }
 
+function isKey({ kind }: Bag): boolean {
+  return kind === KEY_BAG || kind === ENCRYPTED_KEY_BAG;
+}
+
 /** The key of an alias: OpenJDK's `PKCS12KeyStore` does not tell cases apart, and numbers keys without a name. */
 function findKey(bags: readonly Bag[], alias: string | undefined): Bag {
-  const keys = bags.filter(({ kind }) => kind === KEY_BAG || kind === ENCRYPTED_KEY_BAG);
+  const keys = bags.filter(isKey);
   const nameless = keys.filter(({ name }) => name === undefined);
   const found = keys.find(
     (key) => alias === undefined || (key.name ?? `${nameless.indexOf(key) + 1}`).toLowerCase() === alias.toLowerCase(),

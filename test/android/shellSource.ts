@@ -6,7 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-export const shellFolder = import.meta.dirname;
+export const shellFolder = path.join(import.meta.dirname, '../../src/localService/builds/builtin/shell');
 
 /** What `compiled.json` says of classes.dex. */
 export interface Compiled {

@@ -1,11 +1,23 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 
-import type { KeyEntry, KeyFileSecrets } from './keyEntry.ts';
-import { KeyFileError } from './keyFileError.ts';
-import type { KeyFileAnswer, KeyFileRequest, OpenedKeyFile } from './openKeyFile.ts';
+import { KeyFileError, type KeyEntry, type KeyFileFault, type KeyFileSecrets } from './keyEntry.ts';
 
-/** Beside this file: in the sources as in the bundle. */
+/** What the process reads. */
+export interface KeyFileRequest extends KeyFileSecrets {
+  /** Base64, as all that is binary here. */
+  readonly file: string;
+  /** Whether the private key is answered, too. */
+  readonly wantsPrivateKey: boolean;
+}
+
+/** What the process answers. */
+export type KeyFileAnswer =
+  /** The private key is empty where it was not asked for. */
+  | { readonly certificates: readonly string[]; readonly privateKey: string }
+  | { readonly fault: KeyFileFault; readonly message: string };
+
+/** Beside this file: in the sources as in the bundles. */
 const PROGRAM = path.join(import.meta.dirname, `openKeyFile${path.extname(import.meta.filename)}`);
 
 const OPEN_TIMEOUT_MS = 10_000;
@@ -29,8 +41,7 @@ export async function openKeyEntry(
   secrets: KeyFileSecrets,
   options: OpenOptions = {},
 ): Promise<KeyEntry> {
-  const { certificates, privateKey = '' } = await run(bytes, { ...secrets, wantsPrivateKey: true }, options);
-  return { certificates: certificates.map(toBytes), privateKey: toBytes(privateKey) };
+  return open({ ...secrets, file: bytes.toString('base64'), wantsPrivateKey: true }, options);
 }
 
 /**
@@ -38,20 +49,11 @@ export async function openKeyEntry(
  *
  * @throws KeyFileError
  */
-export async function openCertificates(
-  bytes: Buffer,
-  secrets: KeyFileSecrets,
-  options: OpenOptions = {},
-): Promise<KeyEntry['certificates']> {
-  const { certificates } = await run(bytes, { ...secrets, wantsPrivateKey: false }, options);
-  return certificates.map(toBytes);
+export async function openCertificates(bytes: Buffer, secrets: KeyFileSecrets): Promise<KeyEntry['certificates']> {
+  return (await open({ ...secrets, file: bytes.toString('base64'), wantsPrivateKey: false }, {})).certificates;
 }
 
-function run(
-  bytes: Buffer,
-  request: Omit<KeyFileRequest, 'file'>,
-  { signal, timeoutMs = OPEN_TIMEOUT_MS }: OpenOptions,
-): Promise<OpenedKeyFile> {
+function open(request: KeyFileRequest, { signal, timeoutMs = OPEN_TIMEOUT_MS }: OpenOptions): Promise<KeyEntry> {
   return new Promise((resolve, reject) => {
     const { SystemRoot } = process.env;
     const child = execFile(
@@ -62,30 +64,30 @@ function run(
         killSignal: 'SIGKILL',
         maxBuffer: MAX_ANSWER_BYTES,
         signal,
+        windowsHide: true,
         // The program may be VS Code's Electron. Windows makes no random numbers without its folder.
         env: { ELECTRON_RUN_AS_NODE: '1', ...(SystemRoot !== undefined && { SystemRoot }) },
       },
       (error, output) => {
         if (signal?.aborted === true) {
           reject(signal.reason as Error);
-        } else if (error !== null) {
+          return;
+        }
+        if (error !== null) {
           // The error would name the program; it ended too late, or not by itself.
           reject(new KeyFileError(error.killed === true ? 'timeout' : 'unsupported'));
-        } else {
-          const answer = JSON.parse(output) as KeyFileAnswer;
-          if ('fault' in answer) {
-            reject(new KeyFileError(answer.fault, answer.message));
-          } else {
-            resolve(answer);
-          }
+          return;
         }
+        const answer = JSON.parse(output) as KeyFileAnswer;
+        if ('fault' in answer) {
+          reject(new KeyFileError(answer.fault, answer.message));
+          return;
+        }
+        const certificates = answer.certificates.map((each) => Buffer.from(each, 'base64'));
+        resolve({ certificates, privateKey: Buffer.from(answer.privateKey, 'base64') });
       },
     );
     // It may have ended before it has read everything.
-    child.stdin?.on('error', () => undefined).end(JSON.stringify({ ...request, file: bytes.toString('base64') }));
+    child.stdin?.on('error', () => undefined).end(JSON.stringify(request));
   });
-}
-
-function toBytes(base64: string): Buffer {
-  return Buffer.from(base64, 'base64');
 }

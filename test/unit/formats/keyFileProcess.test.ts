@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 
-import { openCertificates, openKeyEntry } from '../../../../../src/localService/builds/keyFiles/keyFileProcess.ts';
-import { endlesslyHashedFile, KEY_PASSWORDS, keyFile } from '../../../../support/signingKeys.ts';
+import { openCertificates, openKeyEntry } from '../../../src/formats/keyFileProcess.ts';
+import { endlesslyHashedFile, KEY_PASSWORDS, keyFile } from '../../support/signingKeys.ts';
 
 const { keystore: password, key: keyPassword } = KEY_PASSWORDS['release.jks'];
 const secrets = { password, keyPassword, alias: 'release' };

@@ -1,4 +1,4 @@
-import { KeyFileError } from './keyFileError.ts';
+import { KeyFileError } from './keyEntry.ts';
 
 /** Tags (X.690 §8.1.2), with the bit for what is made of other elements. */
 const INTEGER = 0x02;

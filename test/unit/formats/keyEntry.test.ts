@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash, createPrivateKey, sign, verify, X509Certificate } from 'node:crypto';
 
-import {
-  readKeyEntry,
-  type KeyEntry,
-  type KeyFileSecrets,
-} from '../../../../../src/localService/builds/keyFiles/keyEntry.ts';
-import { KeyFileError, type KeyFileFault } from '../../../../../src/localService/builds/keyFiles/keyFileError.ts';
-import { openedKey } from '../../../../support/openedKeys.ts';
-import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, type KeyFileName } from '../../../../support/signingKeys.ts';
+import { KeyFileError, type KeyEntry, type KeyFileFault, type KeyFileSecrets } from '../../../src/formats/keyEntry.ts';
+import { readKeyEntry } from '../../../src/formats/keyFile.ts';
+import { openedKey } from '../../support/openedKeys.ts';
+import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, type KeyFileName } from '../../support/signingKeys.ts';
 
 /** Opens a file with its own passwords and the alias `release`, or with others. */
 function open(name: KeyFileName, secrets: Partial<KeyFileSecrets> = {}, bytes: Buffer = keyFile(name)): KeyEntry {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { decryptRc2 } from '../../../../../src/localService/builds/keyFiles/rc2.ts';
+import { decryptRc2 } from '../../../src/formats/rc2.ts';
 
 describe('local service: RC2', () => {
   /** RFC 2268 §5. */

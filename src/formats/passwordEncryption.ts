@@ -2,7 +2,7 @@
 import { createDecipheriv, createHash, pbkdf2Sync } from 'node:crypto';
 
 import { SEQUENCE, type BerElement } from './berElement.ts';
-import { KeyFileError } from './keyFileError.ts';
+import { KeyFileError } from './keyEntry.ts';
 import { decryptRc2 } from './rc2.ts';
 
 /** A password in the two ways in which it is hashed. */

@@ -7,15 +7,8 @@ import {
   isKeyPassword,
   MAX_KEY_FILE_BYTES,
   readKeyFile,
-} from '../../../../src/apps/keyFiles/keyFile.ts';
-import { openPkcs12 } from '../../../../src/apps/keyFiles/pkcs12.ts';
-import {
-  certificateIn,
-  endlesslyHashedFile,
-  KEY_PASSWORDS,
-  keyFile,
-  provisioningProfile,
-} from '../../../support/signingKeys.ts';
+} from '../../../src/formats/keyFile.ts';
+import { certificateIn, KEY_PASSWORDS, keyFile, provisioningProfile } from '../../support/signingKeys.ts';
 
 const yearOf = (date: Date | undefined): number | undefined => date?.getUTCFullYear();
 const names = Object.keys(KEY_PASSWORDS) as (keyof typeof KEY_PASSWORDS)[];
@@ -57,10 +50,24 @@ describe('apps: files of signing keys', () => {
     }
   });
 
-  it('says of ciphers that OpenSSL has given up that it cannot tell, not that the password is wrong', async () => {
+  it('opens ciphers that OpenSSL has given up, and says of others that it cannot tell', async () => {
     const file = readKeyFile(keyFile('legacy.p12'));
-    assert.deepEqual(await checkPassword(file, KEY_PASSWORDS['legacy.p12'].keystore), { kind: 'unknown' });
+    const opened = await checkPassword(file, KEY_PASSWORDS['legacy.p12'].keystore);
+    assert.equal(opened.kind === 'accepted' && yearOf(opened.facts?.expiresAt), 2020);
     assert.deepEqual(await checkPassword(file, 'guess'), { kind: 'wrong' });
+    const other = readKeyFile(keyFile('openssl-rc4.p12'));
+    assert.deepEqual(await checkPassword(other, KEY_PASSWORDS['openssl-rc4.p12'].keystore), { kind: 'unknown' });
+  });
+
+  it('tells the facts of the key that is meant, and none of one that is not there', async () => {
+    const file = readKeyFile(keyFile('keytool-two.p12'));
+    const { keystore } = KEY_PASSWORDS['keytool-two.p12'];
+    const [first = '', second = ''] = aliasesOf(file);
+    const facts = await Promise.all([first, second, 'other'].map((alias) => checkPassword(file, keystore, alias)));
+    const [own, other, none] = facts.map((each) => (each.kind === 'accepted' ? each.facts?.certificates : 'refused'));
+    assert.equal(own?.length, 1);
+    assert.notDeepEqual(own, other);
+    assert.equal(none, undefined);
   });
 
   it('tells name, team and expiry of a provisioning profile', () => {
@@ -146,11 +153,6 @@ describe('apps: files of signing keys', () => {
       }),
       { numRuns: 2_000 },
     );
-  });
-
-  it('gives up on a file that is hashed longer than a person waits', async () => {
-    assert.deepEqual(await openPkcs12(endlesslyHashedFile(), 'guess', 500), { kind: 'unreadable' });
-    assert.deepEqual(await openPkcs12(keyFile('release.p12'), 'guess'), { kind: 'wrongPassword' });
   });
 });
 

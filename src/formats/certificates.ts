@@ -1,4 +1,4 @@
-import { X509Certificate, type KeyObject } from 'node:crypto';
+import { createHash, X509Certificate, type KeyObject } from 'node:crypto';
 
 /** Reads certificates in DER, without those that OpenSSL does not know. */
 export function readCertificates(certificates: readonly Buffer[]): readonly X509Certificate[] {
@@ -29,7 +29,7 @@ export function certificateChain(
   const chain = [first];
   for (let last: X509Certificate | undefined = first; last !== undefined;) {
     const issued: X509Certificate = last;
-    // Who has issued a certificate for itself ends the chain, too.
+    // A certificate that was issued for itself ends the chain, too.
     last = isIssuer(issued, issued)
       ? undefined
       : known.find((issuer) => !chain.includes(issuer) && isIssuer(issuer, issued));
@@ -44,4 +44,32 @@ function isIssuer(issuer: X509Certificate, certificate: X509Certificate): boolea
   } catch {
     return false;
   }
+}
+
+/** What a certificate says. It is not verified. */
+export interface CertificateSummary {
+  /** The common name of its owner; the whole name where it has none. */
+  readonly subject: string | undefined;
+  readonly expiresAt: Date | undefined;
+  /** SHA-256 of the certificate, in hexadecimal. */
+  readonly fingerprint: string;
+}
+
+/** Characters of an owner's name that are shown. */
+const MAX_SUBJECT_LENGTH = 200;
+
+/** @param der a certificate (RFC 5280) @returns undefined for what OpenSSL does not know */
+export function certificateSummary(der: Buffer): CertificateSummary | undefined {
+  const [certificate] = readCertificates([der]);
+  if (certificate === undefined) {
+    return undefined;
+  }
+  const { subject, validTo } = certificate;
+  const expiresAt = new Date(validTo);
+  const name = (/^CN=(.+)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ')).slice(0, MAX_SUBJECT_LENGTH);
+  return {
+    subject: name === '' ? undefined : name,
+    expiresAt: Number.isNaN(expiresAt.getTime()) ? undefined : expiresAt,
+    fingerprint: createHash('sha256').update(der).digest('hex'),
+  };
 }

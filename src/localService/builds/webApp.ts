@@ -1,10 +1,27 @@
-/** What an app is called and begins with, as builders take it from config.xml or from the fields of the app. */
+/** What builders make an app of: its pages, and what config.xml or the fields of the app say of it. */
+import path from 'node:path';
+
 import { BuildError } from './builder.ts';
+import { PackageError } from './packages/archiveContents.ts';
+import type { AppFiles } from './packages/appFiles.ts';
+import { pageOfContent, type ConfigFile } from './packages/packageConfig.ts';
+
+/** An app with a page to begin with. */
+export interface WebApp {
+  /** `undefined`: the app has no config.xml. */
+  readonly config: ConfigFile | undefined;
+  /** The folder of config.xml, or that of the pages: absolute. */
+  readonly configFolder: string;
+  /** The folder of the pages, absolute. */
+  readonly webRoot: string;
+  /** The files of the web root but config.xml: relative to it, with slashes, sorted. */
+  readonly webFiles: readonly string[];
+}
 
 const MAX_TEXT_LENGTH = 1000;
 const MAX_ID_LENGTH = 200;
 
-export const NO_START_PAGE =
+const NO_START_PAGE =
   'App has no index.html: put one at the root of the package or in its www folder, ' +
   'or name the first page in <content src> of config.xml.';
 const DEFAULT_START_PAGE = 'index.html';
@@ -24,6 +41,29 @@ const JAVA_KEYWORDS: ReadonlySet<string> = new Set(
     'volatile while'
   ).split(' '),
 );
+
+/**
+ * The pages among the files of an app.
+ *
+ * @throws BuildError for a config.xml that cannot be read, and when there is no page to begin with
+ */
+export function requireWebApp({ folder, files, webRoot, configFile, config }: AppFiles): WebApp {
+  if (config instanceof PackageError) {
+    throw new BuildError(config.message);
+  }
+  if (webRoot === undefined) {
+    throw new BuildError(NO_START_PAGE);
+  }
+  const prefix =
+    path.relative(folder, webRoot) === '' ? '' : `${path.relative(folder, webRoot).replaceAll('\\', '/')}/`;
+  const webFiles = files.filter((file) => file.startsWith(prefix)).map((file) => file.slice(prefix.length));
+  return {
+    config,
+    configFolder: configFile === undefined ? webRoot : path.dirname(configFile),
+    webRoot,
+    webFiles: webFiles.filter((file) => file !== 'config.xml'),
+  };
+}
 
 /** @throws BuildError for an ID that is no name of a Java package */
 export function requireAppId(id: string): string {
@@ -56,7 +96,7 @@ export function requireStartPage(
   webFiles: ReadonlySet<string>,
   log: (line: string) => void,
 ): string {
-  const page = pageOf(src ?? DEFAULT_START_PAGE);
+  const page = pageOfContent(src ?? DEFAULT_START_PAGE);
   if (webFiles.has(page) && plainText(page) === page) {
     return page;
   }
@@ -65,11 +105,6 @@ export function requireStartPage(
   }
   log(`config.xml: <content src> names no file of the app; the app begins with ${DEFAULT_START_PAGE}.`);
   return DEFAULT_START_PAGE;
-}
-
-/** The file that a `<content src>` names, relative to the web root. */
-export function pageOf(src: string): string {
-  return src.replace(/[?#].*$/s, '').replace(/^(\.?\/)+/, '');
 }
 
 /** The first that is not empty. */

@@ -1,13 +1,12 @@
 /**
- * Java keystores (JKS): who is in them is in the clear, and a digest tells whether a password is right. The format is that of
- * OpenJDK's `sun.security.provider.JavaKeyStore`.
+ * Java keystores (JKS): aliases and certificates are in the clear, and a digest tells whether a password is right. The format
+ * is that of OpenJDK's `sun.security.provider.JavaKeyStore`.
  */
 import { createHash, createPrivateKey } from 'node:crypto';
 
 import { BerElement } from './berElement.ts';
-import { isCertificateOf, readCertificates } from './certificateChain.ts';
-import type { KeyEntry } from './keyEntry.ts';
-import { KeyFileError } from './keyFileError.ts';
+import { isCertificateOf, readCertificates } from './certificates.ts';
+import { KeyFileError, type KeyEntry } from './keyEntry.ts';
 
 const MAGIC = 0xfeedfeed;
 const VERSION = 2;
@@ -19,13 +18,15 @@ const DIGEST_BYTES = 20;
 /** The only way in which keys are encrypted. */
 const KEY_PROTECTOR = '1.3.6.1.4.1.42.2.17.1.1';
 
-interface JavaKeystore {
-  /** The private keys by their aliases, in lower case. */
-  readonly privateKeys: ReadonlyMap<string, JavaPrivateKey>;
+export interface JavaKeystore {
+  /** In the order of the file. */
+  readonly privateKeys: readonly JavaPrivateKey[];
+  /** True when this is the password of the keystore. A key in it may have another one. */
   readonly isPassword: (password: string) => boolean;
 }
 
-interface JavaPrivateKey {
+export interface JavaPrivateKey {
+  readonly alias: string;
   readonly encrypted: Buffer;
   /** DER: its own first, then its issuers. */
   readonly certificates: readonly Buffer[];
@@ -34,6 +35,49 @@ interface JavaPrivateKey {
 /** Tells whether a file begins like a keystore of this format. */
 export function isJavaKeystore(bytes: Buffer): boolean {
   return bytes.length >= 4 && bytes.readUInt32BE() === MAGIC;
+}
+
+/** Reads a keystore. @throws KeyFileError `invalid` for a file of another format, and for one that is cut off */
+export function readJavaKeystore(bytes: Buffer): JavaKeystore {
+  const reader = new Reader(bytes);
+  if (reader.uint32() !== MAGIC || reader.uint32() !== VERSION) {
+    throw new KeyFileError('invalid');
+  }
+  const privateKeys: JavaPrivateKey[] = [];
+  for (let left = reader.uint32(); left > 0; left -= 1) {
+    const tag = reader.uint32();
+    const alias = reader.text();
+    // The time at which it was added
+    reader.bytes(8);
+    if (tag === PRIVATE_KEY_TAG) {
+      const encrypted = reader.bytes(reader.uint32());
+      const certificates = Array.from({ length: reader.count(reader.uint32()) }, () => reader.certificate());
+      privateKeys.push({ alias, encrypted, certificates });
+    } else if (tag === CERTIFICATE_TAG) {
+      reader.certificate();
+    } else {
+      throw new KeyFileError('invalid');
+    }
+  }
+  const content = bytes.subarray(0, reader.position);
+  const digest = reader.bytes(DIGEST_BYTES);
+  const isPassword = (password: string): boolean =>
+    sha1(encode(password), Buffer.from(DIGEST_TEXT), content).equals(digest);
+  return { privateKeys, isPassword };
+}
+
+/**
+ * The key of an alias.
+ *
+ * @param alias in any case, which Java does not tell apart; without one it is the first key
+ * @throws KeyFileError `unknown alias`, or `no certificate` for a keystore without keys
+ */
+export function findJavaKey({ privateKeys }: JavaKeystore, alias: string | undefined): JavaPrivateKey {
+  const found = privateKeys.find((key) => alias === undefined || key.alias.toLowerCase() === alias.toLowerCase());
+  if (found === undefined) {
+    throw new KeyFileError(alias === undefined ? 'no certificate' : 'unknown alias');
+  }
+  return found;
 }
 
 /** What opens a key. */
@@ -53,23 +97,23 @@ export function openJavaKeystore(bytes: Buffer, { password, keyPassword, alias }
   if (!keystore.isPassword(password)) {
     throw new KeyFileError('wrong password');
   }
-  const found = findKey(keystore, alias);
-  const encodedKey = decryptKey(found.encrypted, keyPassword);
+  const { encrypted, certificates } = findJavaKey(keystore, alias);
+  const encodedKey = decryptJavaKey(encrypted, keyPassword);
   const privateKey = createPrivateKey({ key: encodedKey, format: 'der', type: 'pkcs8' });
-  const [certificate] = readCertificates(found.certificates.slice(0, 1));
+  const [certificate] = readCertificates(certificates.slice(0, 1));
   if (certificate === undefined || !isCertificateOf(privateKey, certificate)) {
     throw new KeyFileError('no certificate');
   }
-  return { privateKey: encodedKey, certificates: found.certificates };
+  return { privateKey: encodedKey, certificates };
 }
 
 /**
  * Decrypts a key as OpenJDK's `sun.security.provider.KeyProtector` does: behind a salt is the key under a stream of digests
  * that starts from the salt, then the digest of password and key.
  *
- * @throws KeyFileError `wrong key password`
+ * @throws KeyFileError `wrong key password`; `invalid` or `unsupported` for what no such key is
  */
-function decryptKey(encrypted: Buffer, password: string): Buffer {
+export function decryptJavaKey(encrypted: Buffer, password: string): Buffer {
   const info = BerElement.read(encrypted);
   if (info.at(0).at(0).objectIdentifier() !== KEY_PROTECTOR) {
     throw new KeyFileError('unsupported');
@@ -86,50 +130,6 @@ function decryptKey(encrypted: Buffer, password: string): Buffer {
     throw new KeyFileError('wrong key password');
   }
   return key;
-}
-
-/** The certificates of a key, which can be read without a password. @throws KeyFileError */
-export function certificatesInClear(bytes: Buffer, alias: string | undefined): readonly Buffer[] {
-  return findKey(readJavaKeystore(bytes), alias).certificates;
-}
-
-/** @param alias in any case; without one it is the first key */
-function findKey({ privateKeys }: JavaKeystore, alias: string | undefined): JavaPrivateKey {
-  const [first] = privateKeys.values();
-  const found = alias === undefined ? first : privateKeys.get(alias.toLowerCase());
-  if (found === undefined) {
-    throw new KeyFileError(alias === undefined ? 'no certificate' : 'unknown alias');
-  }
-  return found;
-}
-
-/** Reads a keystore. @throws KeyFileError `invalid` for a file of another format, and for one that is cut off */
-function readJavaKeystore(bytes: Buffer): JavaKeystore {
-  const reader = new Reader(bytes);
-  if (reader.uint32() !== MAGIC || reader.uint32() !== VERSION) {
-    throw new KeyFileError('invalid');
-  }
-  const privateKeys = new Map<string, JavaPrivateKey>();
-  for (let left = reader.uint32(); left > 0; left -= 1) {
-    const tag = reader.uint32();
-    const alias = reader.text().toLowerCase();
-    // The time at which it was added
-    reader.skip(8);
-    if (tag === PRIVATE_KEY_TAG) {
-      const encrypted = reader.bytes(reader.uint32());
-      const certificates = Array.from({ length: reader.length(reader.uint32()) }, () => reader.certificate());
-      privateKeys.set(alias, { encrypted, certificates });
-    } else if (tag === CERTIFICATE_TAG) {
-      reader.certificate();
-    } else {
-      throw new KeyFileError('invalid');
-    }
-  }
-  const content = bytes.subarray(0, reader.position);
-  const digest = reader.bytes(DIGEST_BYTES);
-  const isPassword = (password: string): boolean =>
-    sha1(encode(password), Buffer.from(DIGEST_TEXT), content).equals(digest);
-  return { privateKeys, isPassword };
 }
 
 function sha1(...parts: readonly Buffer[]): Buffer {
@@ -152,32 +152,29 @@ class Reader {
 
   bytes(length: number): Buffer {
     const start = this.position;
-    this.skip(length);
+    this.position += this.count(length);
     return this.#bytes.subarray(start, this.position);
   }
 
-  skip(length: number): void {
-    this.position += this.length(length);
-  }
-
   /** A number of bytes, or of things of at least one byte, that can still follow. */
-  length(length: number): number {
-    if (length > this.#bytes.length - this.position) {
+  count(count: number): number {
+    if (count > this.#bytes.length - this.position) {
       throw new KeyFileError('invalid');
     }
-    return length;
+    return count;
   }
 
   uint32(): number {
     return this.bytes(4).readUInt32BE();
   }
 
+  /** A text behind its length in two bytes. */
   text(): string {
     return this.bytes(this.bytes(2).readUInt16BE()).toString('utf8');
   }
 
+  /** DER, behind its type, which is X.509. */
   certificate(): Buffer {
-    // Its type: X.509
     this.text();
     return this.bytes(this.uint32());
   }

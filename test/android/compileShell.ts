@@ -1,5 +1,5 @@
 /**
- * `node src/localService/builds/builtin/shell/compile.ts DX`: compiles the shell into `classes.dex`, and notes in `compiled.json` what it
+ * `node test/android/compileShell.ts DX`: compiles the shell into `classes.dex`, and notes in `compiled.json` what it
  * came from. `DX` is the jar of dx, or a folder of its classes: README.md says which one. Needs a JDK.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
