@@ -11,7 +11,7 @@ import {
   isWanted,
   requestBuilds,
 } from '../store/builds.ts';
-import { codeOf } from '../store/database.ts';
+import { codeOf, resultCodeOf } from '../store/database.ts';
 import { fileNamesInUse } from '../store/fileNames.ts';
 import type { Build, Platform } from '../store/model.ts';
 import { BuildError } from './builder.ts';
@@ -178,7 +178,7 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
 
 /** The code of the database or the file system; the stack of any other error, which is a mistake of the service. */
 function reasonOf(error: unknown): string {
-  const isSystemError = error instanceof Error && ('errstr' in error || 'code' in error);
+  const isSystemError = resultCodeOf(error) !== undefined || (error instanceof Error && 'errno' in error);
   return isSystemError || !(error instanceof Error) ? codeOf(error) : (error.stack ?? error.message);
 }
 

@@ -133,12 +133,12 @@ export async function cloneRepository(
       AbortSignal.any([signal, limit.signal]),
       tag,
     );
-    await checkSize(files, maxPackBytes);
   } finally {
     clearTimeout(timeout);
     ended.abort();
     await watching;
   }
+  await checkSize(files, maxPackBytes);
 }
 
 /** @throws PackageError that says why git has failed; the signal's reason when it is aborted */

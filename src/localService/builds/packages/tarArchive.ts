@@ -12,6 +12,7 @@ import { ArchiveContents, FOLDER_MODE, PackageError, shown, type ArchivedFile } 
 /** Types of entry, as tar names them. */
 const PLAIN_FILES: readonly string[] = ['File', 'OldFile', 'ContiguousFile'];
 
+const GZIP_START = Buffer.from([0x1f, 0x8b]);
 const CHUNK_BYTES = 64 * 1024;
 /** Bytes of one extended header, which holds the path of a file. */
 const MAX_EXTENDED_HEADER_BYTES = 64 * 1024;
@@ -103,6 +104,10 @@ async function feed(reader: Parser, file: string, maxBytes: () => number): Promi
   const unzipped = pipeline(createReadStream(file), createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
   let size = 0;
   for await (const chunk of unzipped as AsyncIterable<Buffer>) {
+    if (size === 0 && chunk.indexOf(GZIP_START) === 0) {
+      // The reader would unzip it once more, without a limit.
+      throw noTar();
+    }
     if (!write(chunk)) {
       await once(reader, 'drain');
     }
@@ -137,6 +142,12 @@ function notPlain(entry: ReadEntry): PackageError {
   return new PackageError(`${name} is neither a plain file nor a folder. Leave it out.`);
 }
 
+function noTar(): PackageError {
+  return new PackageError(
+    'The file is compressed by gzip, but holds no tar archive. Upload a zip archive, a tar.gz archive or a single HTML page.',
+  );
+}
+
 function brokenTar(reason: string): PackageError {
   return new PackageError(`The tar.gz archive is broken: ${reason}. Pack the files again.`);
 }
@@ -150,9 +161,7 @@ function asPackageError(error: unknown, { files, folders }: ArchiveContents): un
     return brokenTar(shown(error.message).slice(1, -1));
   }
   if (files.length + folders.length === 0) {
-    return new PackageError(
-      'The file is compressed by gzip, but holds no tar archive. Upload a zip archive, a tar.gz archive or a single HTML page.',
-    );
+    return noTar();
   }
   // Errors of tar have a `tarCode`, save where a header confuses it.
   const reason = 'tarCode' in error ? error.message.replace(/^TAR_\w+: /, '') : 'a header makes no sense';

@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { cloneRepository } from '../../../../src/localService/builds/packages/repository.ts';
 import { PackageError } from '../../../../src/localService/builds/packages/archiveContents.ts';
-import { packRepository, parseRepository } from '../../../../src/localService/builds/packages/repository.ts';
+import {
+  cloneRepository,
+  packRepository,
+  parseRepository,
+} from '../../../../src/localService/builds/packages/repository.ts';
 import { unpackPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
 import { startGitServer, type GitServer } from '../../../support/gitServer.ts';
 import { listen } from '../../../support/listen.ts';
@@ -260,6 +265,32 @@ describe('repositories: cloning', () => {
         },
       ),
     );
+  });
+
+  itOnPosix('is measured by one check at a time, however slow the disk is', async () => {
+    const clone = join(folder, 'clone');
+    await mkdir(clone);
+    const { opendir } = fs;
+    let [running, atOnce] = [0, 0];
+    fs.opendir = async (path) => {
+      running += 1;
+      atOnce = Math.max(atOnce, running);
+      await sleep(700);
+      running -= 1;
+      return opendir(path);
+    };
+    syncBuiltinESMExports();
+    try {
+      const limits = { timeoutMs: 20_000, maxPackBytes: 1_000_000 };
+      await withGit('mkdir -p files/.git && sleep 1', () =>
+        cloneRepository({ url: server.url, tag: null }, clone, signal, limits),
+      );
+    } finally {
+      fs.opendir = opendir;
+      syncBuiltinESMExports();
+    }
+    assert.equal(running, 0);
+    assert.equal(atOnce, 1);
   });
 
   it('tells what is missing, without a path of this machine', async () => {
