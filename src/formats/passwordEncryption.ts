@@ -103,7 +103,7 @@ function decryptLegacy(name: string, parameters: BerElement, encrypted: Buffer, 
     // Of two keys the first is used twice. BoringSSL has no need to know that cipher by a name of its own.
     return decipher('des-ede3-cbc', Buffer.concat([key, key]).subarray(0, 24), iv, encrypted);
   }
-  return withoutPadding(decryptRc2({ key, effectiveBits: 8 * cipher.keyBytes }, iv, encrypted));
+  return withoutPadding(decryptRc2(key, 8 * cipher.keyBytes, iv, encrypted));
 }
 
 function decipher(name: string, key: Buffer, iv: Buffer, encrypted: Buffer): Buffer {

@@ -22,14 +22,8 @@ const ROTATIONS = [1, 2, 3, 5] as const;
 /** Mixing rounds between which the words are mashed. */
 const ROUNDS = [5, 6, 5] as const;
 
-export interface Rc2Key {
-  /** 1 to 128 bytes. */
-  readonly key: Buffer;
-  readonly effectiveBits: number;
-}
-
-/** Decrypts whole blocks in CBC mode. @returns the text with its padding */
-export function decryptRc2({ key, effectiveBits }: Rc2Key, iv: Buffer, encrypted: Buffer): Buffer {
+/** Decrypts whole blocks in CBC mode. @param key 1 to 128 bytes @returns the text with its padding */
+export function decryptRc2(key: Buffer, effectiveBits: number, iv: Buffer, encrypted: Buffer): Buffer {
   const expanded = expandKey(key, effectiveBits);
   const text = Buffer.from(encrypted);
   for (let start = 0; start + BLOCK_BYTES <= text.length; start += BLOCK_BYTES) {

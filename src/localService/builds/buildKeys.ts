@@ -9,7 +9,7 @@ import { openCertificates, openKeyEntry } from '../../formats/keyFileProcess.ts'
 import { isPkcs12 } from '../../formats/pkcs12.ts';
 import { readProvisioningProfile } from '../../formats/provisioningProfile.ts';
 import { findDefaultKey, findKey, findKeyPasswords, lockExpiredKeys, setKeyUsed } from '../store/keys.ts';
-import type { App, KeyFile, Platform, SigningKey } from '../store/model.ts';
+import type { App, Platform, SigningKey } from '../store/model.ts';
 import { BuildError, type BuildData, type BuildKey } from './builder.ts';
 
 /**
@@ -43,23 +43,21 @@ export function openKey({ store, files, now }: BuildData, id: number): BuildKey 
 
 /**
  * Says why a key cannot sign, in the words that clients know; `undefined` when nothing is known against it.
- *
- * @param now milliseconds since the epoch
  */
-export async function keyFault({ key, files, passwords }: BuildKey, now = Date.now()): Promise<string | undefined> {
-  if (key.locked) {
-    return lockedFault(key);
+export async function keyFault(buildKey: BuildKey): Promise<string | undefined> {
+  if (buildKey.key.locked) {
+    return lockedFault(buildKey.key);
   }
-  const contents = await readContents(files);
+  const contents = await readContents(buildKey.files);
   for (const [name, content] of Object.entries(contents)) {
     if (content === undefined) {
       return missingFileFault(name);
     }
-    const { fault, expiresAt } = await inspectFile({ key, name: name as KeyFile, content, passwords });
+    const { fault, expiresAt } = await inspectFile(buildKey, name, content);
     if (fault !== undefined) {
       return fault;
     }
-    if (expiresAt !== undefined && expiresAt.getTime() <= now) {
+    if (expiresAt !== undefined && expiresAt.getTime() <= Date.now()) {
       const what = name === 'profile' ? 'provisioning profile' : 'certificate';
       return `The ${what} of the signing key expired on ${expiresAt.toISOString().slice(0, 10)}: add a key with a valid one.`;
     }
@@ -86,10 +84,10 @@ export interface KeyFacts {
 }
 
 /** Reads the files of a key. */
-export async function keyFacts({ key, files, passwords }: BuildKey): Promise<KeyFacts> {
-  const contents = await readContents(files);
+export async function keyFacts(buildKey: BuildKey): Promise<KeyFacts> {
+  const contents = await readContents(buildKey.files);
   const inspected = Object.entries(contents).map(async ([name, content]) =>
-    content === undefined ? undefined : inspectFile({ key, name: name as KeyFile, content, passwords }),
+    content === undefined ? undefined : inspectFile(buildKey, name, content),
   );
   const times = (await Promise.all(inspected)).flatMap((file) => file?.expiresAt?.getTime() ?? []);
   return {
@@ -98,31 +96,24 @@ export async function keyFacts({ key, files, passwords }: BuildKey): Promise<Key
   };
 }
 
-/** A file of a key, with what is known to open it. */
-interface KeyContent extends Pick<BuildKey, 'passwords'> {
-  readonly key: Pick<SigningKey, 'platform' | 'alias'>;
-  readonly name: KeyFile;
-  readonly content: Buffer;
-}
-
-interface Inspection {
-  readonly fault?: string;
-  readonly expiresAt?: Date | undefined;
-}
-
-async function inspectFile({ key, name, content, passwords }: KeyContent): Promise<Inspection> {
+/** What a file of a key says, or why it cannot be used. */
+async function inspectFile(
+  buildKey: BuildKey,
+  name: string,
+  content: Buffer,
+): Promise<{ readonly fault?: string; readonly expiresAt?: Date | undefined }> {
   if (name === 'profile') {
     const expiresAt = readProvisioningProfile(content)?.expiresAt;
     return expiresAt === undefined ? { fault: 'The provisioning profile cannot be read.' } : { expiresAt };
   }
   try {
-    const [certificate] = await certificatesOf({ key, name, content, passwords });
+    const [certificate] = await certificatesOf(buildKey, content);
     return { expiresAt: certificate && certificateSummary(certificate)?.expiresAt };
   } catch (error) {
     if (!(error instanceof KeyFileError)) {
       throw error;
     }
-    const sentence = (key.platform === 'ios' ? APPLE_FAULTS[error.fault] : undefined) ?? error.message;
+    const sentence = (buildKey.key.platform === 'ios' ? APPLE_FAULTS[error.fault] : undefined) ?? error.message;
     return UNCERTAIN_FAULTS.includes(error.fault) ? {} : { fault: sentence };
   }
 }
@@ -132,7 +123,7 @@ async function inspectFile({ key, name, content, passwords }: KeyContent): Promi
  *
  * @throws KeyFileError
  */
-async function certificatesOf({ key, content, passwords }: KeyContent): Promise<readonly Buffer[]> {
+async function certificatesOf({ key, passwords }: BuildKey, content: Buffer): Promise<readonly Buffer[]> {
   const isAndroid = key.platform === 'android';
   const isJks = isAndroid && isJavaKeystore(content);
   if (!isJks && !isPkcs12(content)) {

@@ -5,10 +5,10 @@ import { basename, dirname, join, sep } from 'node:path';
 
 import { findApp } from '../store/apps.ts';
 import type { BuildOutcome } from '../store/builds.ts';
-import { FILE_MODE } from '../store/dataFiles.ts';
+import { FILE_MODE, type DataFiles } from '../store/dataFiles.ts';
 import { isDiskFull } from '../store/diskFull.ts';
-import type { App, Artifact, Build, Platform } from '../store/model.ts';
-import { BuildError, type BuildData, type Builder, type BuildKey } from './builder.ts';
+import type { App, Artifact, Build } from '../store/model.ts';
+import { BuildError, type BuildData, type Builder, type BuildJob } from './builder.ts';
 import { buildKeyOf } from './buildKeys.ts';
 import { createMask, openBuildLog } from './buildLog.ts';
 import { readAppFiles, type AppFiles } from './packages/appFiles.ts';
@@ -26,17 +26,6 @@ export interface BuildContext extends BuildData {
 /** The longest time that a timer takes. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** What an app is built from. */
-interface BuildInput {
-  readonly app: App;
-  readonly platform: Platform;
-  readonly key: BuildKey | undefined;
-  /** An empty folder. */
-  readonly folder: string;
-  /** What is missing to build for the platform; `undefined`: nothing. */
-  readonly missing: string | undefined;
-}
-
 /**
  * Builds an app, and writes the log.
  *
@@ -52,19 +41,16 @@ export async function runBuild(
   const { store, files, builder, report, buildTimeoutMs } = context;
   let folder: string | undefined;
   const limit = new AbortController();
+  const minutes = Number((buildTimeoutMs / 60_000).toFixed(2));
+  const time = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
   const timer = setTimeout(
-    () => {
-      const minutes = Number((buildTimeoutMs / 60_000).toFixed(2));
-      const time = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
-      limit.abort(new BuildError(`The build took longer than ${time} and was stopped.`));
-    },
+    () => limit.abort(new BuildError(`The build took longer than ${time} and was stopped.`)),
     Math.min(buildTimeoutMs, MAX_TIMER_MS),
   );
-  const cancel = (): void => limit.abort(cancelled.reason);
-  cancelled.addEventListener('abort', cancel, { once: true });
+  const signal = AbortSignal.any([cancelled, limit.signal]);
   const failureOf = (error: unknown): string => {
     // What a builder throws when it is aborted is its own affair.
-    const cause: unknown = limit.signal.aborted ? limit.signal.reason : error;
+    const cause: unknown = signal.aborted ? signal.reason : error;
     if (cause instanceof BuildError || cause instanceof PackageError) {
       return cause.message;
     }
@@ -88,7 +74,11 @@ export async function runBuild(
     log.write(`Building ${app.title} ${app.version} for ${platform} with the ${builder.name} builder`);
     log.write(`Package ${app.package}`);
     try {
-      const artifact = await makeArtifact(context, { app, platform, key, folder, missing }, log.write, limit.signal);
+      if (missing !== undefined) {
+        throw new BuildError(missing);
+      }
+      const job = { ...(await unpackApp(files, app, folder, log.write, signal)), app, platform, key };
+      const artifact = await makeArtifact(context, job, log.write, signal);
       log.end(`Built ${artifact.name}, ${artifact.size} bytes.`);
       return { status: 'complete', artifact };
     } catch (error) {
@@ -101,7 +91,6 @@ export async function runBuild(
     return cancelled.aborted ? undefined : { status: 'error', error: failure };
   } finally {
     clearTimeout(timer);
-    cancelled.removeEventListener('abort', cancel);
     if (folder !== undefined) {
       // What cannot be removed is removed at the next start.
       await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
@@ -109,16 +98,18 @@ export async function runBuild(
   }
 }
 
-/** @throws BuildError or PackageError when the app cannot be built; the signal's reason when it is aborted */
-async function makeArtifact(
-  { files, builder }: BuildContext,
-  { app, platform, key, folder, missing }: BuildInput,
+/**
+ * Makes the folders of a build in an empty one, with the files of the app.
+ *
+ * @throws PackageError when its package cannot be unpacked; the signal's reason when it is aborted
+ */
+async function unpackApp(
+  files: DataFiles,
+  app: App,
+  folder: string,
   log: (line: string) => void,
   signal: AbortSignal,
-): Promise<Artifact> {
-  if (missing !== undefined) {
-    throw new BuildError(missing);
-  }
+): Promise<Pick<BuildJob, 'source' | 'workFolder' | 'icon'>> {
   const [sourceFolder, workFolder, icon] = [join(folder, 'source'), join(folder, 'work'), join(folder, 'icon.png')];
   await mkdir(sourceFolder);
   await mkdir(workFolder);
@@ -132,11 +123,20 @@ async function makeArtifact(
   if (app.iconFile !== null) {
     await copyFile(files.pathOf(app.iconFile), icon);
   }
+  return { source, workFolder, icon: app.iconFile === null ? undefined : icon };
+}
+
+/** @throws BuildError when the app cannot be built; the signal's reason when it is aborted */
+async function makeArtifact(
+  { files, builder }: BuildContext,
+  job: BuildJob,
+  log: (line: string) => void,
+  signal: AbortSignal,
+): Promise<Artifact> {
   signal.throwIfAborted();
-  const job = { app, platform, source, workFolder, icon: app.iconFile === null ? undefined : icon, key };
   const { path, fileName, signedWith = null, builder: maker = builder.name } = await builder.build(job, log, signal);
   signal.throwIfAborted();
-  const size = await checkArtifact(path, workFolder);
+  const size = await checkArtifact(path, job.workFolder);
   return { file: await files.keep(path), name: basename(fileName), size, builder: maker, signedWith };
 }
 

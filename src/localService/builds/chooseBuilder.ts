@@ -31,7 +31,7 @@ export async function chooseBuilder(
     return builtin;
   }
   const findCordova = async (): Promise<Builder | undefined> => {
-    const engine = await findEngine({ option, env, dataFolder });
+    const engine = await findEngine(option, dataFolder, env);
     return engine && createCordovaBuilder(engine, env);
   };
   const cordova = await findCordova();

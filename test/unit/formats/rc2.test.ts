@@ -15,11 +15,9 @@ describe('local service: RC2', () => {
     [129, '88bca90e90875a7f0f79c384627bafb216f80a6f85920584c42fceb0be255daf1e', '0000000000000000', '5b78d3a43dfff1f1'],
   ];
   const decrypt = (effectiveBits: number, key: string, iv: string, encrypted: string): string =>
-    decryptRc2(
-      { key: Buffer.from(key, 'hex'), effectiveBits },
-      Buffer.from(iv, 'hex'),
-      Buffer.from(encrypted, 'hex'),
-    ).toString('hex');
+    decryptRc2(Buffer.from(key, 'hex'), effectiveBits, Buffer.from(iv, 'hex'), Buffer.from(encrypted, 'hex')).toString(
+      'hex',
+    );
 
   for (const [effectiveBits, key, text, encrypted] of vectors) {
     it(`decrypts the vector of the RFC with ${effectiveBits} bits of ${key}`, () => {

@@ -50,15 +50,6 @@ export interface ShellSettings {
   readonly intents: readonly string[];
 }
 
-export interface AndroidAppSource {
-  readonly app: Pick<App, 'title' | 'package' | 'version'>;
-  readonly files: WebApp;
-  /** Whether the package is signed with a key of the person, and is no test. */
-  readonly isRelease: boolean;
-  /** Receives a line for each part of config.xml that the package does not have. */
-  readonly log: (line: string) => void;
-}
-
 /** Android 7: the first one that knows signatures of the whole file. */
 export const MIN_SDK = 24;
 const MAX_MIN_SDK = 34;
@@ -86,10 +77,16 @@ const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'licens
 /**
  * Reads what the package has to say.
  *
+ * @param isRelease whether it is signed with a key of the person, and is no test
+ * @param log receives a line for each part of config.xml that the package does not have
  * @throws BuildError when the app cannot be built like this
  */
-export function readAndroidApp({ app, files, isRelease, log }: AndroidAppSource): AndroidApp {
-  const { config, webFiles } = files;
+export function readAndroidApp(
+  app: App,
+  { config, webFiles }: WebApp,
+  isRelease: boolean,
+  log: (line: string) => void,
+): AndroidApp {
   if (config?.name === '') {
     throw new BuildError('Malformed config.xml: the element name is missing or empty.');
   }

@@ -57,7 +57,7 @@ async function build(
   log('── Configure');
   const key = keyToSignWith(job, log);
   const files = requireWebApp(job.source);
-  const app = readAndroidApp({ app: job.app, files, isRelease: key !== undefined, log });
+  const app = readAndroidApp(job.app, files, key !== undefined, log);
   log(`${app.label} ${app.versionName}, version code ${app.versionCode}, ID ${app.packageName}`);
   const icon = await findIcon(files, job.icon, log);
   // A key that cannot sign is told before files are packed.

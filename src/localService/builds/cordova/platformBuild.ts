@@ -85,7 +85,7 @@ export async function startPlatformBuild(
   const cordova: PlatformBuild['cordova'] = (step, args, stepEnv) =>
     run(step, {
       command: process.execPath,
-      args: [cordovaScript(engine), ...args.slice(0, 2), '--nohooks', '.*', ...args.slice(2)],
+      args: [cordovaScript(engine.folder), ...args.slice(0, 2), '--nohooks', '.*', ...args.slice(2)],
       env: stepEnv,
     });
   return { job, workFolder, folder, config, engine, env, log, signal, run, cordova };

@@ -26,7 +26,6 @@ export interface ConfigFile extends Omit<PackageConfig, 'plugins'> {
   readonly shortName: string;
   /** `android-versionCode` of the root, and the like: attributes that are for one platform. */
   readonly platformVersions: Readonly<Record<string, string>>;
-  readonly author: { readonly name: string; readonly email: string; readonly href: string };
   /** The page that the app starts with, relative to its web root or a URL. */
   readonly contentSrc: string;
   readonly preferences: readonly Preference[];
@@ -81,7 +80,6 @@ export function parseConfig(bytes: Uint8Array): ConfigFile {
   const widget = parseWidget(decode(bytes));
   const elements = [...elementsOf(widget)];
   const named = (name: string): readonly Found[] => elements.filter(({ element }) => element.name === name);
-  const author = named('author')[0]?.element;
   const attributes = (name: string, attribute: string): readonly string[] =>
     named(name).map(({ element }) => attributeOf(element, attribute));
   return {
@@ -93,7 +91,6 @@ export function parseConfig(bytes: Uint8Array): ConfigFile {
     platformVersions: Object.fromEntries(
       Object.entries(widget.attributes).filter(([name]) => /^(?:android|ios)-\w+$/.test(name)),
     ),
-    author: { name: textOf(author), email: attributeOf(author, 'email'), href: attributeOf(author, 'href') },
     contentSrc: attributeOf(named('content')[0]?.element, 'src') || 'index.html',
     preferences: named('preference').map(({ element, platform }) => ({
       name: attributeOf(element, 'name'),

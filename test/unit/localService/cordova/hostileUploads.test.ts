@@ -122,10 +122,14 @@ describe('local service: uploads that attack Cordova', () => {
   it('would be run by Cordova as a project of its own', async () => {
     const project = await folders.make('project');
     await writeFiles(project, hostileFiles());
-    await promisify(execFile)(process.execPath, [cordovaScript(engine), 'prepare', 'browser', '--nohooks', '.*'], {
-      cwd: project,
-      env: { PATH: '/nowhere', PWD: project, HOME: project },
-    }).catch(() => undefined);
+    await promisify(execFile)(
+      process.execPath,
+      [cordovaScript(engine.folder), 'prepare', 'browser', '--nohooks', '.*'],
+      {
+        cwd: project,
+        env: { PATH: '/nowhere', PWD: project, HOME: project },
+      },
+    ).catch(() => undefined);
     assert.notDeepEqual(await readdir(markers), []);
   });
 

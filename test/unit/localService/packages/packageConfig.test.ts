@@ -47,7 +47,6 @@ describe('packages: config.xml', () => {
       shortName: 'Tides',
       description: 'When the water comes.',
       platformVersions: { 'android-versionCode': '7', 'ios-CFBundleVersion': '3.3.3' },
-      author: { name: 'A. Author', email: 'a@example.com', href: 'https://example.com' },
       contentSrc: 'start.html',
       preferences: [
         { name: 'Orientation', value: 'portrait', platform: undefined },
@@ -77,15 +76,14 @@ describe('packages: config.xml', () => {
     const config = parse(
       '\uFEFF<widget><plugin/><plugin name="__proto__"><variable name="__proto__" value="x"/></plugin></widget>',
     );
-    const { id, version, name, contentSrc, author } = config;
+    const { id, version, name, contentSrc } = config;
     assert.deepEqual(
-      { id, version, name, contentSrc, author },
+      { id, version, name, contentSrc },
       {
         id: '',
         version: '',
         name: '',
         contentSrc: 'index.html',
-        author: { name: '', email: '', href: '' },
       },
     );
     assert.deepEqual(summaryOf(config).plugins, [{ name: '__proto__', version: null }]);

@@ -25,12 +25,12 @@ const SHELL = readFileSync(join(repositoryRoot, 'src/localService/builds/builtin
 /** Keys of kinds that Android does not take. */
 const NOT_FOR_ANDROID: readonly KeyFileName[] = ['keytool-dsa.p12', 'keytool-ed25519.p12'];
 
-const APP: AndroidApp = readAndroidApp({
-  app: testApp,
-  files: { config: undefined, configFolder: '', webRoot: '', webFiles: ['index.html'] },
-  isRelease: true,
-  log: () => undefined,
-});
+const APP: AndroidApp = readAndroidApp(
+  testApp,
+  { config: undefined, configFolder: '', webRoot: '', webFiles: ['index.html'] },
+  true,
+  () => undefined,
+);
 
 describe('local service: a signed Android package', () => {
   let folder: string;
