@@ -245,9 +245,8 @@ function pluginsOf(
 
 /** A line for each element that has no effect. */
 function noteElements(config: ConfigFile | undefined, log: (line: string) => void): void {
-  const unsafe = (config?.unsafeElements ?? []).filter(isForAndroid).map(({ name }) => name);
-  const others = (config?.otherElements ?? []).filter((name) => !SILENT_ELEMENTS.has(name));
-  for (const name of [...unsafe, ...others]) {
+  const others = (config?.otherElements ?? []).filter(isForAndroid).filter(({ name }) => !SILENT_ELEMENTS.has(name));
+  for (const { name } of others) {
     log(`config.xml: <${plainText(name)}> has no effect in this package.`);
   }
   if (config?.accessOrigins.some((origin) => origin !== '*')) {

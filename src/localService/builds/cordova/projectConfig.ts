@@ -66,8 +66,7 @@ const PLATFORM_VERSIONS: Readonly<Record<string, RegExp>> = {
 export function checkConfig({ app, config, platform, plugins, webFiles, log }: ConfigSource): ProjectConfig {
   const isForPlatform = (part: { readonly platform: string | undefined }): boolean =>
     part.platform === undefined || part.platform === platform;
-  const unsafe = (config?.unsafeElements ?? []).filter(isForPlatform).map(({ name }) => name);
-  for (const name of [...unsafe, ...(config?.otherElements ?? []).slice(0, MAX_OTHER_ELEMENTS)]) {
+  for (const { name } of (config?.otherElements ?? []).filter(isForPlatform).slice(0, MAX_OTHER_ELEMENTS)) {
     log(`config.xml: <${plainText(name)}> is not supported, and left out.`);
   }
   const preferences = (config?.preferences ?? []).filter(isForPlatform);

@@ -8,10 +8,6 @@ export const MAX_CONFIG_BYTES = 1024 ** 2;
 /** Elements, and whatever else begins with `<`: the parser takes its time for each, and nothing else runs meanwhile. */
 const MAX_TAGS = 20_000;
 
-/** Elements that run code, or change and read files outside of the app, when Cordova takes them from an upload. */
-const UNSAFE_ELEMENTS = ['hook', 'engine', 'resource-file', 'edit-config', 'config-file'] as const;
-export type UnsafeElement = (typeof UNSAFE_ELEMENTS)[number];
-
 /** What is shown of an app before it is built (W3C Widget Packaging). Missing texts are empty. */
 export interface PackageConfig {
   readonly id: string;
@@ -34,10 +30,11 @@ export interface ConfigFile extends Omit<PackageConfig, 'plugins'> {
   readonly allowedIntents: readonly string[];
   readonly allowedNavigation: readonly string[];
   readonly plugins: readonly ConfigPlugin[];
-  /** The elements that a careful builder refuses, in their order in the file, once for each name and platform. */
-  readonly unsafeElements: readonly { readonly name: UnsafeElement; readonly platform: string | undefined }[];
-  /** The names of all further elements, once each. */
-  readonly otherElements: readonly string[];
+  /**
+   * The elements that builders take nothing from, some of which would run code or change files outside of the app in Cordova: in
+   * their order, once for each name and platform.
+   */
+  readonly otherElements: readonly { readonly name: string; readonly platform: string | undefined }[];
 }
 
 /** The elements that are read, and `platform`, whose children are. */
@@ -79,7 +76,7 @@ export interface ConfigPlugin extends Plugin {
 export function parseConfig(bytes: Uint8Array): ConfigFile {
   const widget = parseWidget(decode(bytes));
   const elements = [...elementsOf(widget)];
-  const named = (name: string): readonly Found[] => elements.filter(({ element }) => element.name === name);
+  const named = (name: string): readonly FoundElement[] => elements.filter(({ element }) => element.name === name);
   const attributes = (name: string, attribute: string): readonly string[] =>
     named(name).map(({ element }) => attributeOf(element, attribute));
   return {
@@ -109,10 +106,7 @@ export function parseConfig(bytes: Uint8Array): ConfigFile {
     plugins: [...named('plugin'), ...named('gap:plugin')].flatMap(({ element, platform }) =>
       pluginOf(element, platform),
     ),
-    unsafeElements: unsafeElementsOf(elements),
-    otherElements: [...new Set(elements.map(({ element }) => element.name))].filter(
-      (name) => !READ_ELEMENTS.includes(name) && !UNSAFE_ELEMENTS.some((unsafe) => unsafe === name),
-    ),
+    otherElements: otherElementsOf(elements),
   };
 }
 
@@ -132,14 +126,14 @@ export function summaryOf({ id, version, name, description, plugins }: ConfigFil
   };
 }
 
-interface Found {
+interface FoundElement {
   readonly element: XmlElement;
   /** `undefined` outside of a `<platform>`. */
   readonly platform: string | undefined;
 }
 
 /** The children of the root, and those of its `<platform>` elements. */
-function* elementsOf(widget: XmlElement): Generator<Found> {
+function* elementsOf(widget: XmlElement): Generator<FoundElement> {
   for (const element of childrenOf(widget)) {
     if (element.name === 'platform') {
       const platform = attributeOf(element, 'name');
@@ -231,13 +225,9 @@ function pluginOf(element: XmlElement, platform: string | undefined): readonly C
   return [{ name, version: version === '' ? null : version, variables: Object.fromEntries(variables), platform }];
 }
 
-function unsafeElementsOf(elements: readonly Found[]): ConfigFile['unsafeElements'] {
-  const found = new Map<string, { readonly name: UnsafeElement; readonly platform: string | undefined }>();
-  for (const { element, platform } of elements) {
-    const name = UNSAFE_ELEMENTS.find((each) => each === element.name);
-    if (name !== undefined) {
-      found.set(`${name} ${platform}`, { name, platform });
-    }
-  }
-  return [...found.values()];
+function otherElementsOf(elements: readonly FoundElement[]): ConfigFile['otherElements'] {
+  const others = elements
+    .filter(({ element }) => !READ_ELEMENTS.includes(element.name))
+    .map(({ element, platform }) => ({ name: element.name, platform }));
+  return [...new Map(others.map((other) => [`${other.name} ${other.platform}`, other])).values()];
 }

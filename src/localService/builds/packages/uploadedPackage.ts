@@ -1,5 +1,4 @@
 /** The package of an app: a zip archive, a tar.gz archive, or a single HTML page. */
-import { isUtf8 } from 'node:buffer';
 import { createWriteStream } from 'node:fs';
 import { chmod, copyFile, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,28 +32,6 @@ const GZIP_START = Buffer.from([0x1f, 0x8b]);
 /** What a web page begins with, after white space (WHATWG MIME Sniffing, 7.1), and `<meta`, with which short pages begin. */
 const HTML_START =
   /^(?:<!doctype html|<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta))[\s>]|^<!--/i;
-
-/** Other kinds of file that are uploaded by mistake: their first bytes, in ISO 8859-1. */
-const OTHER_TYPES: readonly (readonly [string, string])[] = [
-  ['Rar!\x1a\x07', 'a RAR archive'],
-  ["7z\xbc\xaf'\x1c", 'a 7z archive'],
-  ['BZh', 'compressed by bzip2'],
-  ['\xfd7zXZ\0', 'compressed by xz'],
-  ['\x28\xb5\x2f\xfd', 'compressed by zstd'],
-  ['PK\x07\x08', 'a part of a zip archive of several files'],
-  ['%PDF-', 'a PDF document'],
-  ['\x89PNG', 'a PNG image'],
-  ['\xff\xd8\xff', 'a JPEG image'],
-  ['MZ', 'a program'],
-  ['\x7fELF', 'a program'],
-  ['\xcf\xfa\xed\xfe', 'a program'],
-  ['\xff\xfe', 'a text in UTF-16'],
-  ['\xfe\xff', 'a text in UTF-16'],
-  ['<?xml', 'an XML document, and no HTML page'],
-  ['<widget', 'an XML document, and no HTML page'],
-];
-/** Where "ustar" stands in the header of a tar archive. */
-const TAR_MAGIC_OFFSET = 257;
 
 /** Codes of the file system for a name that it cannot have. */
 const NAME_ERRORS = ['EEXIST', 'EILSEQ', 'EINVAL', 'EISDIR', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR'];
@@ -217,7 +194,7 @@ async function forEntry(name: string, written: Promise<unknown>): Promise<void> 
  * Tells by the first bytes of a file what it is.
  *
  * @param head the first 4 KiB
- * @throws PackageError that names what the file is, when it is nothing that an app is made from
+ * @throws PackageError when it is nothing that an app is made from
  */
 function packageTypeOf(head: Buffer): PackageType {
   const text = head
@@ -234,23 +211,6 @@ function packageTypeOf(head: Buffer): PackageType {
   if (HTML_START.test(text.replace(/^<\?xml[^>]*\?>\s*/, ''))) {
     return 'html';
   }
-  throw new PackageError(
-    `${descriptionOfFile(head, text)} Upload a zip archive, a tar.gz archive or a single HTML page.`,
-  );
-}
-
-function descriptionOfFile(head: Buffer, text: string): string {
-  if (head.length === 0) {
-    return 'The file is empty.';
-  }
-  if (head.toString('latin1', TAR_MAGIC_OFFSET, TAR_MAGIC_OFFSET + 5) === 'ustar') {
-    return 'The file is a tar archive that is not compressed by gzip.';
-  }
-  const other = OTHER_TYPES.find(([start]) => text.startsWith(start))?.[1];
-  if (other !== undefined) {
-    return `The file is ${other}.`;
-  }
-  return isUtf8(head) && !head.includes(0)
-    ? 'The file is a text, and no HTML page.'
-    : 'The type of the file is not known.';
+  const reason = head.length === 0 ? 'The file is empty.' : 'The type of the file is not known.';
+  throw new PackageError(`${reason} Upload a zip archive, a tar.gz archive or a single HTML page.`);
 }

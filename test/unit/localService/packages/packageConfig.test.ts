@@ -61,8 +61,7 @@ describe('packages: config.xml', () => {
         { name: 'org.example.old', version: '1.0', variables: { P: 'q' }, platform: undefined },
       ],
       icons: [],
-      otherElements: [],
-      unsafeElements: [
+      otherElements: [
         { name: 'hook', platform: undefined },
         { name: 'resource-file', platform: 'android' },
         { name: 'edit-config', platform: 'android' },
