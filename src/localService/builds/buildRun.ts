@@ -10,7 +10,7 @@ import { isDiskFull } from '../store/diskFull.ts';
 import type { App, Artifact, Build } from '../store/model.ts';
 import { BuildError, type BuildData, type Builder, type BuildJob } from './builder.ts';
 import { buildKeyOf } from './buildKeys.ts';
-import { createMask, openBuildLog } from './buildLog.ts';
+import { createMask, openBuildLog, type BuildLog } from './buildLog.ts';
 import { readAppFiles, type AppFiles } from './packages/appFiles.ts';
 import { PackageError } from './packages/archiveContents.ts';
 import { unpackPackage } from './packages/uploadedPackage.ts';
@@ -55,12 +55,13 @@ export async function runBuild(
       return cause.message;
     }
     if (!cancelled.aborted) {
-      report(
-        `The build of app #${appId} for ${platform}: ${error instanceof Error ? (error.stack ?? '') : String(error)}`,
-      );
+      const stack = error instanceof Error ? (error.stack ?? '') : String(error);
+      report(`The build of app #${appId} for ${platform}: ${stack}`);
     }
     return isDiskFull(error) ? 'The service has no space left for the build.' : 'The build failed inside the service.';
   };
+  let log: BuildLog | undefined;
+  let mask = createMask([]);
   try {
     const app = findApp(store, String(appId));
     if (app === undefined || logFile === null) {
@@ -69,26 +70,21 @@ export async function runBuild(
     folder = await files.createWorkFolder();
     const key = buildKeyOf(context, app, platform);
     const missing = (await builder.platforms())[platform];
-    const mask = createMask(Object.values(key?.passwords ?? {}));
-    const log = openBuildLog(files.pathOf(logFile), mask);
+    mask = createMask(Object.values(key?.passwords ?? {}));
+    log = openBuildLog(files.pathOf(logFile), mask);
     log.write(`Building ${app.title} ${app.version} for ${platform} with the ${builder.name} builder`);
     log.write(`Package ${app.package}`);
-    try {
-      if (missing !== undefined) {
-        throw new BuildError(missing);
-      }
-      const job = { ...(await unpackApp(files, app, folder, log.write, signal)), app, platform, key };
-      const artifact = await makeArtifact(context, job, log.write, signal);
-      log.end(`Built ${artifact.name}, ${artifact.size} bytes.`);
-      return { status: 'complete', artifact };
-    } catch (error) {
-      const failure = failureOf(error);
-      log.end(failure);
-      return cancelled.aborted ? undefined : { status: 'error', error: mask(failure) };
+    if (missing !== undefined) {
+      throw new BuildError(missing);
     }
+    const job = { ...(await unpackApp(files, app, folder, log.write, signal)), app, platform, key };
+    const artifact = await makeArtifact(context, job, log.write, signal);
+    log.end(`Built ${artifact.name}, ${artifact.size} bytes.`);
+    return { status: 'complete', artifact };
   } catch (error) {
     const failure = failureOf(error);
-    return cancelled.aborted ? undefined : { status: 'error', error: failure };
+    log?.end(failure);
+    return cancelled.aborted ? undefined : { status: 'error', error: mask(failure) };
   } finally {
     clearTimeout(timer);
     if (folder !== undefined) {
