@@ -189,7 +189,8 @@ async function readPackage(file: string): Promise<Readonly<Record<string, unknow
   }
 }
 
-function exists(file: string): Promise<boolean> {
+/** Whether there is a file or folder of this name. */
+export function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
     () => false,
