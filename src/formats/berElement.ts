@@ -7,7 +7,7 @@ export const SEQUENCE = 0x30;
 const CONSTRUCTED = 0x20;
 /** The tag continues in further bytes, which no key file needs. */
 const LONG_TAG = 0x1f;
-/** The length is not told: two zero bytes stand behind the last part. */
+/** No length is given: two zero bytes stand behind the last part. */
 const INDEFINITE = 0x80;
 const END_OF_CONTENTS = Buffer.alloc(2);
 

@@ -69,7 +69,7 @@ export function readJavaKeystore(bytes: Buffer): JavaKeystore {
 /**
  * The key of an alias.
  *
- * @param alias in any case, which Java does not tell apart; without one it is the first key
+ * @param alias in any case, which Java ignores; without one it is the first key
  * @throws KeyFileError `unknown alias`, or `no certificate` for a keystore without keys
  */
 export function findJavaKey({ privateKeys }: JavaKeystore, alias: string | undefined): JavaPrivateKey {

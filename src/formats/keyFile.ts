@@ -68,7 +68,7 @@ function valueOrUndefined<T>(read: () => T): T | undefined {
   }
 }
 
-/** The aliases of the private keys in a keystore; empty where it does not tell. */
+/** The aliases of the private keys in a keystore; empty where they are encrypted. */
 export function aliasesOf(file: KeyFile): readonly string[] {
   switch (file.kind) {
     case 'jks':
@@ -112,7 +112,7 @@ export async function checkPassword(file: KeyFile, password: string, alias = '')
   }
 }
 
-/** Tries the password of one key in a keystore, where the format has one of its own. @returns undefined when it cannot be told. */
+/** Tries the password of one key in a keystore, where the format has one of its own. @returns undefined when that cannot be known. */
 export function isKeyPassword(file: KeyFile, alias: string, password: string): boolean | undefined {
   if (file.kind !== 'jks') {
     return undefined;

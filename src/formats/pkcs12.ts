@@ -35,7 +35,7 @@ interface Bag {
 }
 
 interface FilePassword extends EncodedPassword {
-  /** The MAC of the file has told already that it is right. */
+  /** The MAC of the file has shown already that it is right. */
   readonly isChecked: boolean;
 }
 
@@ -96,7 +96,7 @@ export function pkcs12Aliases(bytes: Buffer): readonly string[] {
 
 /**
  * Checks a password by the MAC of a file (RFC 7292 §4). Without a MAC, and with one of another kind such as that of RFC 9579,
- * decryption tells.
+ * decryption shows it.
  *
  * @throws KeyFileError `wrong password`
  */
@@ -133,7 +133,7 @@ function readContent(content: BerElement, password: FilePassword): readonly Bag[
       return readBags(openEncrypted(encrypted.at(1), encrypted.at(2).octets(), password));
     }
     default:
-      // Encrypted for somebody's public key.
+      // Encrypted for a public key.
       return [];
   }
 }
@@ -160,7 +160,7 @@ function isKey({ kind }: Bag): boolean {
   return kind === KEY_BAG || kind === ENCRYPTED_KEY_BAG;
 }
 
-/** The key of an alias: OpenJDK's `PKCS12KeyStore` does not tell cases apart, and numbers keys without a name. */
+/** The key of an alias: OpenJDK's `PKCS12KeyStore` ignores case, and numbers keys without a name. */
 function findKey(bags: readonly Bag[], alias: string | undefined): Bag {
   const keys = bags.filter(isKey);
   const nameless = keys.filter(({ name }) => name === undefined);
@@ -176,7 +176,7 @@ function findKey(bags: readonly Bag[], alias: string | undefined): Bag {
 /**
  * Decrypts what is a sequence.
  *
- * @throws KeyFileError `wrong password` when another thing comes out, `wrong key password` when the MAC has said that the
+ * @throws KeyFileError `wrong password` when another thing comes out, `wrong key password` when the MAC has shown that the
  *   password is right, and `unsupported`
  */
 function openEncrypted(algorithm: BerElement, encrypted: Buffer, password: FilePassword): BerElement {

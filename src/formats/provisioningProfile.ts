@@ -40,8 +40,8 @@ export function readProvisioningProfile(file: Buffer): ProvisioningProfile | und
 function appIdIn(list: string): string | undefined {
   const full =
     valueOf(list, 'application-identifier', 'string') ?? valueOf(list, 'com.apple.application-identifier', 'string');
-  const told = ['ApplicationIdentifierPrefix', 'TeamIdentifier'].map((key) => valueOf(list, key, 'string'));
-  const prefix = told.find((each) => each !== undefined && full?.startsWith(`${each}.`));
+  const prefixes = ['ApplicationIdentifierPrefix', 'TeamIdentifier'].map((key) => valueOf(list, key, 'string'));
+  const prefix = prefixes.find((each) => each !== undefined && full?.startsWith(`${each}.`));
   return prefix === undefined ? full?.replace(/^[A-Z0-9]{10}\./, '') : full?.slice(prefix.length + 1);
 }
 

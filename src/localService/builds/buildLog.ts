@@ -47,7 +47,7 @@ export function openBuildLog(path: string, mask: Mask): BuildLog {
     try {
       writeFileSync(file, text);
     } catch {
-      // The disk is full. The build itself tells, if it needs space too.
+      // The disk is full. The build itself fails if it needs space, too.
       isFull = true;
     }
   };

@@ -30,7 +30,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  * Builds an app, and writes the log.
  *
  * @param build has the name of its log
- * @param cancelled aborted when nobody wants the result any more
+ * @param cancelled aborted when the result is not wanted any more
  * @returns the outcome, an artifact being kept already; `undefined` when it was cancelled
  */
 export async function runBuild(

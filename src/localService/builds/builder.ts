@@ -24,7 +24,7 @@ export interface Builder {
   readonly name: 'builtin' | 'cordova' | 'command' | 'demo';
   /**
    * The platforms: `undefined` for one that can be built here, else a sentence that says what is missing. It may be asked
-   * often, and is asked before the name is told and before a build: what was installed meanwhile counts from then on.
+   * often, and is asked before the name is read and before a build: what was installed meanwhile counts from then on.
    */
   readonly platforms: () => Promise<Readonly<Record<Platform, string | undefined>>>;
   /** The plugins that apps may use; absent when it takes any. */

@@ -83,9 +83,16 @@ function environmentOf(job: BuildJob, output: string): Record<string, string> {
   const { app, platform, source, icon, key } = job;
   const { title, package: id, version, debug } = app;
   const values = {
-    ...{ SOURCE: source.folder, OUTPUT: output, PLATFORM: platform, TITLE: title, ID: id, VERSION: version },
-    ...{ DEBUG: debug ? '1' : undefined, ICON: icon },
-    ...{ KEY_ALIAS: key?.key.alias, PUBLISHER_ID: key?.key.publisherId },
+    SOURCE: source.folder,
+    OUTPUT: output,
+    PLATFORM: platform,
+    TITLE: title,
+    ID: id,
+    VERSION: version,
+    DEBUG: debug ? '1' : undefined,
+    ICON: icon,
+    KEY_ALIAS: key?.key.alias,
+    PUBLISHER_ID: key?.key.publisherId,
     ...Object.fromEntries(KEY_FILES.map((name) => [name.toUpperCase(), key?.files[name]])),
     ...Object.fromEntries(KEY_PASSWORDS.map((name) => [name.toUpperCase(), key?.passwords?.[name]])),
   };

@@ -42,7 +42,7 @@ interface ProgramEnd {
   readonly code: string | undefined;
 }
 
-/** For a program to end by itself when it is told to, before it is killed. */
+/** Time for a program to end by itself after SIGTERM, before it is killed. */
 const KILL_DELAY_MS = 1_000;
 /** For the rest of the output after the end of a program: one of its own may have left the group, with the pipe open. */
 const OUTPUT_TIMEOUT_MS = 500;
@@ -145,7 +145,7 @@ async function readLines(stream: NodeJS.ReadableStream, log: (line: string) => v
       lines.forEach((line) => log(line.slice(0, MAX_LINE_LENGTH)));
     }
   } catch {
-    // Destroyed: nobody ends the stream any more.
+    // Destroyed: the stream does not end any more.
   }
   if (rest !== '') {
     log(rest);

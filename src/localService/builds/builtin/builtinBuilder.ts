@@ -60,7 +60,7 @@ async function build(
   const app = readAndroidApp(job.app, files, key !== undefined, log);
   log(`${app.label} ${app.versionName}, version code ${app.versionCode}, ID ${app.packageName}`);
   const icon = await findIcon(files, job.icon, log);
-  // A key that cannot sign is told before files are packed.
+  // A key that cannot sign is reported before files are packed.
   const signer = key === undefined ? await testKey() : await openSigner(key, signal);
   log('── Pack and sign');
   const entries = await entriesOf(app, files, icon);

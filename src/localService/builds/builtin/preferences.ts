@@ -9,7 +9,7 @@ export function isForAndroid({ platform }: { readonly platform: string | undefin
   return platform === undefined || platform === PLATFORM;
 }
 
-/** Preferences by names whose case does not count. A value that is none is told, and left out. */
+/** Preferences by names whose case does not count. An invalid value is logged and left out. */
 export class Preferences {
   readonly #values: ReadonlyMap<string, { readonly name: string; readonly value: string }>;
   readonly #log: (line: string) => void;
@@ -51,7 +51,7 @@ export class Preferences {
     return value === undefined ? undefined : values.get(value);
   }
 
-  /** A line for each that nobody has asked for. */
+  /** Logs a line for each that was not read. */
   noteOthers(): void {
     for (const [key, { name, value }] of this.#values) {
       if (key === 'androidpackagetype') {

@@ -27,7 +27,7 @@ export async function buildAndroid(build: PlatformBuild): Promise<BuildResult> {
   if (fault !== undefined) {
     throw new BuildError(fault);
   }
-  // The steps are asked for before the build, which takes minutes: a key that cannot sign is told at once.
+  // Before the build, which takes minutes: a key that cannot sign is reported at once.
   const steps = key === undefined ? [] : androidSigningSteps({ unsigned, signed: artifact, type }, key, tools);
   await cordova('Prepare', ['prepare', 'android']);
   const toolEnv = await androidEnvironment(build, tools);

@@ -146,7 +146,7 @@ export async function requireMade(path: string, since: number): Promise<string> 
   return path;
 }
 
-/** What Cordova prints when it fails, and what to tell the developer of the app. `$1` is what the first group has found. */
+/** What Cordova prints when it fails, and the sentence for the developer of the app. `$1` is what the first group has found. */
 const SENTENCES: readonly (readonly [printed: RegExp, sentence: string])[] = [
   [
     /Failed to fetch plugin (\S+)/,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PackageError } from './archiveContents.ts';
 import { malformedConfig, MAX_CONFIG_BYTES, pageOfContent, parseConfig, type ConfigFile } from './packageConfig.ts';
 
-/** The files of an app, and what was found among them. Paths are absolute where nothing else is said. */
+/** The files of an app, and what was found among them. Paths are absolute unless noted. */
 export interface AppFiles {
   /** Holds the files. */
   readonly folder: string;
