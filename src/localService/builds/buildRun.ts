@@ -14,6 +14,7 @@ import { createMask, openBuildLog, type BuildLog } from './buildLog.ts';
 import { readAppFiles, type AppFiles } from './packages/appFiles.ts';
 import { PackageError } from './packages/archiveContents.ts';
 import { unpackPackage } from './packages/uploadedPackage.ts';
+import { escapeMarkup } from './webApp.ts';
 
 /** What builds work with. */
 export interface BuildContext extends BuildData {
@@ -184,11 +185,4 @@ async function generateFiles({ title, package: id, version, description }: App, 
 `,
   );
   return readAppFiles(folder);
-}
-
-/** Text for an element or an attribute of XML or HTML. XML takes no control characters, in no form. */
-function escapeMarkup(text: string): string {
-  return text
-    .replace(/[\p{Cc}\ufffe\uffff]/gu, ' ')
-    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

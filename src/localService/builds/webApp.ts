@@ -116,3 +116,10 @@ export function firstText(...texts: readonly (string | undefined)[]): string {
 export function plainText(text: string): string {
   return text.slice(0, MAX_TEXT_LENGTH).replace(UNSAFE_CHARACTERS, '').trim();
 }
+
+/** Text for an element or an attribute of XML or HTML. XML takes no control characters, in no form. */
+export function escapeMarkup(text: string): string {
+  return text
+    .replace(/[\p{Cc}\ufffe\uffff]/gu, ' ')
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

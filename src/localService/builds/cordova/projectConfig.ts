@@ -4,7 +4,15 @@
  */
 import type { App, Platform } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
-import { APP_VERSION, firstText, plainText, requireAppId, requireStartPage, requireVersion } from '../webApp.ts';
+import {
+  APP_VERSION,
+  escapeMarkup,
+  firstText,
+  plainText,
+  requireAppId,
+  requireStartPage,
+  requireVersion,
+} from '../webApp.ts';
 import type { ConfigFile, ConfigPlugin, Preference } from '../packages/packageConfig.ts';
 
 export interface ProjectConfig {
@@ -107,23 +115,24 @@ export function configXml(config: ProjectConfig, icon: Icon | undefined): string
   const attributes = [['id', id], ['version', version], ...platformVersions] as const;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <widget xmlns="http://www.w3.org/ns/widgets"${attributes
-    .map(([attribute, value]) => ` ${attribute}="${escapeXml(value)}"`)
+    .map(([attribute, value]) => ` ${attribute}="${escapeMarkup(value)}"`)
     .join('')}>
-  <name>${escapeXml(name)}</name>
-  <description>${escapeXml(description)}</description>
-  <content src="${escapeXml(startPage)}" />
+  <name>${escapeMarkup(name)}</name>
+  <description>${escapeMarkup(description)}</description>
+  <content src="${escapeMarkup(startPage)}" />
 ${icon === undefined ? '' : iconXml(icon)}${origins
     .map(
-      ({ element, origin }) => `  <${element} ${element === 'access' ? 'origin' : 'href'}="${escapeXml(origin)}" />\n`,
+      ({ element, origin }) =>
+        `  <${element} ${element === 'access' ? 'origin' : 'href'}="${escapeMarkup(origin)}" />\n`,
     )
     .join('')}${preferences
-    .map(([key, value]) => `  <preference name="${escapeXml(key)}" value="${escapeXml(value)}" />\n`)
+    .map(([key, value]) => `  <preference name="${escapeMarkup(key)}" value="${escapeMarkup(value)}" />\n`)
     .join('')}</widget>
 `;
 }
 
 function iconXml({ src, size }: Icon): string {
-  return `  <icon src="${escapeXml(src)}"${size === undefined ? '' : ` width="${size.width}" height="${size.height}"`} />\n`;
+  return `  <icon src="${escapeMarkup(src)}"${size === undefined ? '' : ` width="${size.width}" height="${size.height}"`} />\n`;
 }
 
 function checkedName(name: string): string {
@@ -173,10 +182,6 @@ function checkedPlugin(
     }
   }
   return { name, version: installed, variables };
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 const BOOLEAN = /^(true|false)$/i;
