@@ -113,7 +113,7 @@ function pathOf(written: string): string {
 
 /**
  * Where in a folder a file may be that a log names, the likeliest first; relative, with `/`. A log names files as they are
- * on the machine that builds: the service's own placeholders and folders in front of `www` are taken off. Nothing leads out of
+ * on the machine that builds: the service's own folders and those in front of `www` are taken off. Nothing leads out of
  * the folder.
  *
  * @param folderPath of the folder on this machine, with `/`; undefined when it is not on a disk.
@@ -122,7 +122,8 @@ export function pathsInFolder(path: string, folderPath: string | undefined): rea
   const isAbsolute = /^(?:\/|[A-Za-z]:\/|<)/.test(path);
   const candidates: (string | undefined)[] = [
     isAbsolute ? below(path, folderPath) : path,
-    /^<[\w-]+>\/(?:source|src)\/(.+)$/.exec(path)?.[1],
+    // Where the local service unpacks what is sent.
+    /\/app-build-work-\w+\/source\/(.+)$/.exec(path)?.[1],
   ];
   const web = path.lastIndexOf('/www/');
   if (web >= 0) {

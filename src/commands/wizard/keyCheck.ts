@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { KeyFacts } from '../../apps/keyFacts.ts';
-import { factsOf, type FileFacts } from '../../apps/keyFiles/keyFile.ts';
+import { factsOf, type FileFacts } from '../../formats/keyFile.ts';
 import { keyFaults } from '../../apps/model/keyHealth.ts';
 import { dayText } from '../../apps/rows/timeAgo.ts';
 import type { WizardDependencies } from '../dependencies.ts';

@@ -1,5 +1,5 @@
 import type { KeyPasswords } from '../../apps/calls/keyCalls.ts';
-import type { KeyFile, PasswordCheck } from '../../apps/keyFiles/keyFile.ts';
+import type { KeyFile, PasswordCheck } from '../../formats/keyFile.ts';
 import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { keyKindOf, type KeyFileName, type KeyKind } from './keyKinds.ts';
 

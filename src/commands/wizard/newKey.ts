@@ -11,7 +11,7 @@ import {
   readKeyFile,
   type KeyFile,
   type PasswordCheck,
-} from '../../apps/keyFiles/keyFile.ts';
+} from '../../formats/keyFile.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
 import { listText } from '../../workbench/values.ts';

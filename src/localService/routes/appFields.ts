@@ -1,5 +1,5 @@
 /** The fields with which clients create and update apps. */
-import type { PackageConfig } from '../builds/packages/packageInfo.ts';
+import type { PackageConfig } from '../builds/packages/packageConfig.ts';
 import { HttpError, notFound } from '../http/errors.ts';
 import { booleanField, integerField, objectField, textField } from '../http/fields.ts';
 import { isPlainObject } from '../http/plainJson.ts';

@@ -4,9 +4,9 @@ import { stat } from 'node:fs/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
-import { checkPackage } from '../builds/packages/checkPackage.ts';
-import { PackageError, type PackageInfo } from '../builds/packages/packageInfo.ts';
+import { PackageError } from '../builds/packages/archiveContents.ts';
 import { packRepository, parseRepository, type Repository } from '../builds/packages/repository.ts';
+import { checkPackage, type PackageInfo } from '../builds/packages/uploadedPackage.ts';
 import { HttpError } from '../http/errors.ts';
 import { clientGone } from '../http/requestBody.ts';
 import { booleanField, textField } from '../http/fields.ts';

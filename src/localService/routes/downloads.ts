@@ -5,7 +5,7 @@
  */
 import type { Context, Hono } from 'hono';
 
-import { artifactName } from '../builds/artifactName.ts';
+import { artifactName } from '../builds/builder.ts';
 import { notFound } from '../http/errors.ts';
 import { answerBytes, answerFile } from '../http/fileAnswer.ts';
 import type { Service } from '../service.ts';
@@ -134,5 +134,5 @@ function packageOf(app: App): DownloadFile | undefined {
 }
 
 function nameOf({ title }: App): string {
-  return artifactName({ title, version: '' });
+  return artifactName(title, '');
 }

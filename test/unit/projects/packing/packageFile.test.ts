@@ -15,7 +15,7 @@ import type { FileContents } from '../../../../src/projects/packing/fileContents
 import type { PackagePlan } from '../../../../src/projects/packing/packageContents.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
 import { writePackage, type PackOptions, type PackageFile } from '../../../../src/projects/packing/temporaryPackage.ts';
-import { checkPackage } from '../../../../src/localService/builds/packages/checkPackage.ts';
+import { checkPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 import { addFiles, folderOf, plan, type Files } from '../../../support/packing.ts';
 
