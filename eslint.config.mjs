@@ -81,7 +81,7 @@ const unescapedTexts = [
 ].map((selector) => ({ selector, message: 'workbench/ opens what shows a text, and escapes it.' }));
 
 const LAZY_IMPORTS =
-  '[source.value=/^[.][/](later|undici|scriptParser|http[/]tls|tarArchive|createTestKey|builds[/]cordova[/]installEngine)[.]ts$/]';
+  '[source.value=/^[.][/](later|undici|scriptParser|tls|tarArchive|createTestKey|builds[/]cordova[/]installEngine)[.]ts$/]';
 
 const everywhere = [
   {

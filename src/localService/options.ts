@@ -155,3 +155,8 @@ function tlsFiles({
   }
   return https ? 'generated' : undefined;
 }
+
+/** The service cannot start. The message is for a person. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}

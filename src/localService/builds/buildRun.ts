@@ -7,7 +7,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { findApp } from '../store/apps.ts';
 import type { BuildOutcome } from '../store/builds.ts';
 import { FILE_MODE, type DataFiles } from '../store/dataFiles.ts';
-import { isDiskFull } from '../store/diskFull.ts';
+import { isDiskFull } from '../store/database.ts';
 import type { App, Artifact, Build, Platform } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { BuildError, type Builder, type BuildKey } from './builder.ts';

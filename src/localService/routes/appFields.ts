@@ -1,8 +1,7 @@
 /** The fields with which clients create and update apps. */
 import type { PackageConfig } from '../builds/packages/packageInfo.ts';
 import { HttpError, notFound } from '../http/errors.ts';
-import { booleanField, integerField, objectField, textField } from '../http/fields.ts';
-import { isPlainObject } from '../http/plainJson.ts';
+import { booleanField, integerField, isPlainObject, objectField, textField } from '../http/fields.ts';
 import type { ReceivedRequest } from '../http/receivedRequest.ts';
 import type { AppChanges } from '../store/apps.ts';
 import { findKey } from '../store/keys.ts';

@@ -4,7 +4,8 @@ import type { Hono } from 'hono';
 
 import { PNG_HEAD_BYTES, pngSize } from '../../formats/png.ts';
 import { HttpError, notFound } from '../http/errors.ts';
-import { withReceivedRequest, type ReceivedFile } from '../http/receivedRequest.ts';
+import { withReceivedRequest } from '../http/receivedRequest.ts';
+import type { ReceivedFile } from '../http/requestBody.ts';
 import type { Service } from '../service.ts';
 import { changeApp } from '../store/apps.ts';
 import { requireDeveloper, withCurrentApp, type WithApp } from './appAccess.ts';
@@ -12,8 +13,7 @@ import { asTitle } from './appFields.ts';
 import { removeFiles } from './appPackage.ts';
 import { answerApp } from './appResource.ts';
 import { everyPlatform } from './currentSupport.ts';
-import { redirectToDownload } from './downloadRedirect.ts';
-import { createDownloadPath } from './downloads.ts';
+import { createDownloadPath, redirectToDownload } from './downloads.ts';
 
 const MAX_ICON_BYTES = 4 * 1024 * 1024;
 /** Pixels on a side. */

@@ -8,9 +8,9 @@ import { checkPackage } from '../builds/packages/checkPackage.ts';
 import { PackageError, type PackageInfo } from '../builds/packages/packageInfo.ts';
 import { packRepository, parseRepository, type Repository } from '../builds/packages/repository.ts';
 import { HttpError } from '../http/errors.ts';
-import { clientGone } from '../http/requestBody.ts';
 import { booleanField, textField } from '../http/fields.ts';
-import type { ReceivedFile, ReceivedRequest } from '../http/receivedRequest.ts';
+import type { ReceivedRequest } from '../http/receivedRequest.ts';
+import type { ReceivedFile } from '../http/requestBody.ts';
 import type { Service } from '../service.ts';
 import { codeOf } from '../store/database.ts';
 import type { App, Upload } from '../store/model.ts';
@@ -138,7 +138,7 @@ async function useFile<T>(service: Service, path: string, use: (kept: KeptPackag
 /** Clones a repository, until the client goes. @returns the path of an archive of its files */
 async function clone(c: Context, { maxUploadBytes }: Service, repository: Repository, folder: string): Promise<string> {
   const controller = new AbortController();
-  const abort = (): void => controller.abort(clientGone());
+  const abort = (): void => controller.abort(new HttpError(400, 'The client has gone.'));
   const { outgoing } = c.env as HttpBindings;
   outgoing.once('close', abort);
   try {

@@ -7,10 +7,9 @@ import type { Service } from '../service.ts';
 import { addApp, changeApp, deleteApp, findApps, type AppChanges } from '../store/apps.ts';
 import type { App } from '../store/model.ts';
 import { provideApp, requireDeveloper, requireOwner, withCurrentApp, type WithApp } from './appAccess.ts';
-import { appsActions } from './appActions.ts';
+import { APPS_LINK, appsActions } from './appActions.ts';
 import { changesBuild, changesByConfig, readAppChanges, requireOwnKeys } from './appFields.ts';
 import { addAppIconRoutes } from './appIcon.ts';
-import { APPS_LINK } from './appLinks.ts';
 import {
   nameOf,
   removeFiles,
@@ -24,7 +23,7 @@ import { answerApp, appSummary } from './appResource.ts';
 import { addBuildRoutes } from './builds.ts';
 import { addCollaboratorRoutes } from './collaborators.ts';
 import { DEFAULT_VERSION, everyPlatform } from './currentSupport.ts';
-import { addInstallKeyRoutes } from './installKeys.ts';
+import { addInstallKeyRoutes } from './installLinks.ts';
 
 /** Adds `/apps` and what is below it. */
 export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {

@@ -9,12 +9,10 @@ import type { Service } from '../service.ts';
 import { findBuild } from '../store/builds.ts';
 import { PLATFORMS, timestamp, type App, type Build, type Platform } from '../store/model.ts';
 import { mayChange, requireDeveloper, withCurrentApp, type WithApp } from './appAccess.ts';
-import { buildAction, buildActions, cancelActions } from './appActions.ts';
-import { appLink, buildLink, logLink } from './appLinks.ts';
+import { appLink, buildAction, buildActions, buildLink, cancelActions, logLink } from './appActions.ts';
 import { answerApp, buildStatusResource } from './appResource.ts';
 import { everyPlatform } from './currentSupport.ts';
-import { absoluteUrl, redirectToDownload } from './downloadRedirect.ts';
-import { createDownloadPath } from './downloads.ts';
+import { absoluteUrl, createDownloadPath, redirectToDownload } from './downloads.ts';
 
 /** Other names that clients have for platforms. */
 const OTHER_NAMES: ReadonlyMap<string, Platform> = new Map([

@@ -1,7 +1,6 @@
 /** Who works on an app besides its owner. All changes are to be made within a transaction. */
-import { nextId } from './ids.ts';
+import { nextId, type Store } from './store.ts';
 import type { App, Role } from './model.ts';
-import type { Store } from './store.ts';
 import { findUser, findUserByEmail } from './users.ts';
 
 /** Somebody who works on an app, or was invited to. */

@@ -1,7 +1,10 @@
-/** What a service with demo data starts with: two users, their apps in every build status, and keys. */
+/** What a service with demo data starts with: two users, their apps in every build status, and keys; and what can be downloaded
+ * of these apps, which were never built. */
+import { createHash } from 'node:crypto';
+
 import { addApp, type AppChanges } from './apps.ts';
 import { addParticipant } from './collaborators.ts';
-import { timestamp, type BuildStatus, type KeyPlatform, type Platform, type Role } from './model.ts';
+import { timestamp, type App, type BuildStatus, type KeyPlatform, type Platform, type Role } from './model.ts';
 import { insertService } from './owner.ts';
 import type { HashedPassword } from './secrets.ts';
 import type { Store } from './store.ts';
@@ -136,3 +139,20 @@ const DEMO_KEYS: readonly DemoKey[] = [
   [OCTO.id, 'android', 'Open source release', true, false],
   [OCTO.id, 'ios', 'Open source distribution', true, false],
 ];
+
+/** One picture, 32 × 32 pixels, PNG. */
+export const DEMO_ICON = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAARElEQVR42mPgjllLU8QwasGoBaMWEG3Bf2yAOhb8JwQosuA/cWCwWvCfFDBqwa' +
+    'gFA2PB0M9o9CiL6FGajtZooxYMfwsABLjA9cOyHnYAAAAASUVORK5CYII=',
+  'base64',
+);
+
+/** A zip archive without entries, as all three package formats are zip archives; its comment gives it some size. */
+export function demoPackage(app: App, platform: Platform): Buffer<ArrayBuffer> {
+  const seed = createHash('sha512').update(`${app.id} ${platform} ${app.version} ${app.buildCount}`).digest('hex');
+  const comment = Buffer.from(seed.repeat(400));
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(comment.length, 20);
+  return Buffer.concat([end, comment]);
+}

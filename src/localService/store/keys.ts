@@ -1,7 +1,6 @@
 /** Signing keys, and their passwords while they are unlocked. */
-import { nextId } from './ids.ts';
+import { nextId, type Row, type Store } from './store.ts';
 import { timestamp, type KeyPasswords, type KeyPlatform, type SigningKey } from './model.ts';
-import type { Row, Store } from './store.ts';
 
 /** After which an unlocked key locks itself. */
 export const UNLOCKED_MS = 60 * 60_000;

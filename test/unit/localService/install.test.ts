@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { createAuthToken } from '../../../src/localService/store/authTokens.ts';
+import { createAuthToken } from '../../../src/localService/store/tokens.ts';
 import { findBuild } from '../../../src/localService/store/builds.ts';
 import { createInstallKey } from '../../../src/localService/store/installKeys.ts';
 import { download, endOfBuilds, PAGE, upload } from '../../support/builds.ts';

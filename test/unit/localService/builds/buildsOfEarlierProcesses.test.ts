@@ -9,7 +9,7 @@ import type { Builder, BuildJob } from '../../../../src/localService/builds/buil
 import { createService, type Service } from '../../../../src/localService/service.ts';
 import { beginBuild, findBuild, findUnfinishedBuilds } from '../../../../src/localService/store/builds.ts';
 import { DataFiles } from '../../../../src/localService/store/dataFiles.ts';
-import { openStore } from '../../../../src/localService/store/openStore.ts';
+import { openStore } from '../../../../src/localService/store/dataFolder.ts';
 import { builderOf } from '../../../support/builds.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 

@@ -6,10 +6,8 @@ import { createSecureContext, TLSSocket } from 'node:tls';
 
 import { generate } from 'selfsigned';
 
-import { StartError } from '../startError.ts';
-import { LOOPBACK_ADDRESS } from './origin.ts';
-
-export { get } from 'node:https';
+import { LOOPBACK_ADDRESS } from './http/security.ts';
+import { StartError } from './options.ts';
 
 /** A certificate, with those that lead to its authority if there are any, and its private key: PEM. */
 export interface Certificate {
