@@ -64,7 +64,8 @@ async function serve(options: Options): Promise<void> {
   const service = createService({ store, dataFolder, builder, report, maxUploadBytes, buildTimeoutMs });
   try {
     ensureOwnerCredentials(store, options.callbackUrl);
-    const { baseUrl, close } = await listen(service, options.port, certificate);
+    const server = await listen(service, options.port, certificate);
+    const { baseUrl } = server;
     setServedAddress(store, baseUrl);
     service.builds.start();
     answerParent(store, baseUrl);
@@ -75,7 +76,7 @@ async function serve(options: Options): Promise<void> {
     });
     await end.ended;
     setServedAddress(store, null);
-    await close();
+    await server.close();
   } finally {
     await service.close();
   }

@@ -120,7 +120,7 @@ describe('local service: another process that serves the same data', () => {
 
   it('has no address any more for the next one that opens the data', async () => {
     setServedAddress(service.service.store, service.baseUrl);
-    (await openStore(dataFolder, assert.fail, { demo: false })).close();
+    (await openStore(dataFolder, (line) => assert.fail(line), { demo: false })).close();
     assert.equal(servedAddress(service.service.store), null);
   });
 });

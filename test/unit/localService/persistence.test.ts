@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { openServedDatabase } from '../../../src/localService/store/database.ts';
-import { lockFolder } from '../../../src/localService/store/dataFolder.ts';
-import { ensureOwnerCredentials, getOwnerCredentials, hasDemoData } from '../../../src/localService/store/owner.ts';
+import { lockFolder, openStore } from '../../../src/localService/store/dataFolder.ts';
+import { ensureOwnerCredentials, getOwnerCredentials } from '../../../src/localService/store/owner.ts';
 import { exchangeAuthToken } from '../../../src/localService/store/tokens.ts';
-import { openStore } from '../../../src/localService/store/dataFolder.ts';
-import { SCHEMA_VERSION } from '../../../src/localService/store/schema.ts';
 import { hashSecret } from '../../../src/localService/store/secrets.ts';
 import type { Store } from '../../../src/localService/store/store.ts';
 import { approve, Browser, registerClient, signIn } from '../../support/consent.ts';
@@ -17,7 +15,6 @@ import { startLocalService } from '../../support/localService.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { accessTokenOf, authTokenOf, call, form } from '../../support/serviceRequests.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
-import { repositoryRoot } from '../../support/repository.ts';
 
 describe('local service: persistence', () => {
   let folder: string;

@@ -86,7 +86,7 @@ describe('local service: program', () => {
     ]);
     assert.equal(values.dataFolder, null);
     assert.equal(values.builder?.name, 'builtin');
-    const { android, ...others } = values.builder?.platforms ?? {};
+    const { android, ...others } = values.builder.platforms ?? {};
     assert.equal(android, null);
     assert.deepEqual(Object.keys(others), ['ios', 'winphone', 'browser']);
     for (const reason of Object.values(others)) {
