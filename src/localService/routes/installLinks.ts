@@ -7,9 +7,8 @@ import type { Hono } from 'hono';
 import { HttpError, notFound } from '../http/errors.ts';
 import { integerField, textField } from '../http/fields.ts';
 import { withReceivedRequest, type ReceivedRequest } from '../http/receivedRequest.ts';
-import { ICON_PAGE_POLICY, isSecure } from '../http/security.ts';
+import { ICON_PAGE_POLICY } from '../http/security.ts';
 import { installPage } from '../pages/install.ts';
-import { installManifest } from '../pages/installManifest.ts';
 import type { Service } from '../service.ts';
 import { findAppOf } from '../store/apps.ts';
 import { findBuild } from '../store/builds.ts';
@@ -27,7 +26,7 @@ import { action, appLink, installPath, shareActions, shareLink } from './appActi
 import { absoluteUrl, createDownloadPath, sendDownload } from './downloads.ts';
 
 /** For how long a link works when nobody says. */
-export const DEFAULT_INSTALL_KEY_LIFETIME_MS = 24 * 60 * 60_000;
+const DEFAULT_INSTALL_KEY_LIFETIME_MS = 24 * 60 * 60_000;
 
 /** Adds `/share` of an app. Whoever may download an app may hand it on, and so make links. */
 export function addInstallKeyRoutes(apps: Hono<WithApp>, service: Service): void {
@@ -130,13 +129,13 @@ function readLifetime(fields: ReceivedRequest['fields']): number {
 }
 
 /** What an install key opens. */
-interface Opened {
+interface SharedBuild {
   readonly app: App;
   readonly build: Build;
   readonly key: InstallKey;
 }
 
-/** Adds the pages. */
+/** Adds what opens with an install key alone, without an account. */
 export function addInstallPages(site: Hono, service: Service): void {
   const { store, now } = service;
 
@@ -144,35 +143,19 @@ export function addInstallPages(site: Hono, service: Service): void {
     const value = c.req.query('qr_key') ?? '';
     const { app, build, key } = openInstallKey(service, c.req.param('id'), value);
     const icon = app.icon === null ? undefined : createDownloadPath(store, app, 'icon', now());
-    const page = installPage({
-      ...{ app, build, icon, now: now(), expiresAt: key.expiresAt },
-      downloadUrl: downloadPath(app, build, value),
-      manifestUrl: isSecure(c) ? absoluteUrl(c, `${installPath(app)}/manifest?qr_key=${value}`) : undefined,
-    });
-    return c.html(await page, 200, { 'Content-Security-Policy': ICON_PAGE_POLICY });
-  });
-
-  site.get('/apps/:id/install/manifest', async (c) => {
-    const value = c.req.query('qr_key') ?? '';
-    const { app, build } = openInstallKey(service, c.req.param('id'), value);
-    if (build.platform !== 'ios') {
-      throw notFound('Only builds for ios have a manifest.');
-    }
-    const manifest = installManifest(app, absoluteUrl(c, downloadPath(app, build, value)));
-    return c.body(String(await manifest), 200, { 'Content-Type': 'application/xml; charset=UTF-8' });
+    const downloadUrl = `/apps/${app.id}/download/${build.platform}?qr_key=${value}`;
+    const page = await installPage({ app, build, icon, downloadUrl, expiresAt: key.expiresAt });
+    return c.html(page, 200, { 'Content-Security-Policy': ICON_PAGE_POLICY });
   });
 
   site.get('/apps/:id/download/:platform', (c) => {
     const { app, build } = openInstallKey(service, c.req.param('id'), c.req.query('qr_key') ?? '');
     if (build.platform !== c.req.param('platform')) {
-      throw notFound(ENDED);
+      throw linkEnded();
     }
     return sendDownload(c, service, app, { download: build.platform, buildNumber: build.number });
   });
 }
-
-const ENDED =
-  'This link does not work, or not any more: there is a later build, its time is over, or it was revoked. Ask who sent it for another one.';
 
 /**
  * What a key opens: nothing but the build that it was made for, while that is the latest one and who made the key works on the app.
@@ -180,19 +163,18 @@ const ENDED =
  * @param id of the app, as in a path
  * @throws HttpError 404
  */
-function openInstallKey({ store, now }: Service, id: string, value: string): Opened {
+function openInstallKey({ store, now }: Service, id: string, value: string): SharedBuild {
   const key = findInstallKey(store, value, now());
   const app = key && findAppOf(store, key.userId, id);
   const build = key && findBuild(store, key.appId, key.platform);
-  if (app === undefined || build === undefined || app.id !== key?.appId) {
-    throw notFound(ENDED);
-  }
-  if (build.status !== 'complete' || build.number !== key.buildNumber) {
-    throw notFound(ENDED);
+  if (app === undefined || build?.status !== 'complete' || app.id !== key?.appId || build.number !== key.buildNumber) {
+    throw linkEnded();
   }
   return { app, build, key };
 }
 
-function downloadPath(app: App, { platform }: Build, value: string): string {
-  return `/apps/${app.id}/download/${platform}?qr_key=${value}`;
+function linkEnded(): HttpError {
+  return notFound(
+    'This link does not work, or not any more: there is a later build, its time is over, or it was revoked. Ask who sent it for another one.',
+  );
 }
