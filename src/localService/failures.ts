@@ -34,7 +34,7 @@ export function failureAnswers(report: (line: string) => void): ErrorHandler {
       return answerError(c, new HttpError(error.status, 'The request was refused.'));
     }
     if (isClientGone(error)) {
-      // No fault of the service, and nobody receives the answer.
+      // No fault of the service, and there is no one to receive the answer.
       return answerError(c, new HttpError(400, 'The request is incomplete.'));
     }
     if (isDiskFull(error)) {

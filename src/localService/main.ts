@@ -16,7 +16,7 @@ import { ensureOwnerCredentials, getOwnerCredentials, hasDemoData } from './stor
 import { setServedAddress } from './store/store.ts';
 import type { Certificate } from './tls.ts';
 
-/** How long the line of JSON waits for what the builder can build: whoever started the program waits for that line. */
+/** How long the line of JSON waits for what the builder can build: the program's parent waits for that line. */
 const MAX_ANNOUNCEMENT_DELAY_MS = 500;
 
 function report(line: string): void {
@@ -39,8 +39,13 @@ async function run(options: Options): Promise<void> {
     ensureOwnerCredentials(store, callbackUrl);
     answerParent(store, baseUrl);
     const announcement: Announcement = {
-      ...{ baseUrl, dataFolder, instance, builder: undefined, certificate: undefined },
-      ...{ credentials: getOwnerCredentials(store), hasDemoData: hasDemoData(store) },
+      baseUrl,
+      dataFolder,
+      instance,
+      builder: undefined,
+      certificate: undefined,
+      credentials: getOwnerCredentials(store),
+      hasDemoData: hasDemoData(store),
     };
     await print(json ? jsonLine(announcement, undefined) : welcomeText(announcement));
     if (process.connected) {
@@ -71,8 +76,13 @@ async function serve(options: Options): Promise<void> {
     answerParent(store, baseUrl);
     end.endWithInput();
     void announce(options, builder, {
-      ...{ baseUrl, dataFolder, instance: undefined, builder: builder.name, certificate: certificate?.cert },
-      ...{ credentials: getOwnerCredentials(store), hasDemoData: hasDemoData(store) },
+      baseUrl,
+      dataFolder,
+      instance: undefined,
+      builder: builder.name,
+      certificate: certificate?.cert,
+      credentials: getOwnerCredentials(store),
+      hasDemoData: hasDemoData(store),
     });
     await end.ended;
     setServedAddress(store, null);

@@ -15,7 +15,7 @@ import { allowOnlyLoopbackHosts, LOOPBACK_ADDRESS, originAt, setSecurityHeaders 
 import type { Certificate } from './tls.ts';
 import { addAccountPages } from './routes/account.ts';
 import { addAppRoutes } from './routes/apps.ts';
-import { addAuthorizationPages, addOAuthRoutes, addTokenRoutes } from './routes/authorization.ts';
+import { addAuthorizationRoutes } from './routes/authorization.ts';
 import { addCurrentSupportRoute } from './routes/currentSupport.ts';
 import { addDownloadRoutes } from './routes/downloads.ts';
 import { addInstallPages } from './routes/installLinks.ts';
@@ -126,14 +126,11 @@ export function createApp(service: Service, origin: string): Hono {
     }),
   );
 
-  // Before the API, which asks for other credentials: one of these paths is below its own.
-  addTokenRoutes(app, store);
-  addOAuthRoutes(app, store, now);
+  addAuthorizationRoutes(app, store, now);
   app.route('/api/v1', createApi(service));
   addInstanceRoute(app, service, origin);
   addDownloadRoutes(app, service);
   addSignInPages(app, store, now);
-  addAuthorizationPages(app, store, now);
   addAccountPages(app, store, now);
   addInstallPages(app, service);
   return app;

@@ -29,7 +29,7 @@ export function wantsJsonp(c: Context): boolean {
   return c.req.query('callback') !== undefined && answersJson(c);
 }
 
-/** 404: it does not exist, or belongs to somebody else. */
+/** 404: it does not exist, or belongs to another user. */
 export function notFound(message = 'not found'): HttpError {
   return new HttpError(404, message);
 }

@@ -20,7 +20,7 @@ import {
   findClient,
   findClientsOf,
   registerClient,
-  registrationFault,
+  validateRegistration,
   resetClientSecret,
   type ClientRegistration,
 } from '../store/clients.ts';
@@ -101,7 +101,7 @@ export function addAccountPages(app: Hono, store: Store, now: () => number): voi
   app.post('/account/clients', async (c) => {
     const { user, csrf, form } = await readUserAndForm(c);
     const values = readRegistration(form);
-    const fault = registrationFault(values);
+    const fault = validateRegistration(values);
     return fault === undefined
       ? c.html(clientSecretPage(registerClient(store, user.id, values)))
       : c.html(clientFormPage({ csrf, values, fault }), 400);
@@ -118,7 +118,7 @@ export function addAccountPages(app: Hono, store: Store, now: () => number): voi
     const { user, csrf, form } = await readUserAndForm(c);
     const client = requireOwnClient(store, user, c.req.param('id'));
     const values = readRegistration(form);
-    const fault = registrationFault(values);
+    const fault = validateRegistration(values);
     if (fault !== undefined) {
       return c.html(clientFormPage({ csrf, client, values, fault }), 400);
     }
@@ -138,7 +138,7 @@ export function addAccountPages(app: Hono, store: Store, now: () => number): voi
   });
 }
 
-/** @throws HttpError 404, for a client of somebody else too */
+/** @throws HttpError 404, for a client of another user too */
 function requireOwnClient(store: Store, user: User, id: string): Client {
   const client = findClient(store, id);
   if (client?.ownerId !== user.id) {

@@ -25,7 +25,7 @@ export interface ActionField {
   readonly name: string;
   readonly type: 'text' | 'email' | 'password' | 'checkbox' | 'radio' | 'file' | 'hidden';
   readonly title: string;
-  /** What is sent unless somebody changes it; of a `radio`, what can be chosen. */
+  /** What is sent unless a person changes it; of a `radio`, what can be chosen. */
   readonly value?: string | readonly ActionChoice[];
   readonly required?: true;
 }
@@ -88,7 +88,11 @@ const TAG: ActionField = { name: 'tag', type: 'text', title: 'Branch or tag' };
 /** What can be done with all apps. */
 export function appsActions(): readonly Action[] {
   const method = (value: string): ActionField => ({
-    ...{ name: 'create_method', type: 'hidden', title: 'Made from', value, required: true },
+    name: 'create_method',
+    type: 'hidden',
+    title: 'Made from',
+    value,
+    required: true,
   });
   const title: ActionField = { name: 'title', type: 'text', title: 'Title; empty: as in config.xml' };
   const fields = [title, ...SETTINGS.map(({ name, title: caption }) => checkbox(name, caption, name === 'private'))];
@@ -131,7 +135,7 @@ const LIFETIMES: readonly ActionChoice[] = [
   choice('A week', '604800', false),
 ];
 
-/** How a link is made by which somebody else installs a build. Whoever may download an app may do so. */
+/** How a link is made by which others install a build. Every user who may download an app may do so. */
 export function shareActions(app: App): readonly Action[] {
   const built = PLATFORMS.filter((platform) => app.status[platform] === 'complete');
   const value = built.map((platform) => choice(platform, platform, built.length === 1));

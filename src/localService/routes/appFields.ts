@@ -60,7 +60,7 @@ export function changesByConfig(config: PackageConfig | undefined, changes: AppC
   };
 }
 
-/** A text of somebody as a title: one line, not too long. It may be empty. */
+/** Any text as a title: one line, not too long. It may be empty. */
 export function asTitle(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return Array.from(line).slice(0, MAX_TITLE_LENGTH).join('');
@@ -69,7 +69,7 @@ export function asTitle(text: string): string {
 /**
  * Checks that a user may sign an app with these keys: both are their own.
  *
- * @throws HttpError 403 for an app of somebody else, 404 for a key that they do not have for its platform
+ * @throws HttpError 403 for an app of another user, 404 for a key that they do not have for its platform
  */
 export function requireOwnKeys(store: Store, user: User, ownerId: number, keys: AppChanges['keys']): void {
   if (keys === undefined) {

@@ -115,7 +115,7 @@ export async function removeFiles(
 }
 
 /** The result of something with packages; what it says of one is for who sent it. @throws HttpError 400 */
-export async function orBadRequest<T>(work: () => T | Promise<T>): Promise<T> {
+export async function packageErrorsAsBadRequest<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -124,7 +124,7 @@ export async function orBadRequest<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 async function useFile<T>(service: Service, path: string, use: (kept: KeptPackage) => T): Promise<T> {
-  const info = await orBadRequest(() => checkPackage(path));
+  const info = await packageErrorsAsBadRequest(() => checkPackage(path));
   const { size } = await stat(path);
   const file = await service.files.keep(path);
   try {
@@ -142,7 +142,7 @@ async function clone(c: Context, { maxUploadBytes }: Service, repository: Reposi
   const { outgoing } = c.env as HttpBindings;
   outgoing.once('close', abort);
   try {
-    return await orBadRequest(() =>
+    return await packageErrorsAsBadRequest(() =>
       packRepository(repository, folder, controller.signal, { maxPackBytes: maxUploadBytes }),
     );
   } finally {
@@ -157,5 +157,5 @@ function tagOf(fields: ReceivedRequest['fields']): string | undefined {
 }
 
 async function repositorySource(repo: string, tag: string | null): Promise<PackageSource> {
-  return { kind: 'repository', repository: await orBadRequest(() => parseRepository(repo, tag)) };
+  return { kind: 'repository', repository: await packageErrorsAsBadRequest(() => parseRepository(repo, tag)) };
 }

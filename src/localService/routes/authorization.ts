@@ -24,8 +24,11 @@ interface AuthorizationRequest {
   readonly redirectUri: string | undefined;
 }
 
-/** Adds `GET /authorize` and the answer to its form. `now` is the clock, milliseconds since the epoch. */
-export function addAuthorizationPages(app: Hono, store: Store, now: () => number): void {
+/**
+ * Adds what is below `/authorize`, and `POST /token`: before the API, which asks for other credentials and is above one of these
+ * paths. `now` is the clock, milliseconds since the epoch.
+ */
+export function addAuthorizationRoutes(app: Hono, store: Store, now: () => number): void {
   app.get('/authorize', (c) => {
     const request = readAuthorizationRequest(store, (name) => c.req.query(name) ?? '');
     const { user, csrf } = identifyBrowser(c, store, now());
@@ -53,6 +56,39 @@ export function addAuthorizationPages(app: Hono, store: Store, now: () => number
     const code = issueCode(store, { userId: user.id, clientId: client.id, challenge, redirectUri }, now());
     return redirectToCallback(c, client, { code }, form('state'));
   });
+
+  app.post('/authorize/token', async (c) => {
+    const refusal = new HttpError(400, 'invalid request');
+    const parameter = await readExchange(c, refusal);
+    const exchange = {
+      clientId: parameter('client_id'),
+      clientSecret: parameter('client_secret'),
+      code: parameter('code'),
+      codeVerifier: parameter('code_verifier'),
+      redirectUri: parameter('redirect_uri'),
+    };
+    return answerExchange(c, exchangeCode(store, exchange, now()), refusal);
+  });
+
+  app.post('/authorize', async (c) => {
+    const refusal = unauthorized(c, 'Invalid authentication token.');
+    const parameter = await readExchange(c, refusal);
+    const exchange = {
+      clientId: parameter('client_id'),
+      clientSecret: parameter('client_secret'),
+      authToken: parameter('auth_token'),
+    };
+    return answerExchange(c, exchangeAuthToken(store, exchange), refusal);
+  });
+
+  // Real clients use both paths.
+  for (const path of ['/token', '/api/v1/token']) {
+    app.post(path, async (c) => {
+      const user = await authenticateBasic(c, store);
+      const { token } = obtainAuthToken(store, user.id);
+      return c.json({ token });
+    });
+  }
 }
 
 /**
@@ -94,69 +130,17 @@ function redirectToCallback(
   return c.newResponse(null, 303, { Location: `${callbackUrl}${separator}${query}` });
 }
 
-/** Adds `POST /authorize/token` and `POST /authorize`. `now` is the clock, milliseconds since the epoch. */
-export function addOAuthRoutes(app: Hono, store: Store, now: () => number): void {
-  app.post('/authorize/token', (c) =>
-    answerExchange(
-      c,
-      (parameter) =>
-        exchangeCode(
-          store,
-          {
-            clientId: parameter('client_id'),
-            clientSecret: parameter('client_secret'),
-            code: parameter('code'),
-            codeVerifier: parameter('code_verifier'),
-            redirectUri: parameter('redirect_uri'),
-          },
-          now(),
-        ),
-      new HttpError(400, 'invalid request'),
-    ),
-  );
-
-  app.post('/authorize', (c) =>
-    answerExchange(
-      c,
-      (parameter) =>
-        exchangeAuthToken(store, {
-          clientId: parameter('client_id'),
-          clientSecret: parameter('client_secret'),
-          authToken: parameter('auth_token'),
-        }),
-      unauthorized(c, 'Invalid authentication token.'),
-    ),
-  );
-}
-
-/**
- * Answers with the access token that `exchange` returns.
- *
- * @throws `refusal` when the parameters do not check out, which those of a malformed form never do (contract, Errors, 4)
- */
-async function answerExchange(
-  c: Context,
-  exchange: (parameter: ParameterReader) => string | undefined,
-  refusal: HttpError,
-): Promise<Response> {
-  const parameter = await readParameters(c).catch((error: unknown) => {
+/** The parameters of an exchange. @throws `refusal` for a malformed form, whose parameters never check out (contract, Errors, 4) */
+function readExchange(c: Context, refusal: HttpError): Promise<ParameterReader> {
+  return readParameters(c).catch((error: unknown) => {
     throw error instanceof HttpError && error.status === 400 ? refusal : error;
   });
-  const accessToken = exchange(parameter);
+}
+
+/** @throws `refusal` when there is no token, because the parameters do not check out */
+function answerExchange(c: Context, accessToken: string | undefined, refusal: HttpError): Response {
   if (accessToken === undefined) {
     throw refusal;
   }
   return c.json({ access_token: accessToken });
-}
-
-/** Adds `POST /token`, which hands out a simple authentication token for basic authentication (contract, endpoint 3). */
-export function addTokenRoutes(app: Hono, store: Store): void {
-  // Real clients use both paths.
-  for (const path of ['/token', '/api/v1/token']) {
-    app.post(path, async (c) => {
-      const user = await authenticateBasic(c, store);
-      const { token } = obtainAuthToken(store, user.id);
-      return c.json({ token });
-    });
-  }
 }

@@ -25,10 +25,10 @@ import { isOwner, type WithApp } from './appAccess.ts';
 import { action, appLink, installPath, shareActions, shareLink } from './appActions.ts';
 import { absoluteUrl, createDownloadPath, sendDownload } from './downloads.ts';
 
-/** For how long a link works when nobody says. */
+/** For how long a link works unless a request says it. */
 const DEFAULT_INSTALL_KEY_LIFETIME_MS = 24 * 60 * 60_000;
 
-/** Adds `/share` of an app. Whoever may download an app may hand it on, and so make links. */
+/** Adds `/share` of an app. Every user who may download an app may hand it on, and so make links. */
 export function addInstallKeyRoutes(apps: Hono<WithApp>, service: Service): void {
   const { store, now } = service;
   const requireKey = (app: App, id: string): InstallKey => {
@@ -101,7 +101,10 @@ function installKeyResource(app: App, user: User, key: InstallKey): object {
 
 function installKeySummary(app: App, { id, platform, buildNumber, createdAt, expiresAt }: InstallKey): object {
   return {
-    ...{ id, platform, number: buildNumber, created_at: createdAt },
+    id,
+    platform,
+    number: buildNumber,
+    created_at: createdAt,
     expires_at: timestamp(new Date(expiresAt)),
     link: `${shareLink(app)}/${id}`,
   };

@@ -42,7 +42,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
     lockExpiredKeys(store, now());
     return findKeys(store, c.var.user.id, platform);
   };
-  /** The key of the path; 404 for a key of somebody else as for one that does not exist. */
+  /** The key of the path; 404 for a key of another user as for one that does not exist. */
   const requireKey = (c: Context<Authenticated, '/keys/:platform/:id'>): SigningKey => {
     const { platform, id } = c.req.param();
     const key = keysOf(c, platform).find((each) => String(each.id) === id);

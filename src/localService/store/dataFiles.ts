@@ -24,7 +24,7 @@ const FILE_NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Files under random names, which the database refers to. A file that is kept is whole and on disk before a row names it; one
- * that no row names is nobody's, and removed at the next start. One process at a time works with them.
+ * that no row names is removed at the next start. One process at a time works with them.
  */
 export class DataFiles {
   /** Holds the files that are kept. */

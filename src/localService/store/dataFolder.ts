@@ -23,7 +23,7 @@ import { setServedAddress, Store } from './store.ts';
 export const FILES_FOLDER = 'files';
 
 const LOCK_FILE = 'service.lock';
-/** SQLite's lock is held by somebody else (SQLITE_BUSY). */
+/** SQLite's lock is held by another process (SQLITE_BUSY). */
 const BUSY_CODE = 5;
 
 /** Names that only a folder of the service has: its database, also one that was damaged, and its lock. */
@@ -38,7 +38,7 @@ const OWN_NAMES =
 const FOLDER_MODE = 0o700;
 
 /**
- * Makes the folder where there is none, for its owner alone. One that also holds files of somebody else keeps its permissions.
+ * Makes the folder where there is none, for its owner alone. One that also holds other files keeps its permissions.
  *
  * @throws DataError for a folder that cannot be used, and for one that holds something else than data of the service: what
  *   the service takes for its own there is renamed and removed

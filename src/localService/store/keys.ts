@@ -36,8 +36,15 @@ export function insertKey(store: Store, { isDefault, ...key }: NewKey): number {
   const { ownerId, platform, title, alias, publisherId, files } = key;
   const becomesDefault = isDefault ?? findKeys(store, ownerId, platform).length === 0;
   store.insert('keys', {
-    ...{ id, ownerId, platform, title, alias, publisherId },
-    ...{ isDefault: 0, locked: 1, createdAt: timestamp() },
+    id,
+    ownerId,
+    platform,
+    title,
+    alias,
+    publisherId,
+    isDefault: 0,
+    locked: 1,
+    createdAt: timestamp(),
     keystoreFile: files.keystore ?? null,
     certFile: files.cert ?? null,
     profileFile: files.profile ?? null,
@@ -131,7 +138,16 @@ function toKey(row: Row): SigningKey {
   const platform = row.platform as KeyPlatform;
   const files = { keystore: row.keystoreFile, cert: row.certFile, profile: row.profileFile };
   return {
-    ...{ id, ownerId, platform, title, createdAt, lastUsedAt, alias, publisherId, expiresAt, appId },
+    id,
+    ownerId,
+    platform,
+    title,
+    createdAt,
+    lastUsedAt,
+    alias,
+    publisherId,
+    expiresAt,
+    appId,
     default: isDefault === 1,
     // A publisher's ID has no password.
     locked: locked === 1 && platform !== 'winphone',

@@ -14,7 +14,7 @@ export type Platform = (typeof PLATFORMS)[number];
 export const KEY_PLATFORMS = ['android', 'ios', 'winphone', 'windows'] as const;
 export type KeyPlatform = (typeof KEY_PLATFORMS)[number];
 
-/** `null`: nobody has asked for a build. `skip`: this platform is left out on purpose. */
+/** `null`: there was no request for a build. `skip`: this platform is left out on purpose. */
 export type BuildStatus = 'pending' | 'complete' | 'error' | 'skip' | null;
 
 export interface User {
@@ -69,7 +69,7 @@ export interface Collaborator {
   readonly role: Role;
 }
 
-/** Somebody who was invited to work on an app. */
+/** A person who was invited to work on an app. */
 export interface PendingCollaborator {
   /** Of no active collaborator. */
   readonly id: number;

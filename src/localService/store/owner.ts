@@ -54,8 +54,13 @@ export function insertService(
   { ownerId, ownerPassword, hasDemoData }: Pick<Owner, 'ownerId' | 'ownerPassword' | 'hasDemoData'>,
 ): void {
   store.insert('service', {
-    ...{ id: 1, signingKey: createHexSecret(32), ownerId, ownerPassword },
-    ...{ ownerClientId: '', ownerClientSecret: '', hasDemoData: Number(hasDemoData) },
+    id: 1,
+    signingKey: createHexSecret(32),
+    ownerId,
+    ownerPassword,
+    ownerClientId: '',
+    ownerClientSecret: '',
+    hasDemoData: Number(hasDemoData),
   });
 }
 
@@ -69,7 +74,7 @@ export function getOwnerCredentials(store: Store): OwnerCredentials {
   return {
     username: findUser(store, ownerId)?.username ?? '',
     password: ownerPassword,
-    // What another owner has made is nobody else's business.
+    // An owner without demo data makes tokens on the account page, and they are printed nowhere.
     authToken: hasDemoData ? (findAuthTokens(store, ownerId)[0]?.token ?? '') : '',
     clientId: ownerClientId,
     clientSecret: ownerClientSecret,
@@ -122,7 +127,7 @@ const FALLBACK = 'owner';
 /** Characters. */
 const MAX_LENGTH = 64;
 
-/** What is not seen, so that the name can look like somebody else's. */
+/** What is not seen, so that the name can look like another one. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** An e-mail address takes no spaces, basic authentication no colon (RFC 7617 §2). Letters have marks. */

@@ -79,7 +79,7 @@ export class Store {
     return signValue(this.#signingKey, purpose, value);
   }
 
-  /** Encrypts a text for the database. Who has the whole database can decrypt it: the key is there, too. */
+  /** Encrypts a text for the database. The key lies in the same database: with all of it, the text can be decrypted. */
   encrypt(purpose: string, text: string): string {
     return encrypt(this.#signingKey, purpose, text);
   }

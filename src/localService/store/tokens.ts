@@ -122,7 +122,7 @@ export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'hash' | 
 
 /**
  * Exchanges a code, which is used up by that. A code that its own client shows with the wrong verifier or redirect_uri is
- * used up as well; one that another client shows is not, so that nobody else can spoil it.
+ * used up as well; one that another client shows is not, so that no other client can spoil it.
  *
  * @param now milliseconds since the epoch
  * @returns the access token; `undefined` when the parameters do not check out

@@ -138,9 +138,15 @@ describe('local service: TLS', () => {
       [missing, key, `--cert: ${missing} cannot be read (ENOENT).`],
       [cert, missing, `--key: ${missing} cannot be read (ENOENT).`],
       [cert, folder, `--key: ${folder} cannot be read (EISDIR).`],
-      [noPem, key, `--cert: ${noPem} does not hold a certificate in PEM format.`],
-      [cert, noPem, `--key: ${noPem} does not hold a private key without a passphrase in PEM format.`],
-      [cert, otherKey, `The key in ${otherKey} does not belong to the certificate in ${cert}.`],
+      ...[
+        [noPem, key],
+        [cert, noPem],
+        [cert, otherKey],
+      ].map(([certFile = '', keyFile = '']): [string, string, string] => [
+        certFile,
+        keyFile,
+        `--cert and --key: ${certFile} must hold a certificate, and ${keyFile} its private key without a passphrase, in PEM format.`,
+      ]),
     ] as const) {
       await assert.rejects(readCertificate(certFile, keyFile), { name: 'StartError', message });
     }
