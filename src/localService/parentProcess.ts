@@ -7,7 +7,7 @@ import { ensureOwnerCredentials, issueOwnerAccessToken } from './store/owner.ts'
 import type { Store } from './store/store.ts';
 
 /** When the program should end. */
-export interface EndOfWork {
+interface EndOfWork {
   readonly ended: Promise<void>;
   /** From here on, the end of a piped standard input counts. An input that had ended before tells nothing of the parent. */
   readonly endWithInput: () => void;

@@ -25,7 +25,7 @@ export interface InstanceProof {
 }
 
 /** What another process serves. */
-export interface RunningInstance {
+interface RunningInstance {
   readonly baseUrl: string;
   readonly instance: InstanceProof;
   /** Its data, for the caller to close. */

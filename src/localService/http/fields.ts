@@ -21,7 +21,7 @@ const RESERVED_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototyp
  * @param what names it in the sentence of an error, as the subject: `The field data`
  * @throws HttpError 400 when it is malformed, too deep or too long, or has a reserved name
  */
-export function parsePlainJson(text: string, what: string): unknown {
+function parsePlainJson(text: string, what: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);

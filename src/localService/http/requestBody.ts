@@ -32,12 +32,12 @@ export interface ReceivedFile {
 }
 
 /** Where the files of a form go. */
-export interface FileTarget extends BodyLimit {
+interface FileTarget extends BodyLimit {
   /** An empty folder. */
   readonly folder: string;
 }
 
-export interface MultipartForm {
+interface MultipartForm {
   readonly entries: readonly FormEntry[];
   /** By the names of their fields; of two with the same name the later one. Without prototype. */
   readonly files: Readonly<Record<string, ReceivedFile>>;

@@ -26,7 +26,7 @@ export interface SignedIn extends Browser {
 }
 
 /** A form that this service showed to the browser that sends it. */
-export interface SubmittedForm extends Browser {
+interface SubmittedForm extends Browser {
   readonly form: ParameterReader;
 }
 

@@ -14,7 +14,7 @@ import {
   type Html,
 } from './layout.ts';
 
-export interface AccountView {
+interface AccountView {
   readonly csrf: string;
   readonly user: User;
   readonly tokens: readonly AuthToken[];
@@ -103,7 +103,7 @@ function dateOf(timestamp: string): string {
   return timestamp.slice(0, 10);
 }
 
-export interface ClientForm {
+interface ClientForm {
   readonly csrf: string;
   /** The client that is edited; absent for one that is being registered. */
   readonly client?: Client;

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { App, Build } from '../store/model.ts';
 import { page, type Html } from './layout.ts';
 
-export interface InstallView {
+interface InstallView {
   readonly app: App;
   readonly build: Build;
   readonly downloadUrl: string;

@@ -49,7 +49,7 @@ export function csrfField(csrf: string): Html {
 }
 
 /** A button. */
-export interface Button {
+interface Button {
   readonly label: string;
   readonly style?: 'primary' | 'danger';
   /** What it is about, where the page has several of this label: who does not see where it stands is told. */

@@ -30,7 +30,7 @@ export interface ActionField {
   readonly required?: true;
 }
 
-export interface ActionChoice {
+interface ActionChoice {
   readonly title: string;
   readonly value: string;
   readonly selected?: true;

@@ -115,7 +115,7 @@ export async function removeFiles(
 }
 
 /** The result of something with packages; what it says of one is for who sent it. @throws HttpError 400 */
-export async function packageErrorsAsBadRequest<T>(work: () => T | Promise<T>): Promise<T> {
+async function packageErrorsAsBadRequest<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -122,7 +122,7 @@ const MAX_ICON_BYTES = 4 * 1024 * 1024;
 const MAX_ICON_SIZE = 4096;
 
 /** Adds `/icon` of an app. */
-export function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {
+function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {
   const { store, files, builder, builds, now } = service;
 
   apps.get('/icon', (c) => {

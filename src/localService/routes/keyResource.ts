@@ -12,7 +12,7 @@ import { action, type Action, type ActionField } from './appActions.ts';
 
 type Fields = ReceivedRequest['fields'];
 
-export interface KeyKind {
+interface KeyKind {
   /** Fields beside the title. */
   readonly texts: readonly ('alias' | 'publisher_id')[];
   readonly files: readonly KeyFile[];

@@ -3,10 +3,10 @@ import { nextId, type Row, type Store } from './store.ts';
 import { timestamp, type KeyPasswords, type KeyPlatform, type SigningKey } from './model.ts';
 
 /** After which an unlocked key locks itself. */
-export const UNLOCKED_MS = 60 * 60_000;
+const UNLOCKED_MS = 60 * 60_000;
 
 /** A key that is added. `isDefault`: `undefined` makes the first key of a platform its default. */
-export interface NewKey extends Pick<SigningKey, 'ownerId' | 'platform' | 'title' | 'alias' | 'publisherId' | 'files'> {
+interface NewKey extends Pick<SigningKey, 'ownerId' | 'platform' | 'title' | 'alias' | 'publisherId' | 'files'> {
   readonly isDefault: boolean | undefined;
 }
 

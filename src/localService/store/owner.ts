@@ -116,7 +116,7 @@ export function issueOwnerAccessToken(store: Store): string {
   return issueAccessToken(store, ownerId, ownerClientId);
 }
 
-export function findOwner(store: Store): Owner {
+function findOwner(store: Store): Owner {
   const row = store.get(
     'SELECT ownerId, ownerPassword, ownerClientId, ownerClientSecret, hasDemoData FROM service',
   ) as unknown as Omit<Owner, 'hasDemoData'> & { readonly hasDemoData: number };

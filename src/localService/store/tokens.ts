@@ -64,13 +64,13 @@ export function deleteAuthToken(store: Store, userId: number, id: string): void 
 const CODE_LIFETIME_MS = 60_000;
 
 /** What a client shows of itself. */
-export interface ClientCredentials {
+interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
 /** What a client shows to exchange a code. */
-export interface CodeExchange extends ClientCredentials {
+interface CodeExchange extends ClientCredentials {
   readonly code: string;
   /** RFC 7636; empty when the client sent none. */
   readonly codeVerifier: string;
@@ -79,7 +79,7 @@ export interface CodeExchange extends ClientCredentials {
 }
 
 /** What a client shows to exchange a user's simple authentication token. */
-export interface AuthTokenExchange extends ClientCredentials {
+interface AuthTokenExchange extends ClientCredentials {
   readonly authToken: string;
 }
 
