@@ -2,12 +2,12 @@
 import { fstatSync } from 'node:fs';
 
 import { ticketUrl } from './routes/signIn.ts';
-import { callbackUrlFault } from './store/clients.ts';
+import { validateCallbackUrl } from './store/clients.ts';
 import { ensureOwnerCredentials, issueOwnerAccessToken } from './store/owner.ts';
 import type { Store } from './store/store.ts';
 
 /** When the program should end. */
-export interface EndOfWork {
+interface EndOfWork {
   readonly ended: Promise<void>;
   /** From here on, the end of a piped standard input counts. An input that had ended before tells nothing of the parent. */
   readonly endWithInput: () => void;
@@ -68,7 +68,7 @@ type Answer =
   | { readonly error: string };
 
 /**
- * Answers the process that started this one, over the channel between them. Nobody but the parent can send such a message, so
+ * Answers the process that started this one, over the channel between them. Only the parent can send such a message, so
  * that it speaks for the owner of the service:
  *
  * - `{id, callbackUrl}` changes the Callback Url of the owner's client: in a browser, VS Code has another way back for each
@@ -99,7 +99,7 @@ function answerMessage(store: Store, baseUrl: string, { callbackUrl, ask, path }
     if (typeof callbackUrl !== 'string') {
       return { error: 'The message asks for nothing that is known.' };
     }
-    const fault = callbackUrlFault(callbackUrl);
+    const fault = validateCallbackUrl(callbackUrl);
     if (fault !== undefined) {
       return { error: fault };
     }

@@ -12,7 +12,7 @@ import {
   requestBuilds,
 } from '../store/builds.ts';
 import { codeOf, resultCodeOf } from '../store/database.ts';
-import { fileNamesInUse } from '../store/fileNames.ts';
+import { fileNamesInUse } from '../store/store.ts';
 import type { Build, Platform } from '../store/model.ts';
 import { BuildError } from './builder.ts';
 import { runBuild, type BuildContext } from './buildRun.ts';

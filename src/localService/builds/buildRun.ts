@@ -6,7 +6,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { findApp } from '../store/apps.ts';
 import type { BuildOutcome } from '../store/builds.ts';
 import { FILE_MODE, type DataFiles } from '../store/dataFiles.ts';
-import { isDiskFull } from '../store/diskFull.ts';
+import { isDiskFull } from '../store/database.ts';
 import type { App, Artifact, Build } from '../store/model.ts';
 import { BuildError, type BuildData, type Builder, type BuildJob } from './builder.ts';
 import { buildKeyOf } from './buildKeys.ts';

@@ -11,10 +11,10 @@ import { answerBytes, answerFile } from '../http/fileAnswer.ts';
 import type { Service } from '../service.ts';
 import { findApp } from '../store/apps.ts';
 import { findBuild } from '../store/builds.ts';
+import { DEMO_ICON, demoPackage } from '../store/demoData.ts';
 import { PLATFORMS, type App, type Platform } from '../store/model.ts';
 import { secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
-import { DEMO_ICON, demoPackage } from '../store/demoFiles.ts';
 
 /** During which a download path works. */
 const DOWNLOAD_LIFETIME_MS = 5 * 60_000;
@@ -135,4 +135,15 @@ function packageOf(app: App): DownloadFile | undefined {
 
 function nameOf({ title }: App): string {
   return artifactName(title, '');
+}
+
+/** The redirect to a binary, with the target in the body too: some clients read only that. */
+export function redirectToDownload(c: Context, path: string): Response {
+  const location = absoluteUrl(c, path);
+  return Response.json({ location }, { status: 302, headers: { Location: location } });
+}
+
+/** A path of this service as an address, by the origin that the client asked. */
+export function absoluteUrl(c: Context, path: string): string {
+  return new URL(path, c.req.url).href;
 }

@@ -85,7 +85,7 @@ describe('local service: program', () => {
       'instance',
     ]);
     assert.equal(values.dataFolder, null);
-    assert.equal(values.builder.name, 'builtin');
+    assert.equal(values.builder?.name, 'builtin');
     const { android, ...others } = values.builder.platforms ?? {};
     assert.equal(android, null);
     assert.deepEqual(Object.keys(others), ['ios', 'winphone', 'browser']);

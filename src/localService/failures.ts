@@ -1,9 +1,24 @@
-import type { ErrorHandler } from 'hono';
+/** How failures are answered: as JSON to programs, as a page to browsers. */
+import type { Context, ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 
-import { codeOf } from '../store/database.ts';
-import { isDiskFull } from '../store/diskFull.ts';
-import { answerError, HttpError } from './errors.ts';
+import { answersJson, HttpError } from './http/errors.ts';
+import { isClientGone } from './http/requestBody.ts';
+import { errorPage } from './pages/layout.ts';
+import { codeOf, isDiskFull } from './store/database.ts';
+
+/** RFC 4918 §11.5. */
+const DISK_FULL = new HttpError(
+  507,
+  'The disk of the service is full, so nothing was changed. Free some space, and try again.',
+);
+
+/** Answers with `{"error": message}` (contract, Errors, 1), or with a page that says it to a person. */
+export async function answerError(c: Context, { status, message, headers }: HttpError): Promise<Response> {
+  return answersJson(c)
+    ? c.json({ error: message }, status, headers)
+    : c.html(await errorPage(message), status, headers);
+}
 
 /**
  * Makes the answer to everything that a route throws. What is no answer to the caller is reported, without query values.
@@ -18,8 +33,8 @@ export function failureAnswers(report: (line: string) => void): ErrorHandler {
     if (error instanceof HTTPException) {
       return answerError(c, new HttpError(error.status, 'The request was refused.'));
     }
-    if ('code' in error && error.code === 'ECONNRESET') {
-      // The client has gone while its body was read: no fault of the service, and nobody receives the answer.
+    if (isClientGone(error)) {
+      // No fault of the service, and there is no one to receive the answer.
       return answerError(c, new HttpError(400, 'The request is incomplete.'));
     }
     if (isDiskFull(error)) {
@@ -31,13 +46,7 @@ export function failureAnswers(report: (line: string) => void): ErrorHandler {
   };
 }
 
-/** RFC 4918 §11.5. */
-const DISK_FULL = new HttpError(
-  507,
-  'The disk of the service is full, so nothing was changed. Free some space, and try again.',
-);
-
-/** A path as reports have it: whoever knows that of a download can use it. */
+/** A path as reports have it: that of a download is a capability. */
 function reportedPath(path: string): string {
   return path.startsWith('/downloads/') ? '/downloads/…' : path;
 }

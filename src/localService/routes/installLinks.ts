@@ -1,29 +1,34 @@
-/** Links by which somebody without an account installs one build: making, listing and revoking them. */
+/**
+ * Links by which a person without an account installs one build: making, listing and revoking them, and what they open: the page
+ * of the build, and its download.
+ */
 import type { Hono } from 'hono';
 
 import { HttpError, notFound } from '../http/errors.ts';
 import { integerField, textField } from '../http/fields.ts';
 import { withReceivedRequest, type ReceivedRequest } from '../http/receivedRequest.ts';
+import { ICON_PAGE_POLICY } from '../http/security.ts';
+import { installPage } from '../pages/install.ts';
 import type { Service } from '../service.ts';
+import { findAppOf } from '../store/apps.ts';
 import { findBuild } from '../store/builds.ts';
 import {
   createInstallKey,
   deleteInstallKey,
+  findInstallKey,
   findInstallKeysOf,
   MAX_INSTALL_KEY_LIFETIME_MS,
   type InstallKey,
 } from '../store/installKeys.ts';
-import { PLATFORMS, timestamp, type App, type Platform, type User } from '../store/model.ts';
-import { action } from './action.ts';
+import { PLATFORMS, timestamp, type App, type Build, type Platform, type User } from '../store/model.ts';
 import { isOwner, type WithApp } from './appAccess.ts';
-import { shareActions } from './appActions.ts';
-import { appLink, installPath, shareLink } from './appLinks.ts';
-import { absoluteUrl } from './downloadRedirect.ts';
+import { action, appLink, installPath, shareActions, shareLink } from './appActions.ts';
+import { absoluteUrl, createDownloadPath, sendDownload } from './downloads.ts';
 
-/** For how long a link works when nobody says. */
-export const DEFAULT_INSTALL_KEY_LIFETIME_MS = 24 * 60 * 60_000;
+/** For how long a link works unless a request says it. */
+const DEFAULT_INSTALL_KEY_LIFETIME_MS = 24 * 60 * 60_000;
 
-/** Adds `/share` of an app. Whoever may download an app may hand it on, and so make links. */
+/** Adds `/share` of an app. Every user who may download an app may hand it on, and so make links. */
 export function addInstallKeyRoutes(apps: Hono<WithApp>, service: Service): void {
   const { store, now } = service;
   const requireKey = (app: App, id: string): InstallKey => {
@@ -96,7 +101,10 @@ function installKeyResource(app: App, user: User, key: InstallKey): object {
 
 function installKeySummary(app: App, { id, platform, buildNumber, createdAt, expiresAt }: InstallKey): object {
   return {
-    ...{ id, platform, number: buildNumber, created_at: createdAt },
+    id,
+    platform,
+    number: buildNumber,
+    created_at: createdAt,
     expires_at: timestamp(new Date(expiresAt)),
     link: `${shareLink(app)}/${id}`,
   };
@@ -121,4 +129,55 @@ function readLifetime(fields: ReceivedRequest['fields']): number {
     throw new HttpError(400, `The field expires_in must be from 1 to ${max} seconds, which is a week.`);
   }
   return seconds * 1000;
+}
+
+/** What an install key opens. */
+interface SharedBuild {
+  readonly app: App;
+  readonly build: Build;
+  readonly key: InstallKey;
+}
+
+/** Adds what opens with an install key alone, without an account. */
+export function addInstallPages(site: Hono, service: Service): void {
+  const { store, now } = service;
+
+  site.get('/apps/:id/install', async (c) => {
+    const value = c.req.query('qr_key') ?? '';
+    const { app, build, key } = openInstallKey(service, c.req.param('id'), value);
+    const icon = app.icon === null ? undefined : createDownloadPath(store, app, 'icon', now());
+    const downloadUrl = `/apps/${app.id}/download/${build.platform}?qr_key=${value}`;
+    const page = await installPage({ app, build, icon, downloadUrl, expiresAt: key.expiresAt });
+    return c.html(page, 200, { 'Content-Security-Policy': ICON_PAGE_POLICY });
+  });
+
+  site.get('/apps/:id/download/:platform', (c) => {
+    const { app, build } = openInstallKey(service, c.req.param('id'), c.req.query('qr_key') ?? '');
+    if (build.platform !== c.req.param('platform')) {
+      throw linkEnded();
+    }
+    return sendDownload(c, service, app, { download: build.platform, buildNumber: build.number });
+  });
+}
+
+/**
+ * What a key opens: nothing but the build that it was made for, while that is the latest one and who made the key works on the app.
+ *
+ * @param id of the app, as in a path
+ * @throws HttpError 404
+ */
+function openInstallKey({ store, now }: Service, id: string, value: string): SharedBuild {
+  const key = findInstallKey(store, value, now());
+  const app = key && findAppOf(store, key.userId, id);
+  const build = key && findBuild(store, key.appId, key.platform);
+  if (app === undefined || build?.status !== 'complete' || app.id !== key?.appId || build.number !== key.buildNumber) {
+    throw linkEnded();
+  }
+  return { app, build, key };
+}
+
+function linkEnded(): HttpError {
+  return notFound(
+    'This link does not work, or not any more: there is a later build, its time is over, or it was revoked. Ask who sent it for another one.',
+  );
 }

@@ -1,21 +1,76 @@
-/** What users permit client applications: authorization codes and the access tokens that they are exchanged for. */
-import { findUserByAuthToken } from './authTokens.ts';
+/**
+ * What acts for a user: simple authentication tokens (contract, Token resource, and Authentication, rules 2 and 3), and what users
+ * permit client applications: authorization codes and the access tokens that they are exchanged for.
+ */
 import { findClientBySecret } from './clients.ts';
-import { timestamp, type AuthorizationCode, type Client, type User } from './model.ts';
-import { createHexSecret, hashSecret, pkceChallenge, secretsEqual } from './secrets.ts';
+import { timestamp, type AuthorizationCode, type AuthToken, type Client, type User } from './model.ts';
+import { createHexSecret, createToken, hashSecret, pkceChallenge, secretsEqual } from './secrets.ts';
 import type { Store } from './store.ts';
+
+/** Name of the token that `POST /token` hands out; asking again gives the same one until it is reset or deleted. */
+const OBTAINED_TOKEN_NAME = 'Obtained with user name and password';
+
+/** The tokens of a user, the oldest first. */
+export function findAuthTokens(store: Store, userId: number): readonly AuthToken[] {
+  return store.all(
+    'SELECT id, userId, name, token, createdAt FROM authTokens WHERE userId = ? ORDER BY rowid',
+    userId,
+  ) as unknown as AuthToken[];
+}
+
+/** The user whose simple authentication token this is. */
+export function findUserByAuthToken(store: Store, token: string): User | undefined {
+  // By its hash: how long the search takes tells nothing of the tokens.
+  return store.get(
+    'SELECT users.* FROM authTokens JOIN users ON users.id = userId WHERE hash = ?',
+    hashSecret(token),
+  ) as User | undefined;
+}
+
+/** The user's token for `POST /token`, made on first use. */
+export function obtainAuthToken(store: Store, userId: number): AuthToken {
+  return store.transaction(
+    () =>
+      findAuthTokens(store, userId).find(({ name }) => name === OBTAINED_TOKEN_NAME) ??
+      createAuthToken(store, userId, OBTAINED_TOKEN_NAME),
+  );
+}
+
+export function createAuthToken(store: Store, userId: number, name: string): AuthToken {
+  const token = { id: createHexSecret(8), userId, name, token: createToken(), createdAt: timestamp() };
+  store.insert('authTokens', { ...token, hash: hashSecret(token.token) });
+  return token;
+}
+
+/** Gives the user's token with this ID a fresh value; the previous one is invalid from then on. */
+export function resetAuthToken(store: Store, userId: number, id: string): void {
+  const token = createToken();
+  store.run(
+    'UPDATE authTokens SET token = ?, hash = ?, createdAt = ? WHERE id = ? AND userId = ?',
+    token,
+    hashSecret(token),
+    timestamp(),
+    id,
+    userId,
+  );
+}
+
+/** Deletes the user's token with this ID; it is invalid from then on. */
+export function deleteAuthToken(store: Store, userId: number, id: string): void {
+  store.run('DELETE FROM authTokens WHERE id = ? AND userId = ?', id, userId);
+}
 
 /** During which a code can be exchanged (RFC 6749 §4.1.2 asks for at most 10 minutes). */
 const CODE_LIFETIME_MS = 60_000;
 
 /** What a client shows of itself. */
-export interface ClientCredentials {
+interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
 /** What a client shows to exchange a code. */
-export interface CodeExchange extends ClientCredentials {
+interface CodeExchange extends ClientCredentials {
   readonly code: string;
   /** RFC 7636; empty when the client sent none. */
   readonly codeVerifier: string;
@@ -24,7 +79,7 @@ export interface CodeExchange extends ClientCredentials {
 }
 
 /** What a client shows to exchange a user's simple authentication token. */
-export interface AuthTokenExchange extends ClientCredentials {
+interface AuthTokenExchange extends ClientCredentials {
   readonly authToken: string;
 }
 
@@ -67,7 +122,7 @@ export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'hash' | 
 
 /**
  * Exchanges a code, which is used up by that. A code that its own client shows with the wrong verifier or redirect_uri is
- * used up as well; one that another client shows is not, so that nobody else can spoil it.
+ * used up as well; one that another client shows is not, so that no other client can spoil it.
  *
  * @param now milliseconds since the epoch
  * @returns the access token; `undefined` when the parameters do not check out

@@ -6,10 +6,8 @@ import { createSecureContext, TLSSocket } from 'node:tls';
 
 import { generate } from 'selfsigned';
 
-import { StartError } from '../startError.ts';
-import { LOOPBACK_ADDRESS } from './origin.ts';
-
-export { get } from 'node:https';
+import { LOOPBACK_ADDRESS } from './http/security.ts';
+import { StartError } from './options.ts';
 
 /** A certificate, with those that lead to its authority if there are any, and its private key: PEM. */
 export interface Certificate {
@@ -25,7 +23,7 @@ const DNS_NAME = 2;
 const IP_ADDRESS = 7;
 
 /**
- * Makes a certificate for this machine's loopback names, which nobody has signed. Its key is nowhere but in memory, so that
+ * Makes a certificate for this machine's loopback names, which no authority has signed. Its key is nowhere but in memory, so that
  * each run has another one. `now` in milliseconds since the epoch.
  */
 export async function createCertificate(now: number): Promise<Certificate> {
@@ -71,29 +69,22 @@ export function createTlsListener(server: HttpServer, certificate: Certificate):
  * @throws StartError when a file cannot be read, is no PEM, or the two do not belong together
  */
 export async function readCertificate(certFile: string, keyFile: string): Promise<Certificate> {
-  const cert = await readPem('--cert', certFile, (text) => createSecureContext({ cert: text }));
-  const key = await readPem('--key', keyFile, (text) => createSecureContext({ key: text }));
+  const certificate = { cert: await readText('--cert', certFile), key: await readText('--key', keyFile) };
   try {
-    createSecureContext({ cert, key });
+    createSecureContext(certificate);
   } catch {
-    throw new StartError(`The key in ${keyFile} does not belong to the certificate in ${certFile}.`);
+    throw new StartError(
+      `--cert and --key: ${certFile} must hold a certificate, and ${keyFile} its private key without a passphrase, in PEM format.`,
+    );
   }
-  return { cert, key };
+  return certificate;
 }
 
-async function readPem(option: string, file: string, check: (text: string) => unknown): Promise<string> {
-  let text: string;
+async function readText(option: string, file: string): Promise<string> {
   try {
-    text = await readFile(file, 'utf8');
+    return await readFile(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new StartError(`${option}: ${file} cannot be read (${String(code)}).`);
   }
-  try {
-    check(text);
-  } catch {
-    const wanted = option === '--key' ? 'a private key without a passphrase' : 'a certificate';
-    throw new StartError(`${option}: ${file} does not hold ${wanted} in PEM format.`);
-  }
-  return text;
 }
