@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { systemClock, type Clock } from '../../builds/watching/clock.ts';
+import { systemClock, type Clock } from '../../workbench/clock.ts';
 import { notListeningError } from './sharingErrors.ts';
 import { answerPage, type PhoneDocument } from './phoneDocument.ts';
 
