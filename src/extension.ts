@@ -12,7 +12,6 @@ import { ClientRegistrations } from './auth/clientRegistration.ts';
 import { Connections } from './auth/connection.ts';
 import { ServiceSelection } from './auth/serviceSelection.ts';
 import { SessionStore } from './auth/sessionStore.ts';
-import type { SignIn } from './auth/signIn.ts';
 import { type CommandId, CommandRegistry } from './commands/commandRegistry.ts';
 import { OpenConfigFiles } from './configXml/editor/openConfigFiles.ts';
 import type { Devices } from './devices/devices.ts';
@@ -23,6 +22,7 @@ import { RecentResources } from './resources/recentResources.ts';
 import { ResourceTree } from './resources/tree/resourceTree.ts';
 import { Configuration } from './workbench/configuration.ts';
 import type { Input } from './workbench/input.ts';
+import { loadOnce } from './workbench/loadOnce.ts';
 import { Log } from './workbench/log.ts';
 import { Notifications } from './workbench/notifications.ts';
 
@@ -69,8 +69,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   const redactor = new Redactor();
   const log = register(new Log(redactor));
-  let input: Promise<Input> | undefined;
-  const loadInput = () => (input ??= later().then((modules) => new modules.Input()));
+  const loadInput = loadOnce(async () => new (await later()).Input());
   const notifications: Notifications = new Notifications(log, redactor, {
     signIn: () => provider.signIn(),
     connect: async () => (await registry.commands()).connectToService(),
@@ -91,11 +90,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     }),
   );
   const callbacks = register(new CallbackHandler(log));
-  let signIn: Promise<SignIn> | undefined;
-  const loadSignIn = () =>
-    (signIn ??= Promise.all([later(), loadInput()]).then(([{ createSignIn }, input]) =>
-      createSignIn({ extensionId, callbacks, connections, globalState, sessions, input, notifications }),
-    ));
+  const loadSignIn = loadOnce(async () => {
+    const [{ createSignIn }, input] = await Promise.all([later(), loadInput()]);
+    return createSignIn({ extensionId, callbacks, connections, globalState, sessions, input, notifications });
+  });
   const chooseService = async () => {
     if (selection.current === undefined) {
       await notifications.run('Choosing a service', async () => (await registry.commands()).chooseService());
@@ -133,36 +131,34 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     }),
   );
 
-  let apps: Promise<Apps> | undefined;
-  const loadApps = (): Promise<Apps> =>
-    (apps ??= Promise.all([later(), loadInput()]).then(([{ createApps }, input]) =>
-      createApps(
-        {
-          connections,
-          selection,
-          globalState,
-          workspaceState,
-          secrets,
-          globalStorageUri,
-          configuration,
-          input,
-          notifications,
-          log,
-          redactor,
-          loadCommands: () => registry.commands(),
-          startLocalService: () => localService.start(),
-          signIn: () => provider.signIn({ scopes: [], asOwner: true }),
-          duringSignIn: (action) => provider.duringSignIn(action),
-          setBadge: (badge) => tree.setBadge(badge),
-        },
-        register,
-      ),
-    ));
-  let devices: Promise<Devices> | undefined;
-  const loadDevices = (): Promise<Devices> =>
-    (devices ??= Promise.all([later(), loadInput()]).then(([{ createDevices }, input]) =>
-      createDevices({ connections, configuration, input, notifications, log, globalState }, register),
-    ));
+  const loadApps: () => Promise<Apps> = loadOnce(async () => {
+    const [{ createApps }, input] = await Promise.all([later(), loadInput()]);
+    return createApps(
+      {
+        connections,
+        selection,
+        globalState,
+        workspaceState,
+        secrets,
+        globalStorageUri,
+        configuration,
+        input,
+        notifications,
+        log,
+        redactor,
+        loadCommands: () => registry.commands(),
+        startLocalService: () => localService.start(),
+        signIn: () => provider.signIn({ scopes: [], asOwner: true }),
+        duringSignIn: (action) => provider.duringSignIn(action),
+        setBadge: (badge) => tree.setBadge(badge),
+      },
+      register,
+    );
+  });
+  const loadDevices = loadOnce(async () => {
+    const [{ createDevices }, input] = await Promise.all([later(), loadInput()]);
+    return createDevices({ connections, configuration, input, notifications, log, globalState }, register);
+  });
   register(registerBuildTasks(loadApps));
   register(registerBuildLogs(loadApps));
   const toolNames = contributes.languageModelTools.map(({ name }) => name);

@@ -3,14 +3,14 @@ import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { Redactor } from '../api/redaction.ts';
 import type { Apps } from '../builds/apps.ts';
-import type { Connections } from '../auth/connection.ts';
+import type { Connections, SignedInConnection } from '../auth/connection.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { Log } from '../workbench/log.ts';
 import { plainText } from '../workbench/plainText.ts';
-import { accountOf, type ToolAccount } from './toolAccount.ts';
 import { MAX_REPORT_LENGTH, oneLine, ourWords, textsOf } from './report.ts';
-import { ToolError } from './toolError.ts';
+import { ToolError } from './toolInput.ts';
+import type { AppCalls } from '../apps/calls/appCalls.ts';
 
 /** What the tools work with. */
 export interface ToolDependencies {
@@ -134,4 +134,36 @@ function isSpoken(text: string): boolean {
 
 function answer(text: string): vscode.LanguageModelToolResult {
   return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+}
+
+/** The account that a tool acts for, and what it does that with. */
+export interface ToolAccount {
+  readonly connection: SignedInConnection;
+  readonly apps: Apps;
+  readonly calls: AppCalls;
+  readonly signal: AbortSignal;
+}
+
+/** The signed-in account. @throws ToolError when nobody is signed in; BuildServiceError when that cannot be known. */
+export async function accountOf(connections: Connections): Promise<SignedInConnection> {
+  const connection = await connections.current();
+  switch (connection.kind) {
+    case 'signedIn':
+      return connection;
+    case 'broken':
+      throw connection.error;
+    case 'signedOut':
+      throw new ToolError(
+        `Nobody is signed in to ${hostOf(connection)}. Ask the person to run the command “App Build: Sign In”, then call again.`,
+      );
+    case 'unconfigured':
+      throw new ToolError(
+        'No application build service is chosen, so nobody is signed in. Ask the person to run the command “App Build: Connect to a Service…”, or “App Build: Start Local Service” to try things out, then “App Build: Sign In”.',
+      );
+  }
+}
+
+/** Host of the service, with its port. */
+export function hostOf({ service }: Pick<SignedInConnection, 'service'>): string {
+  return new URL(service.url.href).host;
 }

@@ -8,14 +8,10 @@ import { knownApp } from '../projects/knownApp.ts';
 import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import { findWebProjects } from '../projects/projectSearch.ts';
 import { listText } from '../workbench/values.ts';
-import { AgentTool, type Confirmation } from './agentTool.ts';
-import { appOf, refuseUnknown } from './appInput.ts';
-import { titleOf } from './appReport.ts';
-import { folderOf, projectOf } from './folderInput.ts';
-import { DATA_NOTE, oneLine, pathOf } from './report.ts';
-import type { ToolAccount } from './toolAccount.ts';
-import { ToolError } from './toolError.ts';
-import { argumentsOf, flagOf, textOf, textOrNumberOf, textsOf } from './toolInput.ts';
+import { AgentTool, type Confirmation, type ToolAccount } from './agentTool.ts';
+import { appOf, refuseUnknown, folderOf, projectOf } from './toolSubjects.ts';
+import { titleOf, DATA_NOTE, oneLine, pathOf } from './report.ts';
+import { ToolError, argumentsOf, flagOf, textOf, textOrNumberOf, textsOf } from './toolInput.ts';
 import { UnattendedDecisions } from './unattendedDecisions.ts';
 
 /** What is built: the files of a folder, which are sent first, or what the service has. */

@@ -4,12 +4,11 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { checkFailedBuild } from '../projects/preflight/failedBuild.ts';
 import type { Finding, FindingPlace } from '../projects/preflight/finding.ts';
-import { AgentTool } from './agentTool.ts';
-import { appOf, buildOf } from './appInput.ts';
-import { findingReport, verdictOf } from './checkReport.ts';
+import { AgentTool, type ToolAccount } from './agentTool.ts';
+import { appOf, buildOf } from './toolSubjects.ts';
+import { findingReport, verdictOf } from './checkFolderTool.ts';
 import { below, DATA_NOTE, fitting, lastFitting, oneLine, ourWords, pathOf } from './report.ts';
-import { readStoredLog } from './storedLog.ts';
-import type { ToolAccount } from './toolAccount.ts';
+import { readStoredLog } from './readBuildLogTool.ts';
 import { argumentsOf, textOf, textOrNumberOf } from './toolInput.ts';
 
 /** Lines of the log, and characters of their JSON. */

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import { stateOf, type App } from '../apps/model/app.ts';
-import { AgentTool } from './agentTool.ts';
-import { buildsReport, titleOf } from './appReport.ts';
-import { DATA_NOTE, fitting, oneLine, pathOf } from './report.ts';
-import { hostOf } from './toolAccount.ts';
+import { AgentTool, hostOf } from './agentTool.ts';
+import { buildsReport, titleOf, DATA_NOTE, fitting, oneLine, pathOf } from './report.ts';
 import { argumentsOf, textOf } from './toolInput.ts';
 
 /** The tool `appBuild_list_apps`. Reads only. */

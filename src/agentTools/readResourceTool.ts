@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import type { Body } from '../api/http/response.ts';
 import { AgentTool } from './agentTool.ts';
-import { DATA_NOTE, MAX_FRAME_LENGTH, MAX_REPORT_LENGTH, pathOf } from './report.ts';
-import { resourceReport } from './resourceReport.ts';
-import { argumentsOf, textOf } from './toolInput.ts';
-import { ToolError } from './toolError.ts';
+import { DATA_NOTE, MAX_FRAME_LENGTH, MAX_REPORT_LENGTH, pathOf, resourceReport } from './report.ts';
+import { argumentsOf, textOf, ToolError } from './toolInput.ts';
 
 /** Characters of a text that is no JSON. */
 const MAX_TEXT_LENGTH = 10_000;

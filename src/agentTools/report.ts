@@ -2,6 +2,9 @@ import { toUSVString } from 'node:util';
 import { visibleText } from '../api/hypermedia/label.ts';
 import { plainText, type Sentence } from '../api/errors/sentence.ts';
 import type { Value } from '../api/errors/valueText.ts';
+import { REPLACEMENT } from '../api/redaction.ts';
+import type { Embedded, Field, Form, Link, LinkTarget, Resource } from '../api/hypermedia/resource.ts';
+import type { App, PlatformBuild } from '../apps/model/app.ts';
 
 /** Characters of an answer. */
 export const MAX_REPORT_LENGTH = 30_000;
@@ -87,4 +90,164 @@ export function pathOf(url: string): string {
 export function below(folder: string, path: string): string {
   const prefix = folder.endsWith('/') ? folder : `${folder}/`;
   return path.startsWith(prefix) ? path.slice(prefix.length) : path;
+}
+
+/** Resources inside each other that an agent is told of. */
+const MAX_DEPTH = 3;
+/** Characters of the names of a resource's members, with what stands between them. */
+const MEMBERS_LENGTH = 120;
+/** Parts of one kind, such as fields, in one resource. */
+const MAX_PARTS = 100;
+
+/** Names of fields whose values no agent needs. More than the names that are hidden in the log: here nothing is lost by it. */
+const SECRET_NAME =
+  /token|secret|passw|passphrase|credential|authoriz|cookie|private_?key|api_?key|(?:^|_)(?:pw|pwd|pin|otp|auth)$/i;
+
+type Said = (text: string, maxLength?: number) => string;
+
+/** Room for what is told, in characters of JSON. */
+class Budget {
+  #left: number;
+
+  constructor(characters: number) {
+    this.#left = characters;
+  }
+
+  /** True when there is room for a value, which is then taken. @param around characters that are written around it */
+  take(value: unknown, around = 1): boolean {
+    const length = JSON.stringify(value).length + around;
+    if (length > this.#left) {
+      return false;
+    }
+    this.#left -= length;
+    return true;
+  }
+}
+
+/**
+ * What a resource says of itself, for an agent: its fields, links, forms and the resources in it. What there is no room for
+ * is counted as left off.
+ *
+ * @param said makes data of a text: one line, without secrets.
+ * @param maxLength characters of the JSON.
+ */
+export function resourceReport(resource: Resource, said: Said, maxLength: number): object {
+  return report(resource, said, new Budget(maxLength - MEMBERS_LENGTH), 0);
+}
+
+function report(resource: Resource, said: Said, budget: Budget, depth: number): object {
+  const { title, classes, fields, links, forms, embedded } = resource;
+  const left = { count: 0 };
+  const part = <T, R>(list: readonly T[], describe: (each: T) => R): readonly R[] =>
+    list.flatMap((each, index) => {
+      const described = index < MAX_PARTS ? describe(each) : undefined;
+      if (described !== undefined && budget.take(described)) {
+        return [described];
+      }
+      left.count += 1;
+      return [];
+    });
+  const told = {
+    ...(title !== undefined && budget.take(said(title, 200)) && { title: said(title, 200) }),
+    ...(classes !== undefined && { classes: part(classes, (each) => said(each, 100)) }),
+    fields: part(fields, (field) => fieldReport(field, said)),
+    links: part(links, (link) => linkReport(link, said)),
+    forms: part(forms, (form) => formReport(form, said)),
+  };
+  const inside = embedded.slice(0, MAX_PARTS).flatMap((each) => {
+    const head = embeddedHead(each, said);
+    if (!budget.take(head, MEMBERS_LENGTH)) {
+      left.count += 1;
+      return [];
+    }
+    return [{ ...head, ...(depth < MAX_DEPTH ? report(each.resource, said, budget, depth + 1) : { has_more: true }) }];
+  });
+  left.count += Math.max(0, embedded.length - MAX_PARTS);
+  return {
+    ...withoutEmpty({ ...told, embedded: inside }),
+    ...(left.count > 0 && { left_off: left.count }),
+  };
+}
+
+function withoutEmpty(value: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => !Array.isArray(each) || each.length > 0));
+}
+
+function fieldReport({ name, value, text }: Field, said: Said) {
+  const isSecret = SECRET_NAME.test(name) && typeof value === 'string';
+  const isExact = value === null || typeof value === 'boolean' || String(value) === text;
+  return {
+    name: said(name, 100),
+    value: isSecret ? REPLACEMENT : typeof value === 'string' || !isExact ? said(text) : value,
+  };
+}
+
+function linkReport({ rel, target, title, method }: Link, said: Said) {
+  return {
+    rel: said(rel, 100),
+    link: targetReport(target, said),
+    ...(title !== undefined && { title: said(title, 100) }),
+    ...(method !== undefined && method !== 'GET' && { method: said(method, 20) }),
+  };
+}
+
+/** A path for a link of the service, the whole address for one of another server. */
+function targetReport(target: LinkTarget, said: Said): string {
+  switch (target.kind) {
+    case 'internal':
+      return said(pathOf(target.url), 500);
+    case 'external':
+      return said(target.url, 500);
+    case 'template':
+      return said(target.template, 500);
+  }
+}
+
+function formReport({ name, method, target, fields }: Form, said: Said) {
+  return {
+    name: said(name, 100),
+    method: said(method, 20),
+    link: targetReport(target, said),
+    fields: fields.slice(0, 30).map((field) => said(field.name, 100)),
+  };
+}
+
+function embeddedHead({ rel, index, resource: { self } }: Embedded, said: Said) {
+  return {
+    rel: said(rel, 100),
+    ...(index !== undefined && { index }),
+    ...(self !== undefined && { link: oneLine(targetReport(self.target, said)) }),
+  };
+}
+
+/** Builds that an agent is told of. */
+const MAX_BUILDS = 20;
+
+/**
+ * The builds of an app as data of the service.
+ *
+ * @param said makes data of a text.
+ */
+export function buildsReport(builds: readonly PlatformBuild[], said: (text: string, maxLength?: number) => string) {
+  return builds.slice(0, MAX_BUILDS).map(({ platform, state, status, error }) => ({
+    platform: said(platform, 50),
+    state,
+    ...(state === 'other' && status !== null && { status: said(status, 100) }),
+    ...(error !== undefined && { error: said(error) }),
+  }));
+}
+
+/** What an agent does next with builds that have ended. */
+export function nextOf(builds: readonly Pick<PlatformBuild, 'state' | 'platform'>[]): string {
+  if (builds.some(({ state }) => state === 'failed')) {
+    return 'Call appBuild_explain_failure with this app and the platform that failed.';
+  }
+  return builds.some(({ state }) => state === 'complete')
+    ? 'Call appBuild_download_build with this app and a platform that is complete, if the person wants the file.'
+    : 'Call appBuild_build_app to build it.';
+}
+
+/** Title of an app as data. */
+export function titleOf({ title }: Pick<App, 'title'>, said: (text: string, maxLength?: number) => string): string {
+  return said(title, 200);
 }

@@ -14,11 +14,9 @@ import type { Finding } from '../projects/preflight/finding.ts';
 import type { FolderCheck } from '../projects/preflight/folderCheck.ts';
 import { stoppingFindings } from '../projects/preflight/stoppingFindings.ts';
 import { valueText } from '../api/errors/valueText.ts';
-import { quoted, sentenceAbout } from './appInput.ts';
-import { projectOf } from './folderInput.ts';
+import { quoted, sentenceAbout, projectOf } from './toolSubjects.ts';
 import { below, oneLine, ourWords } from './report.ts';
-import { listOf } from './toolInput.ts';
-import { ToolError } from './toolError.ts';
+import { listOf, ToolError } from './toolInput.ts';
 
 /** What an agent has named. */
 interface Wishes {

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
-import type { App, PlatformBuild } from '../apps/model/app.ts';
-import { isUnderWay } from '../apps/model/app.ts';
+import { type App, type PlatformBuild, isUnderWay } from '../apps/model/app.ts';
 import type { BuildWatcher, WatchEnd } from '../builds/watching/buildWatcher.ts';
 import { AgentTool } from './agentTool.ts';
-import { appOf } from './appInput.ts';
-import { buildsReport, nextOf } from './appReport.ts';
-import { DATA_NOTE, pathOf } from './report.ts';
+import { appOf } from './toolSubjects.ts';
+import { buildsReport, nextOf, DATA_NOTE, pathOf } from './report.ts';
 import { argumentsOf, numberOf, textOrNumberOf } from './toolInput.ts';
 
 const DEFAULT_SECONDS = 30;

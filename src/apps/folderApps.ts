@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { localNameOf } from '../auth/localName.ts';
+import { serviceName } from '../auth/localName.ts';
 import type { Service } from '../auth/serviceSelection.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { SharedState } from '../workbench/sharedState.ts';
@@ -87,7 +87,7 @@ export class FolderApps extends Disposable {
 }
 
 function keyPrefixOf(service: AtService['service']): string {
-  return `${PREFIX}/${localNameOf(service) ?? service.url.href}|`;
+  return `${PREFIX}/${serviceName(service)}|`;
 }
 
 function keyOf(folder: vscode.Uri, service: AtService['service']): string {

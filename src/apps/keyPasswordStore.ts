@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { localNameOf } from '../auth/localName.ts';
+import { localName } from '../auth/localName.ts';
 import { KeychainError } from '../auth/authErrors.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import type { KeyPasswords } from './calls/keyCalls.ts';
@@ -48,12 +48,8 @@ export class KeyPasswordStore {
     }
   }
 
-  /** The address names the service and the key; that of the local service changes with its port. */
   #nameOf({ url }: Pick<SigningKey, 'url'>): string {
-    const { origin, pathname } = new URL(url);
-    const service = this.#selection.current;
-    const local = service?.url.origin === origin ? localNameOf(service) : undefined;
-    return KEY_PREFIX + (local === undefined ? url : `${local}${pathname}`);
+    return KEY_PREFIX + localName(url, this.#selection);
   }
 }
 

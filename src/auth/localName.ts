@@ -8,6 +8,13 @@ export function localNameOf({ local, demo = false }: Pick<Service, 'local' | 'de
   return local ? (demo ? 'local-demo' : 'local') : undefined;
 }
 
+/** What a service goes by where something is remembered of it. */
+export function serviceName(
+  service: Pick<Service, 'local' | 'demo'> & { readonly url: { readonly origin: string } },
+): string {
+  return localNameOf(service) ?? service.url.origin;
+}
+
 /** How a thing of a service is named on this machine: by its address, without a query, which may hold a secret. */
 export function localName(url: string, selection: Pick<ServiceSelection, 'current'>): string {
   const { origin, pathname } = new URL(url);

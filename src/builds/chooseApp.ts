@@ -5,6 +5,7 @@ import { listText } from '../workbench/values.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
+import { findApp, isAppAddress } from '../apps/findApp.ts';
 import { AppNotFoundError } from '../apps/folderErrors.ts';
 
 /** What a folder is sent to. */
@@ -130,18 +131,16 @@ export async function confirmSecondFolder(app: App, folders: readonly string[], 
 /**
  * The app that a task names.
  *
- * @param name title, package, path or address of an app.
+ * @param name title, package, number, path or address of an app.
  * @throws AppNotFoundError; BuildServiceError
  */
-export async function findApp(calls: AppCalls, name: string, signal: AbortSignal): Promise<App> {
-  if (/^(https?:)?\//.test(name)) {
+export async function appOfTask(calls: AppCalls, name: string, signal: AbortSignal): Promise<App> {
+  if (isAppAddress(name)) {
     return calls.get(calls.client.resolve(name), { signal });
   }
-  const apps = await calls.list({ signal });
-  const found = apps.filter((app) => app.title === name || app.packageId === name);
-  const [first] = found;
-  if (first === undefined || found.length > 1) {
-    throw new AppNotFoundError(name, found.length);
+  const found = findApp(name, await calls.list({ signal }));
+  if (found.kind !== 'one') {
+    throw new AppNotFoundError(name, found.kind === 'none' ? 0 : found.apps.length);
   }
-  return first;
+  return found.app;
 }

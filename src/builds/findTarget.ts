@@ -6,7 +6,7 @@ import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import type { FoundProject } from '../projects/projectSearch.ts';
 import type { BuildDecisions } from './buildDecisions.ts';
-import { findApp, type UploadTarget } from './chooseApp.ts';
+import { appOfTask, type UploadTarget } from './chooseApp.ts';
 import { projectPath } from '../projects/chooseProject.ts';
 import { titleOfProject } from '../projects/knownApp.ts';
 import type { FolderApp, FolderApps } from '../apps/folderApps.ts';
@@ -33,7 +33,7 @@ export interface TargetContext {
  */
 export async function namedTarget(name: string, { calls, step }: TargetContext): Promise<UploadTarget> {
   const title = vscode.l10n.t('Looking for the app “{0}”', name);
-  return { kind: 'app', app: await step(title, (signal) => findApp(calls, name, signal), CALL_PROGRESS_DELAY_MS) };
+  return { kind: 'app', app: await step(title, (signal) => appOfTask(calls, name, signal), CALL_PROGRESS_DELAY_MS) };
 }
 
 /**

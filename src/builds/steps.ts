@@ -1,4 +1,4 @@
-import { withProgress } from '../workbench/progress.ts';
+import { percentCounter, withProgress } from '../workbench/progress.ts';
 import { cancellable } from '../projects/packing/cancellation.ts';
 import type { StepView } from './sharedBuild.ts';
 
@@ -35,7 +35,7 @@ function notifiedSteps(cancel: () => void): StepView {
       const location = { notification: title, ...(delayMs !== undefined && { delayMs }) };
       void withProgress(location, (signal, show) => {
         signal.addEventListener('abort', cancel, { once: true });
-        showBytes = oncePerPercent(show);
+        showBytes = eachPercent(show);
         return cancellable(ended, signal).catch(() => undefined);
       });
     },
@@ -43,18 +43,14 @@ function notifiedSteps(cancel: () => void): StepView {
   };
 }
 
-/** A message for each piece of a large file would keep the window busy. */
-function oncePerPercent(show: (text: string) => void): ReportStep {
-  let percent = 0;
+/** Shows a step, and of its bytes each percent. */
+function eachPercent(show: (text: string) => void): ReportStep {
+  let newPercents = percentCounter();
   return (text, bytes) => {
     if (bytes === undefined) {
-      percent = 0;
+      newPercents = percentCounter();
       show(text);
-      return;
-    }
-    const reached = Math.floor((100 * bytes.done) / Math.max(1, bytes.total));
-    if (reached > percent) {
-      percent = reached;
+    } else if (newPercents(bytes.done, bytes.total) > 0) {
       show(text);
     }
   };

@@ -1,12 +1,230 @@
-import { createApp, type CreateAppDependencies } from './app/createApp.ts';
-import { deleteApp } from './app/deleteApp.ts';
-import { pullApp } from './app/pullApp.ts';
-import { setAppIcon } from './app/setAppIcon.ts';
-import { updateApp } from './app/updateApp.ts';
-import type { Handlers } from './commandRegistry.ts';
+import * as vscode from 'vscode';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { OperationNotOfferedError } from '../apps/appErrors.ts';
+import type { Apps } from '../builds/apps.ts';
+import { chooseFolder } from '../projects/chooseFolder.ts';
+import type { App } from '../apps/model/app.ts';
+import { findOperation } from '../apps/model/operation.ts';
+import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import type { RequestedBuild } from './buildApp.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { deleteApps } from './several/deleteApps.ts';
-import { selectedRows } from './several/selectedRows.ts';
+import { appSubjectOf } from './wizard/appSubject.ts';
+import { askForPackage, readyToSend, withUploadProgress } from './wizard/upload.ts';
+import { askForDetails } from './appDetails.ts';
+import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { sentence } from '../api/errors/sentence.ts';
+import type { UploadFile } from '../resources/requests/requestBody.ts';
+import { startedBuilds } from '../apps/model/startedBuilds.ts';
+import type { Notifications } from '../workbench/notifications.ts';
+import { listText } from '../workbench/values.ts';
+import { createApp, type CreateAppDependencies } from './createApp.ts';
+import { deleteApp, deleteApps } from './deleteApp.ts';
+import type { Handlers } from './commandRegistry.ts';
+import { selectedRows } from './severalRows.ts';
+
+export interface UpdateAppDependencies extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'> {
+  readonly apps: Apps;
+}
+
+/**
+ * Changes the details of an app, or sends another package of it.
+ *
+ * @param argument what the app is, as {@link appSubjectOf} reads it.
+ * @returns what is being built because of it; undefined when a list is closed.
+ * @throws BuildServiceError; CancelledError when a question is closed.
+ */
+export async function updateApp(
+  dependencies: UpdateAppDependencies,
+  argument: unknown,
+): Promise<RequestedBuild | undefined> {
+  const { connections, apps, input } = dependencies;
+  const connection = await connections.requireSignedIn();
+  const title = vscode.l10n.t('Update App');
+  const subject = await appSubjectOf(argument, { apps, connection, input, title });
+  if (subject === undefined) {
+    return undefined;
+  }
+  const { app } = subject;
+  const calls = apps.callsOf(connection);
+  const source = await askForSource(dependencies, app);
+  switch (source) {
+    case undefined:
+      return undefined;
+    case 'folder': {
+      const folder = await chooseFolder(input, title);
+      const { platforms } = await apps.buildFolder(folder, { app: app.url });
+      apps.presenter.changed(app.url);
+      return { app: app.url, platforms };
+    }
+    case 'file': {
+      const uri = await askForPackage(input, vscode.l10n.t('Package of “{0}”', app.title));
+      if (uri === undefined) {
+        throw new CancelledError();
+      }
+      const file = await readyToSend(uri);
+      const changed = await withUploadProgress(vscode.l10n.t('Sending {0}', file.name), file, (options) =>
+        calls.upload(app, file, options),
+      );
+      return showChange(dependencies, app, changed);
+    }
+    case 'details': {
+      const fields = await askForDetails(input, app);
+      const notification = vscode.l10n.t('Updating “{0}”', app.title);
+      const changed = await withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) =>
+        calls.update(app, fields, { signal }),
+      );
+      return showChange(dependencies, app, changed);
+    }
+  }
+}
+
+/** What of the app changes; without a question when there is one answer. @throws OperationNotOfferedError */
+async function askForSource(
+  { input }: UpdateAppDependencies,
+  app: App,
+): Promise<'details' | 'folder' | 'file' | undefined> {
+  const offers = (name: 'update' | 'upload') => findOperation(app.resource, name, undefined, app.url) !== undefined;
+  const details = {
+    icon: 'edit',
+    label: vscode.l10n.t('Details…'),
+    detail: vscode.l10n.t('Title, description, and how it is built.'),
+    source: 'details' as const,
+  };
+  const folder = {
+    icon: 'folder',
+    label: vscode.l10n.t('Upload This Folder…'),
+    description: vscode.workspace.workspaceFolders?.map(({ name }) => name).join(', ') ?? '',
+    source: 'folder' as const,
+  };
+  const file = { icon: 'file-zip', label: vscode.l10n.t('Upload a Zip File…'), source: 'file' as const };
+  const items = [
+    ...(offers('update') ? [details] : []),
+    ...(offers('upload') && (vscode.workspace.workspaceFolders ?? []).length > 0 ? [folder] : []),
+    ...(offers('upload') ? [file] : []),
+  ];
+  const [first, ...others] = items;
+  if (first === undefined) {
+    throw new OperationNotOfferedError(app.title);
+  }
+  return others.length === 0
+    ? first.source
+    : (
+        await input.pick(items, {
+          title: vscode.l10n.t('Update “{0}”', app.title),
+          placeholder: vscode.l10n.t('What do you want to change?'),
+        })
+      )?.source;
+}
+
+/**
+ * Has the service fetch the repository of an app again.
+ *
+ * @param argument what the app is, as {@link appSubjectOf} reads it.
+ * @returns what is being built because of it; undefined when a list is closed.
+ * @throws InvalidInputError for an app without a repository; BuildServiceError
+ */
+export async function pullApp(
+  dependencies: UpdateAppDependencies,
+  argument: unknown,
+): Promise<RequestedBuild | undefined> {
+  const { connections, apps, input } = dependencies;
+  const connection = await connections.requireSignedIn();
+  const title = vscode.l10n.t('Pull from Repository');
+  const subject = await appSubjectOf(argument, { apps, connection, input, title });
+  if (subject === undefined) {
+    return undefined;
+  }
+  const { app } = subject;
+  if (app.repository === undefined) {
+    throw new InvalidInputError(
+      sentence('“{0}” is not made from a repository.', app.title),
+      sentence('Upload a folder or a zip file with the command Update App.'),
+    );
+  }
+  const notification = vscode.l10n.t('The service fetches the repository');
+  const pulled = await withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) =>
+    apps.callsOf(connection).pull(app, { signal }),
+  );
+  return showChange(dependencies, app, pulled);
+}
+
+/** What a PNG file begins with (PNG, Third Edition, §5.2). */
+const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+
+/**
+ * Gives an app another icon. Services take PNG files, and build the app again.
+ *
+ * @param argument what the app is, as {@link appSubjectOf} reads it.
+ * @returns what is being built because of it; undefined when a list or a dialog is closed.
+ * @throws InvalidInputError for a file that is no PNG; BuildServiceError
+ */
+export async function setAppIcon(
+  dependencies: UpdateAppDependencies,
+  argument: unknown,
+): Promise<RequestedBuild | undefined> {
+  const { connections, apps, input } = dependencies;
+  const connection = await connections.requireSignedIn();
+  const subject = await appSubjectOf(argument, { apps, connection, input, title: vscode.l10n.t('Change App Icon') });
+  if (subject === undefined) {
+    return undefined;
+  }
+  const { app } = subject;
+  if (findOperation(app.resource, 'upload-icon', undefined, app.url) === undefined) {
+    throw new OperationNotOfferedError(app.title);
+  }
+  const uri = await input.openFile({
+    title: vscode.l10n.t('Icon of “{0}”: a PNG File. The App Is Built Again with It', app.title),
+    openLabel: vscode.l10n.t('Choose Icon'),
+    filters: { [vscode.l10n.t('PNG Images')]: ['png'] },
+    folder: vscode.workspace.workspaceFolders?.[0]?.uri,
+  });
+  if (uri === undefined) {
+    return undefined;
+  }
+  const file = await readyToSend(uri);
+  if (!(await isPng(file))) {
+    throw new InvalidInputError(
+      sentence('{0} is not a PNG file.', file.name),
+      sentence('Services take icons as PNG files, square, of 1024 pixels or so.'),
+    );
+  }
+  const changed = await withUploadProgress(vscode.l10n.t('Sending {0}', file.name), file, (options) =>
+    apps.callsOf(connection).setIcon(app, file, options),
+  );
+  return showChange(dependencies, app, changed);
+}
+
+async function isPng({ bytes }: UploadFile): Promise<boolean> {
+  for await (const piece of bytes()) {
+    return PNG_SIGNATURE.equals(piece.subarray(0, PNG_SIGNATURE.length));
+  }
+  return false;
+}
+
+interface ChangeContext {
+  readonly apps: Apps;
+  readonly notifications: Notifications;
+}
+
+/**
+ * Says that an app was changed, and watches what the service builds because of it.
+ *
+ * @param before the app before the change.
+ * @param after the service's answer.
+ */
+export function showChange({ apps, notifications }: ChangeContext, before: App, after: App): RequestedBuild {
+  const platforms = startedBuilds(before, after);
+  if (platforms.length > 0) {
+    apps.watcher.watch(after, platforms);
+  }
+  apps.presenter.changed(after.url);
+  notifications.done(
+    platforms.length > 0
+      ? vscode.l10n.t('“{0}” is changed, and is being built for {1}.', after.title, listText(platforms))
+      : vscode.l10n.t('“{0}” is changed.', after.title),
+  );
+  return { app: after.url, platforms };
+}
 
 export type AppDependencies = CreateAppDependencies & Pick<CommandDependencies, 'log'>;
 

@@ -1,19 +1,14 @@
-import { buildAgain, buildApp, type BuildAppDependencies } from './build/buildApp.ts';
-import { cancelBuild } from './build/cancelBuild.ts';
-import { downloadBuild } from './build/downloadBuild.ts';
-import { installEachBuild, stopInstallingBuilds } from './build/installEachBuild.ts';
-import { installOnConnectedDevice } from './build/installOnConnectedDevice.ts';
-import { copyInstallLink, installOnDevice, revokeInstallLink } from './build/installOnDevice.ts';
-import { previewOnPhone } from './build/previewOnPhone.ts';
-import { showSharing, stopSharing } from './build/sharing.ts';
-import { showBuilds } from './build/showBuilds.ts';
-import { stopWatching } from './build/stopWatching.ts';
-import { showBuildLog } from './buildLog.ts';
+import { buildAgain, buildApp, type BuildAppDependencies } from './buildApp.ts';
+import { cancelBuild, cancelBuilds } from './cancelBuild.ts';
+import { downloadBuild, downloadBuilds } from './downloadBuild.ts';
+import { installEachBuild, stopInstallingBuilds, installOnConnectedDevice } from './connectedDevice.ts';
+import { copyInstallLink, installOnDevice, revokeInstallLink, showSharing, stopSharing } from './installOnDevice.ts';
+import { previewOnPhone } from './previewOnPhone.ts';
+import { showBuilds, stopWatching } from './builds.ts';
+import { showBuildLog } from './buildFailure.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { cancelBuilds } from './several/cancelBuilds.ts';
-import { downloadBuilds } from './several/downloadBuilds.ts';
-import { selectedRows } from './several/selectedRows.ts';
+import { selectedRows } from './severalRows.ts';
 
 export type BuildDependencies = BuildAppDependencies & Pick<CommandDependencies, 'log' | 'tree' | 'devices'>;
 

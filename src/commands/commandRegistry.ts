@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { BuildSubject } from '../builds/watching/buildActions.ts';
 import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
 import { Disposable } from '../workbench/disposable.ts';
+import { loadOnce } from '../workbench/loadOnce.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 
 /** As package.json declares them: it is the list that is registered, so that activation does not load another. */
@@ -123,12 +124,12 @@ export type Register = <T extends vscode.Disposable>(disposable: T) => T;
  * one of those which answer programs gets the rejection. What the commands do is loaded when the first of them runs.
  */
 export class CommandRegistry extends Disposable {
-  readonly #load: (register: Register) => Promise<Commands>;
-  #commands: Promise<Commands> | undefined;
+  /** What the commands do, loaded at the first call. */
+  readonly commands: () => Promise<Commands>;
 
   /**
    * @param ids those of package.json.
-   * @param load is called once.
+   * @param load is called again only when it has failed.
    */
   constructor(
     ids: readonly CommandId[],
@@ -136,25 +137,24 @@ export class CommandRegistry extends Disposable {
     load: (register: Register) => Promise<Commands>,
   ) {
     super();
-    this.#load = load;
+    this.commands = loadOnce(() => load((disposable) => this.register(disposable)));
     const actionsFor = (error: unknown) =>
       error instanceof ResourceTooLargeError
         ? { download: async () => (await this.commands()).download(error.url) }
         : {};
     for (const id of ids) {
-      const run = async (...args: unknown[]) => {
-        const call = await notifications.run(id, async () => (await this.commands()).callOf(id, args[0]));
-        return call === undefined
-          ? notifications.run(id, async () => (await this.commands()).handlers[id](...args), actionsFor)
-          : call();
+      const run = async (...args: unknown[]): Promise<unknown> => {
+        let commands: Commands;
+        try {
+          commands = await this.commands();
+        } catch (error) {
+          notifications.failure(id, error);
+          return undefined;
+        }
+        const call = commands.callOf(id, args[0]);
+        return call === undefined ? notifications.run(id, () => commands.handlers[id](...args), actionsFor) : call();
       };
       this.register(vscode.commands.registerCommand(id, run));
     }
-  }
-
-  /** What the commands do, loaded at the first call. */
-  commands(): Promise<Commands> {
-    this.#commands ??= this.#load((disposable) => this.register(disposable));
-    return this.#commands;
   }
 }

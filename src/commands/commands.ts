@@ -1,12 +1,12 @@
 import { RequestDrafts } from '../resources/requests/requestDrafts.ts';
 import { SecretClipboard } from '../workbench/secretClipboard.ts';
-import { accountCommands } from './account.ts';
-import { agentCommands } from './agent.ts';
+import { accountCommands, tokenCommands } from './account.ts';
+import { agentCommands } from './buildFailure.ts';
 import { appCommands } from './app.ts';
-import { arrangementCommands } from './arrangement.ts';
+import { arrangementCommands, refresh, resourceCommands } from './resource.ts';
 import { buildCommands } from './build.ts';
-import { installOnLastDevice } from './build/installOnConnectedDevice.ts';
-import { builderCommands } from './builder.ts';
+import { installOnLastDevice } from './connectedDevice.ts';
+import { builderCommands, chooseService, connectToService, serviceCommands } from './service.ts';
 import { collaboratorCommands } from './collaborator.ts';
 import type { Commands, Register } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
@@ -17,9 +17,6 @@ import { callOf } from './forExtensions/calls.ts';
 import { keyCommands } from './key.ts';
 import { preflightCommands } from './preflight.ts';
 import { requestCommands } from './request.ts';
-import { refresh, resourceCommands } from './resource.ts';
-import { chooseService, connectToService, serviceCommands } from './service.ts';
-import { tokenCommands } from './token.ts';
 
 /** Makes what every command does. Called when the first command runs, not at activation. */
 export function createCommands(dependencies: CommandDependencies, register: Register): Commands {

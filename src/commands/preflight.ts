@@ -10,7 +10,7 @@ import { fileFailure } from '../resources/downloads/fileError.ts';
 import { createFile } from '../resources/downloads/plainFile.ts';
 import { localised } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
-import { showBuildProblem } from './build/showBuildProblem.ts';
+import { showBuildProblem } from './buildFailure.ts';
 import type { Handlers } from './commandRegistry.ts';
 import { folderOf, type FolderDependencies } from './folder.ts';
 

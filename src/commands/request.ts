@@ -18,8 +18,7 @@ import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { download } from './download.ts';
-import { askForRequest, type OutgoingRequest } from './wizard/request.ts';
-import { describeBody } from './wizard/requestBody.ts';
+import { askForRequest, type OutgoingRequest, describeBody } from './wizard/request.ts';
 import { subjectOf, type RequestSubject } from './wizard/requestSubject.ts';
 
 export interface RequestDependencies extends Pick<

@@ -58,6 +58,27 @@ export async function withProgress<T>(location: ProgressLocation, task: Task<T>)
   });
 }
 
+/** As {@link withProgress}, in a notification with Cancel, once a call to the service takes long. */
+export function withCallProgress<T>(notification: string, task: Task<T>): Promise<T> {
+  return withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, task);
+}
+
+/**
+ * Counts the percents of something that is done: a message for each piece of a large file would keep the window busy.
+ *
+ * @returns a function that takes how much of how much is done, and returns how many percents have been reached since it last
+ * returned any; 0 for a piece that reaches none.
+ */
+export function percentCounter(): (done: number, total: number) => number {
+  let counted = 0;
+  return (done, total) => {
+    const reached = Math.floor((100 * done) / Math.max(1, total));
+    const added = Math.max(0, reached - counted);
+    counted += added;
+    return added;
+  };
+}
+
 async function show<T>(
   options: vscode.ProgressOptions,
   controller: AbortController,

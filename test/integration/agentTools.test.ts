@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { ToolName } from '../../src/agentTools/agentTools.ts';
-import { checkReport } from '../../src/agentTools/checkReport.ts';
+import { checkReport } from '../../src/agentTools/checkFolderTool.ts';
 import { config } from '../support/failingFolders.ts';
 import { appsOfTests, extensionOfTests, extensionId, until } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';

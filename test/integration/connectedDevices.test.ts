@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { BuildState } from '../../src/apps/model/app.ts';
 import type { WatchEnd } from '../../src/builds/watching/buildProgress.ts';

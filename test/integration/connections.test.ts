@@ -12,7 +12,7 @@ import { StateSupport } from '../../src/auth/callback/stateSupport.ts';
 import { ServiceSelection, type Service } from '../../src/auth/serviceSelection.ts';
 import { newSession } from '../../src/auth/session.ts';
 import { SignIn } from '../../src/auth/signIn.ts';
-import { tokenCommands } from '../../src/commands/token.ts';
+import { tokenCommands } from '../../src/commands/account.ts';
 import { Input } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { SecretClipboard } from '../../src/workbench/secretClipboard.ts';

@@ -3,22 +3,22 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-
 import { Redactor } from '../../src/api/redaction.ts';
 import { AppCalls } from '../../src/apps/calls/appCalls.ts';
 import { createDevices, type Devices } from '../../src/devices/devices.ts';
 import type { NetworkAddress } from '../../src/devices/network/addresses.ts';
 import { qrCode } from '../../src/devices/qrCode.ts';
 import type { App } from '../../src/apps/model/app.ts';
-import { downloadBuild } from '../../src/commands/build/downloadBuild.ts';
+import { downloadBuild } from '../../src/commands/downloadBuild.ts';
 import {
   copyInstallLink,
   installOnDevice,
   revokeInstallLink,
   type InstallDependencies,
-} from '../../src/commands/build/installOnDevice.ts';
-import { previewOnPhone } from '../../src/commands/build/previewOnPhone.ts';
-import { showSharing, stopSharing } from '../../src/commands/build/sharing.ts';
+  showSharing,
+  stopSharing,
+} from '../../src/commands/installOnDevice.ts';
+import { previewOnPhone } from '../../src/commands/previewOnPhone.ts';
 import { Input } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-
 import { AppCalls } from '../../src/apps/calls/appCalls.ts';
 import type { App } from '../../src/apps/model/app.ts';
 import type { BuildSubject } from '../../src/builds/watching/buildActions.ts';
@@ -12,8 +11,7 @@ import { BuildWatcher } from '../../src/builds/watching/buildWatcher.ts';
 import { EndNotification } from '../../src/builds/watching/endNotification.ts';
 import { WATCHED_KEY } from '../../src/builds/watching/watchedKey.ts';
 import { Redactor } from '../../src/api/redaction.ts';
-import { showBuilds } from '../../src/commands/build/showBuilds.ts';
-import { stopWatching } from '../../src/commands/build/stopWatching.ts';
+import { showBuilds, stopWatching } from '../../src/commands/builds.ts';
 import type { Notify } from '../../src/workbench/configuration.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';

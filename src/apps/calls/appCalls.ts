@@ -18,11 +18,17 @@ import {
   type LogPart,
 } from '../model/build.ts';
 import { readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
-import { readInstallLink, type InstallLink } from '../model/installLink.ts';
+import { readInstallLink, type InstallLink } from '../model/artifact.ts';
 import { hasMember, linkTo, selfUrl } from '../model/members.ts';
 import { findOperation, offersForms, type Operation, type OperationName } from '../model/operation.ts';
-import { createdUrl, resourceOf, throwIfRefused } from './answers.ts';
-import { operationRequest, type FieldValues, type NamedFile } from './operationRequest.ts';
+import {
+  createdUrl,
+  resourceOf,
+  throwIfRefused,
+  operationRequest,
+  type FieldValues,
+  type NamedFile,
+} from './operationRequest.ts';
 
 export type { InstallLink };
 

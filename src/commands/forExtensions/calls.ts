@@ -1,5 +1,5 @@
 import { describe } from '../../workbench/notifications.ts';
-import { buildForExtension, type BuildForExtensionDependencies } from '../build/buildForExtension.ts';
+import { buildForExtension, type BuildForExtensionDependencies } from './buildForExtension.ts';
 import type { CommandId } from '../commandRegistry.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { urlAtService } from '../wizard/requestSubject.ts';

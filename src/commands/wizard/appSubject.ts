@@ -5,7 +5,7 @@ import { label } from '../../api/hypermedia/label.ts';
 import type { Apps } from '../../builds/apps.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { App, PlatformBuild } from '../../apps/model/app.ts';
-import { stateText } from '../../apps/stateText.ts';
+import { stateText } from '../../apps/rows/buildState.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import type { Input, PickItem } from '../../workbench/input.ts';
 import { urlAtService } from './requestSubject.ts';

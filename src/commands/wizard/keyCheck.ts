@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { KeyFacts } from '../../apps/keyFacts.ts';
 import { factsOf, type FileFacts } from '../../apps/keyFiles/keyFile.ts';
-import { keyFaults } from '../../apps/model/keyHealth.ts';
-import { dayText } from '../../apps/rows/timeAgo.ts';
+import { keyFaults } from '../../apps/model/signingKey.ts';
+import { dayText } from '../../apps/rows/rowTexts.ts';
 import type { WizardDependencies } from '../dependencies.ts';
-import { kindOf, signingFileOf, type KeyDraft } from './keyDraft.ts';
-import { fileTitle, type KeyFileName } from './keyKinds.ts';
+import { kindOf, signingFileOf, type KeyDraft, fileTitle, type KeyFileName } from './keyDraft.ts';
 
 /**
  * Shows what the files of a key say, as far as they can be read on this machine, and asks whether it is sent to the service.

@@ -17,8 +17,16 @@ import { uploadFile } from '../../resources/requests/uploadFile.ts';
 import { listText } from '../../workbench/values.ts';
 import type { WizardDependencies } from '../dependencies.ts';
 import { confirmKey, keyFactsOf } from './keyCheck.ts';
-import { kindOf, passwordsOf, signingFileOf, type ChosenFile, type KeyDraft } from './keyDraft.ts';
-import { FILE_ENDINGS, fileTitle, type KeyFileName } from './keyKinds.ts';
+import {
+  kindOf,
+  passwordsOf,
+  signingFileOf,
+  type ChosenFile,
+  type KeyDraft,
+  FILE_ENDINGS,
+  fileTitle,
+  type KeyFileName,
+} from './keyDraft.ts';
 import { runWizard, type Position, type WizardStep } from './wizard.ts';
 
 /** A signing key that is to be added. */

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { formRequest, isSecretField } from '../../resources/requests/formRequest.ts';
-import type { Part, RequestBody } from '../../resources/requests/requestBody.ts';
+import type { Part, RequestBody, UploadFile } from '../../resources/requests/requestBody.ts';
 import type { WizardDependencies } from '../dependencies.ts';
-import { askForFields } from './formFields.ts';
-import { askForParts } from './formParts.ts';
+import { askForFields, askForFiles, askForValue } from './formFields.ts';
 import type { RequestSubject } from './requestSubject.ts';
+import { listText, sizeText } from '../../workbench/values.ts';
+import type { PickItem } from '../../workbench/input.ts';
 
 /** A request that is complete. */
 export interface OutgoingRequest {
@@ -95,4 +96,82 @@ function isJson(contentType: string): boolean {
 
 function takesBody(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'DELETE';
+}
+
+/** What a request carries, for the question before it is sent. */
+export function describeBody(body: RequestBody): string {
+  switch (body.kind) {
+    case 'none':
+      return vscode.l10n.t('Without a body.');
+    case 'text':
+      return vscode.l10n.t('With a body of {0}, {1}.', sizeText(Buffer.byteLength(body.text)), body.contentType);
+    case 'multipart':
+      return vscode.l10n.t(
+        'With a form: {0}.',
+        listText(body.parts.map((part) => ('file' in part ? describeFile(part.file) : part.name))),
+      );
+  }
+}
+
+/** Name and size of a file to send. */
+export function describeFile({ name, size }: UploadFile): string {
+  return `${name} (${sizeText(size)})`;
+}
+
+/**
+ * Asks for the fields and files of a form in any order, until the person sends them. Choosing one that is there removes it.
+ *
+ * @returns undefined when the list is closed.
+ */
+export async function askForParts(
+  title: string,
+  dependencies: WizardDependencies,
+): Promise<readonly Part[] | undefined> {
+  const addField = { label: vscode.l10n.t('Add Field…'), icon: 'add' };
+  const addFile = { label: vscode.l10n.t('Add File…'), icon: 'file-add' };
+  const send = { label: vscode.l10n.t('Send'), icon: 'send' };
+  let parts: readonly Part[] = [];
+  for (;;) {
+    const present = parts.map((part) => ({
+      label: part.name,
+      description: 'file' in part ? describeFile(part.file) : isSecretField(part) ? '••••' : part.value,
+      detail: vscode.l10n.t('Select to remove'),
+      part,
+    }));
+    const items: readonly PickItem[] = [...(parts.length > 0 ? [send] : []), addField, addFile, ...present];
+    const chosen = await dependencies.input.pick(items, {
+      title,
+      placeholder: vscode.l10n.t('Fields and files of the form'),
+      ignoreFocusOut: true,
+    });
+    if (chosen === undefined) {
+      return undefined;
+    }
+    if (chosen === send) {
+      return parts;
+    }
+    const removed = present.find((item) => item === chosen)?.part;
+    const added = removed === undefined ? await askForPart(title, chosen === addFile, dependencies) : [];
+    parts = [...parts.filter((part) => part !== removed), ...added];
+  }
+}
+
+async function askForPart(title: string, isFile: boolean, dependencies: WizardDependencies): Promise<readonly Part[]> {
+  const name = await dependencies.input.askText({
+    title,
+    step: 1,
+    totalSteps: 2,
+    prompt: isFile ? vscode.l10n.t('Name of the field that carries the file') : vscode.l10n.t('Name of the field'),
+    placeholder: isFile ? 'file' : 'title',
+    validate: (text) => (text === '' ? vscode.l10n.t('Enter a name.') : undefined),
+  });
+  if (name === 'back') {
+    return [];
+  }
+  if (isFile) {
+    const files = await askForFiles(title, dependencies.input);
+    return files.map((file) => ({ name: name.text, file }));
+  }
+  const value = await askForValue({ name: name.text }, { title, step: 2, totalSteps: 2 }, dependencies);
+  return value === 'back' ? askForPart(title, isFile, dependencies) : [{ name: name.text, value: value.text }];
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-
 import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import type { App } from '../../../../src/apps/model/app.ts';
 import { accessToken, cleanUp, clientOf, freePort, json, serve } from '../../../support/servers.ts';

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { sentence } from '../api/errors/sentence.ts';
+import { isForAndroid } from '../apps/model/app.ts';
+import { keyOf } from '../builds/watching/watchKeys.ts';
+import type { PackageFile } from '../devices/packageFile.ts';
+import type { Preview } from '../devices/network/shares.ts';
+import { unpackWebFiles, type WebFiles } from '../devices/network/webFiles.ts';
+import { appSubjectOf, choosePlatform } from './wizard/appSubject.ts';
+import { downloadBuild } from './downloadBuild.ts';
+import { type InstallDependencies, shareInNetwork, withPackage, type BuildToShare } from './installOnDevice.ts';
+
+/**
+ * Shows the app of a build for Android in the browser of a phone, and each build that comes after it.
+ *
+ * @param argument a row of an app or a platform, an address, or `{app, platform}`.
+ * @throws InvalidInputError when nothing is built; BuildServiceError
+ */
+export async function previewOnPhone(dependencies: InstallDependencies, argument: unknown): Promise<void> {
+  const { connections, apps, devices, input, notifications } = dependencies;
+  const connection = await connections.requireSignedIn();
+  const title = vscode.l10n.t('Preview on a Phone');
+  const subject = await appSubjectOf(argument, { apps, connection, input, title });
+  if (subject === undefined) {
+    return;
+  }
+  const { app } = subject;
+  const build = await choosePlatform(app, isForAndroid, {
+    input,
+    title,
+    placeholder: vscode.l10n.t('Which build of “{0}”?', app.title),
+    platform: undefined,
+    none: sentence('There is no build of “{0}” for Android, whose pages could be shown.', app.title),
+  });
+  if (build === undefined) {
+    return;
+  }
+  const toShare = { connection, calls: apps.callsOf(connection), app, build, title };
+  await notifications.run(
+    'Sharing a preview',
+    async () => {
+      const preview = await shareInNetwork(dependencies, toShare, async (shared, file, signal) =>
+        devices.shares.preview(shared, await pagesOf(file, signal)),
+      );
+      if (preview !== undefined) {
+        showLaterBuilds(dependencies, preview, toShare);
+      }
+    },
+    () => ({ download: () => downloadBuild(dependencies, { app: app.url, platform: build.platform }) }),
+  );
+}
+
+/** Unpacks the pages of a package, which is deleted. */
+async function pagesOf(file: PackageFile, signal: AbortSignal): Promise<WebFiles> {
+  try {
+    return await unpackWebFiles(file.path, signal);
+  } finally {
+    await file.dispose();
+  }
+}
+
+/** Has the phones load each build of the app that ends complete in this window, one after another, as long as it is shared. */
+function showLaterBuilds(
+  { apps, devices, notifications }: InstallDependencies,
+  preview: Preview,
+  { connection, calls, app: { url } }: BuildToShare,
+): void {
+  let latest: Promise<unknown> = Promise.resolve();
+  const showLatest = async (): Promise<void> => {
+    const app = await calls.get(url);
+    const build = app.builds.find(isForAndroid);
+    if (build !== undefined) {
+      await withPackage(connection, app, build, async (file, signal) => preview.show(await pagesOf(file, signal)));
+    }
+  };
+  const subscription = vscode.Disposable.from(
+    apps.watcher.onDidEnd(({ appUrl, end }) => {
+      if (keyOf(appUrl) === keyOf(url) && end.kind === 'ended' && end.progress.builds.some(isForAndroid)) {
+        latest = latest.then(() => notifications.run('Showing another build', showLatest));
+      }
+    }),
+    devices.shares.onDidEnd(({ id }) => {
+      if (id === preview.id) {
+        subscription.dispose();
+      }
+    }),
+  );
+}
