@@ -9,11 +9,11 @@ import { LogProblems, type LogName } from './logProblems.ts';
 import { openLogSource, type LogSourceDependencies } from './logSource.ts';
 import { LogStyles } from './logStyles.ts';
 import { LogText } from './logText.ts';
-import { LOG_SCHEME } from './logScheme.ts';
+import { LOG_SCHEME } from '../activation.ts';
 import { addressOf, logUri } from './logUri.ts';
 import { foldersOf, OpenLog, type OpenLogDependencies } from './openLog.ts';
 
-export { LOG_SCHEME } from './logScheme.ts';
+export { LOG_SCHEME } from '../activation.ts';
 
 interface BuildLogsDependencies extends LogSourceDependencies, Pick<OpenLogDependencies, 'folders'> {
   readonly watcher: BuildWatcher;

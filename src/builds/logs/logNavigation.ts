@@ -4,7 +4,7 @@ import { plainText } from '../../workbench/plainText.ts';
 import type { FolderFiles } from './folderFiles.ts';
 import type { LogDocument } from './logDocument.ts';
 import { errorCount, stepsOf, type Step, type Steps } from './logSteps.ts';
-import { LOG_SCHEME } from './logScheme.ts';
+import { LOG_SCHEME } from '../activation.ts';
 
 /** Entries of an outline; nobody looks through more. */
 const MAX_ENTRIES = 2_000;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 import { diagnosticSeverity } from '../../workbench/diagnosticSeverity.ts';
 import { plainText } from '../../workbench/plainText.ts';
-import { TASK_TYPE } from '../task/taskType.ts';
+import { TASK_TYPE } from '../activation.ts';
 import type { FileProblem, ProblemSeverity } from './fileReferences.ts';
 import type { FolderFiles } from './folderFiles.ts';
 

@@ -4,7 +4,7 @@ import { localNameOf } from '../../auth/localName.ts';
 import type { Service } from '../../auth/serviceSelection.ts';
 import { plainText } from '../../workbench/plainText.ts';
 import type { App } from '../../apps/model/app.ts';
-import { LOG_SCHEME } from './logScheme.ts';
+import { LOG_SCHEME } from '../activation.ts';
 
 /** What a log is of. */
 export interface LogAddress {

@@ -5,7 +5,7 @@ import type { ServiceSelection } from '../../auth/serviceSelection.ts';
 import { plainText } from '../../workbench/plainText.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
 import { BuildTerminal, type BuildTerminalDependencies } from './buildTerminal.ts';
-import { PROBLEM_MATCHER, TASK_TYPE } from './taskType.ts';
+import { PROBLEM_MATCHER, TASK_TYPE } from '../activation.ts';
 
 export interface BuildTasksDependencies extends BuildTerminalDependencies {
   readonly selection: ServiceSelection;

@@ -2,7 +2,7 @@ import { applyEdits, modify, parse, type JSONPath, type ParseError } from 'jsonc
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { isObject } from '../../api/hypermedia/json.ts';
-import { PROBLEM_MATCHER, TASK_TYPE } from './taskType.ts';
+import { PROBLEM_MATCHER, TASK_TYPE } from '../activation.ts';
 
 const DEFAULT_BUILD = { kind: 'build', isDefault: true };
 
