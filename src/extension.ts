@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import { registerAgentTools, type AgentTools, type ToolName } from './agentTools/agentTools.ts';
 import type { Apps } from './builds/apps.ts';
-import { registerBuildLogs } from './builds/logs/logContent.ts';
-import { registerBuildTasks } from './builds/task/taskProvider.ts';
-import { WATCHED_KEY } from './builds/watching/watchedKey.ts';
+import { LOG_SCHEME, TASK_TYPE, WATCHED_PREFIX } from './builds/names.ts';
 import { Redactor } from './api/redaction.ts';
 import { AuthenticationProvider, offerSignInFromAccountsMenu } from './auth/authenticationProvider.ts';
 import { CallbackHandler } from './auth/callback/callbackHandler.ts';
@@ -159,8 +157,17 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     const [{ createDevices }, input] = await Promise.all([later(), loadInput()]);
     return createDevices({ connections, configuration, input, notifications, log, globalState }, register);
   });
-  register(registerBuildTasks(loadApps));
-  register(registerBuildLogs(loadApps));
+  register(
+    vscode.tasks.registerTaskProvider(TASK_TYPE, {
+      provideTasks: async () => (await loadApps()).tasks.provideTasks(),
+      resolveTask: async (task) => (await loadApps()).tasks.resolveTask(task),
+    }),
+  );
+  register(
+    vscode.workspace.registerTextDocumentContentProvider(LOG_SCHEME, {
+      provideTextDocumentContent: async (uri) => (await loadApps()).logs.provideTextDocumentContent(uri),
+    }),
+  );
   const toolNames = contributes.languageModelTools.map(({ name }) => name);
   const loadTools = async () =>
     (await later()).createAgentTools({ loadApps, loadDevices, connections, selection, redactor, log });
@@ -210,7 +217,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(connections.onDidExpire((error) => notifications.failure('Checking the session', error)));
   register(offerSignInFromAccountsMenu(connections, provider));
   localService.resume();
-  if (globalState.get(WATCHED_KEY) === true) {
+  if (globalState.keys().some((key) => key.startsWith(WATCHED_PREFIX))) {
     void notifications.run('Going on with builds', loadApps);
   }
 

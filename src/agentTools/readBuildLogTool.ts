@@ -7,7 +7,7 @@ import { ServiceError } from '../api/errors/serviceError.ts';
 import type { Redactor } from '../api/redaction.ts';
 import { cleanLine, withoutColours } from '../builds/logs/logLine.ts';
 import { kindOf } from '../builds/logs/logSteps.ts';
-import { NoBuildLogError } from '../builds/logs/noBuildLogError.ts';
+import { NoBuildLogError } from '../builds/logs/logSource.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
 
 /** Lines of one answer, and characters of their JSON. */

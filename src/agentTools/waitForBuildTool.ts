@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { type App, type PlatformBuild, isUnderWay } from '../apps/model/app.ts';
-import type { BuildWatcher, WatchEnd } from '../builds/watching/buildWatcher.ts';
+import type { WatchEnd } from '../builds/watching/buildProgress.ts';
+import type { BuildWatcher } from '../builds/watching/buildWatcher.ts';
 import { AgentTool } from './agentTool.ts';
 import { appOf } from './toolSubjects.ts';
 import { buildsReport, nextOf, DATA_NOTE, pathOf } from './report.ts';

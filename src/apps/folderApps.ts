@@ -81,7 +81,7 @@ export class FolderApps extends Disposable {
   #read(key: string, service: AtService['service']): FolderApp | undefined {
     const stored: unknown = this.#memento.get(key);
     return isStoredApp(stored)
-      ? { url: atService(stored.path, service), title: stored.title, project: stored.project }
+      ? { url: appUrlAt(service.url.origin, stored.path), title: stored.title, project: stored.project }
       : undefined;
   }
 }
@@ -100,9 +100,9 @@ function pathOf(url: string): string {
   return `${pathname}${search}`;
 }
 
-/** Puts the parts in one by one: a path that begins with two slashes would be read as another host. */
-function atService(path: string, { url }: AtService['service']): string {
-  const address = new URL(url.origin);
+/** Address of an app by its path and query: the parts are put in one by one, for two slashes in front would name another host. */
+export function appUrlAt(origin: string, path: string): string {
+  const address = new URL(origin);
   const query = path.indexOf('?');
   address.pathname = query < 0 ? path : path.slice(0, query);
   address.search = query < 0 ? '' : path.slice(query);

@@ -6,7 +6,7 @@ import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import { findApp, isAppAddress } from '../apps/findApp.ts';
-import { AppNotFoundError } from '../apps/folderErrors.ts';
+import { AppNotFoundError } from '../apps/appErrors.ts';
 
 /** What a folder is sent to. */
 export type UploadTarget =

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../auth/connection.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../workbench/progress.ts';
-import { CreateNotOfferedError } from '../apps/appErrors.ts';
+import { CreateNotOfferedError, isGone } from '../apps/appErrors.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import type { FoundProject } from '../projects/projectSearch.ts';
@@ -10,7 +10,6 @@ import { appOfTask, type UploadTarget } from './chooseApp.ts';
 import { projectPath } from '../projects/chooseProject.ts';
 import { titleOfProject } from '../projects/knownApp.ts';
 import type { FolderApp, FolderApps } from '../apps/folderApps.ts';
-import { isGone } from '../apps/folderErrors.ts';
 import { otherFolders } from './otherFolders.ts';
 import type { Step } from './steps.ts';
 

@@ -10,7 +10,8 @@ import { writePackage, type PackageFile } from '../projects/packing/temporaryPac
 import type { PackagePlan } from '../projects/packing/packageContents.ts';
 import { describePlan } from '../projects/packing/planText.ts';
 import type { UploadTarget } from './chooseApp.ts';
-import { isGone, uploadFailure } from '../apps/folderErrors.ts';
+import { isGone } from '../apps/appErrors.ts';
+import { uploadFailure } from './uploadError.ts';
 import type { ReportStep } from './steps.ts';
 
 /**

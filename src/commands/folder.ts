@@ -9,7 +9,7 @@ import type { LinkedFolder } from '../apps/folderApps.ts';
 import { otherFolders } from '../builds/otherFolders.ts';
 import type { SampleKind } from '../projects/samples/sampleFiles.ts';
 import { writeSampleProject } from '../projects/samples/sampleProject.ts';
-import { withDefaultBuild } from '../builds/task/defaultBuild.ts';
+import { withDefaultBuild } from '../builds/task/tasksJson.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import type { PickItem } from '../workbench/input.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';

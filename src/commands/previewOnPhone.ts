@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { sentence } from '../api/errors/sentence.ts';
 import { isForAndroid } from '../apps/model/app.ts';
-import { keyOf } from '../builds/watching/watchKeys.ts';
+import { pathOfApp } from '../builds/watching/buildProgress.ts';
 import type { PackageFile } from '../devices/packageFile.ts';
 import type { Preview } from '../devices/network/shares.ts';
 import { unpackWebFiles, type WebFiles } from '../devices/network/webFiles.ts';
@@ -74,7 +74,7 @@ function showLaterBuilds(
   };
   const subscription = vscode.Disposable.from(
     apps.watcher.onDidEnd(({ appUrl, end }) => {
-      if (keyOf(appUrl) === keyOf(url) && end.kind === 'ended' && end.progress.builds.some(isForAndroid)) {
+      if (pathOfApp(appUrl) === pathOfApp(url) && end.kind === 'ended' && end.progress.builds.some(isForAndroid)) {
         latest = latest.then(() => notifications.run('Showing another build', showLatest));
       }
     }),

@@ -5,7 +5,7 @@ import { RedirectError } from '../api/errors/redirectError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { label } from '../api/hypermedia/label.ts';
 import type { LinkTarget } from '../api/hypermedia/resource.ts';
-import { LOG_SCHEME } from '../builds/activation.ts';
+import { LOG_SCHEME } from '../builds/names.ts';
 import { RESOURCE_SCHEME } from '../resources/documents/resourceUri.ts';
 import { accountKey } from '../resources/recentResources.ts';
 import { ExternalNode } from '../resources/tree/externalNode.ts';

@@ -23,7 +23,7 @@ import { contextValue, type RowContext } from './rowContext.ts';
 import { buildSummary, timeAgo } from './rowTexts.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
 import type { FolderApp } from '../folderApps.ts';
-import { isGone } from '../folderErrors.ts';
+import { isGone } from '../appErrors.ts';
 
 /** An app: its state, version and platforms at a glance. */
 export class AppNode extends ResourceNode {

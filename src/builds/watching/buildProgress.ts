@@ -88,7 +88,11 @@ export interface BuildAnswer {
  */
 export async function readProgress(
   calls: AppCalls,
-  { url, platforms, known }: { readonly url: string; readonly platforms: readonly string[]; readonly known?: App | undefined },
+  {
+    url,
+    platforms,
+    known,
+  }: { readonly url: string; readonly platforms: readonly string[]; readonly known?: App | undefined },
   signal: AbortSignal,
 ): Promise<BuildAnswer> {
   const app = known ?? (await calls.get(url, { signal }));

@@ -44,15 +44,22 @@ export class EndNotification extends Disposable {
 
   async #tell(end: WatchEnd): Promise<void> {
     const { watcher, configuration, notifications, isFocused = () => vscode.window.state.focused } = this.#dependencies;
-    if (end.kind === 'gone' && configuration.notify !== 'never') {
-      notifications.warning(
-        vscode.l10n.t('{0} is no longer at the service, or not for your account: its build is not watched.', end.title),
-      );
-    }
-    if (end.kind !== 'ended' || !(await watcher.mayTell(end.progress))) {
+    if ((end.kind !== 'ended' && end.kind !== 'gone') || !(await watcher.mayTell(end.progress))) {
       return;
     }
     const { progress } = end;
+    if (end.kind === 'gone') {
+      this.#awaited.delete(progress.appUrl);
+      if (configuration.notify !== 'never') {
+        notifications.warning(
+          vscode.l10n.t(
+            '{0} is no longer at the service, or not for your account: its build is not watched.',
+            progress.title,
+          ),
+        );
+      }
+      return;
+    }
     const failed = progress.builds.some(({ state }) => state === 'failed');
     const isAwaited = this.#awaited.delete(progress.appUrl);
     if (!isAwaited && !isWanted(configuration.notify, failed, isFocused())) {

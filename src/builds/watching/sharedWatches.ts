@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import { SharedState } from '../../workbench/sharedState.ts';
-import { WATCHED_PREFIX } from '../activation.ts';
+import { WATCHED_PREFIX } from '../names.ts';
 
 /** What is remembered of a watched build: enough to ask for it again. */
 export interface StoredWatch {

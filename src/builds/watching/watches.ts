@@ -142,7 +142,8 @@ export class Watches {
   /** Watches builds that were asked for, beside those of the app that are under way. */
   watch(app: App, platforms: readonly string[]): void {
     const before = this.#watches.get(pathOfApp(app.url));
-    const underWay = before?.endedAt === undefined ? (before?.builds ?? []).filter((build) => !isOver(build, false)) : [];
+    const underWay =
+      before?.endedAt === undefined ? (before?.builds ?? []).filter((build) => !isOver(build, false)) : [];
     const watched = new Set([...underWay.map(({ platform }) => platform), ...platforms]);
     const watch = new Watch(app.url, app.title, watchedBuilds([...watched], app.builds), this.#clock.now());
     watch.known = { app, calls: undefined };
@@ -189,7 +190,10 @@ export class Watches {
   connectionChanged(): void {
     this.#run(async () => {
       const access = await this.#access();
-      for (const watch of access.kind === 'broken' ? [] : [...this.#watches.values()]) {
+      if (access.kind === 'broken') {
+        return;
+      }
+      for (const watch of [...this.#watches.values()]) {
         if (access.kind === 'signedOut' || (watch.account !== undefined && watch.account !== access.account)) {
           this.#signOut(watch);
         } else {

@@ -4,7 +4,7 @@ import type { UploadFile } from '../../resources/requests/requestBody.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
 import type { Input } from '../../workbench/input.ts';
 import type { UploadOptions } from '../../apps/calls/appCalls.ts';
-import { uploadFailure } from '../../apps/folderErrors.ts';
+import { uploadFailure } from '../../builds/uploadError.ts';
 import { withProgress } from '../../workbench/progress.ts';
 import { sizeText } from '../../workbench/values.ts';
 

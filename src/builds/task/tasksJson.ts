@@ -1,8 +1,9 @@
+import type * as vscode from 'vscode';
 import { applyEdits, modify, parse, type JSONPath, type ParseError } from 'jsonc-parser';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { isObject } from '../../api/hypermedia/json.ts';
-import { PROBLEM_MATCHER, TASK_TYPE } from '../activation.ts';
+import { PROBLEM_MATCHER, TASK_TYPE } from '../names.ts';
 
 const DEFAULT_BUILD = { kind: 'build', isDefault: true };
 
@@ -49,7 +50,7 @@ export function withDefaultBuild(text: string, label: string): DefaultBuild {
     applyEdits(before, modify(before, path, value, options));
   const own = tasks.findIndex((task) => isObject(task) && task.type === TASK_TYPE);
   const others = tasks.flatMap((task: unknown, index) =>
-    isObject(task) && index !== own && isDefaultBuild(task.group) ? [{ name: nameOf(task), index }] : [],
+    isObject(task) && index !== own && isDefaultBuild(task.group) ? [{ name: nameOfTask(task), index }] : [],
   );
   const demoted = others.reduce((before, { index }) => set(before, ['tasks', index, 'group'], 'build'), text);
   const added =
@@ -65,6 +66,51 @@ function isDefaultBuild(group: unknown): boolean {
   return isObject(group) && group.kind === 'build' && group.isDefault !== undefined && group.isDefault !== false;
 }
 
-function nameOf({ label, taskName, script, command, type }: Readonly<Record<string, unknown>>): string {
+function nameOfTask({ label, taskName, script, command, type }: Readonly<Record<string, unknown>>): string {
   return [label, taskName, script, command, type].find((each) => typeof each === 'string') ?? '?';
+}
+
+/** What a task of ours says. */
+export interface BuildTask {
+  readonly app: string | undefined;
+  readonly project: string | undefined;
+  readonly platforms: readonly string[] | undefined;
+}
+
+/** What is wrong with an entry in tasks.json. */
+export type TaskProblem =
+  | { readonly kind: 'empty'; readonly property: string }
+  | { readonly kind: 'type'; readonly property: string };
+
+/**
+ * Reads the definition of a task. VS Code does not check it against package.json: an empty property of tasks.json arrives as
+ * an empty text, and a wrong type as it is.
+ */
+export function readDefinition(definition: vscode.TaskDefinition): BuildTask | TaskProblem {
+  const { app, folder, platforms } = definition as Readonly<Record<string, unknown>>;
+  for (const [property, value] of Object.entries({ app, folder })) {
+    if (value !== undefined && typeof value !== 'string') {
+      return { kind: 'type', property };
+    }
+    if (value?.trim() === '') {
+      return { kind: 'empty', property };
+    }
+  }
+  if (platforms !== undefined) {
+    if (!Array.isArray(platforms) || !platforms.every((each) => typeof each === 'string')) {
+      return { kind: platforms === '' ? 'empty' : 'type', property: 'platforms' };
+    }
+    if (platforms.length === 0 || platforms.some((each) => each.trim() === '')) {
+      return { kind: 'empty', property: 'platforms' };
+    }
+  }
+  return {
+    app: trimmedText(app),
+    project: trimmedText(folder),
+    platforms: platforms as readonly string[] | undefined,
+  };
+}
+
+function trimmedText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.trim() : undefined;
 }

@@ -2,50 +2,6 @@ import { BuildServiceError, type Remedy } from '../api/errors/buildServiceError.
 import { NetworkError } from '../api/errors/networkError.ts';
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import { ServiceError } from '../api/errors/serviceError.ts';
-import { NotAnAppError } from './appErrors.ts';
-
-/** A folder holds nothing that can be built. */
-export class NoWebProjectError extends BuildServiceError {
-  readonly kind = 'noWebProject';
-
-  /** @param folder name, or path, of the folder that was searched. */
-  constructor(folder: string) {
-    super({
-      what: sentence('There is no web project in {0}.', folder),
-      next: sentence('It needs an index.html, or the configuration of a web tool such as Vite, Angular or Capacitor.'),
-      remedy: 'none',
-    });
-  }
-}
-
-/** No app, or more than one, is called as a task says. */
-export class AppNotFoundError extends BuildServiceError {
-  readonly kind = 'appNotFound';
-
-  constructor(name: string, found: number) {
-    super({
-      what:
-        found === 0
-          ? sentence('The service has no app “{0}” for this account.', name)
-          : sentence('The service has {0} apps “{1}”.', String(found), name),
-      next: sentence('Put the link of the app into tasks.json: Copy Link on its row in the Resources view.'),
-      remedy: 'none',
-    });
-  }
-}
-
-/** Files with unsaved changes could not be saved, so that the folder is not what one sees. */
-export class UnsavedFilesError extends BuildServiceError {
-  readonly kind = 'unsavedFiles';
-
-  constructor(file: string) {
-    super({
-      what: sentence('{0} could not be saved, so nothing was sent.', file),
-      next: sentence('Save it, then try again.'),
-      remedy: 'retry',
-    });
-  }
-}
 
 /** Why a package did not get to the service. */
 export type UploadFailure = 'tooLarge' | 'noSpace' | 'refusedType' | 'cutOff';
@@ -105,11 +61,4 @@ export function uploadFailure(error: unknown, size: number): unknown {
     default:
       return error;
   }
-}
-
-/** True when an app that was there is not: it was deleted, or this account does not see it. */
-export function isGone(error: unknown): boolean {
-  return (
-    error instanceof NotAnAppError || (error instanceof ServiceError && (error.status === 404 || error.status === 410))
-  );
 }
