@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { serviceName } from '../auth/localName.ts';
+import { serviceName, urlAt } from '../auth/localName.ts';
 import type { Service } from '../auth/serviceSelection.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { SharedState } from '../workbench/sharedState.ts';
@@ -81,7 +81,7 @@ export class FolderApps extends Disposable {
   #read(key: string, service: AtService['service']): FolderApp | undefined {
     const stored: unknown = this.#memento.get(key);
     return isStoredApp(stored)
-      ? { url: appUrlAt(service.url.origin, stored.path), title: stored.title, project: stored.project }
+      ? { url: urlAt(service.url.origin, stored.path), title: stored.title, project: stored.project }
       : undefined;
   }
 }
@@ -98,15 +98,6 @@ function keyOf(folder: vscode.Uri, service: AtService['service']): string {
 function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
   return `${pathname}${search}`;
-}
-
-/** Address of an app by its path and query: the parts are put in one by one, for two slashes in front would name another host. */
-export function appUrlAt(origin: string, path: string): string {
-  const address = new URL(origin);
-  const query = path.indexOf('?');
-  address.pathname = query < 0 ? path : path.slice(0, query);
-  address.search = query < 0 ? '' : path.slice(query);
-  return address.href;
 }
 
 /** The global state is written by every version of this extension. */

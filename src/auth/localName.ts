@@ -30,3 +30,15 @@ function localNameAt(origin: string, selection: Pick<ServiceSelection, 'current'
     return undefined;
   }
 }
+
+/**
+ * Address of what is remembered by its path and query, wherever the service runs now. The parts are put in one by one: two slashes
+ * in front would name another host.
+ */
+export function urlAt(origin: string, path: string): string {
+  const address = new URL(origin);
+  const query = path.indexOf('?');
+  address.pathname = query < 0 ? path : path.slice(0, query);
+  address.search = query < 0 ? '' : path.slice(query);
+  return address.href;
+}

@@ -289,7 +289,7 @@ describe('a connected device', () => {
     await eachBuild.set(app.url, true);
     await end('failed', 'android', 'failed');
     await end('for iOS', 'ios', 'complete');
-    ended.fire({ appUrl: app.url, end: { kind: 'gone', title: 'gone' } });
+    ended.fire({ appUrl: app.url, end: { kind: 'signedOut' } });
     assert.deepEqual([asked, installed], [[], []]);
     mayTell = false;
     await end('for another window', 'android', 'complete');

@@ -73,7 +73,7 @@ function taskOf(title: string): vscode.Task {
   assert.ok(folder);
   const app = { url: 'https://a.example/api/v1/apps/1', title, project: '' };
   const selection = { current: { url: parseServiceUrl('https://a.example'), local: false } };
-  const [task] = new BuildTasks({ selection, folders: { all: () => [{ folder, app }] } } as never).provide();
+  const [task] = new BuildTasks({ selection, folders: { all: () => [{ folder, app }] } } as never).provideTasks();
   assert.ok(task);
   return task;
 }

@@ -154,6 +154,7 @@ export const SURFACES = {
   'languages.setTextDocumentLanguage(languageId)': 'hidden',
   'window.createStatusBarItem(id)': 'hidden',
   'tasks.registerTaskProvider(type)': 'hidden',
+  'TaskProvider.resolveTask(task)': 'hidden',
   'window.createTreeView(viewId)': 'hidden',
   'window.createWebviewPanel(viewType)': 'hidden',
   'workspace.createFileSystemWatcher(globPattern)': 'hidden',

@@ -5,10 +5,9 @@ import { sentence } from '../../api/errors/sentence.ts';
 import { label } from '../../api/hypermedia/label.ts';
 import type { Redactor } from '../../api/redaction.ts';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
-import { localNameOf } from '../../auth/localName.ts';
+import { localNameOf, urlAt } from '../../auth/localName.ts';
 import type { Service } from '../../auth/serviceSelection.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
-import { appUrlAt } from '../../apps/folderApps.ts';
 import { isGone } from '../../apps/appErrors.ts';
 import { isUnderWay, type App } from '../../apps/model/app.ts';
 import { plainText } from '../../workbench/plainText.ts';
@@ -120,7 +119,7 @@ export async function openLogSource(
     );
   }
   const calls = callsOf(connection);
-  const app = known ?? (await calls.get(appUrlAt(connection.service.url.origin, address.path), { signal }));
+  const app = known ?? (await calls.get(urlAt(connection.service.url.origin, address.path), { signal }));
   const { platform } = address;
   const url = app.builds.find((build) => build.platform === platform)?.logUrl;
   if (url === undefined) {

@@ -2,7 +2,7 @@ import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import { isGone } from '../../apps/appErrors.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
-import { appUrlAt } from '../../apps/folderApps.ts';
+import { urlAt } from '../../auth/localName.ts';
 import { stateOf, type App, type PlatformBuild } from '../../apps/model/app.ts';
 import type { Clock } from '../../workbench/clock.ts';
 import { isOver, pathOfApp, readProgress, watchedBuilds, type BuildProgress, type WatchEnd } from './buildProgress.ts';
@@ -94,7 +94,7 @@ class Watch {
 
   /** The local service can come back at another port. */
   moveTo(origin: string): void {
-    const url = appUrlAt(origin, this.path);
+    const url = urlAt(origin, this.path);
     if (url !== this.url) {
       this.url = url;
       this.known = undefined;
@@ -257,7 +257,7 @@ export class Watches {
     }
     for (const { path, title, platforms, startedAt } of this.#shared.of(access.account, this.#clock.now())) {
       if (!this.#watches.has(path)) {
-        const watch = new Watch(appUrlAt(access.origin, path), title, watchedBuilds(platforms, []), startedAt);
+        const watch = new Watch(urlAt(access.origin, path), title, watchedBuilds(platforms, []), startedAt);
         watch.account = access.account;
         this.#add(watch);
       }
