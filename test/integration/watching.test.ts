@@ -18,7 +18,7 @@ import { Notifications } from '../../src/workbench/notifications.ts';
 import type { Input } from '../../src/workbench/input.ts';
 import { ManualClock } from '../support/manualClock.ts';
 import { MapMemento } from '../support/mapMemento.ts';
-import { cleanUp, json, serve } from '../support/servers.ts';
+import { cleanUp, clientOf, json, serve } from '../support/servers.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { extensionOfTests, next } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
@@ -97,7 +97,8 @@ describe('watching a build', () => {
     const { connections } = access;
     const watcher = new BuildWatcher({
       ...{ connections, globalState, log, clock, isFocused: () => focused },
-      callsOf: ({ client }) => new AppCalls(client),
+      // A client of this bundle, whose errors are those that the watcher here knows.
+      callsOf: () => new AppCalls(clientOf({ url: serviceUrl })),
       globalStorageUri: vscode.Uri.file(folder),
     });
     const run = (name: string) => (subject: BuildSubject) =>

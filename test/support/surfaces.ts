@@ -168,7 +168,6 @@ export const SURFACES = {
 
   'Command.tooltip': 'namesake',
   'DocumentFilter.language': 'namesake',
-  'EnvironmentVariableCollection.get(variable)': 'namesake',
   'FileSystemError.FileNotADirectory(messageOrUri)': 'namesake',
   'FileSystemError.FileNotFound(messageOrUri)': 'namesake',
   'FileSystemError.NoPermissions(messageOrUri)': 'namesake',

@@ -229,6 +229,7 @@ describe('watched builds', () => {
     if (other.access.kind === 'signedIn') {
       other.access = { ...other.access, account: 'ben' };
     }
+    other.watches.connectionChanged();
     await other.advance(0);
     assert.deepEqual(other.watches.all, []);
     assert.equal(window.watches.all.length, 1);
