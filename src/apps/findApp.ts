@@ -13,7 +13,8 @@ export type NamedApp =
  */
 export function findApp(name: string, apps: readonly App[]): NamedApp {
   const found = apps.filter(
-    ({ title, packageId, url }) => title === name || packageId === name || new URL(url).pathname.endsWith(`/apps/${name}`),
+    ({ title, packageId, url }) =>
+      title === name || packageId === name || new URL(url).pathname.endsWith(`/apps/${name}`),
   );
   const [app, ...others] = found;
   if (app === undefined) {
