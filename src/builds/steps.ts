@@ -45,12 +45,12 @@ function notifiedSteps(cancel: () => void): StepView {
 
 /** Shows a step, and of its bytes each percent. */
 function eachPercent(show: (text: string) => void): ReportStep {
-  let newPercents = percentCounter();
+  let newPercent = percentCounter();
   return (text, bytes) => {
     if (bytes === undefined) {
-      newPercents = percentCounter();
+      newPercent = percentCounter();
       show(text);
-    } else if (newPercents(bytes.done, bytes.total) > 0) {
+    } else if (newPercent(bytes.done, bytes.total) !== undefined) {
       show(text);
     }
   };

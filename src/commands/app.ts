@@ -1,55 +1,47 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
-import { OperationNotOfferedError } from '../apps/appErrors.ts';
-import type { Apps } from '../builds/apps.ts';
-import { chooseFolder } from '../projects/chooseFolder.ts';
-import type { App } from '../apps/model/app.ts';
-import { findOperation } from '../apps/model/operation.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
-import type { RequestedBuild } from './buildApp.ts';
-import type { CommandDependencies } from './dependencies.ts';
-import { appSubjectOf } from './wizard/appSubject.ts';
-import { askForPackage, readyToSend, withUploadProgress } from './wizard/upload.ts';
-import { askForDetails } from './appDetails.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
-import type { UploadFile } from '../resources/requests/requestBody.ts';
+import { OperationNotOfferedError } from '../apps/appErrors.ts';
+import type { App } from '../apps/model/app.ts';
+import { findOperation } from '../apps/model/operation.ts';
 import { startedBuilds } from '../apps/model/startedBuilds.ts';
-import type { Notifications } from '../workbench/notifications.ts';
+import { chooseFolder } from '../projects/chooseFolder.ts';
+import type { UploadFile } from '../resources/requests/requestBody.ts';
+import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
-import { createApp, type CreateAppDependencies } from './createApp.ts';
-import { deleteApp, deleteApps } from './deleteApp.ts';
+import { askForDetails } from './appDetails.ts';
+import type { RequestedBuild } from './buildApp.ts';
 import type { Handlers } from './commandRegistry.ts';
-import { selectedRows } from './severalRows.ts';
+import { createApp } from './createApp.ts';
+import { deleteApps } from './deleteApp.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { askForApp } from './wizard/appSubject.ts';
+import { askForPackage, readyToSend, withUploadProgress } from './wizard/upload.ts';
 
-export interface UpdateAppDependencies extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'> {
-  readonly apps: Apps;
+/** Commands about apps. */
+export function appCommands(dependencies: CommandDependencies) {
+  return {
+    'appBuild.createApp': () => createApp(dependencies),
+    'appBuild.updateApp': (argument) => updateApp(dependencies, argument),
+    'appBuild.pullApp': (argument) => pullApp(dependencies, argument),
+    'appBuild.deleteApp': (argument, selected) => deleteApps(dependencies, argument, selected),
+    'appBuild.setAppIcon': (argument) => setAppIcon(dependencies, argument),
+  } satisfies Handlers;
 }
 
 /**
  * Changes the details of an app, or sends another package of it.
  *
- * @param argument what the app is, as {@link appSubjectOf} reads it.
- * @returns what is being built because of it; undefined when a list is closed.
+ * @param argument what the app is, as {@link askForApp} reads it.
+ * @returns what is being built because of it.
  * @throws BuildServiceError; CancelledError when a question is closed.
  */
-export async function updateApp(
-  dependencies: UpdateAppDependencies,
-  argument: unknown,
-): Promise<RequestedBuild | undefined> {
-  const { connections, apps, input } = dependencies;
-  const connection = await connections.requireSignedIn();
+async function updateApp(dependencies: CommandDependencies, argument: unknown): Promise<RequestedBuild> {
+  const { apps, input } = dependencies;
   const title = vscode.l10n.t('Update App');
-  const subject = await appSubjectOf(argument, { apps, connection, input, title });
-  if (subject === undefined) {
-    return undefined;
-  }
-  const { app } = subject;
-  const calls = apps.callsOf(connection);
-  const source = await askForSource(dependencies, app);
-  switch (source) {
-    case undefined:
-      return undefined;
+  const { app, calls } = await askForApp(dependencies, argument, title);
+  switch (await askForSource(dependencies, app)) {
     case 'folder': {
       const folder = await chooseFolder(input, title);
       const { platforms } = await apps.buildFolder(folder, { app: app.url });
@@ -62,15 +54,12 @@ export async function updateApp(
         throw new CancelledError();
       }
       const file = await readyToSend(uri);
-      const changed = await withUploadProgress(vscode.l10n.t('Sending {0}', file.name), file, (options) =>
-        calls.upload(app, file, options),
-      );
+      const changed = await withUploadProgress(file, (options) => calls.upload(app, file, options));
       return showChange(dependencies, app, changed);
     }
     case 'details': {
       const fields = await askForDetails(input, app);
-      const notification = vscode.l10n.t('Updating “{0}”', app.title);
-      const changed = await withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) =>
+      const changed = await withCallProgress(vscode.l10n.t('Updating “{0}”', app.title), (signal) =>
         calls.update(app, fields, { signal }),
       );
       return showChange(dependencies, app, changed);
@@ -78,11 +67,8 @@ export async function updateApp(
   }
 }
 
-/** What of the app changes; without a question when there is one answer. @throws OperationNotOfferedError */
-async function askForSource(
-  { input }: UpdateAppDependencies,
-  app: App,
-): Promise<'details' | 'folder' | 'file' | undefined> {
+/** What of the app changes; without a question when there is one answer. @throws OperationNotOfferedError; CancelledError */
+async function askForSource({ input }: CommandDependencies, app: App): Promise<'details' | 'folder' | 'file'> {
   const offers = (name: 'update' | 'upload') => findOperation(app.resource, name, undefined, app.url) !== undefined;
   const details = {
     icon: 'edit',
@@ -106,44 +92,36 @@ async function askForSource(
   if (first === undefined) {
     throw new OperationNotOfferedError(app.title);
   }
-  return others.length === 0
-    ? first.source
-    : (
-        await input.pick(items, {
-          title: vscode.l10n.t('Update “{0}”', app.title),
-          placeholder: vscode.l10n.t('What do you want to change?'),
-        })
-      )?.source;
+  if (others.length === 0) {
+    return first.source;
+  }
+  const chosen = await input.pick(items, {
+    title: vscode.l10n.t('Update “{0}”', app.title),
+    placeholder: vscode.l10n.t('What do you want to change?'),
+  });
+  if (chosen === undefined) {
+    throw new CancelledError();
+  }
+  return chosen.source;
 }
 
 /**
  * Has the service fetch the repository of an app again.
  *
- * @param argument what the app is, as {@link appSubjectOf} reads it.
- * @returns what is being built because of it; undefined when a list is closed.
- * @throws InvalidInputError for an app without a repository; BuildServiceError
+ * @param argument what the app is, as {@link askForApp} reads it.
+ * @returns what is being built because of it.
+ * @throws InvalidInputError for an app without a repository; BuildServiceError; CancelledError
  */
-export async function pullApp(
-  dependencies: UpdateAppDependencies,
-  argument: unknown,
-): Promise<RequestedBuild | undefined> {
-  const { connections, apps, input } = dependencies;
-  const connection = await connections.requireSignedIn();
-  const title = vscode.l10n.t('Pull from Repository');
-  const subject = await appSubjectOf(argument, { apps, connection, input, title });
-  if (subject === undefined) {
-    return undefined;
-  }
-  const { app } = subject;
+async function pullApp(dependencies: CommandDependencies, argument: unknown): Promise<RequestedBuild> {
+  const { app, calls } = await askForApp(dependencies, argument, vscode.l10n.t('Pull from Repository'));
   if (app.repository === undefined) {
     throw new InvalidInputError(
       sentence('“{0}” is not made from a repository.', app.title),
       sentence('Upload a folder or a zip file with the command Update App.'),
     );
   }
-  const notification = vscode.l10n.t('The service fetches the repository');
-  const pulled = await withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) =>
-    apps.callsOf(connection).pull(app, { signal }),
+  const pulled = await withCallProgress(vscode.l10n.t('The service fetches the repository'), (signal) =>
+    calls.pull(app, { signal }),
   );
   return showChange(dependencies, app, pulled);
 }
@@ -154,32 +132,23 @@ const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 /**
  * Gives an app another icon. Services take PNG files, and build the app again.
  *
- * @param argument what the app is, as {@link appSubjectOf} reads it.
- * @returns what is being built because of it; undefined when a list or a dialog is closed.
- * @throws InvalidInputError for a file that is no PNG; BuildServiceError
+ * @param argument what the app is, as {@link askForApp} reads it.
+ * @returns what is being built because of it.
+ * @throws InvalidInputError for a file that is no PNG; BuildServiceError; CancelledError
  */
-export async function setAppIcon(
-  dependencies: UpdateAppDependencies,
-  argument: unknown,
-): Promise<RequestedBuild | undefined> {
-  const { connections, apps, input } = dependencies;
-  const connection = await connections.requireSignedIn();
-  const subject = await appSubjectOf(argument, { apps, connection, input, title: vscode.l10n.t('Change App Icon') });
-  if (subject === undefined) {
-    return undefined;
-  }
-  const { app } = subject;
+async function setAppIcon(dependencies: CommandDependencies, argument: unknown): Promise<RequestedBuild> {
+  const { app, calls } = await askForApp(dependencies, argument, vscode.l10n.t('Change App Icon'));
   if (findOperation(app.resource, 'upload-icon', undefined, app.url) === undefined) {
     throw new OperationNotOfferedError(app.title);
   }
-  const uri = await input.openFile({
+  const uri = await dependencies.input.openFile({
     title: vscode.l10n.t('Icon of “{0}”: a PNG File. The App Is Built Again with It', app.title),
     openLabel: vscode.l10n.t('Choose Icon'),
     filters: { [vscode.l10n.t('PNG Images')]: ['png'] },
     folder: vscode.workspace.workspaceFolders?.[0]?.uri,
   });
   if (uri === undefined) {
-    return undefined;
+    throw new CancelledError();
   }
   const file = await readyToSend(uri);
   if (!(await isPng(file))) {
@@ -188,9 +157,7 @@ export async function setAppIcon(
       sentence('Services take icons as PNG files, square, of 1024 pixels or so.'),
     );
   }
-  const changed = await withUploadProgress(vscode.l10n.t('Sending {0}', file.name), file, (options) =>
-    apps.callsOf(connection).setIcon(app, file, options),
-  );
+  const changed = await withUploadProgress(file, (options) => calls.setIcon(app, file, options));
   return showChange(dependencies, app, changed);
 }
 
@@ -201,18 +168,13 @@ async function isPng({ bytes }: UploadFile): Promise<boolean> {
   return false;
 }
 
-interface ChangeContext {
-  readonly apps: Apps;
-  readonly notifications: Notifications;
-}
-
 /**
- * Says that an app was changed, and watches what the service builds because of it.
+ * Shows that an app was changed, and watches what the service builds because of it.
  *
  * @param before the app before the change.
  * @param after the service's answer.
  */
-export function showChange({ apps, notifications }: ChangeContext, before: App, after: App): RequestedBuild {
+function showChange({ apps, notifications }: CommandDependencies, before: App, after: App): RequestedBuild {
   const platforms = startedBuilds(before, after);
   if (platforms.length > 0) {
     apps.watcher.watch(after, platforms);
@@ -224,20 +186,4 @@ export function showChange({ apps, notifications }: ChangeContext, before: App, 
       : vscode.l10n.t('“{0}” is changed.', after.title),
   );
   return { app: after.url, platforms };
-}
-
-export type AppDependencies = CreateAppDependencies & Pick<CommandDependencies, 'log'>;
-
-/** Commands about apps. */
-export function appCommands(dependencies: AppDependencies) {
-  return {
-    'appBuild.createApp': () => createApp(dependencies),
-    'appBuild.updateApp': (argument) => updateApp(dependencies, argument),
-    'appBuild.pullApp': (argument) => pullApp(dependencies, argument),
-    'appBuild.deleteApp': (argument, selected) => {
-      const several = selectedRows(argument, selected, /^app;(.*;)?delete;/);
-      return several === undefined ? deleteApp(dependencies, argument) : deleteApps(dependencies, several);
-    },
-    'appBuild.setAppIcon': (argument) => setAppIcon(dependencies, argument),
-  } satisfies Handlers;
 }

@@ -1,34 +1,26 @@
-import { buildAgain, buildApp, type BuildAppDependencies } from './buildApp.ts';
-import { cancelBuild, cancelBuilds } from './cancelBuild.ts';
-import { downloadBuild, downloadBuilds } from './downloadBuild.ts';
-import { installEachBuild, stopInstallingBuilds, installOnConnectedDevice } from './connectedDevice.ts';
+import { buildAgain, buildApp } from './buildApp.ts';
+import { askAgent, showBuildLog, showBuildProblem } from './buildProblem.ts';
+import { showBuilds, stopWatching } from './builds.ts';
+import { cancelBuilds } from './cancelBuild.ts';
+import type { Handlers } from './commandRegistry.ts';
+import { installEachBuild, installOnConnectedDevice, stopInstallingBuilds } from './connectedDevice.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { downloadBuilds } from './download.ts';
 import { copyInstallLink, installOnDevice, revokeInstallLink, showSharing, stopSharing } from './installOnDevice.ts';
 import { previewOnPhone } from './previewOnPhone.ts';
-import { showBuilds, stopWatching } from './builds.ts';
-import { showBuildLog } from './buildFailure.ts';
-import type { Handlers } from './commandRegistry.ts';
-import type { CommandDependencies } from './dependencies.ts';
-import { selectedRows } from './severalRows.ts';
-
-export type BuildDependencies = BuildAppDependencies & Pick<CommandDependencies, 'log' | 'tree' | 'devices'>;
 
 /** Commands about builds. */
-export function buildCommands(dependencies: BuildDependencies) {
-  const { watcher } = dependencies.apps;
+export function buildCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.buildApp': (argument) => buildApp(dependencies, argument),
     'appBuild.buildAgain': (argument) => buildAgain(dependencies, argument),
-    'appBuild.cancelBuild': (argument, selected) => {
-      const several = selectedRows(argument, selected, /^(app|platform);(.*;)?cancel;/);
-      return several === undefined ? cancelBuild(dependencies, argument) : cancelBuilds(dependencies, several);
-    },
-    'appBuild.stopWatching': (argument) => stopWatching(argument, { ...dependencies, watcher }),
+    'appBuild.cancelBuild': (argument, selected) => cancelBuilds(dependencies, argument, selected),
+    'appBuild.stopWatching': (argument) => stopWatching(dependencies, argument),
     'appBuild.showBuilds': () => showBuilds(dependencies),
     'appBuild.showBuildLog': (argument) => showBuildLog(dependencies, argument),
-    'appBuild.downloadBuild': (argument, selected) => {
-      const several = selectedRows(argument, selected, /^(app|platform);(.*;)?download;/);
-      return several === undefined ? downloadBuild(dependencies, argument) : downloadBuilds(dependencies, several);
-    },
+    'appBuild.showBuildProblem': (argument) => showBuildProblem(dependencies, argument),
+    'appBuild.askAgent': (argument) => askAgent(dependencies, argument),
+    'appBuild.downloadBuild': (argument, selected) => downloadBuilds(dependencies, argument, selected),
     'appBuild.installOnDevice': (argument) => installOnDevice(dependencies, argument),
     'appBuild.installOnConnectedDevice': (argument) => installOnConnectedDevice(dependencies, argument),
     'appBuild.installEachBuild': (argument) => installEachBuild(dependencies, argument),

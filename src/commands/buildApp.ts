@@ -2,27 +2,21 @@ import * as vscode from 'vscode';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
-import type { Apps } from '../builds/apps.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import { isUnderWay, type App } from '../apps/model/app.ts';
 import { isOwn, keyIdsOf, type SigningKey } from '../apps/model/signingKey.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { unlockKey, type KeyDependencies } from './key.ts';
-import { appSubjectOf } from './wizard/appSubject.ts';
+import { unlockKey } from './unlockKey.ts';
+import { askForApp, type AppSubject } from './wizard/appSubject.ts';
 import type { BuilderSupport } from '../apps/model/builderSupport.ts';
 import { stateText } from '../apps/rows/buildState.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { runWizard, type WizardStep } from './wizard/wizard.ts';
-
-export interface BuildAppDependencies
-  extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'>, KeyDependencies {
-  readonly apps: Apps;
-}
 
 /** A build that was asked for. It holds no secret: a command's result reaches whoever runs it. */
 export interface RequestedBuild {
@@ -45,27 +39,17 @@ interface Target {
  * locked key in place.
  *
  * @param argument a row of an app or a platform, or the title or address of an app.
- * @returns undefined when a list is closed.
  * @throws BuildServiceError; CancelledError when a question is closed.
  */
-export async function buildApp(
-  dependencies: BuildAppDependencies,
-  argument: unknown,
-): Promise<RequestedBuild | undefined> {
-  const { connections, apps, input } = dependencies;
-  const connection = await connections.requireSignedIn();
-  const title = vscode.l10n.t('Build App');
-  const subject = await appSubjectOf(argument, { apps, connection, input, title });
-  if (subject === undefined) {
-    return undefined;
-  }
-  const target = await prepare(dependencies, connection, subject.app);
+export async function buildApp(dependencies: CommandDependencies, argument: unknown): Promise<RequestedBuild> {
+  const subject = await askForApp(dependencies, argument, vscode.l10n.t('Build App'));
+  const target = await prepare(subject);
   if (subject.platform !== undefined) {
     return build(dependencies, target, { platforms: [subject.platform], keys: new Map() });
   }
   const { app, calls, keys } = target;
   const support = await read(app, (signal) => optional(calls.support({ signal })));
-  const choice = await askWhatToBuild({ app, keys, currentKeys: keyIdsOf(app), support }, input);
+  const choice = await askWhatToBuild({ app, keys, currentKeys: keyIdsOf(app), support }, dependencies.input);
   return build(dependencies, target, choice);
 }
 
@@ -73,21 +57,13 @@ export async function buildApp(
  * Builds an app for the platforms and with the keys of the last time, without a question. An app that was not built from here is
  * built as {@link buildApp} does.
  */
-export async function buildAgain(
-  dependencies: BuildAppDependencies,
-  argument: unknown,
-): Promise<RequestedBuild | undefined> {
-  const { connections, apps, input } = dependencies;
-  const connection = await connections.requireSignedIn();
-  const subject = await appSubjectOf(argument, { apps, connection, input, title: vscode.l10n.t('Build Again') });
-  if (subject === undefined) {
-    return undefined;
-  }
-  const last = apps.buildInputs.of(subject.app.url, connection);
+export async function buildAgain(dependencies: CommandDependencies, argument: unknown): Promise<RequestedBuild> {
+  const subject = await askForApp(dependencies, argument, vscode.l10n.t('Build Again'));
+  const last = dependencies.apps.buildInputs.of(subject.app.url, subject.connection);
   if (last === undefined) {
     return buildApp(dependencies, subject.app.url);
   }
-  const target = await prepare(dependencies, connection, subject.app);
+  const target = await prepare(subject);
   const keys = Object.entries(last.keys).flatMap(([platform, id]): [string, SigningKey | undefined][] => {
     const key = target.keys.find((each) => each.platform === platform && each.id === id);
     // A key that is gone is not asked for: the app keeps the one that it has.
@@ -97,11 +73,10 @@ export async function buildAgain(
 }
 
 /** Reads what a build is made of, before anything is asked. @throws OperationNotOfferedError */
-async function prepare({ apps }: BuildAppDependencies, connection: SignedInConnection, app: App): Promise<Target> {
+async function prepare({ app, calls, connection }: AppSubject): Promise<Target> {
   if (findOperation(app.resource, 'build', undefined, app.url) === undefined) {
     throw new OperationNotOfferedError(app.title);
   }
-  const calls = apps.callsOf(connection);
   const keys = isOwn(app)
     ? await read(app, (signal) => optional(new KeyCalls(calls).list(undefined, { signal })))
     : undefined;
@@ -109,13 +84,12 @@ async function prepare({ apps }: BuildAppDependencies, connection: SignedInConne
 }
 
 function read<T>({ title }: App, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const notification = vscode.l10n.t('Reading what “{0}” can be built with', title);
-  return withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, call);
+  return withCallProgress(vscode.l10n.t('Reading what “{0}” can be built with', title), call);
 }
 
 /** Unlocks and sets the keys, asks the service for the builds, and watches them. */
 async function build(
-  dependencies: BuildAppDependencies,
+  dependencies: CommandDependencies,
   { connection, calls, app, keys }: Target,
   { platforms, keys: chosen }: BuildChoice,
 ): Promise<RequestedBuild> {
@@ -142,7 +116,7 @@ async function build(
       .map(({ platform, key, wanted }) => [platform, offersDefault(app, platform) ? (key?.id ?? '') : (wanted ?? '')]),
   );
   const title = vscode.l10n.t('Asking for a build of “{0}”', app.title);
-  const requested = await withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, async (signal) => {
+  const requested = await withCallProgress(title, async (signal) => {
     let latest = app;
     let started: readonly string[] = [];
     if (Object.keys(changedKeys).length > 0) {
@@ -193,14 +167,14 @@ export async function optional<T>(call: Promise<T>): Promise<T | undefined> {
 }
 
 /** What a person chose to build. */
-export interface BuildChoice {
+interface BuildChoice {
   readonly platforms: readonly string[];
-  /** By platform; undefined for the default key. Platforms that nobody was asked about have none. */
+  /** By platform; undefined for the default key. Platforms that were not asked about have none. */
   readonly keys: ReadonlyMap<string, SigningKey | undefined>;
 }
 
 /** What the questions are made of. */
-export interface BuildQuestions {
+interface BuildQuestions {
   readonly app: App;
   /** The signing keys that the person may choose for the app. */
   readonly keys: readonly SigningKey[];
@@ -219,7 +193,7 @@ interface PlatformItem extends PickItem {
  *
  * @throws CancelledError when a question is closed.
  */
-export function askWhatToBuild(questions: BuildQuestions, input: Input): Promise<BuildChoice> {
+function askWhatToBuild(questions: BuildQuestions, input: Input): Promise<BuildChoice> {
   const { app, keys } = questions;
   const title = vscode.l10n.t('Build “{0}”', app.title);
   const items = platformItems(questions);

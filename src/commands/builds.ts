@@ -1,29 +1,19 @@
 import * as vscode from 'vscode';
-import type { Apps } from '../builds/apps.ts';
 import type { BuildProgress } from '../builds/watching/buildProgress.ts';
 import { stateText } from '../apps/rows/buildState.ts';
 import { isRunning, platformList, platformsText, underWay } from '../builds/watching/buildTexts.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
-import type { Notifications } from '../workbench/notifications.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
-import type { BuildWatcher } from '../builds/watching/buildWatcher.ts';
 import { iconOf } from '../builds/watching/buildStatus.ts';
-
-interface ShowBuildsDependencies {
-  readonly apps: Pick<Apps, 'watcher' | 'actions'>;
-  readonly input: Input;
-  readonly notifications: Notifications;
-  readonly tree: Pick<CommandDependencies['tree'], 'reveal'>;
-}
 
 interface Action extends PickItem {
   readonly run: () => unknown;
 }
 
 /** Lists the builds that are watched, or have ended unseen, and what can be done with one. */
-export async function showBuilds(dependencies: ShowBuildsDependencies): Promise<void> {
+export async function showBuilds(dependencies: CommandDependencies): Promise<void> {
   const { apps, input, notifications } = dependencies;
   const { watcher } = apps;
   if (watcher.all.length === 0) {
@@ -45,17 +35,21 @@ export async function showBuilds(dependencies: ShowBuildsDependencies): Promise<
   await chosen?.run();
 }
 
-function actionsFor(progress: BuildProgress, dependencies: ShowBuildsDependencies): readonly Action[] {
-  const { apps, notifications, tree } = dependencies;
-  const { actions, watcher } = apps;
+function actionsFor(progress: BuildProgress, dependencies: CommandDependencies): readonly Action[] {
+  const { apps, tree } = dependencies;
+  const { actions } = apps;
   const { appUrl, builds } = progress;
   const complete = builds.filter(({ state }) => state === 'complete');
   const downloads = complete.map(({ platform }) => ({
-    ...{ icon: 'cloud-download', label: vscode.l10n.t('Download'), description: platform },
+    icon: 'cloud-download',
+    label: vscode.l10n.t('Download'),
+    description: platform,
     run: () => actions.download({ appUrl, platform }),
   }));
   const installs = complete.map(({ platform }) => ({
-    ...{ icon: 'device-mobile', label: vscode.l10n.t('Install on Device'), description: platform },
+    icon: 'device-mobile',
+    label: vscode.l10n.t('Install on Device'),
+    description: platform,
     run: () => actions.installOnDevice({ appUrl, platform }),
   }));
   const logs = builds.map((build) => ({
@@ -77,7 +71,7 @@ function actionsFor(progress: BuildProgress, dependencies: ShowBuildsDependencie
           icon: 'eye-closed',
           label: vscode.l10n.t('Stop Watching'),
           detail: vscode.l10n.t('The service goes on building.'),
-          run: () => stopBuild(progress, { watcher, notifications }),
+          run: () => stopWatch(progress, dependencies),
         },
       ]
     : [
@@ -95,54 +89,42 @@ function actionsFor(progress: BuildProgress, dependencies: ShowBuildsDependencie
   return [...downloads, ...installs, ...logs, ...rest, reveal];
 }
 
-interface StopWatchingDependencies {
-  readonly watcher: Pick<BuildWatcher, 'all' | 'stop'>;
-  readonly input: Input;
-  readonly notifications: Notifications;
-}
-
 /**
  * Stops watching the build of the app that a command's argument names, else of the one that the person picks.
  *
  * @throws InvalidInputError when no such build is watched.
  */
-export async function stopWatching(argument: unknown, dependencies: StopWatchingDependencies): Promise<void> {
-  const running = dependencies.watcher.all.filter(isRunning);
-  const url = urlOf(argument);
+export async function stopWatching(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  const { apps, input } = dependencies;
+  const running = apps.watcher.all.filter(isRunning);
+  const url = appUrlOf(argument);
   const wanted = argument === undefined ? running : running.filter(({ appUrl }) => appUrl === url);
   if (wanted.length === 0) {
     throw new InvalidInputError(sentence('No build of this kind is being watched.'), undefined, 'none');
   }
   const title = vscode.l10n.t('Stop Watching Build');
-  const chosen = await pickBuild(wanted, dependencies.input, title, vscode.l10n.t('Which build? The service goes on.'));
+  const chosen = await pickBuild(wanted, input, title, vscode.l10n.t('Which build? The service goes on.'));
   if (chosen !== undefined) {
-    stopBuild(chosen, dependencies);
+    stopWatch(chosen, dependencies);
   }
 }
 
-/** Stops watching a build, and says that the service goes on. */
-export function stopBuild(
-  { appUrl, title }: BuildProgress,
-  { watcher, notifications }: Pick<StopWatchingDependencies, 'watcher' | 'notifications'>,
-): void {
-  watcher.stop(appUrl);
+function stopWatch({ appUrl, title }: BuildProgress, { apps, notifications }: CommandDependencies): void {
+  apps.watcher.stop(appUrl);
   notifications.done(vscode.l10n.t('{0} is no longer watched; the service goes on building.', title));
 }
 
 /** A row of the tree, or an address. */
-function urlOf(argument: unknown): string | undefined {
+function appUrlOf(argument: unknown): string | undefined {
   if (typeof argument === 'string') {
     return argument;
   }
-  if (typeof argument !== 'object' || argument === null) {
-    return undefined;
-  }
-  const { appUrl, url } = argument as Partial<Record<string, unknown>>;
+  const { appUrl, url } = Object(argument) as Partial<Record<string, unknown>>;
   return [appUrl, url].find((each) => typeof each === 'string');
 }
 
 /** The only build, or the one that a person picks. @returns undefined when the list is closed. */
-export async function pickBuild(
+async function pickBuild(
   builds: readonly BuildProgress[],
   input: Input,
   title: string,

@@ -1,17 +1,16 @@
 import { RequestDrafts } from '../resources/requests/requestDrafts.ts';
 import { SecretClipboard } from '../workbench/secretClipboard.ts';
-import { accountCommands, tokenCommands } from './account.ts';
-import { agentCommands } from './buildFailure.ts';
+import { accountCommands } from './account.ts';
 import { appCommands } from './app.ts';
-import { arrangementCommands, refresh, resourceCommands } from './resource.ts';
+import { refresh, resourceCommands } from './resource.ts';
 import { buildCommands } from './build.ts';
 import { installOnLastDevice } from './connectedDevice.ts';
-import { builderCommands, chooseService, connectToService, serviceCommands } from './service.ts';
+import { chooseService, connectToService, serviceCommands } from './service.ts';
 import { collaboratorCommands } from './collaborator.ts';
 import type { Commands, Register } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { diagnosticsCommands } from './diagnostics.ts';
-import { download, downloadCommands } from './download.ts';
+import { download } from './download.ts';
 import { folderCommands } from './folder.ts';
 import { callOf } from './forExtensions/calls.ts';
 import { keyCommands } from './key.ts';
@@ -19,8 +18,11 @@ import { preflightCommands } from './preflight.ts';
 import { requestCommands } from './request.ts';
 
 /** Makes what every command does. Called when the first command runs, not at activation. */
-export function createCommands(dependencies: CommandDependencies, register: Register): Commands {
-  const all = {
+export function createCommands(
+  dependencies: Omit<CommandDependencies, 'drafts' | 'clipboard'>,
+  register: Register,
+): Commands {
+  const all: CommandDependencies = {
     ...dependencies,
     drafts: register(new RequestDrafts()),
     clipboard: register(new SecretClipboard()),
@@ -34,18 +36,14 @@ export function createCommands(dependencies: CommandDependencies, register: Regi
       ...serviceCommands(all),
       ...resourceCommands(all),
       ...requestCommands(all),
-      ...downloadCommands(all),
-      ...tokenCommands(all),
       ...folderCommands(all),
       ...preflightCommands(all),
       ...appCommands(all),
       ...buildCommands(all),
       ...keyCommands(all),
       ...collaboratorCommands(all),
-      ...builderCommands(all),
-      ...agentCommands(all),
-      ...arrangementCommands(all),
       ...diagnosticsCommands(all),
+      'appBuild.download': (argument) => download(all, argument),
       'appBuild.showLog': () => dependencies.log.show(),
     },
     connectToService: () => connectToService(all),

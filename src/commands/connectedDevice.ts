@@ -8,9 +8,10 @@ import type { AndroidBuild } from '../devices/connectedDevices.ts';
 import type { PickItem } from '../workbench/input.ts';
 import { reach } from '../workbench/milestones.ts';
 import { localised } from '../workbench/notifications.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
-import { appSubjectOf, choosePlatform } from './wizard/appSubject.ts';
-import { installOnDevice, type InstallDependencies } from './installOnDevice.ts';
+import { withCallProgress, withProgress } from '../workbench/progress.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { installOnDevice } from './installOnDevice.ts';
+import { askForApp, askForBuild } from './wizard/appSubject.ts';
 
 /**
  * Installs a build on a phone that is connected to this machine, and starts it there. Where there is no adb, says so and offers the
@@ -19,30 +20,18 @@ import { installOnDevice, type InstallDependencies } from './installOnDevice.ts'
  * @param argument a row of an app or a platform, an address, or `{app, platform}`.
  * @throws InvalidInputError when nothing is built for Android; BuildServiceError
  */
-export async function installOnConnectedDevice(dependencies: InstallDependencies, argument: unknown): Promise<void> {
-  const { connections, apps, input } = dependencies;
-  const connection = await connections.requireSignedIn();
+export async function installOnConnectedDevice(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Install on Connected Device');
-  const subject = await appSubjectOf(argument, { apps, connection, input, title });
-  if (subject === undefined) {
-    return;
-  }
-  const { app, platform } = subject;
-  const build = await choosePlatform(app, isForAndroid, {
-    input,
+  const { app, calls, build } = await askForBuild(dependencies, argument, {
     title,
-    placeholder: vscode.l10n.t('Which build of “{0}”?', app.title),
-    platform,
-    none: sentence('There is no Android build of “{0}” to install.', app.title),
+    placeholder: (each) => vscode.l10n.t('Which build of “{0}”?', each.title),
+    filter: isForAndroid,
+    none: (each) => sentence('There is no Android build of “{0}” to install.', each.title),
   });
-  if (build?.downloadUrl === undefined) {
-    return;
-  }
-  const { downloadUrl } = build;
   await run(dependencies, app, async () => {
     const device = await chooseDevice(dependencies, title);
     if (device !== undefined) {
-      await install(dependencies, device, { calls: apps.callsOf(connection), app, downloadUrl });
+      await install(dependencies, device, { calls, app, downloadUrl: build.downloadUrl ?? '' });
     }
   });
 }
@@ -51,7 +40,7 @@ export async function installOnConnectedDevice(dependencies: InstallDependencies
  * Installs the Android build of an app on the device that was used last. Asks nobody; says so when that device is not connected.
  * What fails is shown.
  */
-export async function installOnLastDevice(dependencies: InstallDependencies, { appUrl }: BuildSubject): Promise<void> {
+export async function installOnLastDevice(dependencies: CommandDependencies, { appUrl }: BuildSubject): Promise<void> {
   const { connections, apps, devices, notifications } = dependencies;
   await notifications.run('Installing a new build', async () => {
     const calls = apps.callsOf(await connections.requireSignedIn());
@@ -85,7 +74,7 @@ export async function installOnLastDevice(dependencies: InstallDependencies, { a
 }
 
 /** Runs what installs, and shows what fails. */
-function run(dependencies: InstallDependencies, { url }: App, action: () => Promise<void>): Promise<void> {
+function run(dependencies: CommandDependencies, { url }: App, action: () => Promise<void>): Promise<void> {
   return dependencies.notifications.run('Installing on a connected device', action, (error) =>
     error instanceof AdbNotFoundError
       ? { installOnDevice: () => installOnDevice(dependencies, { app: url, platform: 'android' }) }
@@ -94,13 +83,13 @@ function run(dependencies: InstallDependencies, { url }: App, action: () => Prom
 }
 
 /**
- * The device that is meant: the only one that is ready, else the one that the person picks. Whoever picks one that is not ready,
- * has done what it needs, or sees the list again.
+ * The device that is meant: the only one that is ready, else the one that the person picks. One that is not ready
+ * shows the list again, once it may have become ready.
  *
  * @returns undefined when the list is closed.
  * @throws NoDeviceError; DeviceNotReadyError when it is the only one; AdbNotFoundError; AdbError; CancelledError
  */
-async function chooseDevice(dependencies: InstallDependencies, title: string): Promise<ConnectedDevice | undefined> {
+async function chooseDevice(dependencies: CommandDependencies, title: string): Promise<ConnectedDevice | undefined> {
   const { connected } = dependencies.devices;
   for (;;) {
     const devices = await connectedDevices(dependencies);
@@ -138,14 +127,13 @@ function deviceItem(device: ConnectedDevice): PickItem & { readonly device: Conn
 }
 
 /** What adb knows. Starting adb's server takes some seconds. */
-function connectedDevices({ devices }: InstallDependencies): Promise<readonly ConnectedDevice[]> {
-  const notification = vscode.l10n.t('Looking for phones');
-  return withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) => devices.connected.list(signal));
+function connectedDevices({ devices }: CommandDependencies): Promise<readonly ConnectedDevice[]> {
+  return withCallProgress(vscode.l10n.t('Looking for phones'), (signal) => devices.connected.list(signal));
 }
 
 /** Installs while progress shows, and tells how it ended. */
 async function install(
-  { devices, notifications }: InstallDependencies,
+  { devices, notifications }: CommandDependencies,
   device: ConnectedDevice,
   build: AndroidBuild,
 ): Promise<void> {
@@ -167,12 +155,9 @@ async function install(
  * @param argument a row of an app or a platform, an address, or `{app}`.
  * @throws BuildServiceError
  */
-export async function installEachBuild(dependencies: InstallDependencies, argument: unknown): Promise<void> {
+export async function installEachBuild(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, devices, notifications } = dependencies;
-  const app = await appOf(dependencies, argument, vscode.l10n.t('Install Each New Build'));
-  if (app === undefined) {
-    return;
-  }
+  const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Install Each New Build'));
   await apps.eachBuild.set(app.url, true);
   const { last } = devices.connected;
   if (last !== undefined) {
@@ -189,20 +174,9 @@ export async function installEachBuild(dependencies: InstallDependencies, argume
 }
 
 /** The opposite of {@link installEachBuild}. @throws BuildServiceError */
-export async function stopInstallingBuilds(dependencies: InstallDependencies, argument: unknown): Promise<void> {
+export async function stopInstallingBuilds(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
-  const app = await appOf(dependencies, argument, vscode.l10n.t('Stop Installing Each New Build'));
-  if (app !== undefined) {
-    await apps.eachBuild.set(app.url, false);
-    notifications.done(vscode.l10n.t('New builds of “{0}” are no longer installed.', app.title));
-  }
-}
-
-async function appOf(
-  { connections, apps, input }: InstallDependencies,
-  argument: unknown,
-  title: string,
-): Promise<App | undefined> {
-  const connection = await connections.requireSignedIn();
-  return (await appSubjectOf(argument, { apps, connection, input, title }))?.app;
+  const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Stop Installing Each New Build'));
+  await apps.eachBuild.set(app.url, false);
+  notifications.done(vscode.l10n.t('New builds of “{0}” are no longer installed.', app.title));
 }

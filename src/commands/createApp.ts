@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { CreateNotOfferedError } from '../apps/appErrors.ts';
-import type { Apps } from '../builds/apps.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { startedBuilds } from '../apps/model/startedBuilds.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
 import type { RequestedBuild } from './buildApp.ts';
 import type { CommandDependencies } from './dependencies.ts';
@@ -13,14 +12,8 @@ import { readyToSend, askForPackage, withUploadProgress } from './wizard/upload.
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { Input } from '../workbench/input.ts';
 import { findGitRemote, type GitRemote } from '../projects/gitRemote.ts';
-import { runWizard, type Position, type WizardStep } from './wizard/wizard.ts';
-
-export interface CreateAppDependencies extends Pick<
-  CommandDependencies,
-  'connections' | 'input' | 'notifications' | 'tree'
-> {
-  readonly apps: Apps;
-}
+import { askService } from './wizard/appSubject.ts';
+import { choiceStep, runWizard, textStep, type WizardStep } from './wizard/wizard.ts';
 
 /**
  * Creates an app from a folder, a package or a repository; builds and watches it, and shows it in the tree.
@@ -28,7 +21,7 @@ export interface CreateAppDependencies extends Pick<
  * @returns undefined when the person decided otherwise.
  * @throws BuildServiceError; CancelledError when a question is closed.
  */
-export async function createApp(dependencies: CreateAppDependencies): Promise<RequestedBuild | undefined> {
+export async function createApp(dependencies: CommandDependencies): Promise<RequestedBuild | undefined> {
   const { connections, apps, input } = dependencies;
   const connection = await connections.requireSignedIn();
   const calls = apps.callsOf(connection);
@@ -46,11 +39,7 @@ export async function createApp(dependencies: CreateAppDependencies): Promise<Re
 
 /** What the service, and this window, can make an app from. @throws CreateNotOfferedError when that is nothing. */
 async function sourcesOf(calls: AppCalls, connection: SignedInConnection): Promise<readonly AppSource[]> {
-  const host = new URL(connection.service.url.href).host;
-  const notification = vscode.l10n.t('Asking {0}', host);
-  const creations = await withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) =>
-    calls.creations({ signal }),
-  );
+  const creations = await askService(connection, (signal) => calls.creations({ signal }));
   const fromFile = creations.includes('create-from-file');
   const sources: readonly AppSource[] = [
     ...(fromFile && (vscode.workspace.workspaceFolders ?? []).length > 0 ? ['folder' as const] : []),
@@ -58,7 +47,7 @@ async function sourcesOf(calls: AppCalls, connection: SignedInConnection): Promi
     ...(creations.includes('create-from-repository') ? ['repository' as const] : []),
   ];
   if (sources.length === 0) {
-    throw new CreateNotOfferedError(host);
+    throw new CreateNotOfferedError(new URL(connection.service.url.href).host);
   }
   return sources;
 }
@@ -66,21 +55,18 @@ async function sourcesOf(calls: AppCalls, connection: SignedInConnection): Promi
 async function create(calls: AppCalls, answers: NewApp): Promise<App> {
   const fields = { ...(answers.title !== '' && { title: answers.title }), private: answers.private };
   if (answers.source === 'repository' || answers.file === undefined) {
-    const notification = vscode.l10n.t('The service fetches the repository');
     const tag = answers.tag === '' ? undefined : answers.tag;
-    return withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) =>
+    return withCallProgress(vscode.l10n.t('The service fetches the repository'), (signal) =>
       calls.createFromRepository(answers.repository, tag, fields, { signal }),
     );
   }
   const file = await readyToSend(answers.file);
-  return withUploadProgress(vscode.l10n.t('Sending {0}', file.name), file, (options) =>
-    calls.createFromFile(file, fields, options),
-  );
+  return withUploadProgress(file, (options) => calls.createFromFile(file, fields, options));
 }
 
 /** Has the folder built as another app than before, if it was built as one. */
 async function createFromFolder(
-  dependencies: CreateAppDependencies,
+  dependencies: CommandDependencies,
   connection: SignedInConnection,
   folder: vscode.WorkspaceFolder,
 ): Promise<RequestedBuild | undefined> {
@@ -109,7 +95,7 @@ async function createFromFolder(
 }
 
 async function show(
-  { tree, notifications }: CreateAppDependencies,
+  { tree, notifications }: CommandDependencies,
   { url, title }: App,
   platforms: readonly string[],
 ): Promise<RequestedBuild> {
@@ -169,10 +155,6 @@ export async function askForNewApp(input: Input, sources: readonly AppSource[]):
   ]);
 }
 
-function title(): string {
-  return vscode.l10n.t('Create App');
-}
-
 function sourceStep(
   input: Input,
   sources: readonly AppSource[],
@@ -185,51 +167,37 @@ function sourceStep(
       label: vscode.l10n.t('This Folder'),
       description: others.length === 0 ? (folder?.name ?? '') : vscode.l10n.t('one of {0} folders', folders.length),
       detail: vscode.l10n.t('It is packed and sent, and built again whenever you build this folder.'),
-      source: 'folder' as const,
+      value: 'folder' as const,
     },
     {
       icon: 'file-zip',
       label: vscode.l10n.t('A Zip File…'),
       detail: vscode.l10n.t('A package with config.xml, or with index.html alone.'),
-      source: 'file' as const,
+      value: 'file' as const,
     },
     {
       icon: 'repo',
       label: vscode.l10n.t('A Git Repository…'),
       detail: vscode.l10n.t('The service fetches it itself. It must be public.'),
-      source: 'repository' as const,
+      value: 'repository' as const,
     },
-  ].filter(({ source }) => sources.includes(source));
-  return {
-    applies: () => items.length > 1,
-    ask: async (answers, position) => {
-      const answer = await input.askChoice<(typeof items)[number]>({
-        ...position,
-        title: title(),
-        placeholder: vscode.l10n.t('What is the app made from?'),
-        items,
-        active: items.find(({ source }) => source === answers.source),
-      });
-      return answer === 'back' ? answer : { ...answers, source: answer.item.source };
-    },
-  };
+  ].filter(({ value }) => sources.includes(value));
+  return choiceStep(
+    input,
+    'source',
+    () => ({ title: title(), placeholder: vscode.l10n.t('What is the app made from?'), items }),
+    () => items.length > 1,
+  );
 }
 
 function folderStep(input: Input, folders: readonly vscode.WorkspaceFolder[]): WizardStep<NewApp> {
-  const items = folders.map((folder) => ({ icon: 'folder', label: folder.name, description: folder.uri.path, folder }));
-  return {
-    applies: ({ source }) => source === 'folder' && folders.length > 1,
-    ask: async (answers, position) => {
-      const answer = await input.askChoice<(typeof items)[number]>({
-        ...position,
-        title: title(),
-        placeholder: vscode.l10n.t('Which folder?'),
-        items,
-        active: items.find(({ folder }) => folder === answers.folder),
-      });
-      return answer === 'back' ? answer : { ...answers, folder: answer.item.folder };
-    },
-  };
+  const items = folders.map((value) => ({ icon: 'folder', label: value.name, description: value.uri.path, value }));
+  return choiceStep(
+    input,
+    'folder',
+    () => ({ title: title(), placeholder: vscode.l10n.t('Which folder?'), items }),
+    ({ source }) => source === 'folder' && folders.length > 1,
+  );
 }
 
 function fileStep(input: Input): WizardStep<NewApp> {
@@ -250,49 +218,43 @@ function fileStep(input: Input): WizardStep<NewApp> {
 }
 
 function repositoryStep(input: Input): WizardStep<NewApp> {
-  return textStep(input, 'repository', {
-    applies: ({ source }) => source === 'repository',
-    prompt: vscode.l10n.t('Address of the Git repository, or owner/name of one at GitHub.'),
-    placeholder: 'https://code.example.com/ann/tide.git',
-    validate: (text) => (text === '' ? vscode.l10n.t('Enter the address of a repository.') : undefined),
-  });
+  return textStep(
+    input,
+    'repository',
+    () => ({
+      title: title(),
+      prompt: vscode.l10n.t('Address of the Git repository, or owner/name of one at GitHub.'),
+      placeholder: 'https://code.example.com/ann/tide.git',
+      validate: (text) => (text === '' ? vscode.l10n.t('Enter the address of a repository.') : undefined),
+    }),
+    ({ source }) => source === 'repository',
+  );
 }
 
 function tagStep(input: Input, remote: GitRemote | undefined): WizardStep<NewApp> {
-  return textStep(input, 'tag', {
-    applies: ({ source }) => source === 'repository',
-    prompt: vscode.l10n.t('Branch or tag. Leave it empty for the default branch.'),
-    placeholder: remote?.branch ?? 'main',
-  });
+  return textStep(
+    input,
+    'tag',
+    () => ({
+      title: title(),
+      prompt: vscode.l10n.t('Branch or tag. Leave it empty for the default branch.'),
+      placeholder: remote?.branch ?? 'main',
+    }),
+    ({ source }) => source === 'repository',
+  );
 }
 
 function titleStep(input: Input): WizardStep<NewApp> {
-  return textStep(input, 'title', {
-    applies: ({ source }) => source !== 'folder',
-    prompt: vscode.l10n.t('Title of the app. Leave it empty to use the name in config.xml.'),
-    placeholder: vscode.l10n.t('Title'),
-  });
-}
-
-function textStep(
-  input: Input,
-  name: 'repository' | 'tag' | 'title',
-  {
-    applies,
-    ...question
-  }: Pick<WizardStep<NewApp>, 'applies'> & {
-    readonly prompt: string;
-    readonly placeholder: string;
-    readonly validate?: (text: string) => string | undefined;
-  },
-): WizardStep<NewApp> {
-  return {
-    ...(applies !== undefined && { applies }),
-    ask: async (answers: NewApp, position: Position) => {
-      const answer = await input.askText({ ...position, ...question, title: title(), value: answers[name] });
-      return answer === 'back' ? answer : { ...answers, [name]: answer.text };
-    },
-  };
+  return textStep(
+    input,
+    'title',
+    () => ({
+      title: title(),
+      prompt: vscode.l10n.t('Title of the app. Leave it empty to use the name in config.xml.'),
+      placeholder: vscode.l10n.t('Title'),
+    }),
+    ({ source }) => source !== 'folder',
+  );
 }
 
 function privateStep(input: Input): WizardStep<NewApp> {
@@ -301,21 +263,18 @@ function privateStep(input: Input): WizardStep<NewApp> {
       icon: 'lock',
       label: vscode.l10n.t('Private'),
       detail: vscode.l10n.t('You and its collaborators see it.'),
-      private: true,
+      value: true,
     },
-    { icon: 'globe', label: vscode.l10n.t('Public'), detail: vscode.l10n.t('Everybody sees it.'), private: false },
+    { icon: 'globe', label: vscode.l10n.t('Public'), detail: vscode.l10n.t('Everybody sees it.'), value: false },
   ];
-  return {
-    applies: ({ source }) => source !== 'folder',
-    ask: async (answers, position) => {
-      const answer = await input.askChoice<(typeof items)[number]>({
-        ...position,
-        title: title(),
-        placeholder: vscode.l10n.t('Who sees the app?'),
-        items,
-        active: items.find((item) => item.private === answers.private),
-      });
-      return answer === 'back' ? answer : { ...answers, private: answer.item.private };
-    },
-  };
+  return choiceStep(
+    input,
+    'private',
+    () => ({ title: title(), placeholder: vscode.l10n.t('Who sees the app?'), items }),
+    ({ source }) => source !== 'folder',
+  );
+}
+
+function title(): string {
+  return vscode.l10n.t('Create App');
 }

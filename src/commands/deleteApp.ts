@@ -1,90 +1,106 @@
 import * as vscode from 'vscode';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
-import type { Apps } from '../builds/apps.ts';
 import type { App } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
+import { AppNode } from '../apps/rows/appNode.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import type { Apps } from '../builds/apps.ts';
 import { listText } from '../workbench/values.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { appSubjectOf } from './wizard/appSubject.ts';
-import { AppNode } from '../apps/rows/appNode.ts';
-import { type SelectedRows, nameList, runEach, tellNothingToDo, tellOutcome } from './severalRows.ts';
-
-export interface DeleteAppDependencies extends Pick<
-  CommandDependencies,
-  'connections' | 'input' | 'notifications' | 'tree'
-> {
-  readonly apps: Apps;
-}
+import { nameList, runEach, selectedRows, showNothingToDo, showOutcome } from './severalRows.ts';
+import { askForApp } from './wizard/appSubject.ts';
 
 /**
- * Deletes an app, when the person agrees, and what this extension remembers of it.
+ * Deletes an app, or those of several rows, when the person agrees, and what this extension remembers of them.
  *
- * @param argument what the app is, as {@link appSubjectOf} reads it.
- * @throws OperationNotOfferedError for an app of somebody else; BuildServiceError
+ * @param argument what the app is, as {@link askForApp} reads it.
+ * @param selected the rows that are selected, as VS Code passes them.
+ * @throws OperationNotOfferedError for an app of somebody else; CancelledError; BuildServiceError
  */
-export async function deleteApp(dependencies: DeleteAppDependencies, argument: unknown): Promise<void> {
-  const { connections, apps, input, notifications, tree } = dependencies;
+export async function deleteApps(
+  dependencies: CommandDependencies,
+  argument: unknown,
+  selected?: unknown,
+): Promise<void> {
+  const { connections, apps, input, tree } = dependencies;
+  const selection = selectedRows(argument, selected, /^app;(.*;)?delete;/);
   const connection = await connections.requireSignedIn();
-  const subject = await appSubjectOf(argument, { apps, connection, input, title: vscode.l10n.t('Delete App') });
-  if (subject === undefined) {
+  const titles =
+    selection === undefined
+      ? await titleOfNamedApp(dependencies, argument)
+      : // The row of a folder and that of its app are of one app.
+        new Map(selection.rows.flatMap((row) => (row instanceof AppNode ? [[row.url, titleOfRow(row)]] : [])));
+  if (titles.size === 0) {
+    showNothingToDo(dependencies);
     return;
   }
-  const { app } = subject;
-  requireDelete(app);
-  const { paths } = foldersWithout(apps, app.url, connection);
-  const loss = vscode.l10n.t(
-    'Its package, builds, logs and collaborators are deleted at {0}. Signing keys stay. This cannot be undone.',
-    new URL(connection.service.url.href).host,
-  );
+  const host = new URL(connection.service.url.href).host;
+  const paths = [...titles.keys()].flatMap((url) => apps.folders.foldersOf(url, connection).map(pathOfFolder));
+  const [title = ''] = titles.values();
+  const isOne = titles.size === 1;
+  const detail = isOne
+    ? [
+        vscode.l10n.t(
+          'Its package, builds, logs and collaborators are deleted at {0}. Signing keys stay. This cannot be undone.',
+          host,
+        ),
+        vscode.l10n.t('Folders that are built as it stay as they are, without an app: {0}', listText(paths)),
+      ]
+    : [
+        `${nameList([...titles.values()])}\n\n${vscode.l10n.t(
+          'Their packages, builds, logs and collaborators are deleted at {0}. Signing keys stay. This cannot be undone.',
+          host,
+        )}`,
+        vscode.l10n.t('Folders that are built as one of them stay as they are, without an app: {0}', listText(paths)),
+      ];
   const agreed = await input.confirm(
-    vscode.l10n.t('Delete “{0}”?', app.title),
-    paths.length === 0
-      ? loss
-      : `${loss}\n\n${vscode.l10n.t('Folders that are built as it stay as they are, without an app: {0}', listText(paths))}`,
-    vscode.l10n.t('Delete App'),
+    isOne ? vscode.l10n.t('Delete “{0}”?', title) : vscode.l10n.t('Delete {0} apps?', titles.size),
+    detail.slice(0, paths.length === 0 ? 1 : 2).join('\n\n'),
+    isOne ? vscode.l10n.t('Delete App') : vscode.l10n.t('Delete Apps'),
   );
   if (!agreed) {
     return;
   }
-  await withProgress(
-    { notification: vscode.l10n.t('Deleting “{0}”', app.title), delayMs: CALL_PROGRESS_DELAY_MS },
-    (signal) => deleteAppOf(dependencies, connection, app, signal),
-  );
-  notifications.done(vscode.l10n.t('“{0}” is deleted.', app.title));
+  const tasks = [...titles].map(([url, name]) => ({
+    name,
+    run: async (signal: AbortSignal) => {
+      await deleteApp(apps, connection, url, signal);
+      return url;
+    },
+  }));
+  const outcome = await runEach(isOne ? vscode.l10n.t('Deleting “{0}”', title) : vscode.l10n.t('Deleting apps'), tasks);
+  const text = isOne
+    ? vscode.l10n.t('“{0}” is deleted.', title)
+    : vscode.l10n.t('Apps deleted: {0} of {1}.', outcome.results.length, outcome.total);
+  showOutcome(dependencies, outcome, { text, leftOut: selection?.leftOut ?? 0 });
   await tree.refresh();
 }
 
-/**
- * Deletes an app, and what this extension remembers of it.
- *
- * @throws OperationNotOfferedError for an app of somebody else; BuildServiceError
- */
-export async function deleteAppOf(
-  { apps }: Pick<DeleteAppDependencies, 'apps'>,
-  connection: SignedInConnection,
-  app: App,
-  signal: AbortSignal,
-): Promise<void> {
+/** Address and title of the app that an argument names. @throws OperationNotOfferedError */
+async function titleOfNamedApp(
+  dependencies: CommandDependencies,
+  argument: unknown,
+): Promise<ReadonlyMap<string, string>> {
+  const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Delete App'));
   requireDelete(app);
-  const { folders } = foldersWithout(apps, app.url, connection);
-  await apps.callsOf(connection).delete(app, { signal });
-  apps.watcher.stop(app.url);
-  await apps.buildInputs.set(app.url, connection, undefined);
+  return new Map([[app.url, app.title]]);
+}
+
+async function deleteApp(apps: Apps, connection: SignedInConnection, url: string, signal: AbortSignal): Promise<void> {
+  const calls = apps.callsOf(connection);
+  const app = await calls.get(url, { signal });
+  requireDelete(app);
+  const folders = apps.folders.foldersOf(url, connection);
+  await calls.delete(app, { signal });
+  apps.watcher.stop(url);
+  await apps.buildInputs.set(url, connection, undefined);
   for (const folder of folders) {
     await apps.folders.set(folder, connection, undefined);
   }
 }
 
-/** The folders that are without an app when this one is deleted, and their paths for a person. */
-export function foldersWithout(
-  apps: Apps,
-  appUrl: string,
-  connection: SignedInConnection,
-): { readonly folders: readonly vscode.Uri[]; readonly paths: readonly string[] } {
-  const folders = apps.folders.foldersOf(appUrl, connection);
-  return { folders, paths: folders.map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.path)) };
+function pathOfFolder(uri: vscode.Uri): string {
+  return uri.scheme === 'file' ? uri.fsPath : uri.path;
 }
 
 function requireDelete(app: App): void {
@@ -93,61 +109,6 @@ function requireDelete(app: App): void {
   }
 }
 
-/**
- * Deletes the apps of some rows, when the person agrees, and what this extension remembers of them.
- *
- * @throws CancelledError; BuildServiceError
- */
-export async function deleteApps(
-  dependencies: DeleteAppDependencies & Pick<CommandDependencies, 'log'>,
-  { rows, leftOut }: SelectedRows,
-): Promise<void> {
-  const { connections, apps, input, tree } = dependencies;
-  const connection = await connections.requireSignedIn();
-  // The row of a folder and that of its app are of one app.
-  const chosen = new Map(rows.flatMap((row) => (row instanceof AppNode ? [[row.url, titleOf(row)]] : [])));
-  if (chosen.size === 0) {
-    tellNothingToDo(dependencies);
-    return;
-  }
-  const paths = [...chosen.keys()].flatMap((url) => foldersWithout(apps, url, connection).paths);
-  const detail = [
-    nameList([...chosen.values()]),
-    vscode.l10n.t(
-      'Their packages, builds, logs and collaborators are deleted at {0}. Signing keys stay. This cannot be undone.',
-      new URL(connection.service.url.href).host,
-    ),
-    ...(paths.length === 0
-      ? []
-      : [
-          vscode.l10n.t(
-            'Folders that are built as one of them stay as they are, without an app: {0}',
-            paths.join(', '),
-          ),
-        ]),
-  ];
-  const question =
-    chosen.size === 1
-      ? vscode.l10n.t('Delete “{0}”?', [...chosen.values()].join(''))
-      : vscode.l10n.t('Delete {0} apps?', chosen.size);
-  if (!(await input.confirm(question, detail.join('\n\n'), vscode.l10n.t('Delete Apps')))) {
-    return;
-  }
-  const calls = apps.callsOf(connection);
-  const tasks = [...chosen].map(([url, name]) => ({
-    name,
-    run: async (signal: AbortSignal) => {
-      await deleteAppOf(dependencies, connection, await calls.get(url, { signal }), signal);
-      return url;
-    },
-  }));
-  const outcome = await runEach(vscode.l10n.t('Deleting apps'), tasks);
-  const text = vscode.l10n.t('Apps deleted: {0} of {1}.', outcome.results.length, outcome.total);
-  tellOutcome(dependencies, outcome, { text, leftOut });
-  await tree.refresh();
-}
-
-function titleOf(row: AppNode): string {
-  const { app, value } = row;
+function titleOfRow({ app, value }: AppNode): string {
   return app === undefined || app.title === '' ? value.label : app.title;
 }

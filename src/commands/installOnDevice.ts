@@ -2,28 +2,19 @@ import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { InstallLinkNotOfferedError, OperationNotOfferedError } from '../apps/appErrors.ts';
-import type { Apps } from '../builds/apps.ts';
 import { isDownloadable, isForAndroid, type App, type PlatformBuild } from '../apps/model/app.ts';
 import { isLoopback } from '../devices/installPage.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import { reach } from '../workbench/milestones.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { appSubjectOf, choosePlatform } from './wizard/appSubject.ts';
-import { downloadBuild } from './downloadBuild.ts';
-import type { AppCalls } from '../apps/calls/appCalls.ts';
+import { askForBuild, askService, type PlatformSubject } from './wizard/appSubject.ts';
+import { downloadBuilds } from './download.ts';
 import { artifactName } from '../apps/model/artifact.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 import { fetchPackage, type PackageFile } from '../devices/packageFile.ts';
 import type { Share, ShareSubject } from '../devices/network/shares.ts';
 import { sharePage, shareDetail, shareLabel } from '../devices/network/shareTexts.ts';
 import { sizeText } from '../workbench/values.ts';
-
-export interface InstallDependencies extends Pick<
-  CommandDependencies,
-  'connections' | 'input' | 'notifications' | 'devices'
-> {
-  readonly apps: Apps;
-}
 
 /**
  * Shows a link to one build with its QR code: of the service, where a phone can reach it, else of a listener of this window in the
@@ -32,46 +23,33 @@ export interface InstallDependencies extends Pick<
  * @param argument a row of an app or a platform, an address, or `{app, platform}`.
  * @throws InvalidInputError when nothing is built; BuildServiceError
  */
-export async function installOnDevice(dependencies: InstallDependencies, argument: unknown): Promise<void> {
-  const { connections, apps, input, notifications } = dependencies;
-  const connection = await connections.requireSignedIn();
+export async function installOnDevice(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Install on Device');
-  const subject = await appSubjectOf(argument, { apps, connection, input, title });
-  if (subject === undefined) {
-    return;
-  }
-  const { app } = subject;
-  const build = await choosePlatform(app, isDownloadable, {
-    input,
+  const subject = await askForBuild(dependencies, argument, {
     title,
-    placeholder: vscode.l10n.t('Which build of “{0}”?', app.title),
-    platform: subject.platform,
-    none: sentence('There is no build of “{0}” to install.', app.title),
+    placeholder: (app) => vscode.l10n.t('Which build of “{0}”?', app.title),
+    filter: isDownloadable,
+    none: (app) => sentence('There is no build of “{0}” to install.', app.title),
   });
-  if (build === undefined) {
-    return;
-  }
-  const { platform } = build;
-  const download = () => downloadBuild(dependencies, { app: app.url, platform });
-  const toShare = { connection, calls: apps.callsOf(connection), app, build, title };
-  await notifications.run(
+  const { app, platform } = subject;
+  await dependencies.notifications.run(
     'Making a link to a build',
-    () => showLink(dependencies, toShare),
-    () => ({ download }),
+    () => showLink(dependencies, subject, title),
+    () => ({ download: () => downloadBuilds(dependencies, { app: app.url, platform }) }),
   );
 }
 
-async function showLink(dependencies: InstallDependencies, toShare: BuildToShare): Promise<void> {
+async function showLink(dependencies: CommandDependencies, subject: PlatformSubject, title: string): Promise<void> {
   const { shares } = dependencies.devices;
-  const { connection, build } = toShare;
-  const share = () => shareInNetwork(dependencies, toShare, (subject, file) => shares.install(subject, file));
+  const { connection, build } = subject;
+  const share = () => shareInNetwork(dependencies, subject, title, (shared, file) => shares.install(shared, file));
   const { hostname } = new URL(connection.service.url.href);
   if (isForAndroid(build) && (connection.service.local || isLoopback(hostname))) {
     await share();
     return;
   }
   try {
-    await showServiceLink(dependencies, toShare);
+    await showServiceLink(dependencies, subject);
   } catch (error) {
     if (!(isForAndroid(build) && error instanceof InstallLinkNotOfferedError)) {
       throw error;
@@ -81,11 +59,11 @@ async function showLink(dependencies: InstallDependencies, toShare: BuildToShare
 }
 
 async function showServiceLink(
-  { devices: { installs } }: InstallDependencies,
-  { calls, app, build: { platform } }: BuildToShare,
+  { devices: { installs } }: CommandDependencies,
+  { calls, app, platform }: PlatformSubject,
 ): Promise<void> {
   const title = vscode.l10n.t('Making a link to “{0}” for {1}', app.title, platform);
-  const [link, build] = await withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, async (signal) => {
+  const [link, build] = await withCallProgress(title, async (signal) => {
     const builds = await calls.builds(app, { signal });
     return [await calls.share(app, platform, { signal }), builds.find((each) => each.platform === platform)] as const;
   }).catch((error: unknown) => {
@@ -96,7 +74,7 @@ async function showServiceLink(
 }
 
 /** Copies the link of an open page. @param id as the page passes it. */
-export async function copyInstallLink({ devices, notifications }: InstallDependencies, id: unknown): Promise<void> {
+export async function copyInstallLink({ devices, notifications }: CommandDependencies, id: unknown): Promise<void> {
   const url = devices.installs.urlOf(id);
   if (url === undefined) {
     throw noLinkError();
@@ -107,18 +85,15 @@ export async function copyInstallLink({ devices, notifications }: InstallDepende
 
 /** Makes the link of an open page useless, and closes the page. @param id as the page passes it. */
 export async function revokeInstallLink(
-  { connections, apps, devices, notifications }: InstallDependencies,
+  { connections, apps, devices, notifications }: CommandDependencies,
   id: unknown,
 ): Promise<void> {
   const link = devices.installs.linkOf(id);
   if (link === undefined) {
     throw noLinkError();
   }
-  const connection = await connections.requireSignedIn();
-  const title = vscode.l10n.t('Revoking the link');
-  await withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) =>
-    apps.callsOf(connection).revoke(link, { signal }),
-  );
+  const calls = apps.callsOf(await connections.requireSignedIn());
+  await withCallProgress(vscode.l10n.t('Revoking the link'), (signal) => calls.revoke(link, { signal }));
   devices.installs.close(link);
   notifications.done(vscode.l10n.t('The link is revoked: nobody can install the build by it.'));
 }
@@ -130,34 +105,26 @@ function noLinkError(): InvalidInputError {
   );
 }
 
-/** A build for Android that is to be shared. */
-export interface BuildToShare {
-  readonly connection: SignedInConnection;
-  readonly calls: AppCalls;
-  readonly app: App;
-  readonly build: PlatformBuild;
-  /** Of the questions. */
-  readonly title: string;
-}
-
 /**
  * Asks where to share a build, fetches it, shares it, and shows the link.
  *
+ * @param title of the question.
  * @param start begins to share the package, and takes it.
  * @returns what is shared; undefined when the person decided otherwise.
  * @throws SharingError where no phone can reach this window; CancelledError; BuildServiceError
  */
 export async function shareInNetwork<T extends Share>(
-  { devices }: Pick<CommandDependencies, 'devices'>,
-  { connection, calls, app, build, title }: BuildToShare,
+  { devices }: CommandDependencies,
+  { connection, calls, app, build, platform }: PlatformSubject,
+  title: string,
   start: (subject: ShareSubject, file: PackageFile, signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
   const network = await devices.shareConsent.askForNetwork(title);
   if (network === undefined) {
     return undefined;
   }
-  const builds = await calls.builds(app);
-  const subject = { app, build: builds.find(({ platform }) => platform === build.platform), network };
+  const builds = await askService(connection, (signal) => calls.builds(app, { signal }));
+  const subject = { app, build: builds.find((each) => each.platform === platform), network };
   const share = await withPackage(connection, app, build, (file, signal) => start(subject, file, signal));
   devices.installs.showPage(sharePage(share));
   reach('appBuild.hasFetchedBuild');
@@ -184,10 +151,8 @@ export function withPackage<T>(
   });
 }
 
-type SharingDependencies = Pick<CommandDependencies, 'devices' | 'input' | 'notifications'>;
-
 /** Lists what is shared in the network, and what can be done with it. */
-export async function showSharing(dependencies: SharingDependencies): Promise<void> {
+export async function showSharing(dependencies: CommandDependencies): Promise<void> {
   const { devices, input, notifications } = dependencies;
   const { all } = devices.shares;
   const [only, ...others] = all;
@@ -217,7 +182,7 @@ export async function showSharing(dependencies: SharingDependencies): Promise<vo
  *
  * @param argument the id, as the page passes it; a row of an app or a platform.
  */
-export async function stopSharing({ devices, notifications }: SharingDependencies, argument: unknown): Promise<void> {
+export async function stopSharing({ devices, notifications }: CommandDependencies, argument: unknown): Promise<void> {
   const appUrl = appUrlOf(argument);
   for (const share of devices.shares.all.filter(({ id, app }) => id === argument || app.url === appUrl)) {
     await devices.shares.stop(share.id);

@@ -5,9 +5,10 @@ import { pathOfApp } from '../builds/watching/buildProgress.ts';
 import type { PackageFile } from '../devices/packageFile.ts';
 import type { Preview } from '../devices/network/shares.ts';
 import { unpackWebFiles, type WebFiles } from '../devices/network/webFiles.ts';
-import { appSubjectOf, choosePlatform } from './wizard/appSubject.ts';
-import { downloadBuild } from './downloadBuild.ts';
-import { type InstallDependencies, shareInNetwork, withPackage, type BuildToShare } from './installOnDevice.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { downloadBuilds } from './download.ts';
+import { shareInNetwork, withPackage } from './installOnDevice.ts';
+import { askForBuild, type PlatformSubject } from './wizard/appSubject.ts';
 
 /**
  * Shows the app of a build for Android in the browser of a phone, and each build that comes after it.
@@ -15,37 +16,27 @@ import { type InstallDependencies, shareInNetwork, withPackage, type BuildToShar
  * @param argument a row of an app or a platform, an address, or `{app, platform}`.
  * @throws InvalidInputError when nothing is built; BuildServiceError
  */
-export async function previewOnPhone(dependencies: InstallDependencies, argument: unknown): Promise<void> {
-  const { connections, apps, devices, input, notifications } = dependencies;
-  const connection = await connections.requireSignedIn();
+export async function previewOnPhone(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  const { devices, notifications } = dependencies;
   const title = vscode.l10n.t('Preview on a Phone');
-  const subject = await appSubjectOf(argument, { apps, connection, input, title });
-  if (subject === undefined) {
-    return;
-  }
-  const { app } = subject;
-  const build = await choosePlatform(app, isForAndroid, {
-    input,
+  const subject = await askForBuild(dependencies, argument, {
     title,
-    placeholder: vscode.l10n.t('Which build of “{0}”?', app.title),
-    platform: undefined,
-    none: sentence('There is no build of “{0}” for Android, whose pages could be shown.', app.title),
+    placeholder: (app) => vscode.l10n.t('Which build of “{0}”?', app.title),
+    filter: isForAndroid,
+    none: (app) => sentence('There is no build of “{0}” for Android, whose pages could be shown.', app.title),
   });
-  if (build === undefined) {
-    return;
-  }
-  const toShare = { connection, calls: apps.callsOf(connection), app, build, title };
+  const { app, platform } = subject;
   await notifications.run(
     'Sharing a preview',
     async () => {
-      const preview = await shareInNetwork(dependencies, toShare, async (shared, file, signal) =>
+      const preview = await shareInNetwork(dependencies, subject, title, async (shared, file, signal) =>
         devices.shares.preview(shared, await pagesOf(file, signal)),
       );
       if (preview !== undefined) {
-        showLaterBuilds(dependencies, preview, toShare);
+        showLaterBuilds(dependencies, preview, subject);
       }
     },
-    () => ({ download: () => downloadBuild(dependencies, { app: app.url, platform: build.platform }) }),
+    () => ({ download: () => downloadBuilds(dependencies, { app: app.url, platform }) }),
   );
 }
 
@@ -60,9 +51,9 @@ async function pagesOf(file: PackageFile, signal: AbortSignal): Promise<WebFiles
 
 /** Has the phones load each build of the app that ends complete in this window, one after another, as long as it is shared. */
 function showLaterBuilds(
-  { apps, devices, notifications }: InstallDependencies,
+  { apps, devices, notifications }: CommandDependencies,
   preview: Preview,
-  { connection, calls, app: { url } }: BuildToShare,
+  { connection, calls, app: { url } }: PlatformSubject,
 ): void {
   let latest: Promise<unknown> = Promise.resolve();
   const showLatest = async (): Promise<void> => {

@@ -17,25 +17,20 @@ import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { TemplateNode } from '../resources/tree/templateNode.ts';
 import { hasUrl, TreeNode } from '../resources/tree/treeNode.ts';
 import type { Input } from '../workbench/input.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { download } from './download.ts';
-import { sendRequest, type RequestDependencies } from './request.ts';
+import { sendRequest } from './request.ts';
 import { selectedRows } from './severalRows.ts';
 import { askForVariables } from './wizard/requestSubject.ts';
 import type { Order } from '../resources/tree/arrangement.ts';
-
-export type ResourceDependencies = Pick<
-  CommandDependencies,
-  'apps' | 'connections' | 'tree' | 'documents' | 'recent' | 'input' | 'notifications'
->;
 
 /** `viewItem` of rows with an address, as in the menus. */
 const HAS_LINK = /^((resource|external|download)$|(app|apps|key|keys|collaborator|collaborators);)/;
 
 /** Commands about what the service links to. */
-export function resourceCommands(dependencies: ResourceDependencies & RequestDependencies) {
+export function resourceCommands(dependencies: CommandDependencies) {
   const { apps, connections, tree, documents, input } = dependencies;
   return {
     'appBuild.openApiHome': async () => {
@@ -105,6 +100,9 @@ export function resourceCommands(dependencies: ResourceDependencies & RequestDep
         ]);
       }
     },
+    'appBuild.filterResources': () => filterResources(dependencies),
+    'appBuild.clearFilter': async () => (await tree.arrangements()).keep({ filter: '' }),
+    'appBuild.sortResources': () => sortResources(dependencies),
     'appBuild.retry': async (node) => {
       if (node instanceof FailureNode) {
         await tree.retry(node);
@@ -114,11 +112,7 @@ export function resourceCommands(dependencies: ResourceDependencies & RequestDep
 }
 
 /** Loads what is open in the tree and in documents again, and shows the tree. */
-export async function refresh({
-  apps,
-  tree,
-  documents,
-}: Pick<ResourceDependencies, 'apps' | 'tree' | 'documents'>): Promise<void> {
+export async function refresh({ apps, tree, documents }: CommandDependencies): Promise<void> {
   await Promise.all([tree.refresh(), documents.refresh(), apps.logs.refresh()]);
   // VS Code makes this command for each view; there is no other way to show one.
   await vscode.commands.executeCommand(`${RESOURCES_VIEW_ID}.focus`);
@@ -130,15 +124,13 @@ export async function refresh({
  *
  * @param url absolute, on the service's origin.
  */
-export async function openResource(dependencies: ResourceDependencies, url: string): Promise<void> {
+export async function openResource(dependencies: CommandDependencies, url: string): Promise<void> {
   const { documents, input, notifications } = dependencies;
   const downloadIt = () => download(dependencies, { url });
   const show = async () => {
     const title = vscode.l10n.t('Loading {0}', label(new URL(url).pathname));
     try {
-      const opened = await withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) =>
-        documents.open(url, signal),
-      );
+      const opened = await withCallProgress(title, (signal) => documents.open(url, signal));
       if (opened === 'empty') {
         notifications.information(vscode.l10n.t('The service answered without content.'));
       } else if (opened !== 'shown') {
@@ -158,7 +150,7 @@ export async function openResource(dependencies: ResourceDependencies, url: stri
   await notifications.run('Opening a resource', show, () => ({ download: downloadIt }));
 }
 
-async function followLink(dependencies: ResourceDependencies, target: LinkTarget): Promise<void> {
+async function followLink(dependencies: CommandDependencies, target: LinkTarget): Promise<void> {
   const { input } = dependencies;
   switch (target.kind) {
     case 'internal':
@@ -171,7 +163,7 @@ async function followLink(dependencies: ResourceDependencies, target: LinkTarget
 }
 
 /** Opens an address that a template gave: a variable can hold a whole host, so the origin decides. */
-async function openExpanded(dependencies: ResourceDependencies, url: string): Promise<void> {
+async function openExpanded(dependencies: CommandDependencies, url: string): Promise<void> {
   const { client } = await dependencies.connections.requireSignedIn();
   await (new URL(url).origin === client.service.origin
     ? openResource(dependencies, url)
@@ -179,7 +171,7 @@ async function openExpanded(dependencies: ResourceDependencies, url: string): Pr
 }
 
 /** Lets a person choose among the resources that were shown before. */
-async function goToResource(dependencies: ResourceDependencies): Promise<void> {
+async function goToResource(dependencies: CommandDependencies): Promise<void> {
   const { connections, recent, tree, input, notifications } = dependencies;
   const connection = await connections.requireSignedIn();
   const items = recent.of(accountKey(connection)).map(({ url, title }) => {
@@ -239,20 +231,8 @@ function urlOf(value: unknown): string {
   );
 }
 
-type ArrangementDependencies = Pick<CommandDependencies, 'input' | 'redactor' | 'tree'>;
-
-/** Commands about which rows the Resources view shows, and in which order. */
-export function arrangementCommands(dependencies: ArrangementDependencies) {
-  const { tree } = dependencies;
-  return {
-    'appBuild.filterResources': () => filterResources(dependencies),
-    'appBuild.clearFilter': async () => (await tree.arrangements()).keep({ filter: '' }),
-    'appBuild.sortResources': () => sortResources(dependencies),
-  } satisfies Handlers;
-}
-
 /** Hides rows while a person types. Enter keeps the filter and opens what it finds; Escape brings the one before back. */
-async function filterResources({ input, redactor, tree }: ArrangementDependencies): Promise<void> {
+async function filterResources({ input, redactor, tree }: CommandDependencies): Promise<void> {
   const arrangements = await tree.arrangements();
   const before = arrangements.current;
   // A link that is pasted may hold a token, and the filter is kept.
@@ -273,7 +253,7 @@ async function filterResources({ input, redactor, tree }: ArrangementDependencie
   await tree.openFound();
 }
 
-async function sortResources({ input, tree }: ArrangementDependencies): Promise<void> {
+async function sortResources({ input, tree }: CommandDependencies): Promise<void> {
   const arrangements = await tree.arrangements();
   const { order: current } = arrangements.current;
   const items = orders().map(({ order, label, note }) => {

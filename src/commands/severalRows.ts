@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { describe, type NotificationButton } from '../workbench/notifications.ts';
-import { withProgress } from '../workbench/progress.ts';
+import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { TreeNode } from '../resources/tree/treeNode.ts';
 
@@ -31,9 +31,14 @@ export interface Outcome<Result> {
  * Runs tasks one after the other, in one progress. One that fails does not keep the others from being done; a lost sign-in and
  * *Cancel* do.
  *
- * @throws CancelledError when it was cancelled before anything was done.
+ * @throws CancelledError when it was cancelled before anything was done; what a single task throws.
  */
 export async function runEach<Result>(title: string, tasks: readonly Task<Result>[]): Promise<Outcome<Result>> {
+  const [only, ...others] = tasks;
+  if (only !== undefined && others.length === 0) {
+    const result = await withCallProgress(title, only.run);
+    return { results: result === undefined ? [] : [result], failures: [], total: 1 };
+  }
   const results: Result[] = [];
   const failures: { readonly name: string; readonly error: unknown }[] = [];
   const increment = 100 / tasks.length;
@@ -67,13 +72,13 @@ export async function runEach<Result>(title: string, tasks: readonly Task<Result
 }
 
 /**
- * Says what came of several tasks, in one notification. When all is well, and there is nothing to press, the status bar is enough.
+ * Shows what came of tasks, in one notification. When all is well, and there is nothing to press, the status bar is enough.
  *
  * @param text of what was done.
  * @param leftOut how many selected rows nothing was done with.
  */
-export function tellOutcome(
-  { log, notifications }: Pick<CommandDependencies, 'log' | 'notifications'>,
+export function showOutcome(
+  { log, notifications }: CommandDependencies,
   { results, failures, total }: Outcome<unknown>,
   { text, leftOut, buttons = [] }: { text: string; leftOut: number; buttons?: readonly NotificationButton[] },
 ): void {
@@ -95,8 +100,8 @@ export function tellOutcome(
   }
 }
 
-/** Says that none of the selected rows is one that a command can act on. */
-export function tellNothingToDo({ notifications }: Pick<CommandDependencies, 'notifications'>): void {
+/** Shows that a command can act on none of the selected rows. */
+export function showNothingToDo({ notifications }: CommandDependencies): void {
   notifications.information(vscode.l10n.t('This cannot be done with any of the selected rows.'));
 }
 

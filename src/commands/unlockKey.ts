@@ -2,22 +2,16 @@ import * as vscode from 'vscode';
 import { ServiceError } from '../api/errors/serviceError.ts';
 import type { Redactor } from '../api/redaction.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
-import type { Apps } from '../builds/apps.ts';
 import { KeyCalls, type KeyPasswords } from '../apps/calls/keyCalls.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import type { SigningKey } from '../apps/model/signingKey.ts';
+import type { Input } from '../workbench/input.ts';
 import { describe } from '../workbench/notifications.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
-import type { CommandDependencies, WizardDependencies } from './dependencies.ts';
+import { withCallProgress } from '../workbench/progress.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { askService } from './wizard/appSubject.ts';
 import { keyKindOf } from './wizard/keyDraft.ts';
-import { runWizard, type WizardStep } from './wizard/wizard.ts';
-
-export interface UnlockDependencies extends Pick<
-  CommandDependencies,
-  'connections' | 'input' | 'notifications' | 'redactor'
-> {
-  readonly apps: Apps;
-}
+import { choiceStep, runWizard, textStep } from './wizard/wizard.ts';
 
 /**
  * Unlocks a key: with the passwords that the keychain keeps, else with those that the person gives. Kept ones that the service
@@ -27,11 +21,12 @@ export interface UnlockDependencies extends Pick<
  * @returns the key, unlocked.
  * @throws CancelledError when the person closes a question; OperationNotOfferedError; BuildServiceError
  */
-export async function unlockKey(dependencies: UnlockDependencies, key: SigningKey): Promise<SigningKey> {
+export async function unlockKey(dependencies: CommandDependencies, key: SigningKey): Promise<SigningKey> {
   const { apps, connections, notifications } = dependencies;
   const { keyPasswords, presenter } = apps;
-  const calls = new KeyCalls(apps.callsOf(await connections.requireSignedIn()));
-  const current = await calls.get(key.url);
+  const connection = await connections.requireSignedIn();
+  const calls = new KeyCalls(apps.callsOf(connection));
+  const current = await askService(connection, (signal) => calls.get(key.url, { signal }));
   if (current.locked === false) {
     notifications.done(vscode.l10n.t('{0} is not locked.', current.title));
     return current;
@@ -62,7 +57,7 @@ export async function unlockKey(dependencies: UnlockDependencies, key: SigningKe
     }
   }
   for (;;) {
-    const { passwords, remember } = await askForKeyPasswords(current, dependencies, problem);
+    const { passwords, remember } = await askForKeyPasswords(current, dependencies.input, problem);
     try {
       const unlocked = await send(dependencies, calls, current, passwords);
       presenter.changed(current.url);
@@ -81,16 +76,13 @@ export async function unlockKey(dependencies: UnlockDependencies, key: SigningKe
 }
 
 function send(
-  { redactor }: UnlockDependencies,
+  { redactor }: CommandDependencies,
   calls: KeyCalls,
   key: SigningKey,
   passwords: KeyPasswords,
 ): Promise<SigningKey> {
   return withSecrets(redactor, secretsIn(passwords), () =>
-    withProgress(
-      { notification: vscode.l10n.t('Unlocking {0}', key.title), delayMs: CALL_PROGRESS_DELAY_MS },
-      (signal) => calls.unlock(key, passwords, { signal }),
-    ),
+    withCallProgress(vscode.l10n.t('Unlocking {0}', key.title), (signal) => calls.unlock(key, passwords, { signal })),
   );
 }
 
@@ -118,15 +110,10 @@ export async function withSecrets<T>(
   }
 }
 
-/** Passwords, and whether the keychain keeps them. */
-export interface PasswordAnswers {
-  readonly passwords: KeyPasswords;
-  readonly remember: boolean;
-}
-
-interface Answers {
+interface PasswordAnswers {
   readonly password: string;
   readonly keyPassword: string;
+  /** The keychain keeps them. */
   readonly remember: boolean;
 }
 
@@ -136,76 +123,56 @@ interface Answers {
  * @param problem why it is asked for again; undefined at first.
  * @throws CancelledError when the person closes a question.
  */
-export async function askForKeyPasswords(
-  key: Pick<SigningKey, 'platform' | 'title'>,
-  { input }: WizardDependencies,
-  problem?: string,
-): Promise<PasswordAnswers> {
+async function askForKeyPasswords(
+  key: SigningKey,
+  input: Input,
+  problem: string | undefined,
+): Promise<{ readonly passwords: KeyPasswords; readonly remember: boolean }> {
   const title = vscode.l10n.t('Unlock Signing Key {0}', key.title);
   const hasTwo = keyKindOf(key.platform).passwords === 'two';
-  const password: WizardStep<Answers> = {
-    ask: async (answers, position) => {
-      const answer = await input.askText({
-        ...position,
+  const prompt = hasTwo
+    ? vscode.l10n.t('Password of the keystore. It is sent to the service, and shown nowhere.')
+    : vscode.l10n.t('Password of the key. It is sent to the service, and shown nowhere.');
+  const { password, keyPassword, remember } = await runWizard<PasswordAnswers>(
+    { password: '', keyPassword: '', remember: false },
+    [
+      textStep(input, 'password', () => ({
         title,
-        prompt:
-          problem ??
-          (hasTwo
-            ? vscode.l10n.t('Password of the keystore. It is sent to the service, and shown nowhere.')
-            : vscode.l10n.t('Password of the key. It is sent to the service, and shown nowhere.')),
+        prompt: problem ?? prompt,
         placeholder: hasTwo ? vscode.l10n.t('Password of the keystore') : vscode.l10n.t('Password'),
-        value: answers.password,
         secret: true,
         exact: true,
         validate: (text) => (text === '' ? vscode.l10n.t('Enter the password.') : undefined),
-      });
-      return answer === 'back' ? answer : { ...answers, password: answer.text };
-    },
-  };
-  const keyPassword: WizardStep<Answers> = {
-    applies: () => hasTwo,
-    ask: async (answers, position) => {
-      const answer = await input.askText({
-        ...position,
-        title,
-        prompt: vscode.l10n.t('Password of the key in it. Leave it empty if it is that of the keystore.'),
-        placeholder: vscode.l10n.t('Password of the key'),
-        value: answers.keyPassword,
-        secret: true,
-        exact: true,
-      });
-      return answer === 'back' ? answer : { ...answers, keyPassword: answer.text };
-    },
-  };
-  const remember: WizardStep<Answers> = {
-    ask: async (answers, position) => {
-      const items = [
-        { icon: 'unlock', label: vscode.l10n.t('Use It Once'), remember: false },
-        {
-          icon: 'save',
-          label: vscode.l10n.t('Remember in This Computer’s Keychain'),
-          detail: vscode.l10n.t('Next time the key is unlocked without a question. “Forget Password” ends that.'),
-          remember: true,
-        },
-      ];
-      const answer = await input.askChoice({
-        ...position,
+      })),
+      textStep(
+        input,
+        'keyPassword',
+        () => ({
+          title,
+          prompt: vscode.l10n.t('Password of the key in it. Leave it empty if it is that of the keystore.'),
+          placeholder: vscode.l10n.t('Password of the key'),
+          secret: true,
+          exact: true,
+        }),
+        () => hasTwo,
+      ),
+      choiceStep(input, 'remember', () => ({
         title,
         placeholder: vscode.l10n.t('What happens to the password afterwards?'),
-        items,
-        active: items.find((item) => item.remember === answers.remember),
-      });
-      return answer === 'back' ? answer : { ...answers, remember: answer.item.remember };
-    },
-  };
-  const answers = await runWizard({ password: '', keyPassword: '', remember: false }, [
-    password,
-    keyPassword,
-    remember,
-  ]);
-  const { password: first, keyPassword: second } = answers;
+        items: [
+          { icon: 'unlock', label: vscode.l10n.t('Use It Once'), value: false },
+          {
+            icon: 'save',
+            label: vscode.l10n.t('Remember in This Computer’s Keychain'),
+            detail: vscode.l10n.t('Next time the key is unlocked without a question. “Forget Password” ends that.'),
+            value: true,
+          },
+        ],
+      })),
+    ],
+  );
   return {
-    passwords: hasTwo ? { keystorePassword: first, keyPassword: second || first } : { password: first },
-    remember: answers.remember,
+    passwords: hasTwo ? { keystorePassword: password, keyPassword: keyPassword || password } : { password },
+    remember,
   };
 }

@@ -12,6 +12,7 @@ import { EndNotification } from '../../src/builds/watching/endNotification.ts';
 import { WATCHED_PREFIX } from '../../src/builds/names.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { showBuilds, stopWatching } from '../../src/commands/builds.ts';
+import type { CommandDependencies } from '../../src/commands/dependencies.ts';
 import type { Notify } from '../../src/workbench/configuration.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
@@ -130,10 +131,14 @@ describe('watching a build', () => {
     const advance = (milliseconds: number) => clock.advance(milliseconds, () => watcher.settled());
     return { watcher, actions, notifications, teller, advance };
   };
-  const commandsOf = ({ watcher, actions, notifications }: ReturnType<typeof open>) => ({
-    ...{ apps: { watcher, actions }, input, notifications, watcher },
-    tree: { reveal: (url: string) => Promise.resolve(void pressed.push(`reveal ${url}`)) },
-  });
+  /** Of what commands work with only what those about watched builds use. */
+  const commandsOf = ({ watcher, actions, notifications }: ReturnType<typeof open>) =>
+    ({
+      apps: { watcher, actions },
+      input,
+      notifications,
+      tree: { reveal: (url: string) => Promise.resolve(void pressed.push(`reveal ${url}`)) },
+    }) as unknown as CommandDependencies;
 
   it('shows in the status bar and on the view’s icon, and remembers that something is watched until somebody has looked', async () => {
     const window = open('never', true);
@@ -169,10 +174,10 @@ describe('watching a build', () => {
     const window = open('always', true);
     const stopped = next(window.watcher.onDidEnd);
     window.watcher.watch(app, ['android']);
-    await assert.rejects(stopWatching({ url: `${app.url}0` }, commandsOf(window)), { kind: 'invalidInput' });
-    await stopWatching({ appUrl: app.url, platform: 'android' }, commandsOf(window));
+    await assert.rejects(stopWatching(commandsOf(window), { url: `${app.url}0` }), { kind: 'invalidInput' });
+    await stopWatching(commandsOf(window), { appUrl: app.url, platform: 'android' });
     assert.deepEqual((await stopped).end, { kind: 'stopped' });
-    await assert.rejects(stopWatching(undefined, commandsOf(window)), { kind: 'invalidInput' });
+    await assert.rejects(stopWatching(commandsOf(window), undefined), { kind: 'invalidInput' });
     await window.advance(60_000);
     assert.deepEqual(person.notifications, []);
   });

@@ -1,12 +1,9 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Form, FormField, FormOption } from '../../api/hypermedia/resource.ts';
-import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { fieldProblem, isSecretField, type FieldValue } from '../../resources/requests/formRequest.ts';
-import type { UploadFile } from '../../resources/requests/requestBody.ts';
-import { uploadFile } from '../../resources/requests/uploadFile.ts';
 import type { Input } from '../../workbench/input.ts';
-import type { WizardDependencies } from '../dependencies.ts';
+import { askForFiles } from './upload.ts';
 
 /** Where a question stands in a series. */
 interface Step {
@@ -23,7 +20,7 @@ interface Step {
  */
 export async function askForFields(
   form: Form,
-  dependencies: WizardDependencies,
+  input: Input,
 ): Promise<readonly (readonly [FormField, FieldValue])[] | undefined> {
   const values = new Map<FormField, FieldValue>(form.fields.map((field) => [field, field.value ?? '']));
   const visible = form.fields.filter(({ type }) => type !== 'hidden' && type !== 'submit');
@@ -34,7 +31,7 @@ export async function askForFields(
       break;
     }
     if (field.type === 'file') {
-      const files = await askForFiles(`${title}: ${field.title ?? field.name}`, dependencies.input);
+      const files = await askForFiles(`${title}: ${field.title ?? field.name}`, input);
       if (files.length === 0 && field.required === true) {
         return undefined;
       }
@@ -46,8 +43,8 @@ export async function askForFields(
     const step = { title, step: index + 1, totalSteps: visible.length };
     const answer =
       field.options === undefined
-        ? await askForValue({ ...field, value: typeof value === 'string' ? value : '' }, step, dependencies)
-        : await askForOption(field, field.options, step, dependencies);
+        ? await askForValue({ ...field, value: typeof value === 'string' ? value : '' }, step, input)
+        : await askForOption(field, field.options, step, input);
     if (answer === 'back') {
       index -= 1;
     } else {
@@ -63,7 +60,7 @@ async function askForOption(
   { name, title = name, required }: FormField,
   options: readonly FormOption[],
   step: Step,
-  { input }: WizardDependencies,
+  input: Input,
 ): Promise<{ readonly text: string }> {
   const items = options.map(({ value, title: caption }) =>
     caption === undefined ? { label: value, value } : { label: caption, description: value, value },
@@ -82,7 +79,7 @@ async function askForOption(
 export async function askForValue(
   field: FormField,
   step: Step,
-  { input }: WizardDependencies,
+  input: Input,
 ): Promise<{ readonly text: string } | 'back'> {
   const name = field.title ?? field.name;
   const problems = {
@@ -102,18 +99,4 @@ export async function askForValue(
       return problem === undefined ? undefined : problems[problem];
     },
   });
-}
-
-/** Asks for files to send. @throws BuildServiceError when one cannot be read. */
-export async function askForFiles(title: string, input: Input): Promise<readonly UploadFile[]> {
-  const chosen = (await input.openFiles(title)) ?? [];
-  return Promise.all(
-    chosen.map(async (uri) => {
-      try {
-        return await uploadFile(uri);
-      } catch (error) {
-        throw fileFailure(error, uri.path.split('/').at(-1) ?? '');
-      }
-    }),
-  );
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { formRequest, isSecretField } from '../../resources/requests/formRequest.ts';
 import type { Part, RequestBody, UploadFile } from '../../resources/requests/requestBody.ts';
-import type { WizardDependencies } from '../dependencies.ts';
-import { askForFields, askForFiles, askForValue } from './formFields.ts';
+import { askForFields, askForValue } from './formFields.ts';
 import type { RequestSubject } from './requestSubject.ts';
+import { askForFiles } from './upload.ts';
 import { listText, sizeText } from '../../workbench/values.ts';
-import type { PickItem } from '../../workbench/input.ts';
+import type { Input, PickItem } from '../../workbench/input.ts';
 
 /** A request that is complete. */
 export interface OutgoingRequest {
@@ -24,12 +24,9 @@ export type RequestAnswers =
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Asks for what the subject leaves open. @returns undefined when the person decided otherwise. */
-export async function askForRequest(
-  subject: RequestSubject,
-  dependencies: WizardDependencies,
-): Promise<RequestAnswers | undefined> {
+export async function askForRequest(subject: RequestSubject, input: Input): Promise<RequestAnswers | undefined> {
   const { url, form, body } = subject;
-  const method = subject.method?.toUpperCase() ?? (await askForMethod(url, dependencies));
+  const method = subject.method?.toUpperCase() ?? (await askForMethod(url, input));
   if (method === undefined) {
     return undefined;
   }
@@ -37,18 +34,18 @@ export async function askForRequest(
     return { kind: 'send', method, url, body, secrets: [] };
   }
   if (form !== undefined && (form.fields.length > 0 || !isJson(form.contentType))) {
-    const values = await askForFields(form, dependencies);
+    const values = await askForFields(form, input);
     const secrets = values?.flatMap(([field, value]) =>
       isSecretField(field) && typeof value === 'string' ? [value] : [],
     );
     return values && secrets && { kind: 'send', method, ...formRequest(form, url, values), secrets };
   }
   return takesBody(method)
-    ? askForBody(method, url, dependencies)
+    ? askForBody(method, url, input)
     : { kind: 'send', method, url, body: { kind: 'none' }, secrets: [] };
 }
 
-async function askForMethod(url: string, { input }: WizardDependencies): Promise<string | undefined> {
+async function askForMethod(url: string, input: Input): Promise<string | undefined> {
   const chosen = await input.pick(
     METHODS.map((label) => ({ label })),
     {
@@ -59,16 +56,12 @@ async function askForMethod(url: string, { input }: WizardDependencies): Promise
   return chosen?.label;
 }
 
-async function askForBody(
-  method: string,
-  url: string,
-  dependencies: WizardDependencies,
-): Promise<RequestAnswers | undefined> {
+async function askForBody(method: string, url: string, input: Input): Promise<RequestAnswers | undefined> {
   const title = `${method} ${new URL(url).pathname}`;
   const json = { label: vscode.l10n.t('JSON'), description: vscode.l10n.t('written in an editor') };
   const form = { label: vscode.l10n.t('Form Fields and Files'), description: vscode.l10n.t('entered one by one') };
   const none = { label: vscode.l10n.t('No Body') };
-  const chosen = await dependencies.input.pick([json, form, none], {
+  const chosen = await input.pick([json, form, none], {
     title,
     placeholder: vscode.l10n.t('What the request carries'),
   });
@@ -76,7 +69,7 @@ async function askForBody(
     return { kind: 'edit', method, url };
   }
   if (chosen === form) {
-    const parts = await askForParts(title, dependencies);
+    const parts = await askForParts(title, input);
     const secrets = parts?.flatMap((part) => ('value' in part && isSecretField(part) ? [part.value] : []));
     return parts && secrets && { kind: 'send', method, url, body: toBody(parts), secrets };
   }
@@ -114,7 +107,7 @@ export function describeBody(body: RequestBody): string {
 }
 
 /** Name and size of a file to send. */
-export function describeFile({ name, size }: UploadFile): string {
+function describeFile({ name, size }: UploadFile): string {
   return `${name} (${sizeText(size)})`;
 }
 
@@ -123,10 +116,7 @@ export function describeFile({ name, size }: UploadFile): string {
  *
  * @returns undefined when the list is closed.
  */
-export async function askForParts(
-  title: string,
-  dependencies: WizardDependencies,
-): Promise<readonly Part[] | undefined> {
+async function askForParts(title: string, input: Input): Promise<readonly Part[] | undefined> {
   const addField = { label: vscode.l10n.t('Add Field…'), icon: 'add' };
   const addFile = { label: vscode.l10n.t('Add File…'), icon: 'file-add' };
   const send = { label: vscode.l10n.t('Send'), icon: 'send' };
@@ -139,7 +129,7 @@ export async function askForParts(
       part,
     }));
     const items: readonly PickItem[] = [...(parts.length > 0 ? [send] : []), addField, addFile, ...present];
-    const chosen = await dependencies.input.pick(items, {
+    const chosen = await input.pick(items, {
       title,
       placeholder: vscode.l10n.t('Fields and files of the form'),
       ignoreFocusOut: true,
@@ -151,13 +141,13 @@ export async function askForParts(
       return parts;
     }
     const removed = present.find((item) => item === chosen)?.part;
-    const added = removed === undefined ? await askForPart(title, chosen === addFile, dependencies) : [];
+    const added = removed === undefined ? await askForPart(title, chosen === addFile, input) : [];
     parts = [...parts.filter((part) => part !== removed), ...added];
   }
 }
 
-async function askForPart(title: string, isFile: boolean, dependencies: WizardDependencies): Promise<readonly Part[]> {
-  const name = await dependencies.input.askText({
+async function askForPart(title: string, isFile: boolean, input: Input): Promise<readonly Part[]> {
+  const name = await input.askText({
     title,
     step: 1,
     totalSteps: 2,
@@ -169,9 +159,9 @@ async function askForPart(title: string, isFile: boolean, dependencies: WizardDe
     return [];
   }
   if (isFile) {
-    const files = await askForFiles(title, dependencies.input);
+    const files = await askForFiles(title, input);
     return files.map((file) => ({ name: name.text, file }));
   }
-  const value = await askForValue({ name: name.text }, { title, step: 2, totalSteps: 2 }, dependencies);
-  return value === 'back' ? askForPart(title, isFile, dependencies) : [{ name: name.text, value: value.text }];
+  const value = await askForValue({ name: name.text }, { title, step: 2, totalSteps: 2 }, input);
+  return value === 'back' ? askForPart(title, isFile, input) : [{ name: name.text, value: value.text }];
 }

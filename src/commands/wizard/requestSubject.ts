@@ -7,6 +7,7 @@ import { isMethod } from '../../api/hypermedia/links.ts';
 import type { Form, FormField, LinkTarget } from '../../api/hypermedia/resource.ts';
 import type { RequestBody } from '../../resources/requests/requestBody.ts';
 import type { Input } from '../../workbench/input.ts';
+import type { CommandDependencies } from '../dependencies.ts';
 import { expandTemplate } from '../../api/hypermedia/templates.ts';
 
 /** What a command about a request acts on. */
@@ -14,28 +15,28 @@ export interface RequestSubject {
   /** Absolute, without credentials. */
   readonly url: string;
   readonly form?: Form;
-  /** When it is given, nobody is asked for it. */
+  /** Asked for when it is not given. */
   readonly method?: string;
   readonly body?: RequestBody;
-}
-
-interface SubjectContext {
-  readonly client: BuildServiceClient;
-  readonly input: Input;
-  /** Of the question. */
-  readonly title: string;
 }
 
 /**
  * The subject that a command's argument names: a path, a row of the tree (a link or a form), or a request in parts. Asks
  * for a path when there is none.
  *
+ * @param title of the question.
+ * @returns it, with the client of the account in use.
  * @throws InvalidInputError when the argument names nothing that can be requested of the service; CancelledError when the box
  * is closed.
  */
-export async function subjectOf(argument: unknown, { client, input, title }: SubjectContext): Promise<RequestSubject> {
+export async function askForSubject(
+  { connections, input }: CommandDependencies,
+  argument: unknown,
+  title: string,
+): Promise<RequestSubject & { readonly client: BuildServiceClient }> {
+  const { client } = await connections.requireSignedIn();
   if (argument === undefined || typeof argument === 'string') {
-    return { url: urlAtService(client, argument ?? (await askForPath(client, input, title))) };
+    return { client, url: urlAtService(client, argument ?? (await askForPath(client, input, title))) };
   }
   if (typeof argument === 'object' && argument !== null && 'url' in argument && typeof argument.url === 'string') {
     const { url, form, method, body } = argument as Partial<RequestSubject> & { readonly url: string };
@@ -46,6 +47,7 @@ export async function subjectOf(argument: unknown, { client, input, title }: Sub
       );
     }
     return {
+      client,
       url: urlAtService(client, url),
       ...(form !== undefined && { form, method: form.method }),
       ...(method !== undefined && { method }),

@@ -3,7 +3,7 @@ import type { KeyFacts } from '../../apps/keyFacts.ts';
 import { factsOf, type FileFacts } from '../../apps/keyFiles/keyFile.ts';
 import { keyFaults } from '../../apps/model/signingKey.ts';
 import { dayText } from '../../apps/rows/rowTexts.ts';
-import type { WizardDependencies } from '../dependencies.ts';
+import type { Input } from '../../workbench/input.ts';
 import { kindOf, signingFileOf, type KeyDraft, fileTitle, type KeyFileName } from './keyDraft.ts';
 
 /**
@@ -11,7 +11,7 @@ import { kindOf, signingFileOf, type KeyDraft, fileTitle, type KeyFileName } fro
  *
  * @returns false when the person wants to change something.
  */
-export async function confirmKey(draft: KeyDraft, input: WizardDependencies['input']): Promise<boolean> {
+export async function confirmKey(draft: KeyDraft, input: Input): Promise<boolean> {
   const { platform, title, alias, publisherId, password, files } = draft;
   const kind = kindOf(draft);
   const now = new Date();
@@ -29,7 +29,7 @@ export async function confirmKey(draft: KeyDraft, input: WizardDependencies['inp
       return [
         ...(file === undefined ? [] : [vscode.l10n.t('{0}: {1}', fileTitle(name), file.upload.name)]),
         ...(kind.hasAlias && name === 'keystore' ? [vscode.l10n.t('Alias: {0}', alias)] : []),
-        ...(facts === undefined ? [] : describe(name, facts, now)),
+        ...(facts === undefined ? [] : factLines(name, facts, now)),
       ];
     }),
   ];
@@ -95,7 +95,7 @@ async function factsByFile(draft: KeyDraft): Promise<ReadonlyMap<KeyFileName, Fi
   return known;
 }
 
-function describe(name: KeyFileName, { subject, team, appId, expiresAt }: FileFacts, now: Date): readonly string[] {
+function factLines(name: KeyFileName, { subject, team, appId, expiresAt }: FileFacts, now: Date): readonly string[] {
   const owner =
     name === 'profile'
       ? (text: string) => vscode.l10n.t('Profile: {0}', text)
