@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
-import { isUnderWay, type App } from '../apps/model/app.ts';
+import type { App } from '../apps/model/app.ts';
+import { startBuild } from '../builds/startBuild.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import { planPackage } from '../projects/packing/folderPlan.ts';
 import { describePlan } from '../projects/packing/planText.ts';
@@ -103,7 +104,6 @@ export class BuildAppTool extends AgentTool {
 
   async #buildAtService({ app: wanted, platforms }: BuildInput, account: ToolAccount): Promise<Started> {
     const { calls, signal, apps } = account;
-    const { presenter, watcher } = apps;
     const app = await appOf(wanted, account);
     if (findOperation(app.resource, 'build', undefined, app.url) === undefined) {
       throw new OperationNotOfferedError(app.title);
@@ -111,12 +111,7 @@ export class BuildAppTool extends AgentTool {
     if (platforms !== undefined) {
       refuseUnknown(platforms, await platformsFor(app, account));
     }
-    const asked = await calls.build(app, platforms, { signal });
-    const underWay = asked.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
-    const watched = platforms ?? underWay;
-    watcher.watch(asked, watched);
-    presenter.changed(asked.url);
-    return { app: asked, platforms: watched };
+    return startBuild(apps, calls, app, platforms, { signal });
   }
 
   protected override async confirmation(given: unknown): Promise<Confirmation> {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { type App, type PlatformBuild, isUnderWay } from '../apps/model/app.ts';
+import { watchRunning } from '../builds/startBuild.ts';
 import type { WatchEnd } from '../builds/watching/buildProgress.ts';
 import type { BuildWatcher } from '../builds/watching/buildWatcher.ts';
 import { AgentTool } from './agentTool.ts';
@@ -25,14 +26,11 @@ export class WaitForBuildTool extends AgentTool {
     const wanted = textOrNumberOf(values, 'app');
     const seconds = numberOf(values, 'seconds', { min: 1, max: MAX_SECONDS }) ?? DEFAULT_SECONDS;
     const account = await this.account(signal);
-    const { watcher } = account.apps;
+    const { apps } = account;
+    const { watcher } = apps;
     const app = await appOf(wanted, account);
-    if (!isWatched(watcher, app)) {
-      const underWay = app.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
-      if (underWay.length === 0) {
-        return this.#report(app, app.builds, true);
-      }
-      watcher.watch(app, underWay);
+    if (!watcher.isWatching(app.url) && !watchRunning(apps, app)) {
+      return this.#report(app, app.builds, true);
     }
     const end = await endOf(watcher, app.url, seconds * 1000, signal);
     switch (end?.kind) {
@@ -68,12 +66,6 @@ export class WaitForBuildTool extends AgentTool {
       note: DATA_NOTE,
     };
   }
-}
-
-/** True while the watch of an app goes on. */
-function isWatched(watcher: BuildWatcher, { url }: App): boolean {
-  const progress = watcher.of(url);
-  return progress !== undefined && progress.endedAt === undefined;
 }
 
 /** How the watch of an app has ended; undefined when it has not within that time. @throws CancelledError when the signal aborts */

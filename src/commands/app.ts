@@ -5,7 +5,7 @@ import { sentence } from '../api/errors/sentence.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
 import type { App } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
-import { startedBuilds } from '../apps/model/startedBuilds.ts';
+import { watchChange } from '../builds/startBuild.ts';
 import { chooseFolder } from '../projects/chooseFolder.ts';
 import type { UploadFile } from '../resources/requests/requestBody.ts';
 import { withCallProgress } from '../workbench/progress.ts';
@@ -175,11 +175,7 @@ async function isPng({ bytes }: UploadFile): Promise<boolean> {
  * @param after the service's answer.
  */
 function showChange({ apps, notifications }: CommandDependencies, before: App, after: App): RequestedBuild {
-  const platforms = startedBuilds(before, after);
-  if (platforms.length > 0) {
-    apps.watcher.watch(after, platforms);
-  }
-  apps.presenter.changed(after.url);
+  const platforms = watchChange(apps, before, after);
   notifications.done(
     platforms.length > 0
       ? vscode.l10n.t('“{0}” is changed, and is being built for {1}.', after.title, listText(platforms))

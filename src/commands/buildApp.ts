@@ -5,6 +5,7 @@ import { OperationNotOfferedError } from '../apps/appErrors.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import { isUnderWay, type App } from '../apps/model/app.ts';
+import { startBuild } from '../builds/startBuild.ts';
 import { isOwn, keyIdsOf, type SigningKey } from '../apps/model/signingKey.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
@@ -116,31 +117,24 @@ async function build(
       .map(({ platform, key, wanted }) => [platform, offersDefault(app, platform) ? (key?.id ?? '') : (wanted ?? '')]),
   );
   const title = vscode.l10n.t('Asking for a build of “{0}”', app.title);
-  const requested = await withCallProgress(title, async (signal) => {
+  const started = await withCallProgress(title, async (signal) => {
     let latest = app;
-    let started: readonly string[] = [];
+    let building: readonly string[] = [];
     if (Object.keys(changedKeys).length > 0) {
       latest = await calls.update(app, { keys: changedKeys }, { signal });
       // Many services build an app again when its keys change: nothing is built twice.
-      started = platformsUnderWay(latest);
+      building = latest.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
     }
-    const missing = platforms.filter((platform) => !started.includes(platform));
-    return platforms.length > 0 && missing.length === 0 ? latest : calls.build(latest, missing, { signal });
+    // An app that tells of no platforms is built for all that the service builds it for.
+    const wanted = platforms.length > 0 ? platforms : undefined;
+    return startBuild(apps, calls, latest, wanted, { building, signal });
   });
-  // An app that tells of no platforms was asked for all that it can be built for.
-  const watched = platforms.length > 0 ? platforms : platformsUnderWay(requested);
-  apps.watcher.watch(requested, watched);
   await apps.buildInputs.set(app.url, connection, {
     platforms,
     keys: Object.fromEntries([...chosen].map(([platform, key]) => [platform, key?.id ?? ''])),
   });
-  apps.presenter.changed(app.url);
-  notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(watched)));
-  return { app: app.url, platforms: watched };
-}
-
-function platformsUnderWay({ builds }: App): readonly string[] {
-  return builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
+  notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(started.platforms)));
+  return { app: app.url, platforms: started.platforms };
 }
 
 function defaultId(keys: readonly SigningKey[], platform: string): string | undefined {

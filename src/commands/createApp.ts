@@ -3,6 +3,7 @@ import { CreateNotOfferedError } from '../apps/appErrors.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { startedBuilds } from '../apps/model/startedBuilds.ts';
+import { startBuild } from '../builds/startBuild.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
@@ -30,10 +31,8 @@ export async function createApp(dependencies: CommandDependencies): Promise<Requ
     return answers.folder && createFromFolder(dependencies, connection, answers.folder);
   }
   const created = await create(calls, answers);
-  const started = startedBuilds(undefined, created);
-  const app = started.length === 0 ? await calls.build(created) : created;
-  const platforms = started.length === 0 ? startedBuilds(undefined, app) : started;
-  apps.watcher.watch(app, platforms);
+  const building = startedBuilds(undefined, created);
+  const { app, platforms } = await startBuild(apps, calls, created, undefined, { building });
   return show(dependencies, app, platforms);
 }
 
@@ -82,16 +81,9 @@ async function createFromFolder(
     if (!agreed) {
       return undefined;
     }
-    await apps.folders.set(folder.uri, connection, undefined);
   }
-  try {
-    const { app, platforms } = await apps.buildFolder(folder);
-    return await show(dependencies, app, platforms);
-  } finally {
-    if (linked !== undefined && apps.folders.of(folder.uri, connection) === undefined) {
-      await apps.folders.set(folder.uri, connection, linked);
-    }
-  }
+  const { app, platforms } = await apps.buildFolder(folder, { target: 'ask' });
+  return show(dependencies, app, platforms);
 }
 
 async function show(

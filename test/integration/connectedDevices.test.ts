@@ -261,13 +261,13 @@ describe('a connected device', () => {
     const ended = new vscode.EventEmitter<{ readonly appUrl: string; readonly end: WatchEnd }>();
     const asked: string[] = [];
     const installed: string[] = [];
-    let mayTell = true;
+    let isClaimed = true;
     const eachBuild = new EachBuild({
       watcher: {
         onDidEnd: ended.event,
-        mayTell: ({ title }) => {
+        claimEnd: ({ title }) => {
           asked.push(title);
-          return Promise.resolve(mayTell);
+          return Promise.resolve(isClaimed);
         },
       },
       selection: { current: undefined },
@@ -291,10 +291,10 @@ describe('a connected device', () => {
     await end('for iOS', 'ios', 'complete');
     ended.fire({ appUrl: app.url, end: { kind: 'signedOut' } });
     assert.deepEqual([asked, installed], [[], []]);
-    mayTell = false;
+    isClaimed = false;
     await end('for another window', 'android', 'complete');
     assert.deepEqual([asked, installed], [['for another window'], []]);
-    mayTell = true;
+    isClaimed = true;
     await end('wanted', 'android', 'complete');
     await eachBuild.set(app.url, false);
     await end('no longer wanted', 'android', 'complete');

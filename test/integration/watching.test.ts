@@ -231,7 +231,7 @@ describe('watching a build', () => {
       const window = open('never', true);
       window.watcher.watch(app, ['android']);
       if (index !== 1) {
-        window.teller.tellAnyway(app.url);
+        window.teller.notifyAnyway(app.url);
       }
       state = end;
       await window.advance(1_000);
@@ -252,7 +252,7 @@ describe('watching a build', () => {
     const { end } = await ended;
     assert.ok(end.kind === 'ended');
     const ask = async (asked: ReturnType<typeof open>, progress: typeof end.progress) => {
-      const answers = Promise.all([asked.watcher.mayTell(progress), asked.watcher.mayTell(progress)]);
+      const answers = Promise.all([asked.watcher.claimEnd(progress), asked.watcher.claimEnd(progress)]);
       await asked.advance(1_000);
       return answers;
     };

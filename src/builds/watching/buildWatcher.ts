@@ -152,7 +152,7 @@ export class BuildWatcher extends Disposable {
    *
    * @param progress as {@link onDidEnd} brings it; all listeners of a window get the same answer.
    */
-  mayTell(progress: BuildProgress): Promise<boolean> {
+  claimEnd(progress: BuildProgress): Promise<boolean> {
     const claim =
       this.#claims.get(progress) ?? this.#watches.claim(progress, this.#isFocused() ? 0 : OTHER_WINDOW_TELLS_MS);
     this.#claims.set(progress, claim);

@@ -8,7 +8,7 @@ import { KeyCalls } from '../../apps/calls/keyCalls.ts';
 import type { App } from '../../apps/model/app.ts';
 import { isOwn, usedKeys } from '../../apps/model/signingKey.ts';
 import { findOperation } from '../../apps/model/operation.ts';
-import { startedBuilds } from '../../apps/model/startedBuilds.ts';
+import { startBuild } from '../../builds/startBuild.ts';
 import { watchedBuilds } from '../../builds/watching/buildProgress.ts';
 import { listText } from '../../workbench/values.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -38,12 +38,9 @@ export async function buildForExtension(
     throw new OperationNotOfferedError(app.title);
   }
   await refuseLockedKeys(calls, app, wanted);
-  const requested = await calls.build(app, wanted);
-  const platforms = wanted ?? startedBuilds(undefined, requested);
-  apps.watcher.watch(requested, platforms);
-  apps.presenter.changed(app.url);
+  const { app: answer, platforms } = await startBuild(apps, calls, app, wanted);
   notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms)));
-  return startedBuild(app, watchedBuilds(platforms, requested.builds));
+  return startedBuild(app, watchedBuilds(platforms, answer.builds));
 }
 
 /** The service could not sign with a locked key, and its password is the person's to give. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { UploadOptions } from '../../apps/calls/appCalls.ts';
-import { uploadFailure } from '../../apps/folderErrors.ts';
+import { uploadFailure } from '../../builds/uploadError.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import type { UploadFile } from '../../resources/requests/requestBody.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';

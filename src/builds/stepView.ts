@@ -1,25 +1,9 @@
 import { percentCounter, withProgress } from '../workbench/progress.ts';
 import { cancellable } from '../projects/packing/cancellation.ts';
-import type { StepView } from './sharedBuild.ts';
-
-/** Bytes of the whole that are done. */
-export interface Bytes {
-  readonly done: number;
-  readonly total: number;
-}
-
-/** Says what is going on, in a translated text, and how far it is. */
-export type ReportStep = (text: string, bytes?: Bytes) => void;
-
-/** Runs a part of the work, and shows it. @param delayMs how long it may take before that. */
-export type Step = <T>(
-  title: string,
-  work: (signal: AbortSignal, report: ReportStep) => Promise<T>,
-  delayMs?: number,
-) => Promise<T>;
+import type { ReportStep, StepView } from './sharedBuild.ts';
 
 /**
- * How somebody who waits for a build is shown its steps.
+ * How the steps of a build are shown to a caller that waits for it.
  *
  * @param report is told of each; without it, a notification with Cancel shows each.
  * @param cancel is called when the person presses Cancel.
