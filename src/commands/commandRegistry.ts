@@ -102,11 +102,18 @@ export type Handler = (...args: unknown[]) => unknown;
 /** Some commands' handlers. */
 export type Handlers = Partial<Record<CommandId, Handler>>;
 
+/** What a handler returns where another extension runs the command: a failure is handed to that extension, and not shown. */
+export class AnswerForExtension {
+  readonly give: () => Promise<unknown>;
+
+  constructor(give: () => Promise<unknown>) {
+    this.give = give;
+  }
+}
+
 /** What the commands do, and what `extension.ts` calls of it without a command. */
 export interface Commands {
   readonly handlers: Required<Handlers>;
-  /** What answers a command that a program runs with this argument: its failures are the program's, and no notification. */
-  callOf(id: CommandId, argument: unknown): (() => Promise<unknown>) | undefined;
   connectToService(): Promise<void>;
   chooseService(): Promise<void>;
   refresh(): Promise<void>;
@@ -120,8 +127,8 @@ export interface Commands {
 export type Register = <T extends vscode.Disposable>(disposable: T) => T;
 
 /**
- * Registers every command so that each failure becomes one notification, never an unhandled rejection; a program that runs
- * one of those which answer programs gets the rejection. What the commands do is loaded when the first of them runs.
+ * Registers every command so that each failure becomes one notification, never an unhandled rejection; another extension gets
+ * the rejection where a command answers it. What the commands do is loaded when the first of them runs.
  */
 export class CommandRegistry extends Disposable {
   /** What the commands do, loaded at the first call. */
@@ -144,15 +151,9 @@ export class CommandRegistry extends Disposable {
         : {};
     for (const id of ids) {
       const run = async (...args: unknown[]): Promise<unknown> => {
-        let commands: Commands;
-        try {
-          commands = await this.commands();
-        } catch (error) {
-          notifications.failure(id, error);
-          return undefined;
-        }
-        const call = commands.callOf(id, args[0]);
-        return call === undefined ? notifications.run(id, () => commands.handlers[id](...args), actionsFor) : call();
+        const handle = async () => (await this.commands()).handlers[id](...args);
+        const result: unknown = await notifications.run(id, handle, actionsFor);
+        return result instanceof AnswerForExtension ? result.give() : result;
       };
       this.register(vscode.commands.registerCommand(id, run));
     }

@@ -12,7 +12,6 @@ import type { CommandDependencies } from './dependencies.ts';
 import { diagnosticsCommands } from './diagnostics.ts';
 import { download } from './download.ts';
 import { folderCommands } from './folder.ts';
-import { callOf } from './forExtensions/calls.ts';
 import { keyCommands } from './key.ts';
 import { preflightCommands } from './preflight.ts';
 import { requestCommands } from './request.ts';
@@ -30,7 +29,6 @@ export function createCommands(
   const { apps, devices } = dependencies;
   register(devices.shares.onDidChange(() => apps.presenter.showShared(devices.shares.all.map(({ app }) => app.url))));
   return {
-    callOf: (id, argument) => callOf(id, argument, all),
     handlers: {
       ...accountCommands(all),
       ...serviceCommands(all),

@@ -21,6 +21,8 @@ import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { download } from './download.ts';
+import { isCallArgument } from './forExtensions/callArguments.ts';
+import { openForExtension, readForExtension } from './forExtensions/calls.ts';
 import { sendRequest } from './request.ts';
 import { selectedRows } from './severalRows.ts';
 import { askForVariables } from './wizard/requestSubject.ts';
@@ -38,14 +40,20 @@ export function resourceCommands(dependencies: CommandDependencies) {
       await openResource(dependencies, client.homeUrl);
     },
     'appBuild.getResource': async (link) => {
+      if (isCallArgument(link)) {
+        return readForExtension(dependencies, link);
+      }
       const { client } = await connections.requireSignedIn();
       const text = typeof link === 'string' ? link : await askForLink(input);
-      await openResource(dependencies, client.resolve(text));
+      return openResource(dependencies, client.resolve(text));
     },
     'appBuild.openResource': async (subject) => {
+      if (isCallArgument(subject)) {
+        return openForExtension(dependencies, subject);
+      }
       const url =
         typeof subject === 'string' ? (await connections.requireSignedIn()).client.resolve(subject) : urlOf(subject);
-      await openResource(dependencies, url);
+      return openResource(dependencies, url);
     },
     'appBuild.followLink': async (document, index) => {
       const target =

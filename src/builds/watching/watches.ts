@@ -3,11 +3,11 @@ import { ServiceError } from '../../api/errors/serviceError.ts';
 import { isGone } from '../../apps/appErrors.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { urlAt } from '../../auth/localName.ts';
-import { stateOf, type App, type PlatformBuild } from '../../apps/model/app.ts';
+import type { App } from '../../apps/model/app.ts';
 import type { Clock } from '../../workbench/clock.ts';
 import { isOver, pathOfApp, readProgress, watchedBuilds, type BuildProgress, type WatchEnd } from './buildProgress.ts';
-import { nextPollAt, pauseMs } from './pollSchedule.ts';
 import type { SharedWatches } from './sharedWatches.ts';
+import { nextPollAt, pauseMs, Watch } from './watch.ts';
 
 /** The account in use, as far as watching needs it. */
 export type Access =
@@ -45,62 +45,6 @@ interface WatchesDependencies {
 const BROKEN_RETRY_MS = 15_000;
 /** 401 also means "not yours". When the session is over, it is removed before so many questions were asked. */
 const MAX_UNAUTHORIZED = 3;
-
-/** A build that this window watches. */
-class Watch {
-  /** Absolute address of the app. */
-  url: string;
-  readonly title: string;
-  builds: readonly PlatformBuild[];
-  /** Times are milliseconds since 1970. */
-  readonly startedAt: number;
-  askedAt: number;
-  endedAt: number | undefined;
-  notBefore = 0;
-  /** Questions without an answer since the last one. */
-  failures = 0;
-  /** Why the last question got no answer. */
-  trouble: unknown;
-  /** Whose it is; undefined until that is known. */
-  account: string | undefined;
-  /** The app, with the link to its status, and the calls by which it was read. */
-  known: { readonly app: App; readonly calls: AppCalls | undefined } | undefined;
-  /** Ask as soon as it is allowed. */
-  atOnce = false;
-  isAsking = false;
-  timer: { dispose(): void } | undefined;
-
-  constructor(url: string, title: string, builds: readonly PlatformBuild[], startedAt: number) {
-    this.url = url;
-    this.title = title;
-    this.builds = builds;
-    this.startedAt = startedAt;
-    this.askedAt = startedAt;
-  }
-
-  get path(): string {
-    return pathOfApp(this.url);
-  }
-
-  get progress(): BuildProgress {
-    const { url, title, builds, startedAt, endedAt, trouble } = this;
-    return { appUrl: url, title, builds, state: stateOf(builds), startedAt, endedAt, trouble };
-  }
-
-  /** What a person sees of it, to compare with what it was. */
-  get shown(): string {
-    return JSON.stringify([this.url, this.builds, this.endedAt, this.trouble === undefined]);
-  }
-
-  /** The local service can come back at another port. */
-  moveTo(origin: string): void {
-    const url = urlAt(origin, this.path);
-    if (url !== this.url) {
-      this.url = url;
-      this.known = undefined;
-    }
-  }
-}
 
 /** The builds that this window watches, at most one for each app: asks the service how they stand until they have ended. */
 export class Watches {

@@ -1,8 +1,69 @@
+import type { AppCalls } from '../../apps/calls/appCalls.ts';
+import { stateOf, type App, type PlatformBuild } from '../../apps/model/app.ts';
+import { urlAt } from '../../auth/localName.ts';
+import { pathOfApp, type BuildProgress } from './buildProgress.ts';
+
+/** A build that this window watches. */
+export class Watch {
+  /** Absolute address of the app. */
+  url: string;
+  readonly title: string;
+  builds: readonly PlatformBuild[];
+  /** Times are milliseconds since 1970. */
+  readonly startedAt: number;
+  askedAt: number;
+  endedAt: number | undefined;
+  notBefore = 0;
+  /** Questions without an answer since the last one. */
+  failures = 0;
+  /** Why the last question got no answer. */
+  trouble: unknown;
+  /** Whose it is; undefined until that is known. */
+  account: string | undefined;
+  /** The app, with the link to its status, and the calls by which it was read. */
+  known: { readonly app: App; readonly calls: AppCalls | undefined } | undefined;
+  /** Ask as soon as it is allowed. */
+  atOnce = false;
+  isAsking = false;
+  timer: { dispose(): void } | undefined;
+
+  constructor(url: string, title: string, builds: readonly PlatformBuild[], startedAt: number) {
+    this.url = url;
+    this.title = title;
+    this.builds = builds;
+    this.startedAt = startedAt;
+    this.askedAt = startedAt;
+  }
+
+  get path(): string {
+    return pathOfApp(this.url);
+  }
+
+  get progress(): BuildProgress {
+    const { url, title, builds, startedAt, endedAt, trouble } = this;
+    return { appUrl: url, title, builds, state: stateOf(builds), startedAt, endedAt, trouble };
+  }
+
+  /** What a person sees of it, to compare with what it was. */
+  get shown(): string {
+    return JSON.stringify([this.url, this.builds, this.endedAt, this.trouble === undefined]);
+  }
+
+  /** The local service can come back at another port. */
+  moveTo(origin: string): void {
+    const url = urlAt(origin, this.path);
+    if (url !== this.url) {
+      this.url = url;
+      this.known = undefined;
+    }
+  }
+}
+
 /** What decides when an app's status is asked for the next time. Times are milliseconds since 1970. */
 export interface PollHistory {
   /** When the build was asked for. */
   readonly startedAt: number;
-  /** When the status was asked for last, by any window. */
+  /** When the status was asked for last. */
   readonly askedAt: number;
   /** Questions without an answer since the last answer. */
   readonly failures: number;
@@ -11,7 +72,7 @@ export interface PollHistory {
 }
 
 export interface Attention {
-  /** Somebody is at work in this window. */
+  /** A person is at work in this window. */
   readonly active: boolean;
   /** The window has just become active: ask as soon as it is allowed. */
   readonly atOnce: boolean;
@@ -25,7 +86,7 @@ const MAX_LONG_INTERVAL_MS = 5 * 60_000;
 /** Share of the time that the build has taken so far. */
 const INTERVAL_SHARE = 1 / 5;
 const LONG_INTERVAL_SHARE = 1 / 60;
-/** Beside a window where nobody is at work. */
+/** In a window where no person is at work. */
 const INACTIVE_FACTOR = 2;
 
 const FIRST_RETRY_MS = 5_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
-import { nextPollAt, pauseMs, type Attention } from '../../../../src/builds/watching/pollSchedule.ts';
+import { nextPollAt, pauseMs, type Attention } from '../../../../src/builds/watching/watch.ts';
 
 const ACTIVE: Attention = { active: true, atOnce: false };
 const AWAY: Attention = { active: false, atOnce: false };
