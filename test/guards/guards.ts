@@ -1139,17 +1139,10 @@ export const guards: readonly Guard[] = [
 
   // Builds that are watched, and their logs.
   {
-    claim: 'files that windows share are readable by nobody else',
-    file: 'src/builds/watching/watchFiles.ts',
-    replace: '{ mode: 0o600 }',
-    with: '{ mode: 0o644 }',
-    test: 'unit/builds/watching/watches.test.ts',
-  },
-  {
-    claim: 'files that windows share hold no address with a query',
-    file: 'src/builds/watching/watchRecord.ts',
-    replace: "return search === '' ? pathname : undefined;",
-    with: 'return pathname + search;',
+    claim: 'no address with a query is stored of a watched build',
+    file: 'src/builds/watching/watches.ts',
+    replace: "if (!path.includes('?')) {",
+    with: 'if (path !== undefined) {',
     test: 'unit/builds/watching/watches.test.ts',
   },
   {
