@@ -1248,7 +1248,7 @@ export const guards: readonly Guard[] = [
   },
   {
     claim: 'a preview is for browsers that have come by its link',
-    file: 'src/devices/network/previewSite.ts',
+    file: 'src/devices/network/networkSites.ts',
     replace: 'if (!cookies.includes(`${name}=${value}`)) {',
     with: 'if (!Array.isArray(cookies) || name === value) {',
     test: 'unit/devices/network/previewSite.test.ts',

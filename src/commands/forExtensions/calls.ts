@@ -57,15 +57,13 @@ function answer(
   { log, redactor }: CommandDependencies,
   call: (id: CommandId) => Promise<unknown>,
 ): AnswerForExtension {
-  return new AnswerForExtension(async () => {
-    try {
-      return await call(id);
-    } catch (error) {
+  return new AnswerForExtension(() =>
+    call(id).catch((error: unknown) => {
       log.error(id, error);
       // Without its cause, which may say more than the sentence.
       throw new Error(redactor.redact(describe(error)));
-    }
-  });
+    }),
+  );
 }
 
 /** What `appBuild.openResource` answers another extension. */

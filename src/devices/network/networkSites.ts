@@ -1,14 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { create as contentDisposition } from 'content-disposition';
+import sirv from 'sirv';
+import type { PackageFile } from '../packageFile.ts';
 import type { NetworkSite } from './networkListener.ts';
-import { answerPage, type PhoneDocument } from './phoneDocument.ts';
-import { serveFolder, type ServedFolder } from './servedFolder.ts';
+import { answerPage, EVENTS_PATH, PACKAGE_PATH, START_PATH, type PhoneDocument } from './phonePages.ts';
 import type { WebFiles } from './webFiles.ts';
 
-/** Below the random path: leads to the page that the app begins with. */
-export const START_PATH = 'start';
-/** Below the random path: says which build is shown, and when there is another. */
-export const EVENTS_PATH = 'events';
+/** A page and a package for Android, and nothing else. @param file is served as long as it is there. */
+export function createInstallSite(page: PhoneDocument, file: Pick<PackageFile, 'path' | 'name'>): NetworkSite {
+  const serve = serveFolder(path.dirname(file.path), (response) => {
+    // With another type browsers save it under another ending.
+    response.setHeader('content-type', 'application/vnd.android.package-archive');
+    response.setHeader('content-disposition', contentDisposition(file.name));
+    response.setHeader('accept-ranges', 'bytes');
+  });
+  return {
+    answer: (request, response, below) => {
+      if (below === '') {
+        answerPage(response, 200, page);
+        return true;
+      }
+      return below === PACKAGE_PATH && serve(request, response, `/${path.basename(file.path)}`);
+    },
+  };
+}
 
 /** How long a browser waits before it asks again, when the connection of its events has ended. */
 const RETRY_MS = 5_000;
@@ -156,4 +173,46 @@ function shownBuild(number: number, files: WebFiles): ShownBuild {
 
 function eventOf(type: 'build' | 'end', build: number): string {
   return `event: ${type}\ndata: ${build}\n\n`;
+}
+
+/**
+ * Answers with a file of a folder: type, length, ETag, one range.
+ *
+ * @param path begins with a slash.
+ * @returns false when there is no such file.
+ */
+type ServedFolder = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
+
+/** A range with a first byte (RFC 9110 §14.1.2). A server may ignore others (§14.2): sirv misreads them. */
+const RANGE = /^bytes=(\d{1,15})-([1-9]\d{0,14})?$/;
+
+/**
+ * Serves the files that are in a folder now, by their paths, and `index.html` for a folder. It is not looked into again: a path
+ * finds a name in a list, never a file of the disk.
+ *
+ * @param setHeaders adds to the headers of a file.
+ */
+function serveFolder(folder: string, setHeaders: (response: ServerResponse) => void): ServedFolder {
+  const serve = sirv(folder, { etag: true, dotfiles: true, setHeaders });
+  return (request, response, path) => {
+    if (request.method === 'HEAD' || !isReadableRange(request.headers.range)) {
+      delete request.headers.range;
+    }
+    // sirv reads what a file holds and leaves it at that: a phone that goes away would keep the file open.
+    response.once('pipe', (file) => {
+      file.once('error', () => response.destroy());
+      response.once('close', () => file.destroy());
+    });
+    request.url = path;
+    let isFound = true;
+    serve(request, response, () => {
+      isFound = false;
+    });
+    return isFound;
+  };
+}
+
+function isReadableRange(range: string | undefined): boolean {
+  const [, first, last] = RANGE.exec(range ?? '') ?? [];
+  return first !== undefined && (last === undefined || Number(first) <= Number(last));
 }
