@@ -121,6 +121,7 @@ export const SURFACES = {
   'SecretStorage.store(key)': 'hidden',
   'SecretStorage.store(value)': 'hidden',
   'StatusBarItem.command': 'hidden',
+  'StatusBarItem.id': 'hidden',
   'ThemeColor(id)': 'hidden',
   'ThemeIcon(id)': 'hidden',
   'Task(problemMatchers)': 'hidden',
