@@ -144,15 +144,11 @@ export class CommandRegistry extends Disposable {
         : {};
     for (const id of ids) {
       const run = async (...args: unknown[]): Promise<unknown> => {
-        let commands: Commands;
-        try {
-          commands = await this.commands();
-        } catch (error) {
-          notifications.failure(id, error);
-          return undefined;
-        }
-        const call = commands.callOf(id, args[0]);
-        return call === undefined ? notifications.run(id, () => commands.handlers[id](...args), actionsFor) : call();
+        const commands = await notifications.run(id, this.commands);
+        const call = commands?.callOf(id, args[0]);
+        return call === undefined
+          ? commands && notifications.run(id, () => commands.handlers[id](...args), actionsFor)
+          : call();
       };
       this.register(vscode.commands.registerCommand(id, run));
     }

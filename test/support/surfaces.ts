@@ -165,6 +165,7 @@ export const SURFACES = {
   'ProcessExecutionOptions.cwd': 'hidden',
   'ShellExecutionOptions.cwd': 'hidden',
 
+  'WorkspaceFolder.name': 'namesake',
   'Command.tooltip': 'namesake',
   'DocumentFilter.language': 'namesake',
   'EnvironmentVariableCollection.get(variable)': 'namesake',
