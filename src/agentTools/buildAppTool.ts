@@ -10,7 +10,7 @@ import { findWebProjects } from '../projects/projectSearch.ts';
 import { listText } from '../workbench/values.ts';
 import { AgentTool, type Confirmation, type ToolAccount } from './agentTool.ts';
 import { appOf, refuseUnknown, folderOf, projectOf } from './toolSubjects.ts';
-import { titleOf, DATA_NOTE, oneLine, pathOf } from './report.ts';
+import { DATA_NOTE, oneLine, pathOf } from './report.ts';
 import { ToolError, argumentsOf, flagOf, textOf, textOrNumberOf, textsOf } from './toolInput.ts';
 import { UnattendedDecisions } from './unattendedDecisions.ts';
 
@@ -56,8 +56,8 @@ export class BuildAppTool extends AgentTool {
       ...(folder !== undefined && { folder: oneLine(folder.name) }),
       ...sent,
       said_by_service: {
-        title: titleOf(app, (text, length) => this.said(text, length)),
-        platforms: platforms.slice(0, 20).map((each) => this.said(each, 50)),
+        title: this.asData(app.title, 200),
+        platforms: platforms.slice(0, 20).map((each) => this.asData(each, 50)),
       },
       next: NEXT,
       note: DATA_NOTE,
