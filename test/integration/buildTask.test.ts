@@ -206,11 +206,14 @@ describe('the build task', () => {
   });
 
   it('is not configured without a word where tasks.json cannot be changed', async () => {
+    const file = vscode.Uri.joinPath(openFolder().uri, '.vscode', 'tasks.json');
+    const text = '{"version": "2.0.0", "tasks": []}';
+    await vscode.workspace.fs.writeFile(file, Buffer.from(text));
+    const document = await vscode.workspace.openTextDocument(file);
+    await until(vscode.workspace.onDidChangeTextDocument, () => document.getText() === text);
     const { applyEdit } = vscode.workspace;
     vscode.workspace.applyEdit = () => Promise.resolve(false);
     try {
-      const file = vscode.Uri.joinPath(openFolder().uri, '.vscode', 'tasks.json');
-      await vscode.workspace.fs.writeFile(file, Buffer.from('{"version": "2.0.0", "tasks": []}'));
       await vscode.commands.executeCommand('appBuild.configureDefaultBuild');
     } finally {
       vscode.workspace.applyEdit = applyEdit;
