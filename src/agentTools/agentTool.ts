@@ -30,7 +30,7 @@ export interface Confirmation {
 }
 
 /**
- * A tool for agents: input in, text out. Asks and signs in nobody. What is wrong with a call is its answer: a sentence that says
+ * A tool for agents: input in, text out. Asks no question and signs no one in. What is wrong with a call is its answer: a sentence that says
  * what to do next. Answers are English; what a person sees is translated.
  */
 export abstract class AgentTool implements vscode.LanguageModelTool<unknown> {
@@ -93,7 +93,7 @@ export abstract class AgentTool implements vscode.LanguageModelTool<unknown> {
   /** What a person is asked first; absent in a tool that changes nothing. Never rejects. */
   protected confirmation?(input: unknown): Promise<Confirmation>;
 
-  /** The signed-in account, and what is done with it. @throws ToolError when nobody is signed in; BuildServiceError */
+  /** The signed-in account, and what is done with it. @throws ToolError when no account is signed in; BuildServiceError */
   protected async account(signal: AbortSignal): Promise<ToolAccount> {
     const connection = await accountOf(this.dependencies.connections);
     const apps = await this.dependencies.loadApps();
@@ -149,7 +149,7 @@ export interface ToolAccount {
   readonly signal: AbortSignal;
 }
 
-/** The signed-in account. @throws ToolError when nobody is signed in; BuildServiceError when that cannot be known. */
+/** The signed-in account. @throws ToolError when no account is signed in; BuildServiceError when that cannot be known. */
 export async function accountOf(connections: Connections): Promise<SignedInConnection> {
   const connection = await connections.current();
   switch (connection.kind) {

@@ -187,7 +187,7 @@ function readInput(given: unknown): BuildInput {
   return input;
 }
 
-/** The platforms that an app can be built for; none where nobody says. */
+/** The platforms that an app can be built for; none where neither the app nor the service says. */
 async function platformsFor(app: App | undefined, { calls, signal }: ToolAccount): Promise<readonly string[]> {
   const own = app?.builds.map(({ platform }) => platform) ?? [];
   return own.length > 0 ? own : ((await calls.support({ signal }))?.platforms.map(({ platform }) => platform) ?? []);

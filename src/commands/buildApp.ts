@@ -18,7 +18,7 @@ import { stateText } from '../apps/rows/buildState.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { runWizard, type WizardStep } from './wizard/wizard.ts';
 
-/** A build that was asked for. It holds no secret: a command's result reaches whoever runs it. */
+/** A build that was asked for. It holds no secret: a command's result reaches any extension that runs it. */
 export interface RequestedBuild {
   /** Absolute address of the app. */
   readonly app: string;
@@ -30,7 +30,7 @@ interface Target {
   readonly connection: SignedInConnection;
   readonly calls: AppCalls;
   readonly app: App;
-  /** The signing keys that the person may choose for the app; none for an app of somebody else. */
+  /** The signing keys that the person may choose for the app; none for another person's app. */
   readonly keys: readonly SigningKey[];
 }
 
@@ -127,7 +127,7 @@ async function build(
     const missing = platforms.filter((platform) => !started.includes(platform));
     return platforms.length > 0 && missing.length === 0 ? latest : calls.build(latest, missing, { signal });
   });
-  // An app that tells of no platforms was asked for all that it can be built for.
+  // An app without platforms was asked for all that it can be built for.
   const watched = platforms.length > 0 ? platforms : platformsUnderWay(requested);
   apps.watcher.watch(requested, watched);
   await apps.buildInputs.set(app.url, connection, {

@@ -207,7 +207,7 @@ describe('the build task', () => {
 
   it('is not configured without a word where tasks.json cannot be changed', async () => {
     const file = vscode.Uri.joinPath(openFolder().uri, '.vscode', 'tasks.json');
-    const text = '{"version": "2.0.0", "tasks": []}';
+    const text = '{"version": "2.0.0", "tasks": [{"label": "Tides", "type": "shell", "command": "true"}]}';
     await vscode.workspace.fs.writeFile(file, Buffer.from(text));
     const document = await vscode.workspace.openTextDocument(file);
     await until(vscode.workspace.onDidChangeTextDocument, () => document.getText() === text);

@@ -24,7 +24,7 @@ export async function askForFields(form: Form, input: Input): Promise<readonly (
         { ...position, title: form.title ?? form.name },
         input,
       );
-      return answer === 'back' ? answer : new Map(values).set(field, answer);
+      return answer === 'back' ? answer : new Map(values).set(field, answer.value);
     },
   }));
   return [...(await runWizard(initial, steps))];
@@ -35,19 +35,19 @@ async function askForField(
   value: FieldValue | undefined,
   question: TitledPosition,
   input: Input,
-): Promise<FieldValue | 'back'> {
+): Promise<{ readonly value: FieldValue } | 'back'> {
   if (field.type === 'file') {
     const files = await askForFiles(`${question.title}: ${field.title ?? field.name}`, input);
     if (files.length === 0 && field.required === true) {
       throw new CancelledError();
     }
-    return files;
+    return { value: files };
   }
   if (field.options !== undefined) {
-    return askForOption(field, field.options, question, input);
+    return { value: await askForOption(field, field.options, question, input) };
   }
   const answer = await askForValue({ ...field, value: typeof value === 'string' ? value : '' }, question, input);
-  return answer === 'back' ? answer : answer.text;
+  return answer === 'back' ? answer : { value: answer.text };
 }
 
 interface TitledPosition extends Position {
