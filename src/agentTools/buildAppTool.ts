@@ -11,7 +11,7 @@ import { findWebProjects } from '../projects/projectSearch.ts';
 import { listText } from '../workbench/values.ts';
 import { AgentTool, type Confirmation, type ToolAccount } from './agentTool.ts';
 import { appOf, refuseUnknown, folderOf, projectOf } from './toolSubjects.ts';
-import { titleOf, DATA_NOTE, oneLine, pathOf } from './report.ts';
+import { DATA_NOTE, oneLine, pathOf } from './report.ts';
 import { ToolError, argumentsOf, flagOf, textOf, textOrNumberOf, textsOf } from './toolInput.ts';
 import { UnattendedDecisions } from './unattendedDecisions.ts';
 
@@ -57,8 +57,8 @@ export class BuildAppTool extends AgentTool {
       ...(folder !== undefined && { folder: oneLine(folder.name) }),
       ...sent,
       said_by_service: {
-        title: titleOf(app, (text, length) => this.said(text, length)),
-        platforms: platforms.slice(0, 20).map((each) => this.said(each, 50)),
+        title: this.asData(app.title, 200),
+        platforms: platforms.slice(0, 20).map((each) => this.asData(each, 50)),
       },
       next: NEXT,
       note: DATA_NOTE,
@@ -182,7 +182,7 @@ function readInput(given: unknown): BuildInput {
   return input;
 }
 
-/** The platforms that an app can be built for; none where nobody says. */
+/** The platforms that an app can be built for; none where neither the app nor the service says. */
 async function platformsFor(app: App | undefined, { calls, signal }: ToolAccount): Promise<readonly string[]> {
   const own = app?.builds.map(({ platform }) => platform) ?? [];
   return own.length > 0 ? own : ((await calls.support({ signal }))?.platforms.map(({ platform }) => platform) ?? []);

@@ -20,7 +20,7 @@ export class CheckFolderTool extends AgentTool {
     const { answers, checkLinkedFolder } = await this.dependencies.loadApps();
     const projects = await findWebProjects(folder.uri, signal, answers.pages);
     const project = projectOf(projects, wantedProject, [answers.chosen(folder.uri)]);
-    return checkReport(await checkLinkedFolder(folder, project, signal), (text) => this.hideSecrets(text));
+    return checkReport(await checkLinkedFolder(folder, project, signal), this.hideSecrets);
   }
 }
 
@@ -36,7 +36,7 @@ const VERDICTS: Readonly<Record<Verdict, string>> = { fails: 'would_fail', mayFa
  */
 export function checkReport(check: FolderCheck, hideSecrets: (text: string) => string): object {
   const { folder, project, plan, findings, platforms } = check;
-  const { told, leftOff } = fitting(findings.map((finding) => findingReport(finding, folder.uri.path, hideSecrets)));
+  const { entries, leftOff } = fitting(findings.map((finding) => findingReport(finding, folder.uri.path, hideSecrets)));
   return {
     folder: oneLine(folder.name),
     project: oneLine(project.path === '' ? '.' : project.path),
@@ -44,7 +44,7 @@ export function checkReport(check: FolderCheck, hideSecrets: (text: string) => s
     ...(platforms !== undefined && { platforms: platforms.slice(0, 20).map((platform) => oneLine(platform, 50)) }),
     to_send:
       plan === undefined ? null : { files: plan.files.length, bytes: plan.totalBytes, left_out: plan.leftOut.length },
-    findings: told,
+    findings: entries,
     ...(leftOff > 0 && { findings_left_off: leftOff }),
     note: DATA_NOTE,
   };

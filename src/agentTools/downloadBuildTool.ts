@@ -48,7 +48,7 @@ export class DownloadBuildTool extends AgentTool {
       folder: oneLine(folder.name),
       file: saved,
       bytes,
-      said_by_service: { platform: this.said(platform, 50) },
+      said_by_service: { platform: this.asData(platform, 50) },
       next: `Tell the person where the file is. The next upload of this folder would take it along, unless .appbuildignore lists ${JSON.stringify(`${path.posix.dirname(saved)}/`)}.`,
       note: DATA_NOTE,
     };
@@ -91,11 +91,8 @@ export class DownloadBuildTool extends AgentTool {
     try {
       const input = readInput(given);
       const folder = folderOf(input.folder);
-      const service = this.dependencies.selection.current;
-      const { folders } = await this.dependencies.loadApps();
-      const [linked] = service === undefined ? [] : folders.all({ service });
-      const host = service === undefined ? '' : new URL(service.url.href).host;
-      const app = input.app ?? linked?.app.title;
+      const { host, linkedApp } = await this.subjectOfQuestion();
+      const app = input.app ?? linkedApp;
       const where = `${folder.name}/${oneLine(input.path, 200)}`;
       return {
         title,

@@ -33,22 +33,22 @@ export class ReadBuildLogTool extends AgentTool {
     const build = buildOf(app, platform, ({ logUrl }) => logUrl !== undefined, 'There is no build log.');
     const { lines, errors, isComplete } = await readStoredLog(app, build, account, this.dependencies.redactor);
     const end = Math.min(before === undefined ? lines.length : before - 1, lines.length);
-    const shown = lines.slice(Math.max(0, end - MAX_LINES), end).map((line) => this.said(line, MAX_LINE_LENGTH));
-    const told = lastFitting(shown, MAX_LINES_LENGTH, MAX_LINES);
-    const first = end - told.length + 1;
+    const shown = lines.slice(Math.max(0, end - MAX_LINES), end).map((line) => this.asData(line, MAX_LINE_LENGTH));
+    const fitted = lastFitting(shown, MAX_LINES_LENGTH, MAX_LINES);
+    const first = end - fitted.length + 1;
     return {
       app: pathOf(app.url),
-      platform: this.said(build.platform, 50),
+      platform: this.asData(build.platform, 50),
       state: build.state,
       lines: lines.length,
       ...(isComplete === false && { is_growing: true }),
       first_line: first,
       said_by_service: {
         first_errors: fitting(
-          errors.map(({ line, text }) => ({ line, text: this.said(text, MAX_LINE_LENGTH) })),
+          errors.map(({ line, text }) => ({ line, text: this.asData(text, MAX_LINE_LENGTH) })),
           MAX_ERRORS_LENGTH,
-        ).told,
-        log: told.join('\n'),
+        ).entries,
+        log: fitted.join('\n'),
       },
       ...(first > 1 && { next: `For the lines before, call again with "before_line": ${first}.` }),
       note: DATA_NOTE,
@@ -60,7 +60,7 @@ export class ReadBuildLogTool extends AgentTool {
 const MAX_PARTS = 50;
 /** Characters that are looked at: the end of a log. */
 const MAX_LOG_LENGTH = 5_000_000;
-/** Errors that are told, from the first. */
+/** Errors in an answer, from the first. */
 const MAX_ERRORS = 20;
 
 /** A log as far as it is there. */

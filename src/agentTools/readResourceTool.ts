@@ -33,7 +33,7 @@ export class ReadResourceTool extends AgentTool {
     return {
       link: pathOf(answered),
       status,
-      ...(mediaType !== '' && { media_type: this.said(mediaType, 100) }),
+      ...(mediaType !== '' && { media_type: this.asData(mediaType, 100) }),
       ...this.#content(body),
       note: DATA_NOTE,
     };
@@ -43,14 +43,10 @@ export class ReadResourceTool extends AgentTool {
     switch (body.kind) {
       case 'json':
         return {
-          said_by_service: resourceReport(
-            body.resource,
-            (text, length) => this.said(text, length),
-            MAX_REPORT_LENGTH - MAX_FRAME_LENGTH,
-          ),
+          said_by_service: resourceReport(body.resource, this.asData, MAX_REPORT_LENGTH - MAX_FRAME_LENGTH),
         };
       case 'text':
-        return { said_by_service: { text: this.said(body.text, MAX_TEXT_LENGTH), characters: body.text.length } };
+        return { said_by_service: { text: this.asData(body.text, MAX_TEXT_LENGTH), characters: body.text.length } };
       case 'binary':
         return {
           file_of_bytes: body.bytes.length,

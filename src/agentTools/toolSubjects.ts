@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../api/errors/serviceError.ts';
 import { NotAnAppError } from '../apps/appErrors.ts';
+import { findApp, isAppAddress } from '../apps/findApp.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { oneLine, pathOf } from './report.ts';
 import type { ToolAccount } from './agentTool.ts';
@@ -16,14 +17,9 @@ import { keyOfProject, type WebProject } from '../projects/projectSearch.ts';
  * @throws ToolError that names the apps there are; BuildServiceError
  */
 export async function appOf(wanted: string | undefined, account: ToolAccount): Promise<App> {
-  const {
-    connection,
-    calls,
-    apps: { folders },
-    signal,
-  } = account;
+  const { connection, calls, apps, signal } = account;
   if (wanted === undefined) {
-    const urls = new Set(folders.all(connection).map(({ app }) => app.url));
+    const urls = new Set(apps.folders.all(connection).map(({ app }) => app.url));
     const [only] = urls;
     if (only === undefined || urls.size > 1) {
       throw new ToolError(
@@ -32,21 +28,20 @@ export async function appOf(wanted: string | undefined, account: ToolAccount): P
     }
     return appAt(only, account);
   }
-  if (/^(?:\/|https?:)/i.test(wanted)) {
+  if (isAppAddress(wanted)) {
     return appAt(calls.client.resolve(wanted), account);
   }
   const all = await calls.list({ signal });
-  const found = all.filter(
-    ({ title, packageId, url }) => title === wanted || packageId === wanted || pathOf(url).endsWith(`/apps/${wanted}`),
-  );
-  const [first] = found;
-  if (first === undefined || found.length > 1) {
-    throw new ToolError(
-      `${found.length === 0 ? 'No app of this account' : 'More than one app'} is called ${quoted(wanted)}. ${sentenceAbout(found.length > 1 ? found : all)}`,
-    );
+  const found = findApp(wanted, all);
+  switch (found.kind) {
+    case 'none':
+      throw new ToolError(`No app of this account is called ${quoted(wanted)}. ${sentenceAbout(all)}`);
+    case 'several':
+      throw new ToolError(`More than one app is called ${quoted(wanted)}. ${sentenceAbout(found.apps)}`);
+    case 'one':
+      // In a list an app is shortened.
+      return calls.get(found.app.url, { signal });
   }
-  // In a list an app is shortened.
-  return calls.get(first.url, { signal });
 }
 
 /** @throws ToolError when there is no app at this address; BuildServiceError */

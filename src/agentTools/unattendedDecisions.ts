@@ -34,7 +34,7 @@ interface Wishes {
 const MAX_FINDINGS = 5;
 
 /**
- * Decides by what an agent has named, and asks nobody. What a person has to decide ends the build with a sentence: which
+ * Decides by what an agent has named, without a question. What a person has to decide ends the build with a sentence: which
  * argument names it, or what the person does.
  */
 export class UnattendedDecisions implements BuildDecisions {

@@ -46,7 +46,7 @@ export class WaitForBuildTool extends AgentTool {
         return {
           ...this.#report(app, progress?.builds ?? app.builds, false),
           ...(progress?.trouble !== undefined && {
-            last_question_failed: this.said(this.failureText(progress.trouble)),
+            last_question_failed: this.asData(this.failureText(progress.trouble)),
           }),
         };
       }
@@ -61,7 +61,7 @@ export class WaitForBuildTool extends AgentTool {
     return {
       app: pathOf(app.url),
       is_over: isOver,
-      said_by_service: { builds: buildsReport(builds, (text, length) => this.said(text, length)) },
+      said_by_service: { builds: buildsReport(builds, this.asData) },
       next: isOver ? nextOf(builds) : 'It is still being built. Call appBuild_wait_for_build again.',
       note: DATA_NOTE,
     };

@@ -67,7 +67,7 @@ export class CreateNotOfferedError extends BuildServiceError {
   }
 }
 
-/** The service makes no links by which somebody else installs a build. */
+/** The service makes no links by which others install a build. */
 export class InstallLinkNotOfferedError extends BuildServiceError {
   readonly kind = 'notOffered';
 

@@ -1,4 +1,5 @@
-import { percentCounter, withProgress } from '../workbench/progress.ts';
+import { withProgress } from '../workbench/progress.ts';
+import { percentCounter } from '../workbench/percentCounter.ts';
 import { cancellable } from '../projects/packing/cancellation.ts';
 import type { ReportStep, StepView } from './sharedBuild.ts';
 

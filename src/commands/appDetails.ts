@@ -76,7 +76,9 @@ function documentedFields({ title, resource }: App): readonly FormField[] {
     ...flags
       .filter(({ name }) => hasMember(resource, name))
       .map(({ name, title: caption }) => ({
-        ...{ name, title: caption, type: 'checkbox' },
+        name,
+        title: caption,
+        type: 'checkbox',
         value: String(booleanOf(resource, name) ?? false),
       })),
   ];
@@ -122,13 +124,20 @@ async function askForValue(
   if (field.options !== undefined) {
     const items = field.options.map((option) => ({ label: option.title ?? option.value, value: option.value }));
     const answer = await input.askChoice({
-      ...{ title, placeholder: name, back: true, items },
+      title,
+      placeholder: name,
+      back: true,
+      items,
       active: items.find((item) => item.value === value),
     });
     return answer === 'back' ? answer : { text: answer.item.value };
   }
   return input.askText({
-    ...{ title, prompt: name, placeholder: name, back: true, value },
+    title,
+    prompt: name,
+    placeholder: name,
+    back: true,
+    value,
     validate: (text) =>
       fieldProblem(field, text) === undefined ? undefined : vscode.l10n.t('This is no value for {0}.', name),
   });

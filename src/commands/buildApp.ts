@@ -19,7 +19,7 @@ import { stateText } from '../apps/rows/buildState.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { runWizard, type WizardStep } from './wizard/wizard.ts';
 
-/** A build that was asked for. It holds no secret: a command's result reaches whoever runs it. */
+/** A build that was asked for. It holds no secret: a command's result reaches any extension that runs it. */
 export interface RequestedBuild {
   /** Absolute address of the app. */
   readonly app: string;
@@ -31,7 +31,7 @@ interface Target {
   readonly connection: SignedInConnection;
   readonly calls: AppCalls;
   readonly app: App;
-  /** The signing keys that the person may choose for the app; none for an app of somebody else. */
+  /** The signing keys that the person may choose for the app; none for another person's app. */
   readonly keys: readonly SigningKey[];
 }
 

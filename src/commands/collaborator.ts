@@ -147,7 +147,7 @@ interface CollaboratorSubject {
 /**
  * The collaborator that an argument names by its address, else the one that the person picks.
  *
- * @throws CancelledError when a list is closed; InvalidInputError when nobody else works on the app; OperationNotOfferedError for
+ * @throws CancelledError when a list is closed; InvalidInputError when the app has no other collaborator; OperationNotOfferedError for
  * one who is invited, where the service has no address for an invitation.
  */
 async function askForCollaborator(

@@ -37,7 +37,7 @@ export async function installOnConnectedDevice(dependencies: CommandDependencies
 }
 
 /**
- * Installs the Android build of an app on the device that was used last. Asks nobody; says so when that device is not connected.
+ * Installs the Android build of an app on the device that was used last. Asks no question; shows it when that device is not connected.
  * What fails is shown.
  */
 export async function installOnLastDevice(dependencies: CommandDependencies, { appUrl }: BuildSubject): Promise<void> {
@@ -131,7 +131,7 @@ function connectedDevices({ devices }: CommandDependencies): Promise<readonly Co
   return withCallProgress(vscode.l10n.t('Looking for phones'), (signal) => devices.connected.list(signal));
 }
 
-/** Installs while progress shows, and tells how it ended. */
+/** Installs with progress, and shows the result. */
 async function install(
   { devices, notifications }: CommandDependencies,
   device: ConnectedDevice,

@@ -15,7 +15,7 @@ import { askForApp } from './wizard/appSubject.ts';
  *
  * @param argument what the app is, as {@link askForApp} reads it.
  * @param selected the rows that are selected, as VS Code passes them.
- * @throws OperationNotOfferedError for an app of somebody else; CancelledError; BuildServiceError
+ * @throws OperationNotOfferedError for another person's app; CancelledError; BuildServiceError
  */
 export async function deleteApps(
   dependencies: CommandDependencies,

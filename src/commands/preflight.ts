@@ -33,7 +33,7 @@ export function preflightCommands(dependencies: CommandDependencies) {
   } satisfies Handlers;
 }
 
-/** Checks a folder and shows it. Nobody is asked to sign in for that. */
+/** Checks a folder and shows it, which needs no sign-in. */
 async function checkFolder(
   dependencies: CommandDependencies,
   argument: unknown,

@@ -93,7 +93,7 @@ async function openWalkthrough({ extensionId }: CommandDependencies): Promise<vo
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#start`, false);
 }
 
-/** Starts the local service, and signs in there as its owner unless somebody is signed in. @param demo with the demo data. */
+/** Starts the local service, and signs in there as its owner unless an account is signed in. @param demo with the demo data. */
 async function startLocalService(
   { localService, connections, provider, notifications }: CommandDependencies,
   { demo = false }: { readonly demo?: boolean } = {},

@@ -91,7 +91,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === 'service' && [200, 400, 403, 409, 422].includes(error.status);
 }
 
-/** The texts of passwords that nobody may see. */
+/** The texts of passwords, which are secrets. */
 export function secretsIn(passwords: KeyPasswords | undefined): readonly string[] {
   return passwords === undefined ? [] : Object.values<string>(passwords);
 }

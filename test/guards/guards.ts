@@ -1156,14 +1156,14 @@ export const guards: readonly Guard[] = [
   // Agents, other extensions, reports.
   {
     claim: 'an agent saves packages only: another ending is not taken from the service',
-    file: 'src/agentTools/packageFileName.ts',
-    replace: 'return EXTENSIONS.has(extension) ?',
-    with: "return extension !== '' ?",
+    file: 'src/apps/model/artifact.ts',
+    replace: 'return PACKAGE_EXTENSIONS.has(extension)',
+    with: "return extension !== ''",
     test: 'unit/agentTools/packageFileName.test.ts',
   },
   {
     claim: 'an agent writes nothing outside the folder',
-    file: 'src/agentTools/downloadFolder.ts',
+    file: 'src/agentTools/downloadBuildTool.ts',
     replace: 'if (there !== top && !there.startsWith(top.endsWith(path.sep) ? top : top + path.sep)) {',
     with: "if (there === '') {",
     test: 'integration/agentLoop.test.ts',
@@ -1172,7 +1172,7 @@ export const guards: readonly Guard[] = [
   },
   {
     claim: 'an agent writes nothing into a hidden folder',
-    file: 'src/agentTools/downloadFolder.ts',
+    file: 'src/agentTools/downloadBuildTool.ts',
     replace: "part.startsWith('.') ||",
     with: '',
     test: 'integration/agentLoop.test.ts',

@@ -167,6 +167,7 @@ export const SURFACES = {
   'ProcessExecutionOptions.cwd': 'hidden',
   'ShellExecutionOptions.cwd': 'hidden',
 
+  'WorkspaceFolder.name': 'namesake',
   'Command.tooltip': 'namesake',
   'DocumentFilter.language': 'namesake',
   'FileSystemError.FileNotADirectory(messageOrUri)': 'namesake',

@@ -211,7 +211,7 @@ export class AppCalls {
     return readBuildStatus(resource, app.url);
   }
 
-  /** Times, sizes and builders, where the service tells them; else as much as the app says. */
+  /** Times, sizes and builders, where the service has them; else as much as the app says. */
   async builds(app: App, options: CallOptions = {}): Promise<readonly BuildDetails[]> {
     const whole = await this.whole(app, options);
     const link = linkTo(whole.resource, 'builds');
@@ -328,7 +328,7 @@ export class AppCalls {
     return required(findOperation(whole.resource, name, undefined, whole.url), whole);
   }
 
-  /** The app with all that it offers: a list tells less. @throws BuildServiceError */
+  /** The app with all that it offers: a list has less. @throws BuildServiceError */
   async whole(app: App, options: CallOptions = {}): Promise<App> {
     return app.resource.pointer === '' || offersForms(app.resource) ? app : this.get(app.url, options);
   }

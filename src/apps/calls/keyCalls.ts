@@ -107,7 +107,7 @@ export class KeyCalls {
     return this.#keyIn(await this.#send(key, name, values, options), key.url, key.platform, options);
   }
 
-  /** A list tells of keys without their forms, which the key itself is asked for. */
+  /** A list has keys without their forms, which the key itself is asked for. */
   async #send(
     key: SigningKey,
     name: OperationName,

@@ -101,7 +101,7 @@ export function resourceOf(response: ServiceResponse): Resource {
 }
 
 /**
- * Fails for an answer of success that tells of a failure: one whose `error` is a text, as clients of the original read it. On an
+ * Fails for an answer of success that describes a failure: one whose `error` is a text, as clients of the original read it. On an
  * app it is an object.
  *
  * @throws ServiceError

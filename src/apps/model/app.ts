@@ -17,9 +17,9 @@ import {
  * word is `other` and is shown as it was sent.
  */
 export type BuildState =
-  /** Nobody has asked for a build. */
+  /** No build was asked for. */
   | 'none'
-  /** Asked for, and not at work yet, where the service tells that apart. */
+  /** Asked for, and not started yet, where the service distinguishes that. */
   | 'waiting'
   | 'building'
   | 'complete'
@@ -32,7 +32,7 @@ export interface PlatformBuild {
   /** As the service calls it: `android`, `ios`, `winphone`, `browser`, or any other. */
   readonly platform: string;
   readonly state: BuildState;
-  /** The status as sent; null when nobody has asked for a build. */
+  /** The status as sent; null when no build was asked for. */
   readonly status: string | null;
   /** Why it failed, as plain text: a service may send HTML. */
   readonly error: string | undefined;
@@ -46,7 +46,7 @@ export interface PlatformBuild {
  * Reads `status`, `error`, `download` and `logs`, which an app, the answer of its status link and a build of a builds resource
  * have in common: maps by platform. Never throws.
  *
- * @param appUrl absolute; a resource that tells of no logs has them where the original had them, below the app.
+ * @param appUrl absolute; a resource without logs has them where the original had them, below the app.
  * @returns one a platform, in the service's order.
  */
 export function readPlatformBuilds(resource: Resource, appUrl: string): readonly PlatformBuild[] {
@@ -79,7 +79,7 @@ export function readPlatformBuilds(resource: Resource, appUrl: string): readonly
   });
 }
 
-/** @param status as sent; null when nobody has asked for a build. */
+/** @param status as sent; null when no build was asked for. */
 export function stateOfStatus(status: string | null): BuildState {
   switch (status?.trim().toLowerCase()) {
     case undefined:
@@ -137,7 +137,7 @@ export interface App {
   readonly resource: Resource;
 }
 
-/** States of the builds of an app, the one that tells most of the app first. */
+/** States of the builds of an app, the most telling one first. */
 const STATES: readonly BuildState[] = ['building', 'waiting', 'failed', 'other', 'complete', 'skipped', 'none'];
 
 /** The state of the app as a whole: what is under way wins over what failed, and that over what is complete. */
@@ -160,7 +160,7 @@ export function isForAndroid(build: PlatformBuild): boolean {
   return build.platform === 'android' && isDownloadable(build);
 }
 
-/** Whether somebody has given the app an icon at the service. */
+/** Whether the app has an icon at the service. */
 export function hasIcon({ resource }: App): boolean {
   const icon = resource.embedded.find(({ rel }) => rel === 'icon');
   return icon !== undefined && textOf(icon.resource, 'filename') !== undefined;

@@ -89,7 +89,7 @@ export function keyIdsOf({ resource }: Pick<App, 'resource'>): ReadonlyMap<strin
   return new Map(ids.flatMap(([platform, id]): [string, string][] => (id === undefined ? [] : [[platform, id]])));
 }
 
-/** True for an app that is the user's own: nobody else chooses its keys. */
+/** True for an app that is the user's own: no other person chooses its keys. */
 export function isOwn({ role }: Pick<App, 'role'>): boolean {
   return role === undefined || role === 'admin' || role === 'owner';
 }
@@ -131,7 +131,7 @@ export const KEY_WARNING_MS = 7 * DAY_MS;
 /**
  * What is against a key, what prevents a build first.
  *
- * @param key as the service tells of it, with what is known on this machine (`KeyFactsStore.complete`).
+ * @param key as the service describes it, with what is known on this machine (`KeyFactsStore.complete`).
  * @param packageId of the app that is built, as it is on the key's platform; undefined when only the key itself is looked at.
  */
 export function keyFaults(

@@ -49,7 +49,7 @@ export class AppNode extends ResourceNode {
     return this.#latest === undefined ? undefined : readApp(this.#latest, this.url);
   }
 
-  /** Times and builders, where the service tells them. */
+  /** Times and builders, where the service has them. */
   get details(): readonly BuildDetails[] {
     return this.#details;
   }
@@ -93,7 +93,7 @@ export class AppNode extends ResourceNode {
     };
   }
 
-  /** Draws the row again when its first load tells more than the list that it stands in. */
+  /** Draws the row again when its first load says more than the list that it stands in. */
   override async getChildren(get?: GetResource): Promise<readonly TreeNode[]> {
     const before = this.content === undefined ? JSON.stringify(this.present()) : undefined;
     const nodes = await super.getChildren(get);
@@ -154,7 +154,7 @@ export class AppNode extends ResourceNode {
     };
   }
 
-  /** What tells it apart from an app with the same title; the relation says nothing here. */
+  /** What distinguishes it from an app with the same title; the relation says nothing here. */
   #distinction(): readonly string[] {
     const { notes = [], relation } = this.value;
     return notes.filter((note) => note !== relation);

@@ -21,15 +21,15 @@ import { listText } from '../../workbench/values.ts';
 import type { App } from '../model/app.ts';
 import { linkTo, selfUrl } from '../model/members.ts';
 
-interface KeyText {
+interface KeyName {
   readonly label: string;
   readonly description?: string;
 }
 
-/** What is known of keys on this machine, and who is told what the tree has read of them. */
+/** What is known of keys on this machine, and the status bar, which gets what the tree has read of them. */
 export interface KnownKeys {
-  readonly keyFacts: Pick<KeyFactsStore, 'complete' | 'find'>;
-  readonly keyExpiry: Pick<KeyExpiry, 'read'>;
+  readonly keyFacts: KeyFactsStore;
+  readonly keyExpiry: KeyExpiry;
 }
 
 /** A signing key: which it is, and whether a build can use it. */
@@ -41,7 +41,7 @@ export class KeyNode extends ResourceNode {
   constructor(known: KnownKeys, ...parameters: ConstructorParameters<typeof ResourceNode>) {
     super(...parameters);
     this.#known = known;
-    this.#tell(this.value.embedded);
+    this.#keep(this.value.embedded);
   }
 
   /** What is known of the key; undefined before anything is. */
@@ -59,7 +59,7 @@ export class KeyNode extends ResourceNode {
     }
     const now = new Date();
     const faults = keyFaults(key, this.packageId, now);
-    const { label, description } = this.textOf(key);
+    const { label, description } = this.nameOf(key);
     // A row is narrow: what is against the key goes first.
     const expiry = key.expiresAt && expiryText(key.expiresAt, now);
     const isUrgent = faults.some(({ kind }) => kind === 'expired' || kind === 'expiresSoon');
@@ -109,19 +109,19 @@ export class KeyNode extends ResourceNode {
   }
 
   /** What the row calls it. */
-  protected textOf({ title }: SigningKey): KeyText {
+  protected nameOf({ title }: SigningKey): KeyName {
     return { label: title };
   }
 
   protected override async loadContent(get: GetResource): Promise<NodeContent> {
     const content = await super.loadContent(get);
     if (content.kind === 'resource' && isSigningKey(content.paged.resource)) {
-      this.#tell(content.paged.resource);
+      this.#keep(content.paged.resource);
     }
     return content;
   }
 
-  #tell(latest: Resource | undefined): void {
+  #keep(latest: Resource | undefined): void {
     this.#latest = latest;
     if (latest !== undefined) {
       this.#known.keyExpiry.read(readSigningKey(latest, this.url));
@@ -164,7 +164,7 @@ export class ChosenKeyNode extends KeyNode {
     return this.#packageId;
   }
 
-  protected override textOf({ platform, title }: SigningKey): KeyText {
+  protected override nameOf({ platform, title }: SigningKey): KeyName {
     return { label: platform, description: title };
   }
 }
@@ -202,7 +202,7 @@ export class ChosenKeysNode extends ExpandableNode<AppKeys> {
     return this.value.listUrl;
   }
 
-  /** The keys of an app; undefined when it tells of none. */
+  /** The keys of an app; undefined when it has none. */
   static of(parent: ExpandableNode, { resource, url, packageId }: App, known: KnownKeys): ChosenKeysNode | undefined {
     const keys = resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource;
     if (keys === undefined) {

@@ -56,8 +56,8 @@ const MARKS: Readonly<Record<Exclude<BuildState, 'none' | 'other'>, string>> = {
 const MAX_PLATFORMS = 6;
 
 /**
- * The builds of an app at a glance: `android ✓ ios ✗`. Platforms that nobody has built for are left out; a status that
- * nobody knows stands as it was sent.
+ * The builds of an app at a glance: `android ✓ ios ✗`. Platforms without a build are left out; an unknown status
+ * stands as it was sent.
  */
 export function buildSummary(builds: readonly Pick<PlatformBuild, 'platform' | 'state' | 'status'>[]): string {
   const texts = builds.flatMap(({ platform, state, status }) => {

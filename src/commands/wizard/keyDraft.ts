@@ -77,7 +77,7 @@ const KINDS: Readonly<Record<string, KeyKind>> = {
 /** Platforms that the original service takes keys for, for one that does not say. */
 export const DOCUMENTED_KEY_PLATFORMS: readonly string[] = ['android', 'ios', 'winphone'];
 
-/** What a key of a platform is made of; a keystore with one password for a platform that nobody has heard of. */
+/** What a key of a platform is made of; a keystore with one password for an unknown platform. */
 export function keyKindOf(platform: string): KeyKind {
   return Object.hasOwn(KINDS, platform) ? (KINDS[platform] ?? KEYSTORE) : KEYSTORE;
 }

@@ -35,10 +35,10 @@ export async function askForRequest(subject: RequestSubject, input: Input): Prom
   }
   if (form !== undefined && (form.fields.length > 0 || !isJson(form.contentType))) {
     const values = await askForFields(form, input);
-    const secrets = values?.flatMap(([field, value]) =>
+    const secrets = values.flatMap(([field, value]) =>
       isSecretField(field) && typeof value === 'string' ? [value] : [],
     );
-    return values && secrets && { kind: 'send', method, ...formRequest(form, url, values), secrets };
+    return { kind: 'send', method, ...formRequest(form, url, values), secrets };
   }
   return takesBody(method)
     ? askForBody(method, url, input)

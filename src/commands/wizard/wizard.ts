@@ -71,7 +71,7 @@ export function choiceStep<Answers, Name extends keyof Answers>(
   };
 }
 
-/** A question that is answered with a line of text; as {@link choiceStep}. A secret starts empty. */
+/** A question that is answered with a line of text; as {@link choiceStep}. */
 export function textStep<Answers, Name extends keyof Answers>(
   input: Input,
   name: Name & (Answers[Name] extends string ? unknown : never),
@@ -81,9 +81,7 @@ export function textStep<Answers, Name extends keyof Answers>(
   return {
     applies,
     ask: async (answers, position) => {
-      const asked = question(answers);
-      const value = asked.secret === true ? '' : String(answers[name]);
-      const answer = await input.askText({ ...asked, ...position, value });
+      const answer = await input.askText({ ...question(answers), ...position, value: String(answers[name]) });
       return answer === 'back' ? answer : { ...answers, [name]: answer.text };
     },
   };

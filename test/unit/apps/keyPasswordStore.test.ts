@@ -7,7 +7,8 @@ const PASSWORDS = { keystorePassword: 'one', keyPassword: 'two' };
 
 describe('passwords of signing keys', () => {
   let kept: Map<string, string>;
-  let service: Pick<Service, 'url' | 'local'>;
+  /** Undefined: the settings hold no address. */
+  let service: Pick<Service, 'url' | 'local'> | undefined;
   let store: KeyPasswordStore;
 
   beforeEach(() => {
@@ -19,6 +20,9 @@ describe('passwords of signing keys', () => {
     };
     const selection = {
       get current() {
+        if (service === undefined) {
+          throw new Error('This is no address.');
+        }
         return service as Service;
       },
     };
@@ -43,6 +47,20 @@ describe('passwords of signing keys', () => {
     await store.remember(at('https://build.example.com'), PASSWORDS);
     assert.equal(await store.find(at('https://build.example.org')), undefined);
     assert.deepEqual(await store.find(at('https://build.example.com')), PASSWORDS);
+  });
+
+  it('go by the address of the key without its query, which may hold a token', async () => {
+    const { url } = at('https://build.example.com');
+    await store.remember({ url: `${url}?auth_token=hidden-1` }, PASSWORDS);
+    assert.deepEqual([...kept.keys()], [`keyPassword/${url}`]);
+    assert.deepEqual(await store.find({ url: `${url}?auth_token=hidden-2` }), PASSWORDS);
+  });
+
+  it('are kept and found while the address of the service in the settings is none', async () => {
+    const key = at('https://build.example.com');
+    service = undefined;
+    await store.remember(key, PASSWORDS);
+    assert.deepEqual(await store.find(key), PASSWORDS);
   });
 
   it('that are damaged are asked for again', async () => {
