@@ -58,11 +58,13 @@ function answer(
   call: (id: CommandId) => Promise<unknown>,
 ): AnswerForExtension {
   return new AnswerForExtension(() =>
-    call(id).catch((error: unknown) => {
-      log.error(id, error);
-      // Without its cause, which may say more than the sentence.
-      throw new Error(redactor.redact(describe(error)));
-    }),
+    Promise.resolve(id)
+      .then(call)
+      .catch((error: unknown) => {
+        log.error(id, error);
+        // Without its cause, which may say more than the sentence.
+        throw new Error(redactor.redact(describe(error)));
+      }),
   );
 }
 
