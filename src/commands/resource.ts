@@ -8,6 +8,7 @@ import type { LinkTarget } from '../api/hypermedia/resource.ts';
 import { LOG_SCHEME } from '../builds/logs/buildLogs.ts';
 import { RESOURCE_SCHEME } from '../resources/documents/resourceUri.ts';
 import { accountKey } from '../resources/recentResources.ts';
+import type { Order } from '../resources/tree/arrangement.ts';
 import { ExternalNode } from '../resources/tree/externalNode.ts';
 import { FailureNode } from '../resources/tree/failureNode.ts';
 import { FormNode } from '../resources/tree/formNode.ts';
@@ -24,7 +25,6 @@ import { download } from './download.ts';
 import { sendRequest } from './request.ts';
 import { selectedRows } from './severalRows.ts';
 import { askForVariables } from './wizard/requestSubject.ts';
-import type { Order } from '../resources/tree/arrangement.ts';
 
 /** `viewItem` of rows with an address, as in the menus. */
 const HAS_LINK = /^((resource|external|download)$|(app|apps|key|keys|collaborator|collaborators);)/;
