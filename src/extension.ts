@@ -68,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const redactor = new Redactor();
   const log = register(new Log(redactor));
   const loadInput = loadOnce(async () => new (await later()).Input());
+  const laterWithInput = () => Promise.all([later(), loadInput()]);
   const notifications: Notifications = new Notifications(log, redactor, {
     signIn: () => provider.signIn(),
     connect: async () => (await registry.commands()).connectToService(),
@@ -88,10 +89,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     }),
   );
   const callbacks = register(new CallbackHandler(log));
-  const loadSignIn = loadOnce(async () => {
-    const [{ createSignIn }, input] = await Promise.all([later(), loadInput()]);
-    return createSignIn({ extensionId, callbacks, connections, globalState, sessions, input, notifications });
-  });
+  const loadSignIn = loadOnce(() =>
+    laterWithInput().then(([{ createSignIn }, input]) =>
+      createSignIn({ extensionId, callbacks, connections, globalState, sessions, input, notifications }),
+    ),
+  );
   const chooseService = async () => {
     if (selection.current === undefined) {
       await notifications.run('Choosing a service', async () => (await registry.commands()).chooseService());
@@ -130,7 +132,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
 
   const loadApps: () => Promise<Apps> = loadOnce(async () => {
-    const [{ createApps }, input] = await Promise.all([later(), loadInput()]);
+    const [{ createApps }, input] = await laterWithInput();
     return createApps(
       {
         connections,
@@ -153,10 +155,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       register,
     );
   });
-  const loadDevices = loadOnce(async () => {
-    const [{ createDevices }, input] = await Promise.all([later(), loadInput()]);
-    return createDevices({ connections, configuration, input, notifications, log, globalState }, register);
-  });
+  const loadDevices = loadOnce(() =>
+    laterWithInput().then(([{ createDevices }, input]) =>
+      createDevices({ connections, configuration, input, notifications, log, globalState }, register),
+    ),
+  );
   register(
     vscode.tasks.registerTaskProvider(TASK_TYPE, {
       provideTasks: async () => (await loadApps()).tasks.provideTasks(),

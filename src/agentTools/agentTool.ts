@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { Redactor } from '../api/redaction.ts';
-import type { Apps } from '../builds/apps.ts';
+import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { Connections, SignedInConnection } from '../auth/connection.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
+import type { Apps } from '../builds/apps.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { Log } from '../workbench/log.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { MAX_REPORT_LENGTH, oneLine, ourWords, textsOf, type AsData } from './report.ts';
 import { ToolError } from './toolInput.ts';
-import type { AppCalls } from '../apps/calls/appCalls.ts';
 
 /** What the tools work with. */
 export interface ToolDependencies {

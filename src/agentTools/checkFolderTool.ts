@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { findWebProjects } from '../projects/projectSearch.ts';
-import { AgentTool } from './agentTool.ts';
-import { folderOf, projectOf } from './toolSubjects.ts';
-import { argumentsOf, textOf } from './toolInput.ts';
 import type { Finding, Verdict } from '../projects/preflight/finding.ts';
 import type { FolderCheck } from '../projects/preflight/folderCheck.ts';
+import { findWebProjects } from '../projects/projectSearch.ts';
+import { AgentTool } from './agentTool.ts';
 import { below, DATA_NOTE, fitting, oneLine, ourWords } from './report.ts';
+import { argumentsOf, textOf } from './toolInput.ts';
+import { folderOf, projectOf } from './toolSubjects.ts';
 
 /** The tool `appBuild_check_folder`: the same check as *Check This Folder*. Reads only. */
 export class CheckFolderTool extends AgentTool {

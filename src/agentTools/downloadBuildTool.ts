@@ -1,16 +1,16 @@
-import path from 'node:path';
 import { realpath } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { isDownloadable, type App } from '../apps/model/app.ts';
+import { packageFileName } from '../apps/model/artifact.ts';
 import { writeToDisk } from '../resources/downloads/diskFile.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { writeToWorkspace } from '../resources/downloads/workspaceFile.ts';
+import { exists } from '../workbench/exists.ts';
 import { AgentTool, type Confirmation, type ToolAccount } from './agentTool.ts';
-import { appOf, buildOf, folderOf, pathBelow, quoted } from './toolSubjects.ts';
-import { packageFileName } from '../apps/model/artifact.ts';
 import { below, DATA_NOTE, oneLine, pathOf } from './report.ts';
 import { argumentsOf, textOf, textOrNumberOf, ToolError } from './toolInput.ts';
-import { exists } from '../workbench/exists.ts';
+import { appOf, buildOf, folderOf, pathBelow, quoted } from './toolSubjects.ts';
 
 /** Where builds are saved, below the folder. */
 const DEFAULT_PATH = 'builds';

@@ -5,11 +5,11 @@ import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { checkFailedBuild } from '../projects/preflight/failedBuild.ts';
 import type { Finding, FindingPlace } from '../projects/preflight/finding.ts';
 import { AgentTool, type ToolAccount } from './agentTool.ts';
-import { appOf, buildOf } from './toolSubjects.ts';
 import { findingReport, verdictOf } from './checkFolderTool.ts';
-import { below, DATA_NOTE, fitting, lastFitting, oneLine, ourWords, pathOf } from './report.ts';
 import { readStoredLog } from './readBuildLogTool.ts';
+import { below, DATA_NOTE, fitting, lastFitting, oneLine, ourWords, pathOf } from './report.ts';
 import { argumentsOf, textOf, textOrNumberOf } from './toolInput.ts';
+import { appOf, buildOf } from './toolSubjects.ts';
 
 /** Lines of the log, and characters of their JSON. */
 const MAX_LOG_LINES = 60;

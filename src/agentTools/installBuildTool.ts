@@ -3,9 +3,9 @@ import { isForAndroid } from '../apps/model/app.ts';
 import { DeviceNotReadyError, NoDeviceError } from '../devices/adb/adbErrors.ts';
 import type { ConnectedDevice } from '../devices/adb/deviceList.ts';
 import { AgentTool, type Confirmation } from './agentTool.ts';
-import { appOf, buildOf, quoted } from './toolSubjects.ts';
 import { DATA_NOTE, oneLine, pathOf } from './report.ts';
 import { argumentsOf, listOf, textOf, textOrNumberOf, ToolError } from './toolInput.ts';
+import { appOf, buildOf, quoted } from './toolSubjects.ts';
 
 interface InstallInput {
   readonly app: string | undefined;

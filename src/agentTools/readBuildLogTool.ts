@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { AgentTool, type ToolAccount } from './agentTool.ts';
-import { appOf, buildOf } from './toolSubjects.ts';
-import { DATA_NOTE, fitting, lastFitting, pathOf } from './report.ts';
-import { argumentsOf, numberOf, textOf, textOrNumberOf } from './toolInput.ts';
 import { ServiceError } from '../api/errors/serviceError.ts';
 import type { Redactor } from '../api/redaction.ts';
+import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { cleanLine, withoutColours } from '../builds/logs/logLine.ts';
 import { kindOf } from '../builds/logs/logSteps.ts';
 import { NoBuildLogError } from '../builds/logs/logSource.ts';
-import type { App, PlatformBuild } from '../apps/model/app.ts';
+import { AgentTool, type ToolAccount } from './agentTool.ts';
+import { DATA_NOTE, fitting, lastFitting, pathOf } from './report.ts';
+import { argumentsOf, numberOf, textOf, textOrNumberOf } from './toolInput.ts';
+import { appOf, buildOf } from './toolSubjects.ts';
 
 /** Lines of one answer, and characters of their JSON. */
 const MAX_LINES = 400;

@@ -1,9 +1,9 @@
 import { toUSVString } from 'node:util';
-import { visibleText } from '../api/hypermedia/label.ts';
 import { plainText, type Sentence } from '../api/errors/sentence.ts';
 import type { Value } from '../api/errors/valueText.ts';
-import { REPLACEMENT } from '../api/redaction.ts';
+import { visibleText } from '../api/hypermedia/label.ts';
 import type { Embedded, Field, Form, Link, LinkTarget, Resource } from '../api/hypermedia/resource.ts';
+import { REPLACEMENT } from '../api/redaction.ts';
 import type { PlatformBuild } from '../apps/model/app.ts';
 
 /** Characters of an answer. */

@@ -3,11 +3,11 @@ import { ServiceError } from '../api/errors/serviceError.ts';
 import { NotAnAppError } from '../apps/appErrors.ts';
 import { findApp, isAppAddress } from '../apps/findApp.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
-import { oneLine, pathOf } from './report.ts';
-import type { ToolAccount } from './agentTool.ts';
-import { listOf, ToolError } from './toolInput.ts';
 import { rememberedProject } from '../projects/chooseProject.ts';
 import { keyOfProject, type WebProject } from '../projects/projectSearch.ts';
+import type { ToolAccount } from './agentTool.ts';
+import { oneLine, pathOf } from './report.ts';
+import { listOf, ToolError } from './toolInput.ts';
 
 /**
  * The app that is meant.

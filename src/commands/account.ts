@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { InvalidResponseError } from '../api/errors/invalidResponseError.ts';
 import { label } from '../api/hypermedia/label.ts';
+import { askForAuthToken } from '../auth/flows/authTokenFlow.ts';
+import { askForPassword } from '../auth/flows/passwordFlow.ts';
 import { askForCallback } from '../auth/flows/pastedCallbackFlow.ts';
 import type { Session } from '../auth/session.ts';
+import { NotRegisteredError } from '../auth/signInErrors.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { openResource } from './resource.ts';
-import { CancelledError } from '../api/errors/cancelledError.ts';
-import { InvalidResponseError } from '../api/errors/invalidResponseError.ts';
-import { NotRegisteredError } from '../auth/signInErrors.ts';
-import { askForAuthToken } from '../auth/flows/authTokenFlow.ts';
-import { askForPassword } from '../auth/flows/passwordFlow.ts';
 
 /** Commands about who is signed in. */
 export function accountCommands(dependencies: CommandDependencies) {

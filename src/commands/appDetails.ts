@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import type { FormField } from '../api/hypermedia/resource.ts';
 import type { AppFields } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { booleanOf, hasMember, textOf } from '../apps/model/members.ts';
-import type { FormField } from '../api/hypermedia/resource.ts';
 import { fieldProblem } from '../resources/requests/formRequest.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 

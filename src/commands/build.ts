@@ -1,6 +1,6 @@
 import { buildAgain, buildApp } from './buildApp.ts';
 import { askAgent, showBuildLog, showBuildProblem } from './buildProblem.ts';
-import { showBuilds, stopWatching } from './builds.ts';
+import { showBuilds, stopWatching } from './watchedBuilds.ts';
 import { cancelBuilds } from './cancelBuild.ts';
 import type { Handlers } from './commandRegistry.ts';
 import { installEachBuild, installOnConnectedDevice, stopInstallingBuilds } from './connectedDevice.ts';

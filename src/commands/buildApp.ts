@@ -5,18 +5,18 @@ import { OperationNotOfferedError } from '../apps/appErrors.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import { isUnderWay, type App } from '../apps/model/app.ts';
-import { startBuild } from '../builds/startBuild.ts';
-import { isOwn, keyIdsOf, type SigningKey } from '../apps/model/signingKey.ts';
+import type { BuilderSupport } from '../apps/model/builderSupport.ts';
 import { findOperation } from '../apps/model/operation.ts';
+import { isOwn, keyIdsOf, type SigningKey } from '../apps/model/signingKey.ts';
+import { stateText } from '../apps/rows/buildState.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
+import { startBuild } from '../builds/startBuild.ts';
+import type { Input, PickItem } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { unlockKey } from './unlockKey.ts';
 import { askForApp, type AppSubject } from './wizard/appSubject.ts';
-import type { BuilderSupport } from '../apps/model/builderSupport.ts';
-import { stateText } from '../apps/rows/buildState.ts';
-import type { Input, PickItem } from '../workbench/input.ts';
 import { runWizard, type WizardStep } from './wizard/wizard.ts';
 
 /** A build that was asked for. It holds no secret: a command's result reaches any extension that runs it. */

@@ -2,12 +2,10 @@ import { RequestDrafts } from '../resources/requests/requestDrafts.ts';
 import { SecretClipboard } from '../workbench/secretClipboard.ts';
 import { accountCommands } from './account.ts';
 import { appCommands } from './app.ts';
-import { refresh, resourceCommands } from './resource.ts';
 import { buildCommands } from './build.ts';
-import { installOnLastDevice } from './connectedDevice.ts';
-import { chooseService, connectToService, serviceCommands } from './service.ts';
 import { collaboratorCommands } from './collaborator.ts';
 import type { Commands, Register } from './commandRegistry.ts';
+import { installOnLastDevice } from './connectedDevice.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { diagnosticsCommands } from './diagnostics.ts';
 import { download } from './download.ts';
@@ -15,6 +13,8 @@ import { folderCommands } from './folder.ts';
 import { keyCommands } from './key.ts';
 import { preflightCommands } from './preflight.ts';
 import { requestCommands } from './request.ts';
+import { refresh, resourceCommands } from './resource.ts';
+import { chooseService, connectToService, serviceCommands } from './service.ts';
 
 /** Makes what every command does. Called when the first command runs, not at activation. */
 export function createCommands(

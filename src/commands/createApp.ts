@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
+import { CancelledError } from '../api/errors/cancelledError.ts';
 import { CreateNotOfferedError } from '../apps/appErrors.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { startedBuilds } from '../apps/model/startedBuilds.ts';
 import { startBuild } from '../builds/startBuild.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
+import { findGitRemote, type GitRemote } from '../projects/gitRemote.ts';
+import type { Input } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
 import type { RequestedBuild } from './buildApp.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { readyToSend, askForPackage, withUploadProgress } from './wizard/upload.ts';
-import { CancelledError } from '../api/errors/cancelledError.ts';
-import type { Input } from '../workbench/input.ts';
-import { findGitRemote, type GitRemote } from '../projects/gitRemote.ts';
 import { askService } from './wizard/appSubject.ts';
+import { readyToSend, askForPackage, withUploadProgress } from './wizard/upload.ts';
 import { choiceStep, runWizard, textStep, type WizardStep } from './wizard/wizard.ts';
 
 /**

@@ -1,10 +1,10 @@
-import type { Apps } from '../builds/apps.ts';
 import type { Redactor } from '../api/redaction.ts';
 import type { AuthenticationProvider } from '../auth/authenticationProvider.ts';
 import type { CallbackHandler } from '../auth/callback/callbackHandler.ts';
 import type { ClientRegistrations } from '../auth/clientRegistration.ts';
 import type { Connections } from '../auth/connection.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
+import type { Apps } from '../builds/apps.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { LocalService } from '../localServiceHost/localService.ts';
 import type { ResourceDocuments } from '../resources/documents/resourceDocuments.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import type { Service } from '../auth/serviceSelection.ts';
 import { collectDiagnostics } from '../diagnostics/diagnostics.ts';
 import type { Manifest } from '../diagnostics/environmentFacts.ts';
 import type { Fact } from '../diagnostics/report.ts';
-import type { Service } from '../auth/serviceSelection.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';

@@ -3,18 +3,18 @@ import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { InstallLinkNotOfferedError, OperationNotOfferedError } from '../apps/appErrors.ts';
 import { isDownloadable, isForAndroid, type App, type PlatformBuild } from '../apps/model/app.ts';
-import { isLoopback } from '../devices/installPage.ts';
-import { withCallProgress, withProgress } from '../workbench/progress.ts';
-import { reach } from '../workbench/milestones.ts';
-import type { CommandDependencies } from './dependencies.ts';
-import { askForBuild, askService, type PlatformSubject } from './wizard/appSubject.ts';
-import { downloadBuilds } from './download.ts';
 import { artifactName } from '../apps/model/artifact.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
-import { fetchPackage, type PackageFile } from '../devices/packageFile.ts';
-import type { Share, ShareSubject } from '../devices/network/shares.ts';
+import { isLoopback } from '../devices/installPage.ts';
 import { sharePage, shareDetail, shareLabel } from '../devices/network/shareTexts.ts';
+import type { Share, ShareSubject } from '../devices/network/shares.ts';
+import { fetchPackage, type PackageFile } from '../devices/packageFile.ts';
+import { reach } from '../workbench/milestones.ts';
+import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import { sizeText } from '../workbench/values.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { downloadBuilds } from './download.ts';
+import { askForBuild, askService, type PlatformSubject } from './wizard/appSubject.ts';
 
 /**
  * Shows a link to one build with its QR code: of the service, where a phone can reach it, else of a listener of this window in the

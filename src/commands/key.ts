@@ -77,13 +77,13 @@ async function lockKey(dependencies: CommandDependencies, argument: unknown): Pr
   const { calls, key } = await askForKeySubject(dependencies, argument, title, ({ locked }) => locked !== true);
   await withCallProgress(vscode.l10n.t('Locking {0}', key.title), (signal) => calls.lock(key, { signal }));
   apps.presenter.changed(key.url);
-  if ((await apps.keyPasswords.find(key)) === undefined) {
+  if ((await apps.keyPasswords.find(key.url)) === undefined) {
     notifications.done(vscode.l10n.t('{0} is locked.', key.title));
     return;
   }
   notifications.information(
     vscode.l10n.t('{0} is locked. Its password is still kept in this computer’s keychain.', key.title),
-    { title: vscode.l10n.t('Forget Password'), run: () => apps.keyPasswords.forget(key) },
+    { title: vscode.l10n.t('Forget Password'), run: () => apps.keyPasswords.forget(key.url) },
   );
 }
 
@@ -139,7 +139,7 @@ async function deleteKeys(dependencies: CommandDependencies, argument: unknown, 
       await calls.delete(key, { signal });
       await apps.keyFacts.forget(key.url);
       apps.keyExpiry.forget(key.url);
-      await apps.keyPasswords.forget(key);
+      await apps.keyPasswords.forget(key.url);
       return url;
     },
   }));

@@ -8,6 +8,7 @@ import type { LinkTarget } from '../api/hypermedia/resource.ts';
 import { LOG_SCHEME } from '../builds/names.ts';
 import { RESOURCE_SCHEME } from '../resources/documents/resourceUri.ts';
 import { accountKey } from '../resources/recentResources.ts';
+import type { Order } from '../resources/tree/arrangement.ts';
 import { ExternalNode } from '../resources/tree/externalNode.ts';
 import { FailureNode } from '../resources/tree/failureNode.ts';
 import { FormNode } from '../resources/tree/formNode.ts';
@@ -26,7 +27,6 @@ import { openForExtension, readForExtension } from './forExtensions/calls.ts';
 import { sendRequest } from './request.ts';
 import { selectedRows } from './severalRows.ts';
 import { askForVariables } from './wizard/requestSubject.ts';
-import type { Order } from '../resources/tree/arrangement.ts';
 
 /** `viewItem` of rows with an address, as in the menus. */
 const HAS_LINK = /^((resource|external|download)$|(app|apps|key|keys|collaborator|collaborators);)/;

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { sentence } from '../api/errors/sentence.ts';
 import { extensionCallback } from '../auth/flows/uriHandlerFlow.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForRegistration } from './wizard/registration.ts';
-import { CancelledError } from '../api/errors/cancelledError.ts';
-import { InvalidInputError } from '../api/errors/invalidInputError.ts';
-import { sentence } from '../api/errors/sentence.ts';
 
 /** Commands about which service is in use. */
 export function serviceCommands(dependencies: CommandDependencies) {

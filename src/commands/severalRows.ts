@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
+import { TreeNode } from '../resources/tree/treeNode.ts';
 import { describe, type NotificationButton } from '../workbench/notifications.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { TreeNode } from '../resources/tree/treeNode.ts';
 
 /** Failures that a notification names. */
 const MAX_FAILURES = 5;

@@ -38,21 +38,21 @@ export async function unlockKey(dependencies: CommandDependencies, key: SigningK
     throw new OperationNotOfferedError(current.title);
   }
   let problem: string | undefined;
-  const kept = await keyPasswords.find(current);
+  const kept = await keyPasswords.find(current.url);
   if (kept !== undefined) {
     try {
       const unlocked = await send(dependencies, calls, current, kept);
       presenter.changed(current.url);
       notifications.information(
         vscode.l10n.t('{0} is unlocked, with the password that is kept in this computer’s keychain.', current.title),
-        { title: vscode.l10n.t('Forget Password'), run: () => keyPasswords.forget(current) },
+        { title: vscode.l10n.t('Forget Password'), run: () => keyPasswords.forget(current.url) },
       );
       return unlocked;
     } catch (error) {
       if (!isRefused(error)) {
         throw error;
       }
-      await keyPasswords.forget(current);
+      await keyPasswords.forget(current.url);
       problem = vscode.l10n.t('The service refused the password that was kept, and it is deleted. Enter it again.');
     }
   }
@@ -63,7 +63,7 @@ export async function unlockKey(dependencies: CommandDependencies, key: SigningK
       presenter.changed(current.url);
       notifications.done(vscode.l10n.t('{0} is unlocked.', current.title));
       if (remember) {
-        await keyPasswords.remember(current, passwords);
+        await keyPasswords.remember(current.url, passwords);
       }
       return unlocked;
     } catch (error) {

@@ -11,7 +11,7 @@ import { BuildWatcher } from '../../src/builds/watching/buildWatcher.ts';
 import { EndNotification } from '../../src/builds/watching/endNotification.ts';
 import { WATCHED_PREFIX } from '../../src/builds/names.ts';
 import { Redactor } from '../../src/api/redaction.ts';
-import { showBuilds, stopWatching } from '../../src/commands/builds.ts';
+import { showBuilds, stopWatching } from '../../src/commands/watchedBuilds.ts';
 import type { CommandDependencies } from '../../src/commands/dependencies.ts';
 import type { Notify } from '../../src/workbench/configuration.ts';
 import { Log } from '../../src/workbench/log.ts';

@@ -196,7 +196,6 @@ export const SURFACES = {
   'Uri.with.change.scheme': 'namesake',
   'WebviewPanel.title': 'namesake',
   'WorkspaceConfiguration.has(section)': 'namesake',
-  'WorkspaceEditEntryMetadata.label': 'namesake',
   'l10n.t.options.message': 'namesake',
   'languages.registerCodeLensProvider(selector)': 'namesake',
   'languages.registerDocumentLinkProvider(selector)': 'namesake',

@@ -8,6 +8,7 @@ import { encodeMultipart } from '../../resources/requests/multipart.ts';
 import type { UploadFile } from '../../resources/requests/requestBody.ts';
 import { NotAnAppError, OperationNotOfferedError } from '../appErrors.ts';
 import { isApp, readApp, type App } from '../model/app.ts';
+import { readInstallLink, type InstallLink } from '../model/artifact.ts';
 import {
   readBuilds,
   readBuildStatus,
@@ -18,7 +19,6 @@ import {
   type LogPart,
 } from '../model/build.ts';
 import { readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
-import { readInstallLink, type InstallLink } from '../model/artifact.ts';
 import { hasMember, linkTo, selfUrl } from '../model/members.ts';
 import { findOperation, offersForms, type Operation, type OperationName } from '../model/operation.ts';
 import {

@@ -1,6 +1,6 @@
+import { OperationNotOfferedError } from '../appErrors.ts';
 import type { App } from '../model/app.ts';
 import type { Collaborator } from '../model/collaborator.ts';
-import { OperationNotOfferedError } from '../appErrors.ts';
 import { findOperation, offersForms, type Operation } from '../model/operation.ts';
 import { isMissing, type AppCalls, type CallOptions } from './appCalls.ts';
 

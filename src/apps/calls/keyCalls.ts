@@ -1,13 +1,13 @@
-import type { UploadFile } from '../../resources/requests/requestBody.ts';
 import { InvalidResponseError } from '../../api/errors/invalidResponseError.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
+import type { UploadFile } from '../../resources/requests/requestBody.ts';
 import { OperationNotOfferedError } from '../appErrors.ts';
 import { linkTo } from '../model/members.ts';
 import { findOperation, offersForms, type OperationName } from '../model/operation.ts';
 import { isSigningKey, readSigningKey, readSigningKeys, type SigningKey } from '../model/signingKey.ts';
-import { createdUrl, type FieldValues } from './operationRequest.ts';
 import { isMissing, type AppCalls, type CallOptions, type ServiceHome, type UploadOptions } from './appCalls.ts';
+import { createdUrl, type FieldValues } from './operationRequest.ts';
 
 /** A password that unlocks a key: the two of an Android keystore, or the one of a certificate. Never logged. */
 export type KeyPasswords =

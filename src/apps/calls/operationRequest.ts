@@ -1,12 +1,12 @@
-import type { FormField, Resource } from '../../api/hypermedia/resource.ts';
-import { formRequest, type FieldValue } from '../../resources/requests/formRequest.ts';
-import type { RequestBody, UploadFile } from '../../resources/requests/requestBody.ts';
-import type { Operation } from '../model/operation.ts';
 import { InvalidResponseError } from '../../api/errors/invalidResponseError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import { isHtml, type ServiceResponse } from '../../api/http/response.ts';
+import type { FormField, Resource } from '../../api/hypermedia/resource.ts';
+import { formRequest, type FieldValue } from '../../resources/requests/formRequest.ts';
+import type { RequestBody, UploadFile } from '../../resources/requests/requestBody.ts';
 import { fieldOf, plainMessage, selfUrl, textOf } from '../model/members.ts';
+import type { Operation } from '../model/operation.ts';
 
 /** Fields that a person or this extension sets, as the service names them; `{keys: {android: "1"}}` has fields within one. */
 export type FieldValues = Readonly<

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { App } from './app.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { dateOf, selfUrl } from './members.ts';
 import { safeFileName } from '../../resources/downloads/fileName.ts';
+import type { App } from './app.ts';
+import { dateOf, selfUrl } from './members.ts';
 
 /** What the platforms' installers are called. */
 const EXTENSIONS: Readonly<Record<string, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap' };

@@ -1,8 +1,7 @@
 import { decodeXML } from 'entities/decode';
-
 import { removeCredentials } from '../../api/credentialParameters.ts';
-import { isHttp, MAX_ADDRESS_LENGTH } from '../../api/hypermedia/url.ts';
 import type { Field, Link, Resource } from '../../api/hypermedia/resource.ts';
+import { isHttp, MAX_ADDRESS_LENGTH } from '../../api/hypermedia/url.ts';
 
 /** Characters of a text about a failure that are kept. */
 const MAX_MESSAGE_LENGTH = 1000;

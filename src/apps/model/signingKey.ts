@@ -1,6 +1,6 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { booleanOf, dateOf, isPathBelow, selfUrl, textOf } from './members.ts';
 import type { App } from './app.ts';
+import { booleanOf, dateOf, isPathBelow, selfUrl, textOf } from './members.ts';
 
 /** A signing key at the service. The file itself never comes back. */
 export interface SigningKey {

@@ -2,9 +2,12 @@ import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { Entry, EntryState } from '../../resources/tree/arrangement.ts';
 import type { GetResource, NodeContent, TreeContext } from '../../resources/tree/expandableNode.ts';
+import { NoteNode } from '../../resources/tree/noteNode.ts';
 import { type LinkedResource, ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { spokenText } from '../../workbench/spokenText.ts';
+import type { FolderApp } from '../folderApps.ts';
+import { isGone } from '../appErrors.ts';
 import {
   isApp,
   isForAndroid,
@@ -21,9 +24,6 @@ import { findOperation, type OperationName } from '../model/operation.ts';
 import { stateText, stateIcon } from './buildState.ts';
 import { contextValue, type RowContext } from './rowContext.ts';
 import { buildSummary, timeAgo } from './rowTexts.ts';
-import { NoteNode } from '../../resources/tree/noteNode.ts';
-import type { FolderApp } from '../folderApps.ts';
-import { isGone } from '../appErrors.ts';
 
 /** An app: its state, version and platforms at a glance. */
 export class AppNode extends ResourceNode {

@@ -1,9 +1,15 @@
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
+import { type GetResource, type NodeContent, ExpandableNode } from '../../resources/tree/expandableNode.ts';
+import { NoteNode } from '../../resources/tree/noteNode.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
+import { listText } from '../../workbench/values.ts';
 import type { KeyExpiry } from '../keyExpiry.ts';
 import type { KeyFactsStore } from '../keyFacts.ts';
+import type { App } from '../model/app.ts';
+import { linkTo, selfUrl } from '../model/members.ts';
+import { findOperation } from '../model/operation.ts';
 import {
   keyFaults,
   type KeyFault,
@@ -12,14 +18,8 @@ import {
   type SigningKey,
   readSigningKeys,
 } from '../model/signingKey.ts';
-import { findOperation } from '../model/operation.ts';
 import { contextValue } from './rowContext.ts';
 import { dayText, timeAgo, timeToEnd } from './rowTexts.ts';
-import { type GetResource, type NodeContent, ExpandableNode } from '../../resources/tree/expandableNode.ts';
-import { NoteNode } from '../../resources/tree/noteNode.ts';
-import { listText } from '../../workbench/values.ts';
-import type { App } from '../model/app.ts';
-import { linkTo, selfUrl } from '../model/members.ts';
 
 interface KeyName {
   readonly label: string;

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { GetResource, NodeContent, ExpandableNode } from '../../resources/tree/expandableNode.ts';
+import { GroupNode } from '../../resources/tree/groupNode.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
+import type { PlainRows } from '../../resources/tree/presenter.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import { type Presentation, TreeNode, type LinkedNode } from '../../resources/tree/treeNode.ts';
-import { findOperation, type OperationName } from '../model/operation.ts';
-import { contextValue } from './rowContext.ts';
-import { GroupNode } from '../../resources/tree/groupNode.ts';
-import type { PlainRows } from '../../resources/tree/presenter.ts';
 import type { UserNode } from '../../resources/tree/userNode.ts';
+import { findOperation, type OperationName } from '../model/operation.ts';
 import type { KeyNode } from './keyNode.ts';
+import { contextValue } from './rowContext.ts';
 
 /** The forms by which apps are created. */
 const CREATION_FORMS: readonly OperationName[] = ['create-from-file', 'create-from-repository'];

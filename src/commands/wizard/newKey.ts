@@ -14,8 +14,8 @@ import {
 } from '../../apps/keyFiles/keyFile.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
-import { listText } from '../../workbench/values.ts';
 import type { Input } from '../../workbench/input.ts';
+import { listText } from '../../workbench/values.ts';
 import { confirmKey, keyFactsOf } from './confirmKey.ts';
 import {
   kindOf,

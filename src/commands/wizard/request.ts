@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { formRequest, isSecretField } from '../../resources/requests/formRequest.ts';
 import type { Part, RequestBody, UploadFile } from '../../resources/requests/requestBody.ts';
+import type { Input, PickItem } from '../../workbench/input.ts';
+import { listText, sizeText } from '../../workbench/values.ts';
 import { askForFields, askForValue } from './formFields.ts';
 import type { RequestSubject } from './requestSubject.ts';
 import { askForFiles } from './upload.ts';
-import { listText, sizeText } from '../../workbench/values.ts';
-import type { Input, PickItem } from '../../workbench/input.ts';
 
 /** A request that is complete. */
 export interface OutgoingRequest {

@@ -5,10 +5,10 @@ import { sentence } from '../../api/errors/sentence.ts';
 import { isMediaType } from '../../api/hypermedia/forms.ts';
 import { isMethod } from '../../api/hypermedia/links.ts';
 import type { Form, FormField, LinkTarget } from '../../api/hypermedia/resource.ts';
+import { expandTemplate } from '../../api/hypermedia/templates.ts';
 import type { RequestBody } from '../../resources/requests/requestBody.ts';
 import type { Input } from '../../workbench/input.ts';
 import type { CommandDependencies } from '../dependencies.ts';
-import { expandTemplate } from '../../api/hypermedia/templates.ts';
 
 /** What a command about a request acts on. */
 export interface RequestSubject {

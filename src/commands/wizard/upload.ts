@@ -6,8 +6,8 @@ import { fileFailure } from '../../resources/downloads/fileError.ts';
 import type { UploadFile } from '../../resources/requests/requestBody.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
 import type { Input } from '../../workbench/input.ts';
-import { withProgress } from '../../workbench/progress.ts';
 import { percentCounter } from '../../workbench/percentCounter.ts';
+import { withProgress } from '../../workbench/progress.ts';
 import { sizeText } from '../../workbench/values.ts';
 
 /** Asks for a package that an app is made of; undefined when the dialog is closed. */

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { BuildProgress } from '../builds/watching/buildProgress.ts';
+import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { sentence } from '../api/errors/sentence.ts';
 import { stateText } from '../apps/rows/buildState.ts';
+import type { BuildProgress } from '../builds/watching/buildProgress.ts';
+import { iconOf } from '../builds/watching/buildStatus.ts';
 import { isRunning, platformList, platformsText, underWay } from '../builds/watching/buildTexts.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { InvalidInputError } from '../api/errors/invalidInputError.ts';
-import { sentence } from '../api/errors/sentence.ts';
-import { iconOf } from '../builds/watching/buildStatus.ts';
 
 interface Action extends PickItem {
   readonly run: () => unknown;
