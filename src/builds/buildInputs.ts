@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { localNameOf } from '../auth/localName.ts';
+import { localName } from '../auth/localName.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 
 /** What a person asked for when an app was last built from here. */
@@ -35,7 +35,7 @@ export class BuildInputs {
 }
 
 function keyOf(appUrl: string, { service }: AtService): string {
-  return `buildInput/${localNameOf(service) ?? service.url.href}|${new URL(appUrl).pathname}`;
+  return `buildInput/${localName(appUrl, { current: service })}`;
 }
 
 /** The global state is written by every version of this extension. */

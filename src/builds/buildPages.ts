@@ -9,8 +9,7 @@ import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import { readProject, type FoundProject } from '../projects/projectSearch.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { localised } from '../workbench/notifications.ts';
-import type { BuildDecisions } from './buildDecisions.ts';
-import type { Step } from './steps.ts';
+import type { Step } from './sharedBuild.ts';
 
 /** Pages that are absent, or older than what they are made of. */
 export interface PagesQuestion {
@@ -23,10 +22,18 @@ export interface PagesQuestion {
 /** What is done about it. */
 export type PagesDecision = 'build' | 'asTheyAre';
 
-export interface PagesContext {
+/** What is decided about the pages of a project. Each rejects when the build is not to go on. */
+export interface PagesDecisions {
+  /** The folder of the pages, below the project, where a configuration says it by an expression. */
+  pagesFolder(project: FoundProject): Promise<string>;
+  /** Whether pages that are absent or old are built first. */
+  pages(question: PagesQuestion): Promise<PagesDecision>;
+}
+
+interface PagesContext {
   readonly folder: vscode.WorkspaceFolder;
   readonly answers: ProjectAnswers;
-  readonly decisions: Pick<BuildDecisions, 'pages' | 'pagesFolder'>;
+  readonly decisions: PagesDecisions;
   readonly step: Step;
 }
 

@@ -5,7 +5,7 @@ import type { Log } from '../workbench/log.ts';
 import { localised } from '../workbench/notifications.ts';
 import { paragraph } from '../workbench/texts.ts';
 import { projectPath } from '../projects/chooseProject.ts';
-import type { ReportStep } from './steps.ts';
+import type { ReportStep } from './sharedBuild.ts';
 import type { Finding } from '../projects/preflight/finding.ts';
 import type { FolderCheck } from '../projects/preflight/folderCheck.ts';
 import { PLAN_CODES } from '../projects/preflight/packageCheck.ts';
@@ -59,7 +59,7 @@ export async function confirmCheck(check: FolderCheck, { input, show, asked }: C
  *
  * @param report is told; without it, the log is.
  */
-export function tellCheck({ findings }: FolderCheck, report: ReportStep | undefined, log: Log): void {
+export function reportCheck({ findings }: FolderCheck, report: ReportStep | undefined, log: Log): void {
   for (const finding of findings) {
     if (finding.verdict !== 'fine' && !PLAN_CODES.has(finding.code)) {
       const text = textOf(finding);

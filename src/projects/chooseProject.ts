@@ -3,7 +3,7 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { Input } from '../workbench/input.ts';
 import type { ProjectKind } from './layout.ts';
 import { keyOfProject, type FoundProject, type WebProject } from './projectSearch.ts';
-import { NoWebProjectError } from '../apps/folderErrors.ts';
+import { NoWebProjectError } from './folderErrors.ts';
 
 /** Which project of a folder is asked for. */
 export interface ProjectWish {

@@ -39,7 +39,7 @@ export interface PickItem {
 }
 
 /** A question that is answered with one of several entries. */
-interface ChoiceQuestion<T extends PickItem> extends Question {
+export interface ChoiceQuestion<T extends PickItem> extends Question {
   readonly items: readonly T[];
   /** The entry that has the focus at first. */
   readonly active?: T | undefined;

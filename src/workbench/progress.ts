@@ -58,6 +58,11 @@ export async function withProgress<T>(location: ProgressLocation, task: Task<T>)
   });
 }
 
+/** As {@link withProgress}, in a notification with Cancel, once a call to the service takes long. */
+export function withCallProgress<T>(notification: string, task: Task<T>): Promise<T> {
+  return withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, task);
+}
+
 async function show<T>(
   options: vscode.ProgressOptions,
   controller: AbortController,

@@ -1132,17 +1132,10 @@ export const guards: readonly Guard[] = [
 
   // Builds that are watched, and their logs.
   {
-    claim: 'files that windows share are readable by nobody else',
-    file: 'src/builds/watching/watchFiles.ts',
-    replace: '{ mode: 0o600 }',
-    with: '{ mode: 0o644 }',
-    test: 'unit/builds/watching/watches.test.ts',
-  },
-  {
-    claim: 'files that windows share hold no address with a query',
-    file: 'src/builds/watching/watchRecord.ts',
-    replace: "return search === '' ? pathname : undefined;",
-    with: 'return pathname + search;',
+    claim: 'no address with a query is stored of a watched build',
+    file: 'src/builds/watching/watches.ts',
+    replace: "if (!path.includes('?')) {",
+    with: 'if (path !== undefined) {',
     test: 'unit/builds/watching/watches.test.ts',
   },
   {
@@ -1156,14 +1149,14 @@ export const guards: readonly Guard[] = [
   // Agents, other extensions, reports.
   {
     claim: 'an agent saves packages only: another ending is not taken from the service',
-    file: 'src/agentTools/packageFileName.ts',
-    replace: 'return EXTENSIONS.has(extension) ?',
-    with: "return extension !== '' ?",
+    file: 'src/apps/model/artifact.ts',
+    replace: 'return PACKAGE_EXTENSIONS.has(extension)',
+    with: "return extension !== ''",
     test: 'unit/agentTools/packageFileName.test.ts',
   },
   {
     claim: 'an agent writes nothing outside the folder',
-    file: 'src/agentTools/downloadFolder.ts',
+    file: 'src/agentTools/downloadBuildTool.ts',
     replace: 'if (there !== top && !there.startsWith(top.endsWith(path.sep) ? top : top + path.sep)) {',
     with: "if (there === '') {",
     test: 'integration/agentLoop.test.ts',
@@ -1172,7 +1165,7 @@ export const guards: readonly Guard[] = [
   },
   {
     claim: 'an agent writes nothing into a hidden folder',
-    file: 'src/agentTools/downloadFolder.ts',
+    file: 'src/agentTools/downloadBuildTool.ts',
     replace: "part.startsWith('.') ||",
     with: '',
     test: 'integration/agentLoop.test.ts',
@@ -1248,7 +1241,7 @@ export const guards: readonly Guard[] = [
   },
   {
     claim: 'a preview is for browsers that have come by its link',
-    file: 'src/devices/network/previewSite.ts',
+    file: 'src/devices/network/networkSites.ts',
     replace: 'if (!cookies.includes(`${name}=${value}`)) {',
     with: 'if (!Array.isArray(cookies) || name === value) {',
     test: 'unit/devices/network/previewSite.test.ts',

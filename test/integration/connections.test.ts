@@ -10,7 +10,8 @@ import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
 import { ServiceSelection, type Service } from '../../src/auth/serviceSelection.ts';
 import { newSession } from '../../src/auth/session.ts';
 import { SignIn } from '../../src/auth/signIn.ts';
-import { tokenCommands } from '../../src/commands/token.ts';
+import { exchangeAuthenticationToken, getAuthenticationToken } from '../../src/commands/account.ts';
+import type { CommandDependencies } from '../../src/commands/dependencies.ts';
 import { Input } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { SecretClipboard } from '../../src/workbench/secretClipboard.ts';
@@ -184,14 +185,15 @@ describe('when the local service comes up at another address, the program at its
   });
 
   for (const [command, ...answers] of [
-    ['appBuild.getAuthenticationToken', 'demo', 'a-password'],
-    ['appBuild.exchangeAuthenticationToken', 'a-token'],
+    [getAuthenticationToken, 'demo', 'a-password'],
+    [exchangeAuthenticationToken, 'a-token'],
   ] as const) {
-    it(`of what is typed for ${command}`, async () => {
+    it(`of what is typed for ${command.name}`, async () => {
       const clipboard = new SecretClipboard();
       parts.push(clipboard);
-      const commands = tokenCommands({ connections, selection, input: new SlowInput(...answers), clipboard });
-      const failure = await failureOf(commands[command]());
+      // Of what commands work with only what these use.
+      const dependencies = { connections, selection, input: new SlowInput(...answers), clipboard };
+      const failure = await failureOf(command(dependencies as unknown as CommandDependencies));
       assertNothingReceived();
       assert.equal(kindOf(failure), 'serviceLeft');
     });

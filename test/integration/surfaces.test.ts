@@ -6,7 +6,7 @@ import { InvalidInputError } from '../../src/api/errors/invalidInputError.ts';
 import { sentence } from '../../src/api/errors/sentence.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
-import { FolderFiles } from '../../src/builds/logs/folderFiles.ts';
+import { FolderFiles } from '../../src/builds/logs/logProblems.ts';
 import { LogDocument } from '../../src/builds/logs/logDocument.ts';
 import { cleanLine } from '../../src/builds/logs/logLine.ts';
 import { LogNavigation } from '../../src/builds/logs/logNavigation.ts';
@@ -73,7 +73,7 @@ function taskOf(title: string): vscode.Task {
   assert.ok(folder);
   const app = { url: 'https://a.example/api/v1/apps/1', title, project: '' };
   const selection = { current: { url: parseServiceUrl('https://a.example'), local: false } };
-  const [task] = new BuildTasks({ selection, folders: { all: () => [{ folder, app }] } } as never).provide();
+  const [task] = new BuildTasks({ selection, folders: { all: () => [{ folder, app }] } } as never).provideTasks();
   assert.ok(task);
   return task;
 }

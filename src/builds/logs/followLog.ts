@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { NetworkError } from '../../api/errors/connectionErrors.ts';
 import { RateLimitedError, ServiceError } from '../../api/errors/serviceError.ts';
 import type { LogPart } from '../../apps/model/build.ts';
-import { systemClock, type Clock } from '../watching/clock.ts';
+import { systemClock, type Clock } from '../../workbench/clock.ts';
 import { cleanLine, cutLine, MAX_RAW_LENGTH, withoutColours } from './logLine.ts';
 
 /** Reads a part of a log. @param offset undefined for the start. */

@@ -3,7 +3,7 @@ import { Disposable } from '../../workbench/disposable.ts';
 import { TextStyles } from '../../workbench/textStyles.ts';
 import type { LogDocument } from './logDocument.ts';
 import type { Colour, TextStyle } from './logLine.ts';
-import { LOG_SCHEME } from './logScheme.ts';
+import { LOG_SCHEME } from '../names.ts';
 
 /** Lines above and below what is seen that are coloured too, for whoever scrolls. */
 const MARGIN_LINES = 100;

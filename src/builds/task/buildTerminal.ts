@@ -6,15 +6,17 @@ import type { Input } from '../../workbench/input.ts';
 import type { Log } from '../../workbench/log.ts';
 import { describe, type Notifications } from '../../workbench/notifications.ts';
 import { listText } from '../../workbench/values.ts';
-import type { BuildFolder, StartedBuild } from '../buildFolder.ts';
+import type { BuildFolder } from '../buildFolder.ts';
+import type { StartedBuild } from '../startBuild.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { chooseFolder } from '../../projects/chooseFolder.ts';
-import type { Bytes } from '../steps.ts';
+import type { Bytes } from '../sharedBuild.ts';
 import { logUpdates } from '../logs/followLog.ts';
 import { cleanLine } from '../logs/logLine.ts';
 import type { PlatformBuild } from '../../apps/model/app.ts';
-import type { BuildWatcher, WatchEnd } from '../watching/buildWatcher.ts';
-import { readDefinition, type TaskProblem } from './taskDefinition.ts';
+import type { WatchEnd } from '../watching/buildProgress.ts';
+import type { BuildWatcher } from '../watching/buildWatcher.ts';
+import { readDefinition, type TaskProblem } from './tasksJson.ts';
 
 export interface BuildTerminalDependencies {
   readonly connections: Connections;
@@ -173,7 +175,7 @@ export class BuildTerminal implements vscode.Pseudoterminal {
   #printEnd(end: WatchEnd): number {
     switch (end.kind) {
       case 'gone':
-        this.#print(vscode.l10n.t('“{0}” is no longer at the service.', end.title), RED);
+        this.#print(vscode.l10n.t('“{0}” is no longer at the service.', end.progress.title), RED);
         return 1;
       case 'signedOut':
         this.#print(vscode.l10n.t('You are signed out, so the build is not watched any more.'), RED);

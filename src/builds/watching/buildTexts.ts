@@ -3,7 +3,7 @@ import { describe } from '../../workbench/notifications.ts';
 import { spokenText } from '../../workbench/texts.ts';
 import { listText } from '../../workbench/values.ts';
 import { isUnderWay, type PlatformBuild } from '../../apps/model/app.ts';
-import { stateText } from '../../apps/stateText.ts';
+import { stateText } from '../../apps/rows/buildState.ts';
 import type { BuildProgress } from './buildProgress.ts';
 
 /** Characters of an error that a notification has room for. */

@@ -1,6 +1,6 @@
 import { AdbError, DeviceNotReadyError, InstallRefusedError, NoDeviceError } from './adbErrors.ts';
 import { readDeviceList, type ConnectedDevice, type DeviceState } from './deviceList.ts';
-import { runAdb, type AdbOutput } from './runAdb.ts';
+import { runAdb, type AdbOutput } from './adbProgram.ts';
 
 /** The first call starts adb's server. */
 const CALL_TIMEOUT_MS = 30_000;

@@ -5,7 +5,7 @@ import { sentence } from '../../api/errors/sentence.ts';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
-import { isGone } from '../../apps/folderErrors.ts';
+import { isGone } from '../../apps/appErrors.ts';
 import type { App } from '../../apps/model/app.ts';
 import type { WebProject } from '../projectSearch.ts';
 import type { Finding } from './finding.ts';

@@ -1,6 +1,5 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import { keyFaults, type KeyFault } from '../../apps/model/keyHealth.ts';
-import type { SigningKey } from '../../apps/model/signingKey.ts';
+import { keyFaults, type KeyFault, type SigningKey } from '../../apps/model/signingKey.ts';
 import type { ProjectFinding } from './projectFinding.ts';
 
 /** What the keys of an app are checked for. */
