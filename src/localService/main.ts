@@ -49,7 +49,7 @@ async function run(options: Options): Promise<void> {
     };
     await print(json ? jsonLine(announcement, undefined) : welcomeText(announcement));
     if (process.connected) {
-      await end.ended;
+      await end;
     }
   } finally {
     store.close();
@@ -74,7 +74,6 @@ async function serve(options: Options): Promise<void> {
     setServedAddress(store, baseUrl);
     service.builds.start();
     answerParent(store, baseUrl);
-    end.endWithInput();
     void announce(options, builder, {
       baseUrl,
       dataFolder,
@@ -84,7 +83,7 @@ async function serve(options: Options): Promise<void> {
       credentials: getOwnerCredentials(store),
       hasDemoData: hasDemoData(store),
     });
-    await end.ended;
+    await end;
     setServedAddress(store, null);
     await server.close();
   } finally {
@@ -132,8 +131,7 @@ async function listen(
   certificate: Certificate | undefined,
 ): Promise<Server> {
   const { store } = service;
-  const scheme = certificate === undefined ? 'http' : 'https';
-  const lastPort = store.lastPort(scheme);
+  const lastPort = store.lastPort();
   let server: Server;
   try {
     server = await startServer(service, { port: port ?? lastPort ?? 0, certificate });
@@ -146,7 +144,7 @@ async function listen(
     server = await startServer(service, { port: 0, certificate });
   }
   if (port === undefined || lastPort === null) {
-    store.rememberPort(scheme, server.port);
+    store.rememberPort(server.port);
   }
   return server;
 }
@@ -160,7 +158,7 @@ async function install({ dataFolder }: Options): Promise<void> {
   const { installEngine } = await import('./builds/cordova/installEngine.ts');
   const controller = new AbortController();
   const stopped = new StartError('The installation was stopped; nothing is left of it.');
-  void watchForEnd().ended.then(() => controller.abort(stopped));
+  void watchForEnd().then(() => controller.abort(stopped));
   await installEngine({ dataFolder, report, signal: controller.signal, env: process.env });
 }
 

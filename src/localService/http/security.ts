@@ -4,14 +4,13 @@ import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 
-import type { Scheme } from '../store/store.ts';
 import { HttpError } from './errors.ts';
 
 /** The one address at which the service listens. */
 export const LOOPBACK_ADDRESS = '127.0.0.1';
 
 /** The origin of a service at a port of this machine (RFC 6454): the default port of the scheme is left out. */
-export function originAt(scheme: Scheme, port: number): string {
+export function originAt(scheme: 'http' | 'https', port: number): string {
   return new URL(`${scheme}://${LOOPBACK_ADDRESS}:${port}`).origin;
 }
 

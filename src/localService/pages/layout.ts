@@ -103,12 +103,12 @@ export const STYLESHEET = `
 :root {
   color-scheme: light dark;
   --page: #f4f5f7; --card: #ffffff; --text: #1c2128; --soft: #57606a; --line: #d4d9df;
-  --accent: #0b5cad; --on-accent: #ffffff; --danger: #b3261e; --good: #1a6b36; --note: #e8f1fb; --code: #eef0f3;
+  --accent: #0b5cad; --on-accent: #ffffff; --danger: #b3261e; --note: #e8f1fb; --code: #eef0f3;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #14171b; --card: #1e2329; --text: #e6e9ed; --soft: #a2abb5; --line: #3a424c;
-    --accent: #6cb2ff; --on-accent: #0c1a2a; --danger: #ff9a92; --good: #6fd08c; --note: #1b2f45; --code: #2a3038;
+    --accent: #6cb2ff; --on-accent: #0c1a2a; --danger: #ff9a92; --note: #1b2f45; --code: #2a3038;
   }
 }
 @media (prefers-contrast: more) {

@@ -7,7 +7,6 @@ CREATE TABLE service (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   signingKey TEXT NOT NULL,
   port INTEGER,
-  tlsPort INTEGER,
   -- Where the data is served, for a process that starts with the same data; NULL while it is not.
   address TEXT,
   -- The person whose service it is, and the client that is the extension.

@@ -2,11 +2,6 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 
 import { decrypt, encrypt, signValue } from './secrets.ts';
 
-/** How the service is reached. */
-export type Scheme = 'http' | 'https';
-
-const PORT_COLUMNS: Readonly<Record<Scheme, string>> = { http: 'port', https: 'tlsPort' };
-
 /** A row of the database by the names of its columns. */
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
@@ -62,16 +57,13 @@ export class Store {
     }
   }
 
-  /**
-   * The port at which the service was last; `null` before. Clients keep tokens per origin, so it is used again. An origin has a
-   * scheme too: a run with TLS does not take the port of one without.
-   */
-  lastPort(scheme: Scheme): number | null {
-    return this.get(`SELECT ${PORT_COLUMNS[scheme]} AS port FROM service`)?.port as number | null;
+  /** The port at which the service was last; `null` before. Clients keep tokens per origin, so it is used again. */
+  lastPort(): number | null {
+    return this.get('SELECT port FROM service')?.port as number | null;
   }
 
-  rememberPort(scheme: Scheme, port: number): void {
-    this.run(`UPDATE service SET ${PORT_COLUMNS[scheme]} = ?`, port);
+  rememberPort(port: number): void {
+    this.run('UPDATE service SET port = ?', port);
   }
 
   /** Signs with the key of this store, base64url. `purpose` keeps a signature made for one thing from being valid for another. */

@@ -155,13 +155,6 @@ describe('local service: program', () => {
     await assert.rejects(call(service.baseUrl, '/'), { code: 'ECONNREFUSED' });
   });
 
-  it('ends when its piped input does', async () => {
-    const child = spawn(process.execPath, [program, '--json'], { stdio: ['pipe', 'pipe', 'inherit'] });
-    await once(child.stdout, 'data');
-    child.stdin.end();
-    assert.deepEqual(await once(child, 'exit'), [0, null]);
-  });
-
   it('changes the Callback Url when its parent says so, and ends when the channel to it closes', async () => {
     const child = spawn(process.execPath, [program, '--json'], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     await once(child.stdout ?? child, 'data');

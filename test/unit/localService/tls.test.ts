@@ -187,12 +187,6 @@ describe('local service: TLS, as a program', () => {
     assert.equal(await first.stop(), 0);
     await closed;
 
-    // Clients keep tokens per origin, and schemes have their own.
-    const plain = await start();
-    assert.equal(await status(plain), 200);
-    assert.notEqual(new URL(plain.baseUrl).port, new URL(first.baseUrl).port);
-    await plain.stop();
-
     const certificate = await createCertificate(Date.now());
     const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
     await Promise.all([writeFile(files.cert, certificate.cert), writeFile(files.key, certificate.key)]);
