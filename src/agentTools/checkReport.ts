@@ -1,5 +1,5 @@
 import type { Finding, Verdict } from '../projects/preflight/finding.ts';
-import type { FolderCheck } from '../projects/preflight/folderCheck.ts';
+import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
 import { below, DATA_NOTE, fitting, oneLine, ourWords } from './report.ts';
 
 const ORDER: readonly Verdict[] = ['fails', 'mayFail'];

@@ -4,7 +4,7 @@ import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import type { Apps } from '../builds/apps.ts';
 import { chooseApp, confirmSecondFolder } from '../builds/chooseApp.ts';
-import { chooseFolder, folderOfArgument } from '../projects/chooseFolder.ts';
+import { chooseFolder, folderOfArgument } from '../projects/chooseProject.ts';
 import type { LinkedFolder } from '../apps/folderApps.ts';
 import { otherFolders } from '../builds/otherFolders.ts';
 import type { SampleKind } from '../projects/samples/sampleFiles.ts';

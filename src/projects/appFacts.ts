@@ -1,14 +1,14 @@
+import { colord, extend } from 'colord';
+import names from 'colord/plugins/names';
+import { DEFAULT_START_PAGE } from '../configXml/checks/files.ts';
 import { PNG_HEAD_BYTES, pngSize } from '../formats/png.ts';
+import type { Layout } from './layout.ts';
+import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } from './projectJson.ts';
 import { join } from './packing/paths.ts';
 import { projectId, projectName } from './packing/projectName.ts';
-import { DEFAULT_START_PAGE } from '../configXml/checks/files.ts';
-import { CAPACITOR_FILES, readCapacitorConfig, type CapacitorConfig } from './tools/capacitorConfig.ts';
-import { readCssColour } from './cssColour.ts';
-import type { Layout } from './layout.ts';
-import { readPackageJson, type PackageJson } from './packageJson.ts';
-import { addressOf, pathOf, readPage, type Page } from './page.ts';
+import { addressOf, type Page, pathOf, readPage } from './page.ts';
 import type { ProjectFolder } from './projectFolder.ts';
-import { readWebManifest, type WebManifest } from './webManifest.ts';
+import { CAPACITOR_FILES, type CapacitorConfig, readCapacitorConfig } from './tools/capacitorConfig.ts';
 
 /** A value, and which file of the project says it. */
 export interface Fact {
@@ -235,4 +235,24 @@ async function largestIcon(
     }
   }
   return largest && { value: largest.value, from: largest.from };
+}
+
+extend([names]);
+
+/** Of a colour as CSS has it; nobody writes one that is longer. */
+const MAX_COLOUR_LENGTH = 100;
+
+/**
+ * Reads a colour of CSS: a name, hexadecimal digits, `rgb()`, `hsl()`.
+ *
+ * @returns as Android and config.xml write it, `#RRGGBB`, or `#AARRGGBB` where it is translucent; `undefined` for what is none
+ */
+export function readCssColour(text: string): string | undefined {
+  const colour = text.length > MAX_COLOUR_LENGTH ? undefined : colord(text);
+  if (colour === undefined || !colour.isValid()) {
+    return undefined;
+  }
+  const digits = colour.toHex().slice(1).toUpperCase();
+  // CSS has the alpha last.
+  return `#${digits.slice(6)}${digits.slice(0, 6)}`;
 }

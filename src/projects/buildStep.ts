@@ -1,10 +1,9 @@
-import type { DiskTree } from './packing/diskTree.ts';
+import { type DiskTree, ProjectFolder } from './projectFolder.ts';
 import { IgnoreRules } from './packing/ignoreRules.ts';
 import { cancellable } from './packing/cancellation.ts';
 import { join } from './packing/paths.ts';
 import type { Layout, ProjectKind } from './layout.ts';
-import { readPackageJson } from './packageJson.ts';
-import { ProjectFolder } from './projectFolder.ts';
+import { readPackageJson } from './projectJson.ts';
 
 type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 

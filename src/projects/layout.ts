@@ -5,7 +5,7 @@ import { isWidget } from './packing/projectName.ts';
 import { isBelow, join } from './packing/paths.ts';
 import { addressOf, loadsSources, pathOf, readPage } from './page.ts';
 import type { ProjectFolder } from './projectFolder.ts';
-import { readPackageJson } from './packageJson.ts';
+import { readPackageJson } from './projectJson.ts';
 import { TextLines } from './textLines.ts';
 import { toolsOf, type Output, type ToolKind, type ToolProject } from './tools/toolOutput.ts';
 

@@ -1,6 +1,89 @@
+import { constants } from 'node:fs';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { cancellable } from './packing/cancellation.ts';
-import type { DiskTree } from './packing/diskTree.ts';
 import { join } from './packing/paths.ts';
+
+/** What an entry of a folder is. A link is told as such, not as what it leads to. */
+type EntryKind = 'file' | 'folder' | 'link' | 'special';
+
+export interface TreeEntry {
+  readonly name: string;
+  readonly kind: EntryKind;
+}
+
+export interface FileDetails {
+  readonly kind: Exclude<EntryKind, 'link'>;
+  readonly sizeBytes: number;
+  /** Permissions. */
+  readonly mode: number;
+  /** Of the last change, in milliseconds since 1970. */
+  readonly modifiedMs: number;
+}
+
+interface FileTypes {
+  isFile(): boolean;
+  isDirectory(): boolean;
+}
+
+/** A folder on a disk, with all that is below it. Paths are below that folder, with `/`; the folder itself is the empty path. */
+export class DiskTree {
+  /** Whether `a` and `A` are two names here: the file systems that Windows and macOS use by default ignore case. */
+  readonly isCaseSensitive = process.platform !== 'win32' && process.platform !== 'darwin';
+  readonly #folder: string;
+
+  /** @param folder absolute */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The entries of a folder, in any order. @throws what the file system throws */
+  async list(folder: string): Promise<readonly TreeEntry[]> {
+    const entries = await readdir(this.#absolute(folder), { withFileTypes: true });
+    return entries.map((entry) => ({ name: entry.name, kind: entry.isSymbolicLink() ? 'link' : kindOf(entry) }));
+  }
+
+  /** Follows links. @throws what the file system throws */
+  async details(file: string): Promise<FileDetails> {
+    const stats = await stat(this.#absolute(file));
+    return { kind: kindOf(stats), sizeBytes: stats.size, mode: stats.mode, modifiedMs: stats.mtimeMs };
+  }
+
+  /** The first bytes of a file. @throws what the file system throws */
+  async head(file: string, maxBytes: number): Promise<Uint8Array> {
+    // A pipe that took the place of a file would keep `open` waiting for its other end.
+    const handle = await open(this.#absolute(file), constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** The path that a link leads to in the end; undefined when that is outside of the folder, missing, or cannot be told. */
+  async target(link: string): Promise<string | undefined> {
+    try {
+      const [folder, target] = await Promise.all([realpath(this.#folder), realpath(this.#absolute(link))]);
+      const relative = path.relative(folder, target);
+      const isOutside = relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative);
+      return isOutside ? undefined : relative.split(path.sep).join('/');
+    } catch {
+      return undefined;
+    }
+  }
+
+  #absolute(relative: string): string {
+    return path.join(this.#folder, relative);
+  }
+}
+
+function kindOf(types: FileTypes): Exclude<EntryKind, 'link'> {
+  if (types.isDirectory()) {
+    return 'folder';
+  }
+  return types.isFile() ? 'file' : 'special';
+}
 
 /** Bytes of a file that is looked at for what it says of the project. */
 const MAX_FILE_BYTES = 1024 * 1024;

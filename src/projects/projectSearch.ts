@@ -2,13 +2,12 @@ import type * as vscode from 'vscode';
 
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { cancellable } from './packing/cancellation.ts';
-import { DiskTree, type TreeEntry } from './packing/diskTree.ts';
+import { DiskTree, ProjectFolder, type TreeEntry } from './projectFolder.ts';
 import { IgnoreRules } from './packing/ignoreRules.ts';
 import { PackingError } from './packing/packingError.ts';
 import { baseName, join, uriBelow } from './packing/paths.ts';
 import { readFacts, type AppFacts } from './appFacts.ts';
 import { isOfTool, layoutsOf, type Layout, type PagesAnswer } from './layout.ts';
-import { ProjectFolder } from './projectFolder.ts';
 
 /** A folder that an app can be built from. */
 export interface WebProject {

@@ -1,6 +1,6 @@
 /** `packer.ts FOLDER`: packs a folder as the extension does, and prints the milliseconds and the memory it took, in MB above the start. */
-import { diskContents } from '../../src/projects/packing/diskContents.ts';
-import { writePackage } from '../../src/projects/packing/temporaryPackage.ts';
+import { diskContents } from '../../src/projects/packing/fileContents.ts';
+import { writePackage } from '../../src/projects/packing/packageFile.ts';
 import { plan } from '../support/packing.ts';
 import { peakMemory } from './peakMemory.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import fc from 'fast-check';
 
-import { DiskTree } from '../../src/projects/packing/diskTree.ts';
+import { DiskTree } from '../../src/projects/projectFolder.ts';
 import { checkProjectConfig } from '../../src/projects/preflight/configCheck.ts';
 import { supportFindings } from '../../src/projects/preflight/supportCheck.ts';
 import { BuildError } from '../../src/localService/builds/builder.ts';

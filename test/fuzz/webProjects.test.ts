@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises';
 import fc from 'fast-check';
 
 import { plainText } from '../../src/api/errors/sentence.ts';
-import { DiskTree } from '../../src/projects/packing/diskTree.ts';
-import { diskContents } from '../../src/projects/packing/diskContents.ts';
+import { DiskTree } from '../../src/projects/projectFolder.ts';
+import { diskContents } from '../../src/projects/packing/fileContents.ts';
 import { planFolder } from '../../src/projects/packing/folderPlan.ts';
 import { PackingError } from '../../src/projects/packing/packingError.ts';
 import { capacitorFindings } from '../../src/projects/preflight/capacitorCheck.ts';

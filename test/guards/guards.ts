@@ -405,7 +405,7 @@ export const guards: readonly Guard[] = [
   // Secrets of your folder stay there.
   {
     claim: 'a secret is found by its name',
-    file: 'src/projects/packing/excludedNames.ts',
+    file: 'src/projects/packing/fileNames.ts',
     replace: 'return SECRET.test(name);',
     with: "return name === 'none';",
     test: 'unit/projects/packing/packageWalk.test.ts',
@@ -433,7 +433,7 @@ export const guards: readonly Guard[] = [
   },
   {
     claim: 'a link out of the folder is not followed',
-    file: 'src/projects/packing/diskTree.ts',
+    file: 'src/projects/projectFolder.ts',
     replace: 'return isOutside ? undefined :',
     with: "return isOutside ? 'www' :",
     test: 'unit/projects/packing/packageWalk.test.ts',

@@ -6,8 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import type * as vscode from 'vscode';
 
-import { diskContents } from '../../src/projects/packing/diskContents.ts';
-import { DiskTree } from '../../src/projects/packing/diskTree.ts';
+import { diskContents } from '../../src/projects/packing/fileContents.ts';
+import { DiskTree } from '../../src/projects/projectFolder.ts';
 import { planFolder } from '../../src/projects/packing/folderPlan.ts';
 import { sentence } from '../../src/api/errors/sentence.ts';
 import type { KnownApp } from '../../src/projects/madeConfig.ts';

@@ -8,7 +8,7 @@ import { describe, type Notifications } from '../../workbench/notifications.ts';
 import { listText } from '../../workbench/values.ts';
 import type { BuildFolder, StartedBuild } from '../buildFolder.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
-import { chooseFolder } from '../../projects/chooseFolder.ts';
+import { chooseFolder } from '../../projects/chooseProject.ts';
 import type { Bytes } from '../steps.ts';
 import { logUpdates } from '../logs/followLog.ts';
 import { cleanLine } from '../logs/logLine.ts';

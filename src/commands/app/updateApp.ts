@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { OperationNotOfferedError } from '../../apps/appErrors.ts';
 import type { Apps } from '../../builds/apps.ts';
-import { chooseFolder } from '../../projects/chooseFolder.ts';
+import { chooseFolder } from '../../projects/chooseProject.ts';
 import type { App } from '../../apps/model/app.ts';
 import { findOperation } from '../../apps/model/operation.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';

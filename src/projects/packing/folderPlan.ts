@@ -1,15 +1,13 @@
 import { filesNamedIn } from '../../configXml/checks/files.ts';
 import { parseXml } from '../../configXml/xmlDocument.ts';
-import { diskContents } from './diskContents.ts';
-import { DiskTree } from './diskTree.ts';
-import type { FileContents } from './fileContents.ts';
+import { DiskTree, ProjectFolder } from '../projectFolder.ts';
+import { diskContents, type FileContents } from './fileContents.ts';
 import type { PackagePlan, SuspectFile } from './packageContents.ts';
 import { walkProject, type WalkedFile } from './packageWalk.ts';
 import { PackingError } from './packingError.ts';
 import { baseName, byPath } from './paths.ts';
 import { buildStepOf } from '../buildStep.ts';
 import { CONFIG_FILE, makeConfig, type KnownApp } from '../madeConfig.ts';
-import { ProjectFolder } from '../projectFolder.ts';
 import { readProject, type PagesAnswers, type WebProject } from '../projectSearch.ts';
 import { searchSecrets } from './secretSearch.ts';
 import { isAskedAbout, withSuspects } from './suspects.ts';

@@ -1,15 +1,14 @@
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { cancellable } from './cancellation.ts';
-import { EntryDecisions, type Decision, type FileDecision, type Folder } from './entryDecision.ts';
-import { comparable } from './excludedNames.ts';
-import type { DiskTree } from './diskTree.ts';
+import { type Decision, EntryDecisions, type FileDecision, type Folder, PackageScope } from './entryDecision.ts';
+import { comparable } from './fileNames.ts';
+import type { DiskTree } from '../projectFolder.ts';
 import type { LeftOut, LeftOutReason, PlannedFile, PlanWarning } from './packageContents.ts';
 import { isMissing, PackingError } from './packingError.ts';
 import { baseName, join, uriBelow } from './paths.ts';
 import { readProjectRules, type FolderRules } from './projectRules.ts';
 import { isOfTool, type Layout } from '../layout.ts';
 import type { WebProject } from '../projectSearch.ts';
-import { PackageScope } from './packageScope.ts';
 
 /** Files and folders that are looked at. */
 const MAX_ENTRIES = 200_000;

@@ -1,9 +1,9 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { Value } from '../../api/errors/valueText.ts';
+import type { FileNameProblem } from './fileNames.ts';
 import {
   MAX_SERVICE_BYTES,
   MAX_SERVICE_ENTRIES,
-  type FileNameProblem,
   type LeftOutReason,
   type PackagePlan,
   type PlanWarning,

@@ -1,5 +1,5 @@
 import { cancellable } from './cancellation.ts';
-import type { DiskTree, TreeEntry } from './diskTree.ts';
+import type { DiskTree, TreeEntry } from '../projectFolder.ts';
 import { IgnoreRules, type IgnoreRule } from './ignoreRules.ts';
 import { PackingError } from './packingError.ts';
 import { isBelow, join } from './paths.ts';

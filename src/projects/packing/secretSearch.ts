@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
-import { throwIfCancelled } from './cancellation.ts';
-import { piecesOf, type FileContents } from './fileContents.ts';
+import { forEachFile, throwIfCancelled } from './cancellation.ts';
+import { type FileContents, piecesOf } from './fileContents.ts';
 import type { PlannedFile, SecretKind } from './packageContents.ts';
 import { isMissing, PackingError } from './packingError.ts';
-import { forEachFile } from './parallel.ts';
 import { CONTEXT, namedSecretIn, secretsIn, type FoundSecret } from './secretForms.ts';
 
 /** Bytes of a file that are looked at, from its beginning: text that is longer is data, not code or settings. */

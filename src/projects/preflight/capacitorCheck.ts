@@ -1,13 +1,11 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import { cancellable } from '../packing/cancellation.ts';
-import type { DiskTree } from '../packing/diskTree.ts';
+import { type DiskTree, ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { join } from '../packing/paths.ts';
-import { memberOf, parseObject } from '../json.ts';
-import { readPackageJson } from '../packageJson.ts';
-import { ProjectFolder } from '../projectFolder.ts';
+import { memberOf, parseObject, readPackageJson } from '../projectJson.ts';
 import { TextLines } from '../textLines.ts';
-import type { ProjectFinding } from './projectFinding.ts';
+import type { ProjectFinding } from './finding.ts';
 
 /** A plugin of Capacitor that the project depends on. */
 interface Plugin {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 
-import { DiskTree } from '../../../src/projects/packing/diskTree.ts';
+import { DiskTree } from '../../../src/projects/projectFolder.ts';
 import { buildStepOf, newerSource } from '../../../src/projects/buildStep.ts';
 import { addFiles, folderOf, type Files } from '../../support/packing.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { deflateSync } from 'node:zlib';
 
 import { plainText, sentence } from '../../../src/api/errors/sentence.ts';
-import { DiskTree } from '../../../src/projects/packing/diskTree.ts';
-import { diskContents } from '../../../src/projects/packing/diskContents.ts';
+import { DiskTree } from '../../../src/projects/projectFolder.ts';
+import { diskContents } from '../../../src/projects/packing/fileContents.ts';
 import { planFolder } from '../../../src/projects/packing/folderPlan.ts';
 import type { PackagePlan } from '../../../src/projects/packing/packageContents.ts';
 import { checkProjectConfig } from '../../../src/projects/preflight/configCheck.ts';

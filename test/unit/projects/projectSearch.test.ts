@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
-import { DiskTree } from '../../../src/projects/packing/diskTree.ts';
+import { DiskTree } from '../../../src/projects/projectFolder.ts';
 import { PackingError } from '../../../src/projects/packing/packingError.ts';
 import { projectId, projectName } from '../../../src/projects/packing/projectName.ts';
 import { keyOfProject, readProject, searchProjects } from '../../../src/projects/projectSearch.ts';

@@ -4,10 +4,10 @@ import path from 'node:path';
 
 import fc from 'fast-check';
 
-import { DiskTree } from '../../../../src/projects/packing/diskTree.ts';
+import { DiskTree } from '../../../../src/projects/projectFolder.ts';
+import { diskContents } from '../../../../src/projects/packing/fileContents.ts';
 import { IgnoreRules } from '../../../../src/projects/packing/ignoreRules.ts';
 import type { PackagePlan } from '../../../../src/projects/packing/packageContents.ts';
-import { diskContents } from '../../../../src/projects/packing/diskContents.ts';
 import { planFolder } from '../../../../src/projects/packing/folderPlan.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
 import {

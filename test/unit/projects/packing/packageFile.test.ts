@@ -10,11 +10,10 @@ import yauzl from 'yauzl';
 
 import { BuildServiceError } from '../../../../src/api/errors/buildServiceError.ts';
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
-import { diskContents } from '../../../../src/projects/packing/diskContents.ts';
-import type { FileContents } from '../../../../src/projects/packing/fileContents.ts';
+import { diskContents, type FileContents } from '../../../../src/projects/packing/fileContents.ts';
 import type { PackagePlan } from '../../../../src/projects/packing/packageContents.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
-import { writePackage, type PackOptions, type PackageFile } from '../../../../src/projects/packing/temporaryPackage.ts';
+import { type PackageFile, type PackOptions, writePackage } from '../../../../src/projects/packing/packageFile.ts';
 import { checkPackage } from '../../../../src/localService/builds/packages/checkPackage.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 import { addFiles, folderOf, plan, type Files } from '../../../support/packing.ts';

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
-import { diskContents } from '../../../../src/projects/packing/diskContents.ts';
-import { DiskTree } from '../../../../src/projects/packing/diskTree.ts';
+import { DiskTree } from '../../../../src/projects/projectFolder.ts';
+import { diskContents } from '../../../../src/projects/packing/fileContents.ts';
 import { planFolder } from '../../../../src/projects/packing/folderPlan.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
 import { isAskedAbout } from '../../../../src/projects/packing/suspects.ts';

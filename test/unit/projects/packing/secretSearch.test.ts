@@ -5,9 +5,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
-import { diskContents } from '../../../../src/projects/packing/diskContents.ts';
-import { DiskTree } from '../../../../src/projects/packing/diskTree.ts';
-import type { FileContents } from '../../../../src/projects/packing/fileContents.ts';
+import { DiskTree } from '../../../../src/projects/projectFolder.ts';
+import { diskContents, type FileContents } from '../../../../src/projects/packing/fileContents.ts';
 import { planFolder } from '../../../../src/projects/packing/folderPlan.ts';
 import type { PackagePlan, SuspectFile } from '../../../../src/projects/packing/packageContents.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { plainText } from '../../../../src/api/errors/sentence.ts';
-import { DiskTree } from '../../../../src/projects/packing/diskTree.ts';
+import { DiskTree } from '../../../../src/projects/projectFolder.ts';
 import { capacitorFindings } from '../../../../src/projects/preflight/capacitorCheck.ts';
 import { folderOf, plan, type Files } from '../../../support/packing.ts';
 

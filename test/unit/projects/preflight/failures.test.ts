@@ -5,13 +5,13 @@ import path from 'node:path';
 
 import type { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import type { BuilderSupport } from '../../../../src/apps/model/builderSupport.ts';
-import { diskContents } from '../../../../src/projects/packing/diskContents.ts';
-import { DiskTree } from '../../../../src/projects/packing/diskTree.ts';
-import { writePackage } from '../../../../src/projects/packing/temporaryPackage.ts';
+import { DiskTree } from '../../../../src/projects/projectFolder.ts';
+import { diskContents } from '../../../../src/projects/packing/fileContents.ts';
+import { writePackage } from '../../../../src/projects/packing/packageFile.ts';
 import { findingCodesOf } from '../../../../src/projects/preflight/buildFailure.ts';
 import { checkProjectConfig } from '../../../../src/projects/preflight/configCheck.ts';
 import { packageFindings, packingFailure, planFor } from '../../../../src/projects/preflight/packageCheck.ts';
-import type { ProjectFinding } from '../../../../src/projects/preflight/projectFinding.ts';
+import type { ProjectFinding } from '../../../../src/projects/preflight/finding.ts';
 import { supportFindings } from '../../../../src/projects/preflight/supportCheck.ts';
 import { createBuiltinBuilder } from '../../../../src/localService/builds/builtin/builtinBuilder.ts';
 import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-import { DiskTree } from '../../../../src/projects/packing/diskTree.ts';
+import { DiskTree } from '../../../../src/projects/projectFolder.ts';
 import { checkProjectConfig } from '../../../../src/projects/preflight/configCheck.ts';
 import { packageFindings, planFor } from '../../../../src/projects/preflight/packageCheck.ts';
-import type { ProjectFinding } from '../../../../src/projects/preflight/projectFinding.ts';
+import type { ProjectFinding } from '../../../../src/projects/preflight/finding.ts';
 import { TextLines } from '../../../../src/projects/textLines.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { config } from '../../../support/failingFolders.ts';

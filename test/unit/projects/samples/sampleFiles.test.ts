@@ -3,10 +3,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { plainText, valueAlone } from '../../../../src/api/errors/sentence.ts';
-import { diskContents } from '../../../../src/projects/packing/diskContents.ts';
-import { DiskTree } from '../../../../src/projects/packing/diskTree.ts';
+import { DiskTree } from '../../../../src/projects/projectFolder.ts';
+import { diskContents } from '../../../../src/projects/packing/fileContents.ts';
 import { planFolder } from '../../../../src/projects/packing/folderPlan.ts';
-import { writePackage } from '../../../../src/projects/packing/temporaryPackage.ts';
+import { writePackage } from '../../../../src/projects/packing/packageFile.ts';
 import { checkProjectConfig } from '../../../../src/projects/preflight/configCheck.ts';
 import { packageFindings, planFor } from '../../../../src/projects/preflight/packageCheck.ts';
 import { checkStartPage } from '../../../../src/projects/preflight/pageCheck.ts';
