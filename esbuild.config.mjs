@@ -1,5 +1,5 @@
 import { build, context, transform } from 'esbuild';
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -84,6 +84,7 @@ if (import.meta.main) {
     chunkNames: 'localService-[name]-[hash]',
   };
   await copyShell();
+  await cp('src/projects/samples', 'dist/samples', { recursive: true });
   const bundles = [splitBundle(EXTENSION, 'dist'), localService];
   if (process.argv.includes('--watch')) {
     await Promise.all(bundles.map(async (options) => (await context({ ...options, logLevel: 'info' })).watch()));

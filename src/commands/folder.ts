@@ -7,11 +7,12 @@ import { chooseApp, confirmSecondFolder } from '../builds/chooseApp.ts';
 import { chooseFolder, folderOfArgument } from '../projects/chooseProject.ts';
 import type { LinkedFolder } from '../apps/folderApps.ts';
 import { otherFolders } from '../builds/otherFolders.ts';
-import type { SampleKind } from '../projects/samples/sampleFiles.ts';
-import { writeSampleProject } from '../projects/samples/sampleProject.ts';
+import { PackingError } from '../projects/packing/packingError.ts';
+import { writeSampleProject, type SampleKind } from '../projects/sampleProject.ts';
 import { withDefaultBuild } from '../builds/task/defaultBuild.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import type { PickItem } from '../workbench/input.ts';
+import { localised } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
 import type { Handlers } from './commandRegistry.ts';
@@ -69,15 +70,22 @@ async function createSampleProject(dependencies: FolderDependencies): Promise<vo
   if (parent === undefined) {
     return;
   }
-  const { folder, page } = await writeSampleProject(parent, sample.kind).catch((error: unknown) => {
+  if (parent.scheme !== 'file') {
+    throw PackingError.notOnDisk(path.posix.basename(parent.path));
+  }
+  const { folder, page } = await writeSampleProject(parent.fsPath, sample.kind, {
+    // There are no translations for English, and for languages that we do not have.
+    language: vscode.l10n.bundle === undefined ? 'en' : vscode.env.language,
+    textOf: localised,
+  }).catch((error: unknown) => {
     throw fileFailure(error, path.posix.basename(parent.path));
   });
   if (!isOpen) {
-    await vscode.commands.executeCommand('vscode.openFolder', folder);
+    await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(folder));
     return;
   }
-  await vscode.window.showTextDocument(page, { preview: false });
-  notifications.information(vscode.l10n.t('The sample project is in {0}.', path.posix.basename(folder.path)), {
+  await vscode.window.showTextDocument(vscode.Uri.file(page), { preview: false });
+  notifications.information(vscode.l10n.t('The sample project is in {0}.', path.basename(folder)), {
     title: vscode.l10n.t('Build This Folder'),
     run: () => buildFolder(dependencies, parent),
   });
