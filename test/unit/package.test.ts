@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
-import { activationFiles, extensionFiles } from '../support/bundledFiles.ts';
+import { activationFiles, bundledFiles } from '../support/bundledFiles.ts';
 import { startLocalService } from '../support/localService.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { KEY_PASSWORDS, keyFile, multipart, provisioningProfile } from '../support/signingKeys.ts';
@@ -41,13 +41,10 @@ describe('the package', () => {
       [...new Set(shipped)].sort(),
       [
         'dist/chunk.cjs',
+        'dist/createTestKey.cjs',
         'dist/extension.cjs',
+        'dist/installEngine.cjs',
         'dist/later.cjs',
-        'dist/localService-chunk.cjs',
-        'dist/localService-createTestKey.cjs',
-        'dist/localService-installEngine.cjs',
-        'dist/localService-tarArchive.cjs',
-        'dist/localService-tls.cjs',
         'dist/localService.cjs',
         'dist/openKeyFile.cjs',
         'dist/samples/hello-app/config.xml',
@@ -66,6 +63,8 @@ describe('the package', () => {
         'dist/shell/classes.dex',
         'dist/shell/cordova.js',
         'dist/shell/icon.png',
+        'dist/tarArchive.cjs',
+        'dist/tls.cjs',
         'dist/undici.cjs',
       ],
       'run `npm run build` first',
@@ -90,7 +89,7 @@ describe('the package', () => {
 
   it('has each module of ours in one file: a class in two would be two classes', async () => {
     const sources = await Promise.all(
-      (await extensionFiles()).map(async (file) => {
+      (await bundledFiles()).map(async (file) => {
         const map = JSON.parse(await readFile(path.join(dist, `${file}.map`), 'utf8')) as {
           readonly sources: readonly string[];
         };
@@ -107,7 +106,7 @@ describe('the package', () => {
 
   it('loads what reads scripts with the first script: it is in a file of its own', async () => {
     const holders: string[] = [];
-    for (const file of await extensionFiles()) {
+    for (const file of await bundledFiles()) {
       if ((await readFile(path.join(dist, `${file}.map`), 'utf8')).includes('/node_modules/acorn/')) {
         holders.push(file);
       }
@@ -116,7 +115,7 @@ describe('the package', () => {
   });
 
   it('asks for VS Code’s API once a file, and loads little at activation', async () => {
-    for (const file of await extensionFiles()) {
+    for (const file of await bundledFiles()) {
       const text = await readFile(path.join(dist, file), 'utf8');
       assert.ok(text.split('require("vscode")').length <= 2, file);
     }
