@@ -5,7 +5,6 @@ import { sizeText } from '../workbench/values.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { startedBuilds } from '../apps/model/startedBuilds.ts';
-import { diskContents } from '../projects/packing/fileContents.ts';
 import { type PackageFile, writePackage } from '../projects/packing/packageFile.ts';
 import type { PackagePlan } from '../projects/packing/packageContents.ts';
 import { describePlan } from '../projects/packing/planText.ts';
@@ -78,7 +77,7 @@ export async function sendPlan(
 
 function pack(plan: PackagePlan, signal: AbortSignal, report: ReportStep): Promise<PackageFile> {
   report(vscode.l10n.t('Packing {0}', describePlan(plan).summary));
-  return writePackage(plan, diskContents, {
+  return writePackage(plan, {
     signal,
     onProgress: (done, total) =>
       report(vscode.l10n.t('Packed {0} of {1}', sizeText(done), sizeText(total)), { done, total }),

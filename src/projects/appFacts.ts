@@ -5,7 +5,6 @@ import { PNG_HEAD_BYTES, pngSize } from '../formats/png.ts';
 import type { Layout } from './layout.ts';
 import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } from './projectJson.ts';
 import { join } from './packing/paths.ts';
-import { projectId, projectName } from './packing/projectName.ts';
 import { addressOf, type Page, pathOf, readPage } from './page.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { CAPACITOR_FILES, type CapacitorConfig, readCapacitorConfig } from './tools/capacitorConfig.ts';
@@ -53,10 +52,10 @@ const MAX_LENGTH = 200;
 /** Reads what the files of a project say of its app; of one with a config.xml, only that. @throws CancelledError */
 export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<AppFacts> {
   if (layout.config !== undefined) {
-    const text = (await folder.text(layout.config)) ?? '';
-    const fact = (value: string | undefined) =>
-      value === undefined ? undefined : { value, from: layout.config ?? '' };
-    return { ...NO_FACTS, id: fact(projectId(text)), name: fact(projectName(text)) };
+    const root = (await folder.config(layout.config))?.root;
+    const id = root?.attributes.find(({ name }) => name === 'id')?.value;
+    const name = root?.children.find((child) => child.name === 'name')?.text;
+    return { ...NO_FACTS, id: said(id, layout.config), name: said(name, layout.config) };
   }
   const sources = await readSources(folder, layout);
   const { capacitor, manifest, page, packageJson } = sources;
@@ -79,8 +78,15 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
 }
 
 const NO_FACTS: AppFacts = {
-  ...{ id: undefined, name: undefined, version: undefined, description: undefined, author: undefined },
-  ...{ startPage: undefined, preferences: [], icon: undefined, themeColour: undefined },
+  id: undefined,
+  name: undefined,
+  version: undefined,
+  description: undefined,
+  author: undefined,
+  startPage: undefined,
+  preferences: [],
+  icon: undefined,
+  themeColour: undefined,
 };
 
 async function readSources(folder: ProjectFolder, { kind, pages }: Layout): Promise<Sources> {

@@ -518,13 +518,6 @@ export const guards: readonly Guard[] = [
     test: 'unit/builds/sharedBuild.test.ts',
   },
   {
-    claim: 'the identifier of a config.xml is read in linear time, and not in comments',
-    file: 'src/projects/packing/projectName.ts',
-    replace: '  const text = withoutComments(xml);\n  const start = /<widget(?=',
-    with: '  const text = xml;\n  const start = /<widget(?=',
-    test: 'unit/projects/projectSearch.test.ts',
-  },
-  {
     claim: 'what lies beside the pages of a project is not sent, unless config.xml names it or a line asks for it',
     file: 'src/projects/packing/entryDecision.ts',
     replace:

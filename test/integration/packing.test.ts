@@ -5,7 +5,6 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../src/api/errors/cancelledError.ts';
-import { diskContents } from '../../src/projects/packing/fileContents.ts';
 import { planPackage } from '../../src/projects/packing/folderPlan.ts';
 import type { PackagePlan, SuspectFile } from '../../src/projects/packing/packageContents.ts';
 import { PackingError } from '../../src/projects/packing/packingError.ts';
@@ -56,7 +55,7 @@ describe('packing in VS Code', () => {
         leftOut: ['Left out by .gitignore or .appbuildignore: x.map'],
         warnings: ['Some services and phones take no names with letters such as ü or 日: a b#%41ü.js'],
       });
-      const made = await writePackage(plan, diskContents);
+      const made = await writePackage(plan);
       const copy = path.join(path.dirname(folder.fsPath), 'copy.zip');
       await writeFile(copy, await buffer(made.file.bytes()));
       await made.dispose();

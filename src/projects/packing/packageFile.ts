@@ -10,7 +10,7 @@ import type { UploadFile } from '../../resources/requests/requestBody.ts';
 import { packagePathOf } from '../layout.ts';
 import type { MadeFile } from '../madeConfig.ts';
 import { throwIfCancelled } from './cancellation.ts';
-import type { FileContents } from './fileContents.ts';
+import { readWhole, streamOf } from './fileContents.ts';
 import type { PackagePlan, PlannedFile } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
 
@@ -38,7 +38,6 @@ export interface PackOptions {
  */
 export async function writePackage(
   { files, made, layout, totalBytes }: PackagePlan,
-  contents: FileContents,
   { signal, onProgress }: PackOptions = {},
   temporaryFolder = tmpdir(),
 ): Promise<PackageFile> {
@@ -51,7 +50,7 @@ export async function writePackage(
   try {
     const target = path.join(folder, PACKAGE_NAME);
     const entries = [...made, ...files.map((file) => ({ path: packagePathOf(layout, file.path), file }))];
-    await writeZip(entries, target, contents, {
+    await writeZip(entries, target, {
       ...(signal !== undefined && { signal }),
       ...(onProgress !== undefined && { onProgress: (packed: number) => onProgress(packed, totalBytes) }),
     });
@@ -91,7 +90,6 @@ export type ZipEntry = { readonly path: string; readonly file: PlannedFile } | M
 export async function writeZip(
   entries: readonly ZipEntry[],
   target: string,
-  contents: FileContents,
   { signal, onProgress }: { readonly signal?: AbortSignal; readonly onProgress?: (packed: number) => void },
 ): Promise<void> {
   const zip = new ZipFile();
@@ -99,7 +97,7 @@ export async function writeZip(
   // Errors of an entry show here only.
   zip.on('error', (error: Error) => stop.abort(error));
   const files = entries.flatMap((entry) => ('file' in entry ? [entry.file] : []));
-  const nextPieces = readAhead(files, contents);
+  const nextPieces = readAhead(files);
   let packed = 0;
   const count = (piece: Uint8Array): void => {
     packed += piece.length;
@@ -142,7 +140,7 @@ export async function writeZip(
 }
 
 /** @returns a function that gives the pieces of one file after the other. */
-function readAhead(files: readonly PlannedFile[], contents: FileContents): () => AsyncIterable<Uint8Array> {
+function readAhead(files: readonly PlannedFile[]): () => AsyncIterable<Uint8Array> {
   const ahead: Promise<Uint8Array>[] = [];
   const small = files.filter(isReadAhead);
   let started = 0;
@@ -151,7 +149,7 @@ function readAhead(files: readonly PlannedFile[], contents: FileContents): () =>
     const file = small[started];
     started += 1;
     if (file !== undefined) {
-      const content = contents.read(file);
+      const content = readWhole(file);
       // It is awaited once it is its turn, if ever.
       content.catch(() => undefined);
       ahead.push(content);
@@ -164,12 +162,12 @@ function readAhead(files: readonly PlannedFile[], contents: FileContents): () =>
       throw new Error('There is no other file.');
     }
     if (!isReadAhead(file)) {
-      return contents.stream(file);
+      return streamOf(file);
     }
     while (ahead.length < FILES_AHEAD && started < small.length) {
       start();
     }
-    const content = ahead.shift() ?? contents.read(file);
+    const content = ahead.shift() ?? readWhole(file);
     return pieceOf(content);
   };
 }

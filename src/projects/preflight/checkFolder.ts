@@ -11,13 +11,12 @@ import type { App } from '../../apps/model/app.ts';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import { knownApp } from '../knownApp.ts';
 import { CONFIG_FILE, madeConfigUri } from '../madeConfig.ts';
-import { DiskTree } from '../projectFolder.ts';
-import { planPackage, treeOf } from '../packing/folderPlan.ts';
+import { planPackage } from '../packing/folderPlan.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { uriBelow } from '../packing/paths.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
 import type { ProjectAnswers } from '../projectAnswers.ts';
-import type { WebProject } from '../projectSearch.ts';
+import { projectFolder, type WebProject } from '../projectSearch.ts';
 import { capacitorFindings } from './capacitorCheck.ts';
 import { checkProjectConfig } from './configCheck.ts';
 import type { Finding, FindingPlace, ProjectFinding, ProjectPlace, Verdict } from './finding.ts';
@@ -93,15 +92,15 @@ export function createCheckFolder({
     const { plan, failure } =
       given === undefined ? await planned(project, { consents, answers, app: checked?.app, signal }) : { plan: given };
     const unsavedText = (path: string) => (onlySaved === true ? undefined : unsavedTextOf(uriBelow(project.uri, path)));
-    const tree = new DiskTree(project.uri.fsPath);
-    const config = await checkProjectConfig({ tree, plan, unsavedText, signal });
+    const files = projectFolder(project, signal);
+    const config = await checkProjectConfig({ folder: files, plan, unsavedText });
     const pages =
       plan === undefined
         ? []
         : [
-            ...(await checkStartPage(tree, plan, config.facts?.startPage, signal)),
-            ...(await capacitorFindings(treeOf(project), plan, signal)),
-            ...(await ageFindings(treeOf(project), plan, signal)),
+            ...(await checkStartPage(files, plan, config.facts?.startPage)),
+            ...(await capacitorFindings(files, plan)),
+            ...(await ageFindings(files, plan)),
           ];
     const answer = await asking;
     if (answer?.keys !== undefined) {

@@ -3,15 +3,8 @@ import { sentence } from '../../api/errors/sentence.ts';
 import { checkConfig, isWidget } from '../../configXml/checkConfig.ts';
 import { DEFAULT_START_PAGE, filesNamedIn, startPageOf, withoutQuery } from '../../configXml/checks/files.ts';
 import { type ConfigProblem, NOT_READABLE, NOT_WELL_FORMED, type ProblemCode } from '../../configXml/configProblem.ts';
-import {
-  parseXml,
-  type Span,
-  type XmlAttribute,
-  type XmlDocument,
-  type XmlElement,
-} from '../../configXml/xmlDocument.ts';
-import { cancellable } from '../packing/cancellation.ts';
-import type { DiskTree } from '../projectFolder.ts';
+import { parseXml, type Span, type XmlAttribute, type XmlDocument } from '../../configXml/xmlDocument.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { folderOf } from '../packing/paths.ts';
 import { TextLines } from '../textLines.ts';
@@ -26,30 +19,23 @@ export interface ConfigCheck {
 }
 
 export interface CheckedProject {
-  /** Of the project's folder. */
-  readonly tree: DiskTree;
+  readonly folder: ProjectFolder;
   /** Undefined when nothing can be sent. */
   readonly plan: Pick<PackagePlan, 'files' | 'made' | 'config' | 'layout' | 'leftOut'> | undefined;
   /** The text in an editor that has changes which are not saved. @param path below the project */
   readonly unsavedText: (path: string) => string | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
-
-/** Elements, and whatever else begins with `<`, that the service reads. */
-const MAX_TAGS = 20_000;
-/** Levels of elements that readers of XML take for sure. */
-const MAX_DEPTH = 500;
 
 /** Checks config.xml and the page that the app begins with, against the files that are sent. @throws CancelledError */
 export async function checkProjectConfig(project: CheckedProject): Promise<ConfigCheck> {
-  const { tree, plan, unsavedText, signal } = project;
+  const { folder, plan, unsavedText } = project;
   const sent = new Set([...(plan?.files ?? []), ...(plan?.made ?? [])].map(({ path }) => path));
   const made = plan?.config;
   const own = plan?.layout.config;
   const path = own !== undefined && sent.has(own) ? own : undefined;
   const reading: ConfigReading =
     made === undefined
-      ? await readConfigFile({ tree, path, plan, unsavedText, signal })
+      ? await readConfigFile(folder, path, plan, unsavedText)
       : { kind: 'text', path: 'config.xml', text: made.text };
   if (reading.kind !== 'text') {
     const others = plan === undefined ? [] : [pageFinding(undefined, plan.layout, sent)];
@@ -60,7 +46,7 @@ export async function checkProjectConfig(project: CheckedProject): Promise<Confi
 
 async function checkText(
   { path: file, text }: Extract<ConfigReading, { kind: 'text' }>,
-  { tree, plan, signal }: CheckedProject,
+  { folder, plan }: CheckedProject,
   sent: ReadonlySet<string>,
 ): Promise<ConfigCheck> {
   const document = parseXml(text);
@@ -73,18 +59,15 @@ async function checkText(
   const page = { config: file, path: startPageOf(document) };
   const begins = plan === undefined ? undefined : pageFinding(page, plan.layout, sent);
   const hasPage = begins?.verdict !== 'fails';
-  const missing =
-    plan === undefined ? NOTHING_MISSING : await missingFiles(document, file, { tree, plan, sent, signal });
+  const missing = plan === undefined ? NOTHING_MISSING : await missingFiles(document, file, { folder, plan, sent });
   const problems = isWidget(document) ? checkConfig(document, missing.all) : rootProblems(document);
-  const whole = wholeFileFindings(document, file, problems);
   const found = problems.flatMap((problem): ProjectFinding[] => {
     const verdict = verdictOf(problem, hasPage);
     return verdict === undefined ? [] : [findingOf(problem, verdict, placeOf(problem.span), missing, document)];
   });
-  const all = [...whole, ...found];
   const saysPage = begins?.verdict === 'fails' && found.some(({ code }) => code === 'startPageMissing');
   const findings = [
-    ...(all.length === 0 ? [plan?.config === undefined ? completeFinding(file) : madeFinding()] : all),
+    ...(found.length === 0 ? [plan?.config === undefined ? completeFinding(file) : madeFinding()] : found),
     ...(begins === undefined || saysPage ? [] : [begins]),
   ];
   return { findings, facts: document.root?.name === 'widget' ? factsOf(document, placeOf) : undefined };
@@ -151,43 +134,6 @@ function rootProblems({ root, problems, text }: XmlDocument): readonly ConfigPro
   return [...problems, wrongRoot];
 }
 
-/** What makes a service refuse the file as a whole. */
-function wholeFileFindings(
-  { text, elements }: XmlDocument,
-  file: string,
-  problems: readonly ConfigProblem[],
-): readonly ProjectFinding[] {
-  const findings: ProjectFinding[] = [];
-  const add = (code: 'tooLarge' | 'encoding', message: ProjectFinding['message'], next: ProjectFinding['message']) =>
-    findings.push({ code, verdict: 'fails', message, next, place: { path: file } });
-  if (text.split('<', MAX_TAGS + 2).length > MAX_TAGS + 1 || isNestedTooDeep(elements)) {
-    add(
-      'tooLarge',
-      sentence('config.xml has too many elements, or too many inside each other, for a service to read it.'),
-      sentence('Remove what does not belong to the configuration of the app.'),
-    );
-  }
-  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(text.slice(0, 1000))?.[1];
-  const isOther = declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared);
-  if (isOther && !problems.some(({ code }) => code === 'encoding')) {
-    add(
-      'encoding',
-      sentence('config.xml says that its encoding is {0}; services read UTF-8.', declared),
-      sentence('Save it as UTF-8, and write encoding="UTF-8" in its first line.'),
-    );
-  }
-  return findings;
-}
-
-function isNestedTooDeep(elements: readonly XmlElement[]): boolean {
-  const depths = new Map<XmlElement, number>();
-  return elements.some((element) => {
-    const depth = 1 + (element.parent === undefined ? 0 : (depths.get(element.parent) ?? 0));
-    depths.set(element, depth);
-    return depth > MAX_DEPTH;
-  });
-}
-
 /** What services refuse with “Malformed config.xml”. */
 const UNREADABLE: ReadonlySet<ProblemCode> = new Set(
   // The parser of the service knows no namespaces.
@@ -234,10 +180,9 @@ export const NOTHING_MISSING: MissingFiles = { all: new Set(), reasons: new Map(
 
 /** What is on the disk, and what is sent of it. */
 export interface LookedUpFiles {
-  readonly tree: DiskTree;
+  readonly folder: ProjectFolder;
   readonly plan: Pick<PackagePlan, 'leftOut' | 'layout'>;
   readonly sent: ReadonlySet<string>;
-  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -249,7 +194,7 @@ export interface LookedUpFiles {
 export async function missingFiles(
   document: XmlDocument,
   config: string,
-  { tree, plan, sent, signal }: LookedUpFiles,
+  { folder, plan, sent }: LookedUpFiles,
 ): Promise<MissingFiles> {
   const named = filesNamedIn(document, plan.layout.pages).map(({ path: written, candidates }) => ({
     written,
@@ -268,9 +213,8 @@ export async function missingFiles(
       continue;
     }
     const inside = candidates.filter((candidate) => !candidate.startsWith('../'));
-    const looks = inside.map((candidate) => tree.details(candidate).catch(() => undefined));
-    const found = await cancellable(Promise.all(looks), signal);
-    const onDisk = inside.find((_candidate, index) => found[index]?.kind === 'file');
+    const found = await Promise.all(inside.map((candidate) => folder.isFile(candidate)));
+    const onDisk = inside.find((_candidate, index) => found[index]);
     if (onDisk !== undefined) {
       reasons.set(written, leftOutReason(onDisk, plan));
     }

@@ -3,8 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { plainText, valueAlone } from '../../../src/api/errors/sentence.ts';
-import { DiskTree } from '../../../src/projects/projectFolder.ts';
-import { diskContents } from '../../../src/projects/packing/fileContents.ts';
+import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
 import { planFolder } from '../../../src/projects/packing/folderPlan.ts';
 import { writePackage } from '../../../src/projects/packing/packageFile.ts';
 import { checkProjectConfig } from '../../../src/projects/preflight/configCheck.ts';
@@ -41,11 +40,15 @@ describe('the sample projects', () => {
       version: undefined,
       hasIcon: false,
     };
-    const plan = await planFolder(tree, diskContents, project, { known });
-    const config = await checkProjectConfig({ tree, plan, unsavedText: () => undefined });
+    const plan = await planFolder(new ProjectFolder(tree, project.path), project, { known });
+    const config = await checkProjectConfig({
+      folder: new ProjectFolder(tree, ''),
+      plan,
+      unsavedText: () => undefined,
+    });
     const findings = [
       ...config.findings,
-      ...(await checkStartPage(tree, plan, config.facts?.startPage, undefined)),
+      ...(await checkStartPage(new ProjectFolder(tree, ''), plan, config.facts?.startPage)),
       ...['builtin', undefined].flatMap((builder) =>
         packageFindings(planFor(plan, builder), { isAnswered: () => false, isLocalService: true }),
       ),
@@ -56,7 +59,7 @@ describe('the sample projects', () => {
   /** Packs, sends in a sense, and builds. */
   async function build({ plan }: Awaited<ReturnType<typeof check>>): Promise<VerifiedApk> {
     const signal = new AbortController().signal;
-    const packed = await writePackage(plan, diskContents, {}, folder);
+    const packed = await writePackage(plan, {}, folder);
     const archive = path.join(folder, 'app.zip');
     await writeFile(archive, packed.file.bytes());
     await packed.dispose();
