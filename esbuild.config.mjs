@@ -1,5 +1,5 @@
 import { build, context, transform } from 'esbuild';
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -78,6 +78,7 @@ async function copyShell() {
 if (import.meta.main) {
   await rm('dist', { recursive: true, force: true });
   await copyShell();
+  await cp('src/projects/samples', 'dist/samples', { recursive: true });
   const options = splitBundle(ENTRY_POINTS, 'dist');
   if (process.argv.includes('--watch')) {
     await (await context({ ...options, logLevel: 'info' })).watch();

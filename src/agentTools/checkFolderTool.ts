@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Finding, Verdict } from '../projects/preflight/finding.ts';
-import type { FolderCheck } from '../projects/preflight/folderCheck.ts';
+import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
 import { findWebProjects } from '../projects/projectSearch.ts';
 import { AgentTool } from './agentTool.ts';
 import { below, DATA_NOTE, fitting, oneLine, ourWords } from './report.ts';

@@ -18,9 +18,12 @@ import { KeyPasswordStore } from '../apps/keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { SecretConsents } from '../projects/packing/secretConsents.ts';
 import { ProjectAnswers } from '../projects/projectAnswers.ts';
-import { createCheckFolder } from '../projects/preflight/checkFolder.ts';
-import { createCheckLinkedFolder, type CheckLinkedFolder } from '../projects/preflight/checkLinkedFolder.ts';
-import type { CheckFolder } from '../projects/preflight/folderCheck.ts';
+import {
+  type CheckFolder,
+  type CheckLinkedFolder,
+  createCheckFolder,
+  createCheckLinkedFolder,
+} from '../projects/preflight/checkFolder.ts';
 import { PreflightView } from '../projects/preflight/preflightView.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';

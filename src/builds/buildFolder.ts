@@ -25,7 +25,7 @@ import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import { findWebProjects, type FoundProject } from '../projects/projectSearch.ts';
 import type { SecretConsents } from '../projects/packing/secretConsents.ts';
 import { reportCheck, type ShowCheck } from './confirmCheck.ts';
-import type { CheckFolder } from '../projects/preflight/folderCheck.ts';
+import type { CheckFolder } from '../projects/preflight/checkFolder.ts';
 import type { BuildWatcher } from './watching/buildWatcher.ts';
 import type { EndNotification } from './watching/endNotification.ts';
 

@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
-import { treeOf } from '../projects/packing/folderPlan.ts';
 import { absentPages, PackingError } from '../projects/packing/packingError.ts';
 import { buildStepOf, newerSource, type BuildStep } from '../projects/buildStep.ts';
 import type { ProjectAnswers } from '../projects/projectAnswers.ts';
-import { readProject, type FoundProject } from '../projects/projectSearch.ts';
+import { projectFolder, readProject, type FoundProject } from '../projects/projectSearch.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { localised } from '../workbench/notifications.ts';
 import type { Step } from './sharedBuild.ts';
@@ -68,14 +67,13 @@ class PagesBuildError extends BuildServiceError {
  */
 export async function withPages(found: FoundProject, context: PagesContext): Promise<FoundProject> {
   const { answers, decisions, step: show } = context;
-  const tree = treeOf(found);
   let project = found;
   if (project.layout.state.kind === 'unknown') {
     await answers.keepPages(project.uri, await decisions.pagesFolder(project));
-    project = await readProject(tree, project, answers.pages);
+    project = await readProject(projectFolder(project), project, answers.pages);
   }
   const { state, kind } = project.layout;
-  const step = state.kind === 'none' ? undefined : await buildStepOf(tree, project.path, kind);
+  const step = state.kind === 'none' ? undefined : await buildStepOf(projectFolder(project), kind);
   if (state.kind !== 'built' && step === undefined) {
     // A folder that was named by mistake is asked for again.
     await answers.keepPages(project.uri, undefined);
@@ -83,7 +81,7 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
   if (step === undefined) {
     return project;
   }
-  const newer = state.kind === 'built' ? await newerSource(tree, project.path, project.layout) : undefined;
+  const newer = state.kind === 'built' ? await newerSource(projectFolder(project), project.layout) : undefined;
   if (state.kind === 'built' && newer === undefined) {
     return project;
   }
@@ -99,7 +97,7 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
   for (const command of commandsOf(step)) {
     await show(vscode.l10n.t('Running “{0}”', command), (signal) => run(command, project.uri, context.folder, signal));
   }
-  const built = await readProject(tree, project, answers.pages);
+  const built = await readProject(projectFolder(project), project, answers.pages);
   if (built.layout.state.kind === 'notBuilt') {
     await answers.keepPages(project.uri, undefined);
     throw PagesBuildError.withoutPages(step.command, built.layout.pages);

@@ -6,10 +6,9 @@ import { localised } from '../workbench/notifications.ts';
 import { paragraph } from '../workbench/texts.ts';
 import { projectPath } from '../projects/chooseProject.ts';
 import type { ReportStep } from './sharedBuild.ts';
-import type { Finding } from '../projects/preflight/finding.ts';
-import type { FolderCheck } from '../projects/preflight/folderCheck.ts';
+import { type Finding, stoppingFindings } from '../projects/preflight/finding.ts';
+import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
 import { PLAN_CODES } from '../projects/preflight/packageCheck.ts';
-import { stoppingFindings } from '../projects/preflight/stoppingFindings.ts';
 
 /** Shows a check, at what was found or at the files. */
 export type ShowCheck = (check: FolderCheck, part: 'findings' | 'files') => Promise<void>;

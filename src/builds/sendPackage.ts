@@ -5,8 +5,7 @@ import { sizeText } from '../workbench/values.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { startedBuilds } from '../apps/model/startedBuilds.ts';
-import { diskContents } from '../projects/packing/diskContents.ts';
-import { writePackage, type PackageFile } from '../projects/packing/temporaryPackage.ts';
+import { type PackageFile, writePackage } from '../projects/packing/packageFile.ts';
 import type { PackagePlan } from '../projects/packing/packageContents.ts';
 import { describePlan } from '../projects/packing/planText.ts';
 import type { UploadTarget } from './chooseApp.ts';
@@ -79,7 +78,7 @@ export async function sendPlan(
 
 function pack(plan: PackagePlan, signal: AbortSignal, report: ReportStep): Promise<PackageFile> {
   report(vscode.l10n.t('Packing {0}', describePlan(plan).summary));
-  return writePackage(plan, diskContents, {
+  return writePackage(plan, {
     signal,
     onProgress: (done, total) =>
       report(vscode.l10n.t('Packed {0} of {1}', sizeText(done), sizeText(total)), { done, total }),

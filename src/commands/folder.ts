@@ -5,13 +5,14 @@ import { sentence } from '../api/errors/sentence.ts';
 import type { LinkedFolder } from '../apps/folderApps.ts';
 import { chooseApp, confirmSecondFolder, otherFolders } from '../builds/chooseApp.ts';
 import { withDefaultBuild } from '../builds/task/tasksJson.ts';
-import { chooseFolder, folderOfArgument } from '../projects/chooseFolder.ts';
-import type { SampleKind } from '../projects/samples/sampleFiles.ts';
-import { writeSampleProject } from '../projects/samples/sampleProject.ts';
+import { chooseFolder, folderOfArgument } from '../projects/chooseProject.ts';
+import { type SampleKind, writeSampleProject } from '../projects/sampleProject.ts';
+import { PackingError } from '../projects/packing/packingError.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { writeIntoFolder } from '../resources/downloads/writeIntoFolder.ts';
 import { exists } from '../workbench/exists.ts';
 import type { PickItem } from '../workbench/input.ts';
+import { localised } from '../workbench/notifications.ts';
 import { listText } from '../workbench/values.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
@@ -65,15 +66,22 @@ async function createSampleProject(dependencies: CommandDependencies): Promise<v
   if (parent === undefined) {
     return;
   }
-  const { folder, page } = await writeSampleProject(parent, sample.kind).catch((error: unknown) => {
+  if (parent.scheme !== 'file') {
+    throw PackingError.notOnDisk(path.posix.basename(parent.path));
+  }
+  const { folder, page } = await writeSampleProject(parent.fsPath, sample.kind, {
+    // There are no translations for English, and for languages that we do not have.
+    language: vscode.l10n.bundle === undefined ? 'en' : vscode.env.language,
+    textOf: localised,
+  }).catch((error: unknown) => {
     throw fileFailure(error, path.posix.basename(parent.path));
   });
   if (!isOpen) {
-    await vscode.commands.executeCommand('vscode.openFolder', folder);
+    await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(folder));
     return;
   }
-  await vscode.window.showTextDocument(page, { preview: false });
-  notifications.information(vscode.l10n.t('The sample project is in {0}.', path.posix.basename(folder.path)), {
+  await vscode.window.showTextDocument(vscode.Uri.file(page), { preview: false });
+  notifications.information(vscode.l10n.t('The sample project is in {0}.', path.basename(folder)), {
     title: vscode.l10n.t('Build This Folder'),
     run: () => buildFolder(dependencies, parent),
   });

@@ -4,7 +4,7 @@ import { sentence } from '../api/errors/sentence.ts';
 import { chooseProject, projectPath } from '../projects/chooseProject.ts';
 import { suspicionOf } from '../projects/packing/planSentences.ts';
 import { OwnIgnoreFile } from '../projects/preflight/ownIgnoreFile.ts';
-import type { CheckValue } from '../projects/preflight/rows/checkValue.ts';
+import type { CheckValue } from '../projects/preflight/rows/fileRows.ts';
 import { findWebProjects } from '../projects/projectSearch.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { createFile } from '../resources/downloads/diskFile.ts';

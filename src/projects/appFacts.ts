@@ -1,14 +1,13 @@
-import { PNG_HEAD_BYTES, pngSize } from '../formats/png.ts';
-import { join } from './packing/paths.ts';
-import { projectId, projectName } from './packing/projectName.ts';
+import { colord, extend } from 'colord';
+import names from 'colord/plugins/names';
 import { DEFAULT_START_PAGE } from '../configXml/checks/files.ts';
-import { CAPACITOR_FILES, readCapacitorConfig, type CapacitorConfig } from './tools/capacitorConfig.ts';
-import { readCssColour } from './cssColour.ts';
+import { PNG_HEAD_BYTES, pngSize } from '../formats/png.ts';
 import type { Layout } from './layout.ts';
-import { readPackageJson, type PackageJson } from './packageJson.ts';
-import { addressOf, pathOf, readPage, type Page } from './page.ts';
+import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } from './projectJson.ts';
+import { join } from './packing/paths.ts';
+import { addressOf, type Page, pathOf, readPage } from './page.ts';
 import type { ProjectFolder } from './projectFolder.ts';
-import { readWebManifest, type WebManifest } from './webManifest.ts';
+import { CAPACITOR_FILES, type CapacitorConfig, readCapacitorConfig } from './tools/capacitorConfig.ts';
 
 /** A value, and which file of the project says it. */
 export interface Fact {
@@ -53,10 +52,10 @@ const MAX_LENGTH = 200;
 /** Reads what the files of a project say of its app; of one with a config.xml, only that. @throws CancelledError */
 export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<AppFacts> {
   if (layout.config !== undefined) {
-    const text = (await folder.text(layout.config)) ?? '';
-    const fact = (value: string | undefined) =>
-      value === undefined ? undefined : { value, from: layout.config ?? '' };
-    return { ...NO_FACTS, id: fact(projectId(text)), name: fact(projectName(text)) };
+    const root = (await folder.config(layout.config))?.root;
+    const id = root?.attributes.find(({ name }) => name === 'id')?.value;
+    const name = root?.children.find((child) => child.name === 'name')?.text;
+    return { ...NO_FACTS, id: said(id, layout.config), name: said(name, layout.config) };
   }
   const sources = await readSources(folder, layout);
   const { capacitor, manifest, page, packageJson } = sources;
@@ -79,8 +78,15 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
 }
 
 const NO_FACTS: AppFacts = {
-  ...{ id: undefined, name: undefined, version: undefined, description: undefined, author: undefined },
-  ...{ startPage: undefined, preferences: [], icon: undefined, themeColour: undefined },
+  id: undefined,
+  name: undefined,
+  version: undefined,
+  description: undefined,
+  author: undefined,
+  startPage: undefined,
+  preferences: [],
+  icon: undefined,
+  themeColour: undefined,
 };
 
 async function readSources(folder: ProjectFolder, { kind, pages }: Layout): Promise<Sources> {
@@ -235,4 +241,24 @@ async function largestIcon(
     }
   }
   return largest && { value: largest.value, from: largest.from };
+}
+
+extend([names]);
+
+/** Of a colour as CSS has it; nobody writes one that is longer. */
+const MAX_COLOUR_LENGTH = 100;
+
+/**
+ * Reads a colour of CSS: a name, hexadecimal digits, `rgb()`, `hsl()`.
+ *
+ * @returns as Android and config.xml write it, `#RRGGBB`, or `#AARRGGBB` where it is translucent; `undefined` for what is none
+ */
+export function readCssColour(text: string): string | undefined {
+  const colour = text.length > MAX_COLOUR_LENGTH ? undefined : colord(text);
+  if (colour === undefined || !colour.isValid()) {
+    return undefined;
+  }
+  const digits = colour.toHex().slice(1).toUpperCase();
+  // CSS has the alpha last.
+  return `#${digits.slice(6)}${digits.slice(0, 6)}`;
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { webAddressOf } from './webAddress.ts';
+import { webAddressOf } from './appId.ts';
 
 /** What is used of what VS Code's own Git extension exports (`extensions/git/src/api/git.d.ts`). */
 interface GitExtension {

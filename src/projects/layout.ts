@@ -1,11 +1,11 @@
 import type { Sentence } from '../api/errors/sentence.ts';
+import { isWidget } from '../configXml/checkConfig.ts';
 import { DEFAULT_START_PAGE, startPageOf } from '../configXml/checks/files.ts';
-import { parseXml } from '../configXml/xmlDocument.ts';
-import { isWidget } from './packing/projectName.ts';
+import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { isBelow, join } from './packing/paths.ts';
 import { addressOf, loadsSources, pathOf, readPage } from './page.ts';
 import type { ProjectFolder } from './projectFolder.ts';
-import { readPackageJson } from './packageJson.ts';
+import { readPackageJson } from './projectJson.ts';
 import { TextLines } from './textLines.ts';
 import { toolsOf, type Output, type ToolKind, type ToolProject } from './tools/toolOutput.ts';
 
@@ -65,7 +65,7 @@ export async function layoutsOf(folder: ProjectFolder, answer?: PagesAnswer): Pr
   // Capacitor holds what another tool makes.
   const capacitor = found.filter(({ kind }) => kind === 'capacitor');
   const tools = capacitor.length > 0 ? capacitor : found;
-  const config = names.has('config.xml') ? await folder.text('config.xml') : undefined;
+  const config = names.has('config.xml') ? await folder.config('config.xml') : undefined;
   return config !== undefined && (isWidget(config) || (tools.length === 0 && (await hasPage(folder))))
     ? withConfig(folder, config, tools, answer)
     : withoutConfig(folder, tools, answer);
@@ -79,13 +79,13 @@ async function hasPage(folder: ProjectFolder): Promise<boolean> {
 /** A project with a config.xml beside or above its pages. */
 async function withConfig(
   folder: ProjectFolder,
-  text: string,
+  config: XmlDocument,
   tools: readonly ToolProject[],
   answer: PagesAnswer | undefined,
 ): Promise<readonly Layout[]> {
   const found = { kind: 'cordova', app: undefined, config: 'config.xml' } as const;
   const names = await folder.names();
-  const startPage = startPageOf(parseXml(text));
+  const startPage = startPageOf(config);
   const folders = ['www', ...(tools.length === 0 ? [''] : [])];
   const states = await Promise.all(folders.map(async (pages) => ({ pages, state: await stateOf(folder, pages) })));
   const built = states.find(({ state }) => state.kind === 'built');
@@ -114,7 +114,7 @@ async function withoutConfig(
   tools: readonly ToolProject[],
   answer: PagesAnswer | undefined,
 ): Promise<readonly Layout[]> {
-  const inner = await folder.text('www/config.xml');
+  const inner = await folder.config('www/config.xml');
   if (inner !== undefined && isWidget(inner) && (await folder.isFile('www/index.html'))) {
     // PhoneGap kept it beside the page.
     const state = await stateOf(folder, 'www');

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { textMember } from './json.ts';
+import { textMember } from './projectJson.ts';
 import { keyOfProject, type PagesAnswers, type WebProject } from './projectSearch.ts';
 
 /** What a person has said about a project, and is not asked again. */

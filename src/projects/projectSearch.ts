@@ -2,13 +2,12 @@ import type * as vscode from 'vscode';
 
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { cancellable } from './packing/cancellation.ts';
-import { DiskTree, type TreeEntry } from './packing/diskTree.ts';
+import { DiskTree, ProjectFolder, type TreeEntry } from './projectFolder.ts';
 import { IgnoreRules } from './packing/ignoreRules.ts';
 import { PackingError } from './packing/packingError.ts';
 import { baseName, join, uriBelow } from './packing/paths.ts';
 import { readFacts, type AppFacts } from './appFacts.ts';
 import { isOfTool, layoutsOf, type Layout, type PagesAnswer } from './layout.ts';
-import { ProjectFolder } from './projectFolder.ts';
 
 /** A folder that an app can be built from. */
 export interface WebProject {
@@ -34,7 +33,6 @@ export type PagesAnswers = (project: vscode.Uri) => PagesAnswer | undefined;
 const MAX_DEPTH = 4;
 /** Folders that are read. */
 const MAX_FOLDERS = 1_000;
-const MAX_RULES_BYTES = 1024 * 1024;
 
 /** Folders of tools: a template or a test page in there is no project of the person. */
 const FOREIGN_FOLDER = /^(?:node_modules|bower_components|platforms|plugins|Pods|__MACOSX|\..*)$/i;
@@ -61,7 +59,7 @@ export async function findWebProjects(
   if (folder.scheme !== 'file') {
     throw PackingError.notOnDisk(baseName(folder));
   }
-  return searchProjects(new DiskTree(folder.fsPath), folder, { signal, answers });
+  return searchProjects(new DiskTree(folder.fsPath), folder, signal, answers);
 }
 
 /**
@@ -75,7 +73,8 @@ export async function findWebProjects(
 export async function searchProjects(
   tree: DiskTree,
   uri: vscode.Uri,
-  { signal, answers, maxFolders = MAX_FOLDERS }: SearchOptions = {},
+  signal?: AbortSignal,
+  answers?: PagesAnswers,
 ): Promise<readonly FoundProject[]> {
   const found: FoundProject[] = [];
   let level: readonly Open[] = [{ path: '', isBelowPage: false, rules: new IgnoreRules(tree.isCaseSensitive) }];
@@ -85,7 +84,7 @@ export async function searchProjects(
     const next: Open[] = [];
     for (const open of level) {
       folders += 1;
-      if (folders > maxFolders) {
+      if (folders > MAX_FOLDERS) {
         break;
       }
       const entries = await listed(tree, open.path, uri, signal);
@@ -94,7 +93,7 @@ export async function searchProjects(
       const counting = projects.filter((project) => !(open.isBelowPage && isPlain(project)));
       foundHere.push(...counting);
       if (projects.every(isPlain)) {
-        const rules = await rulesIn(tree, open, entries, signal);
+        const rules = await folder.withOwnRules(open.rules);
         const pages = new Set(projects.map(({ layout }) => join(open.path, layout.pages)));
         const below = entries
           .filter(({ name, kind }) => kind === 'folder' && !FOREIGN_FOLDER.test(name))
@@ -108,12 +107,6 @@ export async function searchProjects(
     level = next;
   }
   return found.toSorted((a, b) => Number(!canBeSent(a)) - Number(!canBeSent(b)));
-}
-
-export interface SearchOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly answers?: PagesAnswers | undefined;
-  readonly maxFolders?: number;
 }
 
 /** The projects of one folder. @param uri of the folder */
@@ -132,22 +125,27 @@ async function projectsIn(
   );
 }
 
+/** The folder of a project, in the folder that was searched: what Git leaves out and what is installed above it counts. */
+export function projectFolder({ uri, path }: WebProject, signal?: AbortSignal): ProjectFolder {
+  const searched = path === '' ? uri : uri.with({ path: uri.path.slice(0, -path.length).replace(/(?<=.)\/$/, '') });
+  return new ProjectFolder(new DiskTree(searched.fsPath), path, signal);
+}
+
 /**
  * A project as it is now: a build may have made its pages since it was found.
  *
- * @param tree in which it was found
- * @throws PackingError when its folder holds no page any more; CancelledError
+ * @param folder of the project, of which nothing was read before that
+ * @throws PackingError when it holds no page any more; CancelledError
  */
 export async function readProject(
-  tree: DiskTree,
+  folder: ProjectFolder,
   project: WebProject,
   answers?: PagesAnswers,
-  signal?: AbortSignal,
 ): Promise<FoundProject> {
-  const projects = await projectsIn(new ProjectFolder(tree, project.path, signal), project.uri, answers);
+  const projects = await projectsIn(folder, project.uri, answers);
   const found = projects.find(({ app }) => app === project.app) ?? projects[0];
   if (found === undefined) {
-    await cancellable(tree.list(project.path), signal).catch((error: unknown) => {
+    await cancellable(folder.tree.list(folder.path), folder.signal).catch((error: unknown) => {
       throw error instanceof CancelledError ? error : PackingError.ofFolder(baseName(project.uri), error);
     });
     throw PackingError.withoutPages({ pages: '', state: { kind: 'notBuilt' } }, undefined);
@@ -191,20 +189,4 @@ async function listed(
     return [];
   });
   return cancellable(list, signal);
-}
-
-/** The rules of Git that count below a folder. */
-async function rulesIn(
-  tree: DiskTree,
-  { path, rules }: Open,
-  entries: readonly TreeEntry[],
-  signal: AbortSignal | undefined,
-): Promise<IgnoreRules> {
-  // As git does, links to ignore files are not followed.
-  if (!entries.some(({ name, kind }) => name === '.gitignore' && kind === 'file')) {
-    return rules;
-  }
-  const file = join(path, '.gitignore');
-  const head = tree.head(file, MAX_RULES_BYTES).catch(() => new Uint8Array());
-  return rules.with(new TextDecoder().decode(await cancellable(head, signal)), path, file);
 }

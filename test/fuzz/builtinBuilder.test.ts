@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import fc from 'fast-check';
 
-import { DiskTree } from '../../src/projects/packing/diskTree.ts';
+import { DiskTree, ProjectFolder } from '../../src/projects/projectFolder.ts';
 import { checkProjectConfig } from '../../src/projects/preflight/configCheck.ts';
 import { supportFindings } from '../../src/projects/preflight/supportCheck.ts';
 import { BuildError } from '../../src/localService/builds/builder.ts';
@@ -100,8 +100,11 @@ describe('packages of the built-in builder', () => {
       const { folder, remove } = await folderOf(given);
       try {
         const sent = await plan(folder);
+        const project = new ProjectFolder(new DiskTree(folder), '');
         const { findings, facts } = await checkProjectConfig({
-          ...{ tree: new DiskTree(folder), plan: sent, unsavedText: () => undefined },
+          folder: project,
+          plan: sent,
+          unsavedText: () => undefined,
         });
         const platforms = [{ platform: 'android', unavailable: undefined }];
         const plugins = builder.plugins ?? [];

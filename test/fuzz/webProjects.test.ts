@@ -4,8 +4,7 @@ import { rm } from 'node:fs/promises';
 import fc from 'fast-check';
 
 import { plainText } from '../../src/api/errors/sentence.ts';
-import { DiskTree } from '../../src/projects/packing/diskTree.ts';
-import { diskContents } from '../../src/projects/packing/diskContents.ts';
+import { DiskTree, ProjectFolder } from '../../src/projects/projectFolder.ts';
 import { planFolder } from '../../src/projects/packing/folderPlan.ts';
 import { PackingError } from '../../src/projects/packing/packingError.ts';
 import { capacitorFindings } from '../../src/projects/preflight/capacitorCheck.ts';
@@ -183,11 +182,13 @@ async function checkProject(
   tree: DiskTree,
   project: Awaited<ReturnType<typeof searchProjects>>[number],
 ): Promise<void> {
-  const plan = await planFolder(tree, diskContents, project, { known: KNOWN_APP }).catch((error: unknown) => {
-    assert.ok(error instanceof PackingError, String(error));
-    assert.ok(error.message.length > 10 && error.next !== undefined);
-    return undefined;
-  });
+  const plan = await planFolder(new ProjectFolder(tree, project.path), project, { known: KNOWN_APP }).catch(
+    (error: unknown) => {
+      assert.ok(error instanceof PackingError, String(error));
+      assert.ok(error.message.length > 10 && error.next !== undefined);
+      return undefined;
+    },
+  );
   assert.equal(plan !== undefined, project.layout.state.kind === 'built');
   if (plan === undefined) {
     return;
@@ -209,11 +210,15 @@ async function checkProject(
     const read = parseConfig(Buffer.from(plan.config.text));
     assert.ok(read.name !== '' && read.id !== '' && /^\d+\.\d+\.\d+$/.test(read.version));
   }
-  const { findings, facts } = await checkProjectConfig({ tree, plan, unsavedText: () => undefined });
+  const { findings, facts } = await checkProjectConfig({
+    folder: new ProjectFolder(tree, ''),
+    plan,
+    unsavedText: () => undefined,
+  });
   const all = [
     ...findings,
-    ...(await checkStartPage(tree, plan, facts?.startPage, undefined)),
-    ...(await capacitorFindings(tree, plan)),
+    ...(await checkStartPage(new ProjectFolder(tree, ''), plan, facts?.startPage)),
+    ...(await capacitorFindings(new ProjectFolder(tree, ''), plan)),
   ];
   all.forEach(({ message }) => assert.ok(plainText(message).length > 0));
 }

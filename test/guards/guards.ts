@@ -405,7 +405,7 @@ export const guards: readonly Guard[] = [
   // Secrets of your folder stay there.
   {
     claim: 'a secret is found by its name',
-    file: 'src/projects/packing/excludedNames.ts',
+    file: 'src/projects/packing/fileNames.ts',
     replace: 'return SECRET.test(name);',
     with: "return name === 'none';",
     test: 'unit/projects/packing/packageWalk.test.ts',
@@ -433,7 +433,7 @@ export const guards: readonly Guard[] = [
   },
   {
     claim: 'a link out of the folder is not followed',
-    file: 'src/projects/packing/diskTree.ts',
+    file: 'src/projects/projectFolder.ts',
     replace: 'return isOutside ? undefined :',
     with: "return isOutside ? 'www' :",
     test: 'unit/projects/packing/packageWalk.test.ts',
@@ -516,13 +516,6 @@ export const guards: readonly Guard[] = [
     replace: '    throwIfCancelled(this.signal);\n',
     with: '',
     test: 'unit/builds/sharedBuild.test.ts',
-  },
-  {
-    claim: 'the identifier of a config.xml is read in linear time, and not in comments',
-    file: 'src/projects/packing/projectName.ts',
-    replace: '  const text = withoutComments(xml);\n  const start = /<widget(?=',
-    with: '  const text = xml;\n  const start = /<widget(?=',
-    test: 'unit/projects/projectSearch.test.ts',
   },
   {
     claim: 'what lies beside the pages of a project is not sent, unless config.xml names it or a line asks for it',

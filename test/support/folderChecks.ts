@@ -4,7 +4,7 @@ import type { PackagePlan, PlannedFile } from '../../src/projects/packing/packag
 import { uriBelow } from '../../src/projects/packing/paths.ts';
 import type { Layout } from '../../src/projects/layout.ts';
 import type { WebProject } from '../../src/projects/projectSearch.ts';
-import type { FolderCheck } from '../../src/projects/preflight/folderCheck.ts';
+import type { FolderCheck } from '../../src/projects/preflight/checkFolder.ts';
 
 /** A plan of files by their paths, with their sizes. */
 export function planOf(

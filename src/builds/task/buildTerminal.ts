@@ -9,7 +9,7 @@ import { listText } from '../../workbench/values.ts';
 import type { BuildFolder } from '../buildFolder.ts';
 import type { StartedBuild } from '../startBuild.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
-import { chooseFolder } from '../../projects/chooseFolder.ts';
+import { chooseFolder } from '../../projects/chooseProject.ts';
 import type { Bytes } from '../sharedBuild.ts';
 import { logUpdates } from '../logs/followLog.ts';
 import { cleanLine } from '../logs/logLine.ts';

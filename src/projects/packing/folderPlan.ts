@@ -1,16 +1,12 @@
 import { filesNamedIn } from '../../configXml/checks/files.ts';
-import { parseXml } from '../../configXml/xmlDocument.ts';
-import { diskContents } from './diskContents.ts';
-import { DiskTree } from './diskTree.ts';
-import type { FileContents } from './fileContents.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan, SuspectFile } from './packageContents.ts';
 import { walkProject, type WalkedFile } from './packageWalk.ts';
 import { PackingError } from './packingError.ts';
 import { baseName, byPath } from './paths.ts';
 import { buildStepOf } from '../buildStep.ts';
 import { CONFIG_FILE, makeConfig, type KnownApp } from '../madeConfig.ts';
-import { ProjectFolder } from '../projectFolder.ts';
-import { readProject, type PagesAnswers, type WebProject } from '../projectSearch.ts';
+import { projectFolder, readProject, type PagesAnswers, type WebProject } from '../projectSearch.ts';
 import { searchSecrets } from './secretSearch.ts';
 import { isAskedAbout, withSuspects } from './suspects.ts';
 
@@ -29,13 +25,7 @@ import { isAskedAbout, withSuspects } from './suspects.ts';
  * @throws PackingError when the folder or a file cannot be read, or holds nothing to send; CancelledError
  */
 export function planPackage(project: WebProject, options: PlanOptions): Promise<PackagePlan> {
-  return planFolder(treeOf(project), diskContents, project, options);
-}
-
-/** The tree in which a project was found. */
-export function treeOf({ uri, path }: WebProject): DiskTree {
-  const searched = path === '' ? uri : uri.with({ path: uri.path.slice(0, -path.length).replace(/(?<=.)\/$/, '') });
-  return new DiskTree(searched.fsPath);
+  return planFolder(projectFolder(project, options.signal), project, options);
 }
 
 export interface PlanOptions {
@@ -44,32 +34,28 @@ export interface PlanOptions {
   readonly answers?: PagesAnswers | undefined;
   /** What is known of the app beside its files: for the config.xml of a project that has none. */
   readonly known: KnownApp;
-  readonly maxEntries?: number;
 }
 
 /**
- * {@link planPackage} of any tree. No suspect is among the files.
+ * {@link planPackage} of a project in any folder. No suspect is among the files.
  *
- * @param tree whose top is the folder in which the project was found: `.gitignore` files between the two count
- * @param contents reads the files of `tree`
  * @throws PackingError, also when the project has no pages that can be sent; CancelledError
  */
 export async function planFolder(
-  tree: DiskTree,
-  contents: FileContents,
+  folder: ProjectFolder,
   project: WebProject,
-  { signal, answers, known, maxEntries }: PlanOptions,
+  { answers, known }: Pick<PlanOptions, 'answers' | 'known'>,
 ): Promise<PackagePlan> {
-  const { layout, facts } = await readProject(tree, project, answers, signal);
-  const step = await buildStepOf(tree, project.path, layout.kind, signal);
+  const { layout, facts } = await readProject(folder, project, answers);
+  const step = await buildStepOf(folder, layout.kind);
   if (layout.state.kind !== 'built') {
     throw PackingError.withoutPages(layout, step);
   }
   const config = layout.config === undefined ? makeConfig(facts, layout, known) : undefined;
-  const named = config?.named ?? (await filesNamedBy(new ProjectFolder(tree, project.path, signal), layout.config));
-  const walked = await walkProject(tree, { project, layout, named, isMade: step !== undefined }, signal, maxEntries);
+  const named = config?.named ?? (await filesNamedBy(folder, layout.config));
+  const walked = await walkProject(folder, { project, layout, named, isMade: step !== undefined });
   const searched = walked.files.filter(({ hasSecretName }) => !hasSecretName);
-  const found = await searchSecrets(searched, contents, signal);
+  const found = await searchSecrets(searched, folder.signal);
   const present = walked.files.filter((file) => found.get(file) !== 'gone');
   const suspects = present.flatMap((walkedFile): readonly SuspectFile[] => {
     const secrets = found.get(walkedFile);
@@ -104,7 +90,6 @@ function byFilePath(a: SuspectFile, b: SuspectFile): number {
 
 /** Where the files may be that a config.xml names, below its project. */
 async function filesNamedBy(folder: ProjectFolder, config: string | undefined): Promise<readonly string[]> {
-  const text = config === undefined ? undefined : await folder.text(config);
-  const named = text === undefined ? [] : filesNamedIn(parseXml(text));
-  return named.flatMap(({ candidates }) => candidates);
+  const document = config === undefined ? undefined : await folder.config(config);
+  return document === undefined ? [] : filesNamedIn(document).flatMap(({ candidates }) => candidates);
 }

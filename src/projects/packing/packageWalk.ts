@@ -1,15 +1,14 @@
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { cancellable } from './cancellation.ts';
-import { EntryDecisions, type Decision, type FileDecision, type Folder } from './entryDecision.ts';
-import { comparable } from './excludedNames.ts';
-import type { DiskTree } from './diskTree.ts';
+import { type Decision, EntryDecisions, type FileDecision, type Folder, PackageScope } from './entryDecision.ts';
+import { comparable } from './fileNames.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
 import type { LeftOut, LeftOutReason, PlannedFile, PlanWarning } from './packageContents.ts';
 import { isMissing, PackingError } from './packingError.ts';
 import { baseName, join, uriBelow } from './paths.ts';
 import { readProjectRules, type FolderRules } from './projectRules.ts';
 import { isOfTool, type Layout } from '../layout.ts';
 import type { WebProject } from '../projectSearch.ts';
-import { PackageScope } from './packageScope.ts';
 
 /** Files and folders that are looked at. */
 const MAX_ENTRIES = 200_000;
@@ -43,25 +42,18 @@ export interface WalkedProject {
  * Reads a project's folder. Links inside the project are packed as what they lead to; in a folder that a link leads to, no
  * link to another folder is followed.
  *
- * @param tree whose top is the folder in which the project was found: `.gitignore` files between the two count
  * @throws PackingError, CancelledError
  */
 export async function walkProject(
-  tree: DiskTree,
+  projectFolder: ProjectFolder,
   { project, layout, named, isMade }: WalkedContent,
-  signal?: AbortSignal,
-  maxEntries = MAX_ENTRIES,
 ): Promise<WalkedProject> {
-  const { path } = project;
+  const { tree, path } = projectFolder;
   try {
-    const { rules, generated } = await readProjectRules(
-      tree,
-      project,
-      { folder: join(path, layout.pages), isMade: isMade && layout.pages !== '' },
-      signal,
-    );
+    const content = { folder: join(path, layout.pages), isMade: isMade && layout.pages !== '' };
+    const { rules, generated } = await readProjectRules(projectFolder, content);
     const decisions = new EntryDecisions(tree, path, new PackageScope(layout, named));
-    const walk = new PackageWalk(tree, project, decisions, maxEntries, signal);
+    const walk = new PackageWalk(projectFolder, project, decisions);
     await walk.read({ path, realPath: path, isLinked: false, hasSecretName: false, isTakenIn: false, rules });
     const folder = layout.pages === '' ? '' : `${layout.pages}/`;
     return {
@@ -83,42 +75,33 @@ export async function walkProject(
 class PackageWalk {
   readonly files: WalkedFile[] = [];
   readonly leftOut: LeftOut[] = [];
-  readonly #tree: DiskTree;
+  readonly #folder: ProjectFolder;
   readonly #project: WebProject;
   readonly #decisions: EntryDecisions;
-  readonly #maxEntries: number;
-  readonly #signal: AbortSignal | undefined;
   /** Of files and folders, as a file system that ignores case compares them. */
   readonly #paths = new Set<string>();
   #entries = 0;
 
-  constructor(
-    tree: DiskTree,
-    project: WebProject,
-    decisions: EntryDecisions,
-    maxEntries: number,
-    signal: AbortSignal | undefined,
-  ) {
-    this.#tree = tree;
+  constructor(folder: ProjectFolder, project: WebProject, decisions: EntryDecisions) {
+    this.#folder = folder;
     this.#project = project;
     this.#decisions = decisions;
-    this.#maxEntries = maxEntries;
-    this.#signal = signal;
   }
 
   /** Reads a folder and all below it. @throws what the file system throws, PackingError, CancelledError */
   async read({ rules: rulesAround, ...folder }: Folder): Promise<void> {
-    const entries = await cancellable(this.#tree.list(folder.path), this.#signal);
+    const { tree, signal } = this.#folder;
+    const entries = await cancellable(tree.list(folder.path), signal);
     this.#entries += entries.length;
-    if (this.#entries > this.#maxEntries) {
-      throw PackingError.tooManyFiles(baseName(this.#project.uri), this.#maxEntries);
+    if (this.#entries > MAX_ENTRIES) {
+      throw PackingError.tooManyFiles(baseName(this.#project.uri), MAX_ENTRIES);
     }
     const rules = await rulesAround.inside(folder.path, entries);
     const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
     for (let start = 0; start < sorted.length; start += ENTRIES_AT_ONCE) {
       const some = sorted.slice(start, start + ENTRIES_AT_ONCE);
       const decisions = Promise.all(some.map((entry) => this.#decisions.of({ ...folder, rules }, entry)));
-      for (const decision of await cancellable(decisions, this.#signal)) {
+      for (const decision of await cancellable(decisions, signal)) {
         await this.#add(decision, rules);
       }
     }

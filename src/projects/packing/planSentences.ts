@@ -1,8 +1,8 @@
 import { sentence, type Sentence, type Value } from '../../api/errors/sentence.ts';
+import type { FileNameProblem } from './fileNames.ts';
 import {
   MAX_SERVICE_BYTES,
   MAX_SERVICE_ENTRIES,
-  type FileNameProblem,
   type LeftOutReason,
   type PackagePlan,
   type PlanWarning,

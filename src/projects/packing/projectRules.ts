@@ -1,9 +1,8 @@
 import { cancellable } from './cancellation.ts';
-import type { DiskTree, TreeEntry } from './diskTree.ts';
+import type { ProjectFolder, TreeEntry } from '../projectFolder.ts';
 import { IgnoreRules, type IgnoreRule } from './ignoreRules.ts';
 import { PackingError } from './packingError.ts';
 import { isBelow, join } from './paths.ts';
-import type { WebProject } from '../projectSearch.ts';
 
 const GIT_FILE = '.gitignore';
 const OWN_FILE = '.appbuildignore';
@@ -18,18 +17,14 @@ export interface GeneratedContent {
 
 /** Reads the ignore files of a project. Paths are below the top of the tree. */
 class IgnoreFiles {
-  readonly #tree: DiskTree;
-  readonly #project: string;
-  readonly #signal: AbortSignal | undefined;
+  readonly #folder: ProjectFolder;
 
-  constructor(tree: DiskTree, project: string, signal: AbortSignal | undefined) {
-    this.#tree = tree;
-    this.#project = project;
-    this.#signal = signal;
+  constructor(folder: ProjectFolder) {
+    this.#folder = folder;
   }
 
   list(folder: string): Promise<readonly TreeEntry[]> {
-    return cancellable(this.#tree.list(folder), this.#signal);
+    return cancellable(this.#folder.tree.list(folder), this.#folder.signal);
   }
 
   /**
@@ -43,23 +38,25 @@ class IgnoreFiles {
       return rules;
     }
     const path = this.#shown(join(folder, name));
-    const head = this.#tree.head(join(folder, name), MAX_RULES_BYTES).catch((error: unknown) => {
+    const { tree, signal } = this.#folder;
+    const head = tree.head(join(folder, name), MAX_RULES_BYTES).catch((error: unknown) => {
       throw PackingError.ofFile(path, error);
     });
-    return rules.with(new TextDecoder().decode(await cancellable(head, this.#signal)), folder, path);
+    return rules.with(new TextDecoder().decode(await cancellable(head, signal)), folder, path);
   }
 
   /** The path of an ignore file below the project, or with `../` for each folder that it is above it. */
   #shown(path: string): string {
-    if (this.#project === '') {
+    const project = this.#folder.path;
+    if (project === '') {
       return path;
     }
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
     const name = path.slice(folder.length);
-    if (folder.startsWith(`${this.#project}/`)) {
-      return path.slice(this.#project.length + 1);
+    if (folder.startsWith(`${project}/`)) {
+      return path.slice(project.length + 1);
     }
-    const levels = this.#project.split('/').length - (folder.split('/').length - 1);
+    const levels = project.split('/').length - (folder.split('/').length - 1);
     return `${'../'.repeat(levels)}${name}`;
   }
 }
@@ -115,13 +112,12 @@ export class FolderRules {
  * @throws PackingError, CancelledError
  */
 export async function readProjectRules(
-  tree: DiskTree,
-  { path }: WebProject,
+  project: ProjectFolder,
   { folder: content, isMade }: { readonly folder: string; readonly isMade: boolean },
-  signal: AbortSignal | undefined,
 ): Promise<{ readonly rules: FolderRules; readonly generated: GeneratedContent | undefined }> {
-  const files = new IgnoreFiles(tree, path, signal);
-  const none = new IgnoreRules(tree.isCaseSensitive);
+  const { path } = project;
+  const files = new IgnoreFiles(project);
+  const none = new IgnoreRules(project.tree.isCaseSensitive);
   const entries = await files.list(path);
   const own = await files.add(none, path, entries, OWN_FILE);
   const above = await rulesAbove(files, none, path, entries);

@@ -7,8 +7,15 @@ import type { PackagePlan, SuspectFile } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
 import { baseName } from './paths.ts';
 import { suspicionOf } from './planSentences.ts';
-import { answerOf, readAnswers, withAnswer, type SecretAnswer, type SecretAnswers } from './secretAnswers.ts';
-import { isAskedAbout, withSuspects } from './suspects.ts';
+import {
+  answerOf,
+  isAskedAbout,
+  readAnswers,
+  type SecretAnswer,
+  type SecretAnswers,
+  withAnswer,
+  withSuspects,
+} from './suspects.ts';
 import type { WebProject } from '../projectSearch.ts';
 
 /** Followed by the address of a project. */

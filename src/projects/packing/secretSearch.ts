@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
-import { throwIfCancelled } from './cancellation.ts';
-import { piecesOf, type FileContents } from './fileContents.ts';
+import { forEachFile, throwIfCancelled } from './cancellation.ts';
+import { piecesOf } from './fileContents.ts';
 import type { PlannedFile, SecretKind } from './packageContents.ts';
 import { isMissing, PackingError } from './packingError.ts';
-import { forEachFile } from './parallel.ts';
 import { CONTEXT, namedSecretIn, secretsIn, type FoundSecret } from './secretForms.ts';
 
 /** Bytes of a file that are looked at, from its beginning: text that is longer is data, not code or settings. */
@@ -49,13 +48,12 @@ export interface FileSecrets {
  */
 export async function searchSecrets<T extends SearchedFile>(
   files: readonly T[],
-  contents: FileContents,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<T, FileSecrets | 'gone'>> {
   const found = new Map<T, FileSecrets | 'gone'>();
   const searched = files.filter(({ file }) => file.sizeBytes > 0 && !BINARY.test(file.path));
   await forEachFile(searched, signal, async (file, stop) => {
-    const secrets = await searchFile(file, contents, stop);
+    const secrets = await searchFile(file, stop);
     if (secrets !== undefined) {
       found.set(file, secrets);
     }
@@ -66,12 +64,11 @@ export async function searchSecrets<T extends SearchedFile>(
 
 async function searchFile(
   { file, names }: SearchedFile,
-  contents: FileContents,
   signal: AbortSignal,
 ): Promise<FileSecrets | 'gone' | undefined> {
   const search = new TextSearch(names);
   try {
-    for await (const piece of piecesOf(file, contents, signal)) {
+    for await (const piece of piecesOf(file, signal)) {
       search.add(piece);
       if (search.isOver) {
         break;
@@ -87,7 +84,7 @@ async function searchFile(
 }
 
 /** Searches one text, piece by piece. */
-class TextSearch {
+export class TextSearch {
   readonly #names: readonly string[];
   #decoder: { decode(bytes: Uint8Array): string } | undefined;
   /** What has been read and not been searched to its end, with the characters before it. */

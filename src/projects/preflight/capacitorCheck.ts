@@ -1,13 +1,10 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import { cancellable } from '../packing/cancellation.ts';
-import type { DiskTree } from '../packing/diskTree.ts';
-import type { PackagePlan } from '../packing/packageContents.ts';
+import type { PackagePlan, PlannedFile } from '../packing/packageContents.ts';
 import { join } from '../packing/paths.ts';
-import { memberOf, parseObject } from '../json.ts';
-import { readPackageJson } from '../packageJson.ts';
-import { ProjectFolder } from '../projectFolder.ts';
+import { memberOf, parseObject, readPackageJson } from '../projectJson.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
 import { TextLines } from '../textLines.ts';
-import type { ProjectFinding } from './projectFinding.ts';
+import type { ProjectFinding } from './finding.ts';
 
 /** A plugin of Capacitor that the project depends on. */
 interface Plugin {
@@ -39,27 +36,23 @@ const QUESTION = 'isPluginAvailable';
  * What becomes of the plugins of a Capacitor project: in the package there is no native code of them, so what has code for the web
  * runs, and what has none fails when it is called.
  *
- * @param tree in which the project was found: packages may be installed above it
+ * @param folder of the project: packages may be installed above it
  * @throws CancelledError
  */
 export async function capacitorFindings(
-  tree: DiskTree,
-  { project, layout, files }: Pick<PackagePlan, 'project' | 'layout' | 'files'>,
-  signal?: AbortSignal,
+  folder: ProjectFolder,
+  { layout, files }: Pick<PackagePlan, 'layout' | 'files'>,
 ): Promise<readonly ProjectFinding[]> {
   if (layout.kind !== 'capacitor') {
     return [];
   }
-  const folder = new ProjectFolder(tree, project.path, signal);
-  const plugins = await pluginsOf(tree, folder, signal);
+  const plugins = await pluginsOf(folder);
   if (plugins.length === 0) {
     return [];
   }
-  const scripts = files.filter(({ path }) => /\.[cm]?js$/i.test(path));
   const uses = await usesIn(
-    tree,
-    scripts.map(({ path, sizeBytes }) => ({ path: join(project.path, path), sizeBytes })),
-    signal,
+    folder,
+    files.filter(({ path }) => /\.[cm]?js$/i.test(path)),
   );
   const text = (await folder.text('package.json')) ?? '';
   const native = plugins.filter(({ registered }) => uses.get(registered) === 'native');
@@ -101,17 +94,13 @@ function nativeFinding({ name }: Plugin, packageJson: string): ProjectFinding {
   };
 }
 
-async function pluginsOf(
-  tree: DiskTree,
-  folder: ProjectFolder,
-  signal: AbortSignal | undefined,
-): Promise<readonly Plugin[]> {
+async function pluginsOf(folder: ProjectFolder): Promise<readonly Plugin[]> {
   const names = (await readPackageJson(folder))?.dependencies ?? [];
   const plugins = await Promise.all(
     names
       .filter((name) => !NO_PLUGIN.test(name))
       .map(async (name): Promise<readonly Plugin[]> => {
-        const installed = await installedPackage(tree, folder.path, name, signal);
+        const installed = await installedPackage(folder, name);
         if (installed === undefined) {
           return PLUGIN_SCOPE.test(name) ? [{ name, registered: usualName(name) }] : [];
         }
@@ -133,28 +122,18 @@ function usualName(name: string): string {
 }
 
 /** The folder of an installed package: in the project, or above it. */
-async function installedPackage(
-  tree: DiskTree,
-  project: string,
-  name: string,
-  signal: AbortSignal | undefined,
-): Promise<ProjectFolder | undefined> {
-  const parts = project === '' ? [] : project.split('/');
-  for (let depth = parts.length; depth >= 0; depth -= 1) {
-    const folder = new ProjectFolder(tree, join(parts.slice(0, depth).join('/'), `node_modules/${name}`), signal);
-    if (await folder.isFile('package.json')) {
-      return folder;
+async function installedPackage(project: ProjectFolder, name: string): Promise<ProjectFolder | undefined> {
+  for (const folder of [project, ...project.above()]) {
+    const installed = project.at(join(folder.path, `node_modules/${name}`));
+    if (await installed.isFile('package.json')) {
+      return installed;
     }
   }
   return undefined;
 }
 
 /** What the pages do with plugins, by the names that these are registered under. */
-async function usesIn(
-  tree: DiskTree,
-  scripts: readonly { readonly path: string; readonly sizeBytes: number }[],
-  signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, Use>> {
+async function usesIn(folder: ProjectFolder, scripts: readonly PlannedFile[]): Promise<ReadonlyMap<string, Use>> {
   const uses = new Map<string, Use>();
   let left = MAX_SCRIPT_BYTES;
   for (const { path, sizeBytes } of scripts) {
@@ -162,8 +141,7 @@ async function usesIn(
     if (left < 0) {
       break;
     }
-    const head = tree.head(path, sizeBytes).catch(() => new Uint8Array());
-    const text = new TextDecoder().decode(await cancellable(head, signal));
+    const text = new TextDecoder().decode(await folder.bytes(path, sizeBytes));
     for (const { index, 1: name = '', 2: web } of text.matchAll(REGISTRATION)) {
       if (web !== undefined) {
         uses.set(name, 'web');

@@ -1,24 +1,16 @@
+import path from 'node:path';
 import { sentence } from '../../api/errors/sentence.ts';
 import { checkConfig, isWidget } from '../../configXml/checkConfig.ts';
-import { DEFAULT_START_PAGE, startPageOf, withoutQuery } from '../../configXml/checks/files.ts';
-import type { ConfigProblem } from '../../configXml/configProblem.ts';
-import {
-  parseXml,
-  type Span,
-  type XmlAttribute,
-  type XmlDocument,
-  type XmlElement,
-} from '../../configXml/xmlDocument.ts';
-import type { DiskTree } from '../packing/diskTree.ts';
+import { DEFAULT_START_PAGE, filesNamedIn, startPageOf, withoutQuery } from '../../configXml/checks/files.ts';
+import { type ConfigProblem, NOT_READABLE, NOT_WELL_FORMED, type ProblemCode } from '../../configXml/configProblem.ts';
+import { parseXml, type Span, type XmlAttribute, type XmlDocument } from '../../configXml/xmlDocument.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
-import { factsOf, type ConfigFacts } from './configFacts.ts';
-import { readConfigFile, type ConfigReading } from './configFile.ts';
-import { verdictOf } from './configVerdict.ts';
-import type { Verdict } from './finding.ts';
-import { missingFiles, NOTHING_MISSING, type MissingFiles } from './missingFiles.ts';
+import { folderOf } from '../packing/paths.ts';
 import { TextLines } from '../textLines.ts';
-import type { ProjectFinding, ProjectPlace } from './projectFinding.ts';
-import { pageFinding } from './startPage.ts';
+import { type ConfigFacts, type ConfigReading, factsOf, readConfigFile, ruleAgainst } from './configFile.ts';
+import type { ProjectFinding, ProjectPlace, Verdict } from './finding.ts';
+import { pageFinding } from './pageCheck.ts';
 
 export interface ConfigCheck {
   readonly findings: readonly ProjectFinding[];
@@ -27,30 +19,23 @@ export interface ConfigCheck {
 }
 
 export interface CheckedProject {
-  /** Of the project's folder. */
-  readonly tree: DiskTree;
+  readonly folder: ProjectFolder;
   /** Undefined when nothing can be sent. */
   readonly plan: Pick<PackagePlan, 'files' | 'made' | 'config' | 'layout' | 'leftOut'> | undefined;
   /** The text in an editor that has changes which are not saved. @param path below the project */
   readonly unsavedText: (path: string) => string | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
-
-/** Elements, and whatever else begins with `<`, that the service reads. */
-const MAX_TAGS = 20_000;
-/** Levels of elements that readers of XML take for sure. */
-const MAX_DEPTH = 500;
 
 /** Checks config.xml and the page that the app begins with, against the files that are sent. @throws CancelledError */
 export async function checkProjectConfig(project: CheckedProject): Promise<ConfigCheck> {
-  const { tree, plan, unsavedText, signal } = project;
+  const { folder, plan, unsavedText } = project;
   const sent = new Set([...(plan?.files ?? []), ...(plan?.made ?? [])].map(({ path }) => path));
   const made = plan?.config;
   const own = plan?.layout.config;
   const path = own !== undefined && sent.has(own) ? own : undefined;
   const reading: ConfigReading =
     made === undefined
-      ? await readConfigFile({ tree, path, plan, unsavedText, signal })
+      ? await readConfigFile(folder, path, plan, unsavedText)
       : { kind: 'text', path: 'config.xml', text: made.text };
   if (reading.kind !== 'text') {
     const others = plan === undefined ? [] : [pageFinding(undefined, plan.layout, sent)];
@@ -61,7 +46,7 @@ export async function checkProjectConfig(project: CheckedProject): Promise<Confi
 
 async function checkText(
   { path: file, text }: Extract<ConfigReading, { kind: 'text' }>,
-  { tree, plan, signal }: CheckedProject,
+  { folder, plan }: CheckedProject,
   sent: ReadonlySet<string>,
 ): Promise<ConfigCheck> {
   const document = parseXml(text);
@@ -74,18 +59,15 @@ async function checkText(
   const page = { config: file, path: startPageOf(document) };
   const begins = plan === undefined ? undefined : pageFinding(page, plan.layout, sent);
   const hasPage = begins?.verdict !== 'fails';
-  const missing =
-    plan === undefined ? NOTHING_MISSING : await missingFiles(document, file, { tree, plan, sent, signal });
+  const missing = plan === undefined ? NOTHING_MISSING : await missingFiles(document, file, { folder, plan, sent });
   const problems = isWidget(document) ? checkConfig(document, missing.all) : rootProblems(document);
-  const whole = wholeFileFindings(document, file, problems);
   const found = problems.flatMap((problem): ProjectFinding[] => {
     const verdict = verdictOf(problem, hasPage);
     return verdict === undefined ? [] : [findingOf(problem, verdict, placeOf(problem.span), missing, document)];
   });
-  const all = [...whole, ...found];
   const saysPage = begins?.verdict === 'fails' && found.some(({ code }) => code === 'startPageMissing');
   const findings = [
-    ...(all.length === 0 ? [plan?.config === undefined ? completeFinding(file) : madeFinding()] : all),
+    ...(found.length === 0 ? [plan?.config === undefined ? completeFinding(file) : madeFinding()] : found),
     ...(begins === undefined || saysPage ? [] : [begins]),
   ];
   return { findings, facts: document.root?.name === 'widget' ? factsOf(document, placeOf) : undefined };
@@ -152,39 +134,101 @@ function rootProblems({ root, problems, text }: XmlDocument): readonly ConfigPro
   return [...problems, wrongRoot];
 }
 
-/** What makes a service refuse the file as a whole. */
-function wholeFileFindings(
-  { text, elements }: XmlDocument,
-  file: string,
-  problems: readonly ConfigProblem[],
-): readonly ProjectFinding[] {
-  const findings: ProjectFinding[] = [];
-  const add = (code: 'tooLarge' | 'encoding', message: ProjectFinding['message'], next: ProjectFinding['message']) =>
-    findings.push({ code, verdict: 'fails', message, next, place: { path: file } });
-  if (text.split('<', MAX_TAGS + 2).length > MAX_TAGS + 1 || isNestedTooDeep(elements)) {
-    add(
-      'tooLarge',
-      sentence('config.xml has too many elements, or too many inside each other, for a service to read it.'),
-      sentence('Remove what does not belong to the configuration of the app.'),
-    );
+/** What services refuse with “Malformed config.xml”. */
+const UNREADABLE: ReadonlySet<ProblemCode> = new Set(
+  // The parser of the service knows no namespaces.
+  [...NOT_WELL_FORMED, ...NOT_READABLE].filter((code) => code !== 'undeclaredPrefix'),
+);
+
+/** What builders refuse. */
+const REFUSED_BY_BUILDERS: ReadonlySet<ProblemCode> = new Set(['idMalformed', 'versionMalformed']);
+
+/**
+ * What a problem of config.xml does to a build.
+ *
+ * @param hasPage whether a service finds a page that the app begins with.
+ * @returns undefined for what is right as it is.
+ */
+export function verdictOf(
+  { code, severity }: Pick<ConfigProblem, 'code' | 'severity'>,
+  hasPage: boolean,
+): Exclude<Verdict, 'fine'> | undefined {
+  if (UNREADABLE.has(code)) {
+    return 'fails';
   }
-  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(text.slice(0, 1000))?.[1];
-  const isOther = declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared);
-  if (isOther && !problems.some(({ code }) => code === 'encoding')) {
-    add(
-      'encoding',
-      sentence('config.xml says that its encoding is {0}; services read UTF-8.', declared),
-      sentence('Save it as UTF-8, and write encoding="UTF-8" in its first line.'),
-    );
+  if (severity === 'information') {
+    return undefined;
   }
-  return findings;
+  if (severity === 'error' && REFUSED_BY_BUILDERS.has(code)) {
+    return 'fails';
+  }
+  return code === 'startPageMissing' && severity === 'error' && !hasPage ? 'fails' : 'mayFail';
 }
 
-function isNestedTooDeep(elements: readonly XmlElement[]): boolean {
-  const depths = new Map<XmlElement, number>();
-  return elements.some((element) => {
-    const depth = 1 + (element.parent === undefined ? 0 : (depths.get(element.parent) ?? 0));
-    depths.set(element, depth);
-    return depth > MAX_DEPTH;
-  });
+/** Files that are looked for on the disk when they are not among those that are sent. */
+const MAX_LOOKED_UP = 200;
+
+/** Which files that config.xml names are not sent. */
+export interface MissingFiles {
+  /** As they are written. */
+  readonly all: ReadonlySet<string>;
+  /** What is said of those that are on the disk, by how they are written. */
+  readonly reasons: ReadonlyMap<string, Pick<ProjectFinding, 'message' | 'next'>>;
+}
+
+export const NOTHING_MISSING: MissingFiles = { all: new Set(), reasons: new Map() };
+
+/** What is on the disk, and what is sent of it. */
+export interface LookedUpFiles {
+  readonly folder: ProjectFolder;
+  readonly plan: Pick<PackagePlan, 'leftOut' | 'layout'>;
+  readonly sent: ReadonlySet<string>;
+}
+
+/**
+ * The files that config.xml names and a service would not find.
+ *
+ * @param config path of config.xml
+ * @throws CancelledError
+ */
+export async function missingFiles(
+  document: XmlDocument,
+  config: string,
+  { folder, plan, sent }: LookedUpFiles,
+): Promise<MissingFiles> {
+  const named = filesNamedIn(document, plan.layout.pages).map(({ path: written, candidates }) => ({
+    written,
+    candidates: candidates.map((candidate) => path.posix.normalize(folderOf(config) + candidate)),
+  }));
+  const missing = named.filter(({ candidates }) => !candidates.some((candidate) => sent.has(candidate)));
+  const byLowerCase = new Map(missing.length === 0 ? [] : [...sent].map((each) => [each.toLowerCase(), each]));
+  const reasons = new Map<string, Pick<ProjectFinding, 'message' | 'next'>>();
+  for (const { written, candidates } of missing.slice(0, MAX_LOOKED_UP)) {
+    const other = candidates.map((each) => byLowerCase.get(each.toLowerCase())).find((each) => each !== undefined);
+    if (other !== undefined) {
+      reasons.set(written, {
+        message: sentence('The file {0} is called {1}: upper and lower case count in an app.', written, other),
+        next: sentence('Write it as the file is called.'),
+      });
+      continue;
+    }
+    const inside = candidates.filter((candidate) => !candidate.startsWith('../'));
+    const found = await Promise.all(inside.map((candidate) => folder.isFile(candidate)));
+    const onDisk = inside.find((_candidate, index) => found[index]);
+    if (onDisk !== undefined) {
+      reasons.set(written, leftOutReason(onDisk, plan));
+    }
+  }
+  return { all: new Set(missing.map(({ written }) => written)), reasons };
+}
+
+function leftOutReason(file: string, plan: Pick<PackagePlan, 'leftOut'>): Pick<ProjectFinding, 'message' | 'next'> {
+  const rule = ruleAgainst(file, plan);
+  return {
+    message:
+      rule === undefined
+        ? sentence('{0} is there, but is not among the files that are sent.', file)
+        : sentence('{0} is there, but is left out by “{1}” in {2}.', file, rule.rule, rule.file),
+    next: sentence('Take it in with the line !{0} in .appbuildignore.', file),
+  };
 }

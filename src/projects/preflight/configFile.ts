@@ -1,10 +1,10 @@
 import { CancelledError } from '../../api/errors/cancelledError.ts';
-import { sentence } from '../../api/errors/sentence.ts';
-import { MAX_CONFIG_LENGTH } from '../../configXml/xmlDocument.ts';
-import { cancellable } from '../packing/cancellation.ts';
-import type { DiskTree } from '../packing/diskTree.ts';
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { startPageOf } from '../../configXml/checks/files.ts';
+import { MAX_CONFIG_LENGTH, type Span, type XmlDocument, type XmlElement } from '../../configXml/xmlDocument.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
-import type { ProjectFinding } from './projectFinding.ts';
+import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
 
 /** What the config.xml of a project says, or why that cannot be told. Paths are below the project. */
 export type ConfigReading =
@@ -17,48 +17,48 @@ export type ConfigReading =
 /** Where projects have a config.xml: PhoneGap kept it beside the pages. */
 const USUAL_PATHS = ['config.xml', 'www/config.xml'] as const;
 
-export interface ConfigSource {
-  /** Of the project's folder. */
-  readonly tree: DiskTree;
-  /** The path of the config.xml that a service would take; undefined when none is sent. */
-  readonly path: string | undefined;
-  /** Undefined when nothing can be sent. */
-  readonly plan: Pick<PackagePlan, 'leftOut'> | undefined;
-  /** The text in an editor that has changes which are not saved. */
-  readonly unsavedText: (path: string) => string | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Reads a config.xml as a service would, at most one MiB. @throws CancelledError */
-export async function readConfigFile({ tree, path, plan, unsavedText, signal }: ConfigSource): Promise<ConfigReading> {
-  const found = path ?? (await cancellable(usualPathIn(tree), signal));
-  if (found === undefined) {
+/**
+ * Reads the config.xml of a project as a service would, at most one MiB.
+ *
+ * @param sent the path of the config.xml that a service would take; undefined when none is sent
+ * @param plan undefined when nothing can be sent
+ * @param unsavedText the text in an editor that has changes which are not saved
+ * @throws CancelledError
+ */
+export async function readConfigFile(
+  folder: ProjectFolder,
+  sent: string | undefined,
+  plan: Pick<PackagePlan, 'leftOut'> | undefined,
+  unsavedText: (path: string) => string | undefined,
+): Promise<ConfigReading> {
+  const path = sent ?? (await usualPathIn(folder));
+  if (path === undefined) {
     return { kind: 'none', finding: undefined };
   }
-  if (path === undefined && plan !== undefined) {
-    return { kind: 'none', finding: leftOutFinding(found, plan) };
+  if (sent === undefined && plan !== undefined) {
+    return { kind: 'none', finding: leftOutFinding(path, plan) };
   }
-  const unsaved = unsavedText(found);
+  const unsaved = unsavedText(path);
   if (unsaved !== undefined) {
-    return unsaved.length > MAX_CONFIG_LENGTH ? tooLarge(found) : { kind: 'text', path: found, text: unsaved };
+    return unsaved.length > MAX_CONFIG_LENGTH ? tooLarge(path) : { kind: 'text', path, text: unsaved };
   }
-  let bytes: Uint8Array;
   try {
-    bytes = await cancellable(tree.head(found, MAX_CONFIG_LENGTH + 1), signal);
+    const bytes = await folder.head(path, MAX_CONFIG_LENGTH + 1);
+    return bytes.length > MAX_CONFIG_LENGTH ? tooLarge(path) : decoded(path, bytes);
   } catch (error) {
     if (error instanceof CancelledError) {
       throw error;
     }
-    return unreadable(found, error);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const message = sentence('config.xml cannot be read on this machine ({0}).', code);
+    return unreadable('config', path, message, sentence('Check its permissions, then check the folder again.'));
   }
-  return bytes.length > MAX_CONFIG_LENGTH ? tooLarge(found) : decoded(found, bytes);
 }
 
 /** The config.xml that is on the disk, whether it is sent or not. */
-async function usualPathIn(tree: DiskTree): Promise<string | undefined> {
+async function usualPathIn(folder: ProjectFolder): Promise<string | undefined> {
   for (const path of USUAL_PATHS) {
-    const details = await tree.details(path).catch(() => undefined);
-    if (details?.kind === 'file') {
+    if (await folder.isFile(path)) {
       return path;
     }
   }
@@ -66,49 +66,27 @@ async function usualPathIn(tree: DiskTree): Promise<string | undefined> {
 }
 
 function decoded(path: string, bytes: Uint8Array): ConfigReading {
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    return notUtf8(path);
-  }
   try {
+    // What is in UTF-16 is no UTF-8.
     return { kind: 'text', path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    return notUtf8(path);
+    const message = sentence('config.xml is not in UTF-8, so services cannot read it.');
+    return unreadable('encoding', path, message, sentence('Save it with the encoding UTF-8.'));
   }
-}
-
-function notUtf8(path: string): ConfigReading {
-  const finding: ProjectFinding = {
-    code: 'encoding',
-    verdict: 'fails',
-    message: sentence('config.xml is not in UTF-8, so services cannot read it.'),
-    next: sentence('Save it with the encoding UTF-8.'),
-    place: { path },
-  };
-  return { kind: 'unreadable', path, finding };
 }
 
 function tooLarge(path: string): ConfigReading {
-  const finding: ProjectFinding = {
-    code: 'tooLarge',
-    verdict: 'fails',
-    message: sentence('config.xml is larger than 1 MiB, which services do not read.'),
-    next: sentence('Remove what does not belong to the configuration of the app.'),
-    place: { path },
-  };
-  return { kind: 'unreadable', path, finding };
+  const message = sentence('config.xml is larger than 1 MiB, which services do not read.');
+  return unreadable(
+    'tooLarge',
+    path,
+    message,
+    sentence('Remove what does not belong to the configuration of the app.'),
+  );
 }
 
-function unreadable(path: string, error: unknown): ConfigReading {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const finding: ProjectFinding = {
-    code: 'config',
-    verdict: 'fails',
-    message: sentence('config.xml cannot be read on this machine ({0}).', code),
-    next: sentence('Check its permissions, then check the folder again.'),
-    place: { path },
-  };
-  return { kind: 'unreadable', path, finding };
+function unreadable(code: FindingCode, path: string, message: Sentence, next: Sentence): ConfigReading {
+  return { kind: 'unreadable', path, finding: { code, verdict: 'fails', message, next, place: { path } } };
 }
 
 function leftOutFinding(path: string, plan: Pick<PackagePlan, 'leftOut'>): ProjectFinding {
@@ -139,4 +117,68 @@ export function ruleAgainst(
     (each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)),
   )?.reason;
   return reason?.kind === 'ignored' ? reason : undefined;
+}
+
+/** A `<plugin>` of config.xml. */
+export interface NamedPlugin {
+  readonly name: string;
+  /** Names and values of its `<variable>` and `<param>` elements. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** The platform whose element it stands in; undefined for all. */
+  readonly platform: string | undefined;
+  readonly place: ProjectPlace;
+}
+
+/** What config.xml says of the app, as far as the other checks need it. */
+export interface ConfigFacts {
+  readonly id: string | undefined;
+  /** Of the attribute `id`. */
+  readonly idPlace: ProjectPlace | undefined;
+  /** The id that iOS apps have in place of `id`. */
+  readonly iosId: string | undefined;
+  /** The page that `<content src>` names, below the pages. */
+  readonly startPage: string;
+  readonly plugins: readonly NamedPlugin[];
+}
+
+/** @param placeOf where a part of the text is */
+export function factsOf(document: XmlDocument, placeOf: (span: Span) => ProjectPlace): ConfigFacts {
+  const { root } = document;
+  const id = root?.attributes.find(({ name }) => name === 'id');
+  return {
+    id: id?.value,
+    idPlace: id && placeOf(id.valueSpan ?? id.nameSpan),
+    startPage: startPageOf(document),
+    iosId: root && attributeOf(root, 'ios-CFBundleIdentifier'),
+    plugins: (root?.children ?? []).flatMap((element) =>
+      element.name === 'platform'
+        ? element.children.flatMap((child) => pluginOf(child, attributeOf(element, 'name'), placeOf))
+        : pluginOf(element, undefined, placeOf),
+    ),
+  };
+}
+
+function pluginOf(
+  element: XmlElement,
+  platform: string | undefined,
+  placeOf: (span: Span) => ProjectPlace,
+): readonly NamedPlugin[] {
+  const name = attributeOf(element, 'name');
+  if (!/^(?:gap:)?plugin$/.test(element.name) || name === undefined || name === '') {
+    return [];
+  }
+  const variables = element.children
+    .filter((child) => child.name === 'variable' || child.name === 'param')
+    .map((child): [string, string] => [attributeOf(child, 'name') ?? '', valueOf(child)]);
+  return [{ name, variables: Object.fromEntries(variables), platform, place: placeOf(element.startTag) }];
+}
+
+function attributeOf({ attributes }: XmlElement, wanted: string): string | undefined {
+  return attributes.find(({ name }) => name === wanted)?.value;
+}
+
+/** An empty value counts as none. */
+function valueOf(variable: XmlElement): string {
+  const value = attributeOf(variable, 'value') ?? '';
+  return value === '' ? (attributeOf(variable, 'default') ?? '') : value;
 }

@@ -8,7 +8,7 @@ import type { ProjectAnswers } from '../projectAnswers.ts';
 import { findWebProjects, type WebProject } from '../projectSearch.ts';
 import { findingCodesOf, isOutsideFolder, problemOf } from './buildFailure.ts';
 import type { Finding } from './finding.ts';
-import type { CheckFolder, FolderCheck } from './folderCheck.ts';
+import type { CheckFolder, FolderCheck } from './checkFolder.ts';
 
 interface FailedBuild {
   readonly connection: SignedInConnection;

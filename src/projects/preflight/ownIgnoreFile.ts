@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { writeIntoFolder } from '../../resources/downloads/writeIntoFolder.ts';
-import { linesToAdd, withLines, withoutLines, type IgnoredPath } from './ignoreLine.ts';
+import { type IgnoredPath, linesToAdd, withLines, withoutLines } from '../packing/ignoreRules.ts';
 
 const NAME = '.appbuildignore';
 

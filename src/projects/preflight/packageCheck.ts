@@ -5,8 +5,7 @@ import { PackingError } from '../packing/packingError.ts';
 import { baseName } from '../packing/paths.ts';
 import { leftOutOf, warningsOf } from '../packing/planSentences.ts';
 import { isAskedAbout } from '../packing/suspects.ts';
-import type { FindingCode } from './finding.ts';
-import type { ProjectFinding, ProjectPlace } from './projectFinding.ts';
+import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
 
 /** What stays behind although the app may need it. */
 const UNWANTED: ReadonlySet<LeftOutReason['kind']> = new Set(['link', 'name', 'unreadable']);

@@ -1,43 +1,34 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import { cancellable } from '../packing/cancellation.ts';
-import type { DiskTree } from '../packing/diskTree.ts';
+import { DEFAULT_START_PAGE } from '../../configXml/checks/files.ts';
+import { buildStepOf, newerSource } from '../buildStep.ts';
+import type { Layout } from '../layout.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { isBelow, join } from '../packing/paths.ts';
-import { buildStepOf, newerSource } from '../buildStep.ts';
 import { readPage } from '../page.ts';
+import type { ProjectFinding } from './finding.ts';
 import { pageFindings } from './pageFindings.ts';
-import type { ProjectFinding } from './projectFinding.ts';
-import { startPageAmong } from './startPage.ts';
-
-/** Bytes of a page that are read. */
-const MAX_PAGE_BYTES = 1024 * 1024;
 
 /**
  * Checks the page that the app begins with for what leaves it blank in a package.
  *
- * @param tree of the project's folder
  * @param named by config.xml, below the pages
  * @throws CancelledError
  */
 export async function checkStartPage(
-  tree: DiskTree,
+  folder: ProjectFolder,
   { files, layout }: Pick<PackagePlan, 'files' | 'layout'>,
   named: string | undefined,
-  signal: AbortSignal | undefined,
 ): Promise<readonly ProjectFinding[]> {
   const sent = new Set(files.map(({ path }) => path));
   const path = startPageAmong(named, layout.pages, sent);
   if (path === undefined) {
     return [];
   }
-  const bytes = await cancellable(
-    tree.head(path, MAX_PAGE_BYTES).catch(() => undefined),
-    signal,
-  );
-  if (bytes === undefined) {
+  const html = await folder.text(path);
+  if (html === undefined) {
     return [];
   }
-  const html = new TextDecoder().decode(bytes);
   const pagePath = isBelow(path, layout.pages) && layout.pages !== '' ? path.slice(layout.pages.length + 1) : path;
   return pageFindings({
     page: readPage(html),
@@ -48,14 +39,13 @@ export async function checkStartPage(
   });
 }
 
-/** Says that the pages are older than what they are made of. @param tree in which the project was found @throws CancelledError */
+/** Says that the pages are older than what they are made of. @throws CancelledError */
 export async function ageFindings(
-  tree: DiskTree,
-  { project, layout }: Pick<PackagePlan, 'project' | 'layout'>,
-  signal: AbortSignal | undefined,
+  folder: ProjectFolder,
+  { layout }: Pick<PackagePlan, 'layout'>,
 ): Promise<readonly ProjectFinding[]> {
-  const step = await buildStepOf(tree, project.path, layout.kind, signal);
-  const newer = step === undefined ? undefined : await newerSource(tree, project.path, layout, signal);
+  const step = await buildStepOf(folder, layout.kind);
+  const newer = step === undefined ? undefined : await newerSource(folder, layout);
   return step === undefined || newer === undefined
     ? []
     : [
@@ -67,4 +57,54 @@ export async function ageFindings(
           place: { path: newer },
         },
       ];
+}
+
+/**
+ * Which page the app begins with, as services choose it.
+ *
+ * @param named by config.xml
+ * @param sent paths of the files that are sent
+ */
+export function pageFinding(
+  named: { readonly config: string; readonly path: string } | undefined,
+  { pages }: Pick<Layout, 'pages'>,
+  sent: ReadonlySet<string>,
+): ProjectFinding {
+  const page = startPageAmong(named?.path, pages, sent);
+  const index = join(pages, DEFAULT_START_PAGE);
+  if (page !== undefined && (page === index || sent.has(index))) {
+    return {
+      code: 'startPage',
+      verdict: 'fine',
+      message: sentence('The app begins with {0}.', page),
+      place: { path: page },
+    };
+  }
+  if (page !== undefined) {
+    return {
+      code: 'startPage',
+      verdict: 'mayFail',
+      message: sentence('The app begins with {0}, and has no index.html, which some services look for.', page),
+      next: sentence('Rename the page to index.html.'),
+      place: { path: page },
+    };
+  }
+  return {
+    code: 'startPage',
+    verdict: 'fails',
+    message: sentence('The app has no index.html.'),
+    next: sentence('Put one into the folder of the pages, often www or dist.'),
+    ...(named && { place: { path: named.config } }),
+  };
+}
+
+/** The page that the app begins with: the one that is named, else index.html; undefined when neither is sent. */
+export function startPageAmong(
+  named: string | undefined,
+  pages: string,
+  sent: ReadonlySet<string>,
+): string | undefined {
+  return [named ?? DEFAULT_START_PAGE, DEFAULT_START_PAGE]
+    .map((name) => join(pages, name))
+    .find((path) => sent.has(path));
 }

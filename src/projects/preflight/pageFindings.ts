@@ -10,7 +10,7 @@ import {
   type PageScript,
   type SourceMark,
 } from '../page.ts';
-import type { ProjectFinding } from './projectFinding.ts';
+import type { ProjectFinding } from './finding.ts';
 
 export interface CheckedPage {
   readonly page: Page;

@@ -1,21 +1,17 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
+import type { FolderApps } from '../../apps/folderApps.ts';
 import type { Connections } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Notifications } from '../../workbench/notifications.ts';
 import { withProgress } from '../../workbench/progress.ts';
 import { RowsView } from '../../workbench/rowsView.ts';
 import { projectPath } from '../chooseProject.ts';
-import type { FolderApps } from '../../apps/folderApps.ts';
+import { MADE_CONFIG_SCHEME, madeConfigUri } from '../madeConfig.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
-import type { CheckLinkedFolder } from './checkLinkedFolder.ts';
-import type { FolderCheck } from './folderCheck.ts';
-import { madeConfigUri } from '../madeConfig.ts';
-import { MadeConfigDocument } from './madeConfigDocument.ts';
-import { ProjectWatch } from './projectWatch.ts';
+import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';
 import { checkRows, checkSummary } from './rows/checkRows.ts';
-import type { CheckValue } from './rows/checkValue.ts';
-import type { FileOrder } from './rows/folderSizes.ts';
+import type { CheckValue, FileOrder } from './rows/fileRows.ts';
 
 export const PREFLIGHT_VIEW_ID = 'appBuild.preflight';
 
@@ -187,5 +183,83 @@ export class PreflightView extends Disposable {
   async #appTitleOf({ uri }: vscode.WorkspaceFolder): Promise<string | undefined> {
     const connection = await this.#dependencies.connections.current();
     return connection.kind === 'signedIn' ? this.#dependencies.folders.of(uri, connection)?.title : undefined;
+  }
+}
+
+/** Shows the config.xml of a package that is in no folder. @param textOf what it says now, by its address */
+export class MadeConfigDocument implements vscode.TextDocumentContentProvider {
+  readonly #textOf: (uri: vscode.Uri) => string | undefined;
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.#changed.event;
+  readonly #registration: vscode.Disposable;
+
+  constructor(textOf: (uri: vscode.Uri) => string | undefined) {
+    this.#textOf = textOf;
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(MADE_CONFIG_SCHEME, this);
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.#textOf(uri) ?? '';
+  }
+
+  /** Reads it again where it is open. */
+  changed(project: vscode.Uri): void {
+    this.#changed.fire(madeConfigUri(project));
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#changed.dispose();
+  }
+}
+
+/** Time without a change after which what has changed is told: a save, or a tool that makes the pages, changes several files. */
+const QUIET_MS = 500;
+/** Time after which it is told though something goes on changing, as while a person types. */
+const MAX_DELAY_MS = 5_000;
+/** Folders that tools fill, and that are never sent. */
+const NEVER_SENT = /(?:^|\/)(?:\.git|\.hg|\.svn|node_modules)(?:\/|$)|^\/(?:platforms|plugins)(?:\/|$)/;
+
+/** Tells when files of a project are created, changed or deleted, and when its config.xml is edited. */
+export class ProjectWatch extends Disposable {
+  readonly #changed = this.register(new vscode.EventEmitter<void>());
+  readonly onDidChange = this.#changed.event;
+  #timer: NodeJS.Timeout | undefined;
+  /** Milliseconds since 1970; undefined when all changes are told. */
+  #firstChange: number | undefined;
+
+  /** @param project its folder. */
+  constructor(project: vscode.Uri) {
+    super();
+    const config = vscode.Uri.joinPath(project, 'config.xml').toString();
+    const watcher = this.register(
+      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(project, '**/*')),
+    );
+    const follow = ({ path }: vscode.Uri) => {
+      if (!NEVER_SENT.test(path.slice(project.path.length))) {
+        this.#follow();
+      }
+    };
+    this.register(watcher.onDidCreate(follow));
+    this.register(watcher.onDidChange(follow));
+    this.register(watcher.onDidDelete(follow));
+    this.register(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && document.uri.toString() === config) {
+          this.#follow();
+        }
+      }),
+    );
+    this.register({ dispose: () => clearTimeout(this.#timer) });
+  }
+
+  #follow(): void {
+    clearTimeout(this.#timer);
+    this.#firstChange ??= Date.now();
+    const delay = Math.min(QUIET_MS, this.#firstChange + MAX_DELAY_MS - Date.now());
+    this.#timer = setTimeout(() => {
+      this.#firstChange = undefined;
+      this.#changed.fire();
+    }, delay);
   }
 }

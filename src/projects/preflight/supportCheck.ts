@@ -1,7 +1,7 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import { BUILTIN_BUILDER, type BuilderSupport } from '../../apps/model/builderSupport.ts';
-import type { ConfigFacts, NamedPlugin } from './configFacts.ts';
-import type { ProjectFinding } from './projectFinding.ts';
+import type { ConfigFacts, NamedPlugin } from './configFile.ts';
+import type { ProjectFinding } from './finding.ts';
 
 export interface CheckedSupport {
   /** Those that would be built. */

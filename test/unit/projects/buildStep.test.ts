@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 
-import { DiskTree } from '../../../src/projects/packing/diskTree.ts';
+import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
 import { buildStepOf, newerSource } from '../../../src/projects/buildStep.ts';
 import { addFiles, folderOf, type Files } from '../../support/packing.ts';
 
@@ -48,7 +48,7 @@ describe('the script that builds the pages', () => {
     it(title, async () => {
       const { folder, remove } = await folderOf(files);
       try {
-        const step = await buildStepOf(new DiskTree(folder), 'app', 'vite');
+        const step = await buildStepOf(new ProjectFolder(new DiskTree(folder), 'app'), 'vite');
         assert.equal(step === undefined ? undefined : step.command + (step.needsInstall ? '; install' : ''), expected);
       } finally {
         await remove();
@@ -59,8 +59,8 @@ describe('the script that builds the pages', () => {
   it('is generate for Nuxt, whose build makes a server', async () => {
     const { folder, remove } = await folderOf({ 'package.json': packageJson({ build: 'nuxt build', generate: 'x' }) });
     const tree = new DiskTree(folder);
-    assert.equal((await buildStepOf(tree, '', 'nuxt'))?.script, 'generate');
-    assert.equal((await buildStepOf(tree, '', 'vite'))?.script, 'build');
+    assert.equal((await buildStepOf(new ProjectFolder(tree, ''), 'nuxt'))?.script, 'generate');
+    assert.equal((await buildStepOf(new ProjectFolder(tree, ''), 'vite'))?.script, 'build');
     await remove();
   });
 });
@@ -87,7 +87,7 @@ describe('a source that is newer than the pages', () => {
     await addFiles(folder, { [file]: '' });
     await utimes(path.join(folder, file), second, second);
   }
-  const newer = (pages = 'dist') => newerSource(new DiskTree(folder), 'packages/web', { pages });
+  const newer = (pages = 'dist') => newerSource(new ProjectFolder(new DiskTree(folder), 'packages/web'), { pages });
 
   it('is none when the build came last', async () => {
     assert.equal(await newer(), undefined);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { readCssColour } from '../../../src/projects/cssColour.ts';
+import { readCssColour } from '../../../src/projects/appFacts.ts';
 
 const COLOURS: Readonly<Record<string, string | undefined>> = {
   '#fff': '#FFFFFF',

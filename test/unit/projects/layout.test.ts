@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { DiskTree } from '../../../src/projects/packing/diskTree.ts';
+import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
 import { layoutsOf, packagePathOf, type Layout } from '../../../src/projects/layout.ts';
-import { ProjectFolder } from '../../../src/projects/projectFolder.ts';
 import { folderOf, type Files } from '../../support/packing.ts';
 import { builtFiles, PROJECTS } from '../../support/webProjects.ts';
 

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { deflateSync } from 'node:zlib';
 
 import { plainText, sentence } from '../../../src/api/errors/sentence.ts';
-import { DiskTree } from '../../../src/projects/packing/diskTree.ts';
-import { diskContents } from '../../../src/projects/packing/diskContents.ts';
+import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
 import { planFolder } from '../../../src/projects/packing/folderPlan.ts';
 import type { PackagePlan } from '../../../src/projects/packing/packageContents.ts';
 import { checkProjectConfig } from '../../../src/projects/preflight/configCheck.ts';
@@ -26,8 +25,12 @@ async function planned(files: Files, known: KnownApp = KNOWN_APP): Promise<Packa
   const { folder, remove } = await folderOf(files);
   try {
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    const plan = await planFolder(new DiskTree(folder), diskContents, project, { known });
-    const { findings } = await checkProjectConfig({ tree: new DiskTree(folder), plan, unsavedText: () => undefined });
+    const plan = await planFolder(new ProjectFolder(new DiskTree(folder), ''), project, { known });
+    const { findings } = await checkProjectConfig({
+      folder: new ProjectFolder(new DiskTree(folder), ''),
+      plan,
+      unsavedText: () => undefined,
+    });
     const wrong = findings.filter(({ verdict }) => verdict !== 'fine').map(({ message }) => plainText(message));
     assert.deepEqual(wrong, [], 'the same checker has nothing against it');
     return plan;

@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import fc from 'fast-check';
-
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
-import { DiskTree } from '../../../src/projects/packing/diskTree.ts';
+import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
 import { PackingError } from '../../../src/projects/packing/packingError.ts';
-import { projectId, projectName } from '../../../src/projects/packing/projectName.ts';
-import { keyOfProject, readProject, searchProjects } from '../../../src/projects/projectSearch.ts';
-import { fileUri, folderOf, type Files } from '../../support/packing.ts';
-import { assertLinear } from '../../support/processorTime.ts';
+import { keyOfProject, projectFolder, readProject, searchProjects } from '../../../src/projects/projectSearch.ts';
+import { folderOfEachTest } from '../../support/hooks.ts';
+import { addFiles, fileUri, folderOf, type Files } from '../../support/packing.ts';
 
 const PAGE = '<!doctype html>';
 const config = (name: string): string => `<?xml version='1.0'?><widget id="a.b"><name>${name}</name></widget>`;
@@ -19,14 +16,10 @@ describe('searchProjects', () => {
   let remove = (): Promise<void> => Promise.resolve();
   afterEach(() => remove());
 
-  async function search(files: Files, maxFolders?: number): Promise<readonly (readonly [string, string?])[]> {
+  async function search(files: Files): Promise<readonly (readonly [string, string?])[]> {
     const made = await folderOf(files);
     remove = made.remove;
-    const projects = await searchProjects(
-      new DiskTree(made.folder),
-      fileUri(made.folder),
-      maxFolders === undefined ? {} : { maxFolders },
-    );
+    const projects = await searchProjects(new DiskTree(made.folder), fileUri(made.folder));
     for (const { uri, path: below } of projects) {
       assert.equal(uri.fsPath, path.join(made.folder, below));
     }
@@ -116,8 +109,9 @@ describe('searchProjects', () => {
   }
 
   it('reads no more folders than it may', async () => {
-    const files = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`${index}/index.html`, PAGE]));
-    assert.equal((await search(files, 4)).length, 3);
+    const files = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`${index}/index.html`, PAGE]));
+    // One of the thousand is the folder itself.
+    assert.equal((await search(files)).length, 999);
   });
 
   it('says that the folder is gone, and ends when it is cancelled', async () => {
@@ -129,14 +123,11 @@ describe('searchProjects', () => {
       return true;
     });
     const here = import.meta.dirname;
-    await assert.rejects(
-      searchProjects(new DiskTree(here), fileUri(here), { signal: AbortSignal.abort() }),
-      CancelledError,
-    );
+    await assert.rejects(searchProjects(new DiskTree(here), fileUri(here), AbortSignal.abort()), CancelledError);
     // A file system that never answers keeps nobody.
     const stop = new AbortController();
     const silent = Object.assign(new DiskTree(here), { list: () => new Promise<never>(() => undefined) });
-    const waiting = searchProjects(silent, fileUri(here), { signal: stop.signal });
+    const waiting = searchProjects(silent, fileUri(here), stop.signal);
     stop.abort();
     await assert.rejects(waiting, CancelledError);
   });
@@ -168,8 +159,8 @@ describe('searchProjects', () => {
     assert.ok(first !== undefined && second !== undefined);
     // It is found again by its name.
     const tree = new DiskTree(made.folder);
-    assert.equal((await readProject(tree, second)).layout.pages, 'out/shop/browser');
-    assert.equal((await readProject(tree, first)).layout.pages, 'out/admin/browser');
+    assert.equal((await readProject(new ProjectFolder(tree, ''), second)).layout.pages, 'out/shop/browser');
+    assert.equal((await readProject(new ProjectFolder(tree, ''), first)).layout.pages, 'out/admin/browser');
   });
 
   it('runs nothing of what it reads', async () => {
@@ -196,7 +187,7 @@ describe('searchProjects', () => {
     assert.ok(project !== undefined);
     await rm(path.join(made.folder, 'index.html'));
     await assert.rejects(
-      readProject(new DiskTree(made.folder), project),
+      readProject(projectFolder(project), project),
       (error) => error instanceof PackingError && error.problem === 'notBuilt',
     );
   });
@@ -207,60 +198,37 @@ describe('searchProjects', () => {
   });
 });
 
-describe('projectName', () => {
-  const cases: readonly (readonly [xml: string, name: string | undefined])[] = [
-    ['<widget><name>A &amp; B &#x1F600; &lt;&#65;&gt;</name>', 'A & B 😀 <A>'],
-    ['<widget><name short="x">\n  Two\n  lines </name>', 'Two lines'],
-    ['<widget><name><![CDATA[<b> & c]]></name>', '<b> & c'],
-    ['<widget><!-- <name>No</name> --><name>Yes</name>', 'Yes'],
+describe('the name and the ID in a config.xml', () => {
+  const names: readonly (readonly [xml: string, name: string | undefined])[] = [
+    ['<widget><name>A &amp; B &#x1F600; &lt;&#65;&gt;</name></widget>', 'A & B 😀 <A>'],
+    ['<widget><name short="x">\n  Two\n  lines </name></widget>', 'Two lines'],
+    ['<widget><name><![CDATA[<b> & c]]></name></widget>', '<b> & c'],
+    ['<widget><!-- <name>No</name> --><name>Yes</name></widget>', 'Yes'],
     ['<widget><name/></widget>', undefined],
     ['<widget><name> </name></widget>', undefined],
-    ['<widget><name>never closed', undefined],
-    ['<widget><!-- never closed <name>No</name>', undefined],
-    ['<widget><names>No</names>', undefined],
-    ['<widget><name>&unknown; &#0; &#x110000;</name>', '&unknown; &#0; &#x110000;'],
+    ['<widget><!-- never closed <name>No</name></widget>', undefined],
+    ['<widget><names>No</names></widget>', undefined],
+    [`<widget><name>${'a'.repeat(300)}</name></widget>`, 'a'.repeat(200)],
   ];
-  for (const [xml, name] of cases) {
-    it(xml.replaceAll('\n', ' '), () => assert.equal(projectName(xml), name));
-  }
-
-  it('takes any text, and not long for it', () => {
-    const parts = fc.constantFrom('<!--', '-->', '<name', '>', '</name>', '<![CDATA[', ']]>', '&#', ';', 'a', ' ');
-    fc.assert(fc.property(fc.array(parts, { maxLength: 200 }), (all) => void projectName(all.join(''))));
-    for (const part of ['<!--', '<name ', '<![CDATA[', '&#1', '<name>']) {
-      assertLinear(part, 60_000, (count) => projectName(`<name>${part.repeat(count)}</name>`));
-    }
-  });
-});
-
-describe('projectId', () => {
-  const cases: readonly (readonly [xml: string, id: string | undefined])[] = [
-    ['<?xml version="1.0"?><widget xmlns="a>b" id="com.example.a" version="1">', 'com.example.a'],
+  const ids: readonly (readonly [xml: string, id: string | undefined])[] = [
+    ['<?xml version="1.0"?><widget xmlns="a>b" id="com.example.a" version="1"/>', 'com.example.a'],
     ["<widget\n  version = '1'\n  id = 'com.&amp;.b'/>", 'com.&.b'],
-    ['<!-- <widget id="no"> --><widget id="yes">', 'yes'],
-    ['<widget version="1"><preference id="no"/>', undefined],
-    ['<widget data-id="no" id="">', undefined],
-    ['<widget xid="no">', undefined],
-    ['<widgets id="no">', undefined],
-    ['<widget id=no>', undefined],
-    ['<widget version="1 id="no">', undefined],
-    ['<widget id="never closed', undefined],
+    ['<!-- <widget id="no"> --><widget id="yes"/>', 'yes'],
+    ['<widget version="1"><preference id="no"/></widget>', undefined],
+    ['<widget data-id="no" id=""/>', undefined],
+    ['<widget xid="no"/>', undefined],
   ];
-  for (const [xml, id] of cases) {
-    it(xml.replaceAll('\n', ' '), () => assert.equal(projectId(xml), id));
-  }
-
-  const hostile: Readonly<Record<string, (size: number) => string>> = {
-    'many beginnings': (size) => '<widget '.repeat(size),
-    'spaces without an attribute': (size) => `<widget${' '.repeat(5 * size)}!`,
-    'a name and spaces without a value': (size) => `<widget ${'a'.repeat(5 * size)}${' '.repeat(5 * size)}!`,
-    'many attributes': (size) => `<widget${' a="b"'.repeat(size)}!`,
-    'a value without an end': (size) => `<widget id="${'a '.repeat(5 * size)}`,
-    'comments without an end': (size) => `${'<!-- '.repeat(size)}<widget id="a">`,
+  let folder: string;
+  folderOfEachTest((made) => (folder = made));
+  const factOf = async (xml: string) => {
+    await addFiles(folder, { 'config.xml': xml, 'index.html': PAGE });
+    const [project] = await searchProjects(new DiskTree(folder), fileUri(folder));
+    return project?.facts;
   };
-  for (const [name, xmlOf] of Object.entries(hostile)) {
-    it(`takes time that grows with the text, and no faster: ${name}`, () => {
-      assertLinear(name, 20_000, (size) => projectId(xmlOf(size)));
-    });
+  for (const [xml, name] of names) {
+    it(xml.replaceAll('\n', ' ').slice(0, 100), async () => assert.equal((await factOf(xml))?.name?.value, name));
+  }
+  for (const [xml, id] of ids) {
+    it(xml.replaceAll('\n', ' '), async () => assert.equal((await factOf(xml))?.id?.value, id));
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { readWebManifest, type WebManifest } from '../../../src/projects/webManifest.ts';
+import { readWebManifest, type WebManifest } from '../../../src/projects/projectJson.ts';
 
 const NOTHING: WebManifest = {
   name: undefined,

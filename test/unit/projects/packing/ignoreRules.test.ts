@@ -4,10 +4,9 @@ import path from 'node:path';
 
 import fc from 'fast-check';
 
-import { DiskTree } from '../../../../src/projects/packing/diskTree.ts';
+import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
 import { IgnoreRules } from '../../../../src/projects/packing/ignoreRules.ts';
 import type { PackagePlan } from '../../../../src/projects/packing/packageContents.ts';
-import { diskContents } from '../../../../src/projects/packing/diskContents.ts';
 import { planFolder } from '../../../../src/projects/packing/folderPlan.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
 import {
@@ -220,7 +219,7 @@ describe('ignore files', () => {
     const head = tree.head.bind(tree);
     tree.head = (file, bytes) => (file.endsWith('.gitignore') ? Promise.reject(denied) : head(file, bytes));
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    await assert.rejects(planFolder(tree, diskContents, project, { known: KNOWN_APP }), (error) => {
+    await assert.rejects(planFolder(new ProjectFolder(tree, project.path), project, { known: KNOWN_APP }), (error) => {
       assert.ok(error instanceof PackingError);
       assert.equal(error.message, 'www/.gitignore cannot be read.');
       return true;

@@ -10,11 +10,9 @@ import yauzl from 'yauzl';
 
 import { BuildServiceError } from '../../../../src/api/errors/buildServiceError.ts';
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
-import { diskContents } from '../../../../src/projects/packing/diskContents.ts';
-import type { FileContents } from '../../../../src/projects/packing/fileContents.ts';
 import type { PackagePlan } from '../../../../src/projects/packing/packageContents.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
-import { writePackage, type PackOptions, type PackageFile } from '../../../../src/projects/packing/temporaryPackage.ts';
+import { type PackageFile, type PackOptions, writePackage } from '../../../../src/projects/packing/packageFile.ts';
 import { checkPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 import { addFiles, folderOf, plan, type Files } from '../../../support/packing.ts';
@@ -36,7 +34,7 @@ describe('the package of a folder', () => {
   afterEach(() => Promise.all(removals.splice(0).map((remove) => remove())));
 
   const pack = (planned: PackagePlan, options: PackOptions = {}): Promise<PackageFile> =>
-    writePackage(planned, diskContents, options, temporary);
+    writePackage(planned, options, temporary);
 
   /** The archive that was written, which is the only thing in the temporary folder. */
   async function archive(): Promise<string> {
@@ -173,10 +171,6 @@ describe('the package of a folder', () => {
     });
     assert.ok(error instanceof CancelledError);
     assert.ok(last < 3_000_000);
-    // A disk that never answers keeps nobody.
-    const later = new AbortController();
-    const silent: FileContents = { ...diskContents, read: () => new Promise(() => later.abort()) };
-    await assert.rejects(writePackage(planned, silent, { signal: later.signal }, temporary), CancelledError);
   });
 
   it('says when the temporary folder is gone', async () => {
@@ -189,10 +183,9 @@ describe('the package of a folder', () => {
     await addFiles(folder, { 'www/large.png': randomBytes(1_000_000) });
     const modules = path.join(import.meta.dirname, '../../../..');
     const program = `
-      import { diskContents } from '${modules}/src/projects/packing/diskContents.ts';
-      import { writePackage } from '${modules}/src/projects/packing/temporaryPackage.ts';
+      import { writePackage } from '${modules}/src/projects/packing/packageFile.ts';
       import { plan } from '${modules}/test/support/packing.ts';
-      await writePackage(await plan(${JSON.stringify(folder)}), diskContents, {}, ${JSON.stringify(temporary)}).catch((error) =>
+      await writePackage(await plan(${JSON.stringify(folder)}), {}, ${JSON.stringify(temporary)}).catch((error) =>
         console.log(error.problem, error.message));`;
     // The system refuses to let a file grow, as it does on a full disk.
     const limited = ['-c', 'ulimit -f 500; exec "$0" --input-type=module --eval "$1"', process.execPath, program];

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 
-import { nameProblemsOf } from '../../../../src/projects/packing/assetNames.ts';
+import { nameProblemsOf } from '../../../../src/projects/packing/fileNames.ts';
 import {
   MAX_SERVICE_ENTRIES,
   type PlannedFile,
   type PlanWarning,
+  warningsAbout,
 } from '../../../../src/projects/packing/packageContents.ts';
-import { warningsAbout } from '../../../../src/projects/packing/planWarnings.ts';
 import { plannedFile } from '../../../support/folderChecks.ts';
 import { fileUri } from '../../../support/packing.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import type { SuspectFile } from '../../../../src/projects/packing/packageContents.ts';
-import { answerOf, readAnswers, withAnswer } from '../../../../src/projects/packing/secretAnswers.ts';
+import { answerOf, readAnswers, withAnswer } from '../../../../src/projects/packing/suspects.ts';
 import { fileUri } from '../../../support/packing.ts';
 
 function suspect(path: string, fingerprint?: string): SuspectFile {

@@ -5,17 +5,14 @@ import path from 'node:path';
 import fc from 'fast-check';
 
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
-import { diskContents } from '../../../../src/projects/packing/diskContents.ts';
-import { DiskTree } from '../../../../src/projects/packing/diskTree.ts';
-import type { FileContents } from '../../../../src/projects/packing/fileContents.ts';
-import { planFolder } from '../../../../src/projects/packing/folderPlan.ts';
+import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
 import type { PackagePlan, SuspectFile } from '../../../../src/projects/packing/packageContents.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
 import { walkProject } from '../../../../src/projects/packing/packageWalk.ts';
-import { searchSecrets } from '../../../../src/projects/packing/secretSearch.ts';
+import { searchSecrets, TextSearch } from '../../../../src/projects/packing/secretSearch.ts';
 import { withSuspects } from '../../../../src/projects/packing/suspects.ts';
 import { layoutOf } from '../../../support/folderChecks.ts';
-import { addFiles, fileUri, folderOf, KNOWN_APP, pathsOf, plan, reasonsOf } from '../../../support/packing.ts';
+import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf } from '../../../support/packing.ts';
 import { accessTokens, awsKey, privateKey, randomText } from '../../../support/secrets.ts';
 
 const [token = '', otherToken = ''] = accessTokens();
@@ -162,49 +159,30 @@ describe('secrets in a folder', () => {
     const [late] = place(8_100_000);
     await addFiles(folder, { 'www/late.js': late, 'www/main.js': middle });
     assert.deepEqual(suspectsOf(await plan(folder)), [`www/main.js: accessToken ${middleLine}`]);
-    // What comes later is not read.
-    let read = 0;
-    const piece = Buffer.alloc(1_000_000, 'a\n');
-    const stream = async function* (): AsyncGenerator<Uint8Array> {
-      for (; read < 20; read += 1) {
-        yield await Promise.resolve(piece);
-      }
-    };
-    const file = { path: 'a.js', uri: fileUri(folder), sizeBytes: 20_000_000, mode: undefined };
-    await searchSecrets([{ file, names: [] }], { ...diskContents, stream });
-    assert.equal(read, 7);
   });
 
-  it('are found however a file is cut into pieces', async () => {
-    const uri = fileUri(folder);
-    await fc.assert(
-      fc.asyncProperty(
+  it('are found however a file is cut into pieces', () => {
+    fc.assert(
+      fc.property(
         // Where pieces end, from the secret's beginning.
         fc.uniqueArray(fc.integer({ min: -3_000, max: 3_000 }), { minLength: 1, maxLength: 30 }),
         fc.integer({ min: 1_000, max: 30_000 }),
         // What tells may come before, too.
         fc.constantFrom(...accessTokens(), privateKey(), awsKey(), awsKey().split('\n').reverse().join(' ')),
-        async (ends, lines, secret) => {
+        (ends, lines, secret) => {
           const before = `${'x;\n'.repeat(lines)} `;
           const text = `${before}${secret} ${'y;\n'.repeat(2_000)}`;
           const bytes = Buffer.from(text);
           const cuts = [0, ...ends.map((end) => end + before.length), bytes.length]
             .filter((cut) => cut >= 0 && cut <= bytes.length)
             .sort((one, other) => one - other);
-          const stream = async function* (): AsyncGenerator<Uint8Array> {
-            for (const [index, cut] of cuts.entries()) {
-              yield await Promise.resolve(bytes.subarray(cut, cuts[index + 1] ?? cut));
-            }
-          };
-          const contents: FileContents = { read: () => Promise.resolve(bytes), stream };
-          const file = { path: 'a.js', uri, sizeBytes: 1_000_000, mode: undefined };
-          const found = [...(await searchSecrets([{ file, names: ['a.js'] }], contents)).values()];
-          const whole = [...(await searchSecrets([{ file: { ...file, sizeBytes: 1 }, names: [] }], contents)).values()];
-          assert.equal(found.length, 1);
-          const [one] = found;
-          assert.ok(one !== undefined && one !== 'gone');
-          assert.equal(one.line, lines + 1);
-          assert.deepEqual(found, whole);
+          const search = new TextSearch(['a.js']);
+          cuts.forEach((cut, index) => search.add(bytes.subarray(cut, cuts[index + 1] ?? cut)));
+          const whole = new TextSearch(['a.js']);
+          whole.add(bytes);
+          const found = search.end();
+          assert.equal(found?.line, lines + 1);
+          assert.deepEqual(found, whole.end());
         },
       ),
       { numRuns: 100 },
@@ -212,24 +190,20 @@ describe('secrets in a folder', () => {
   });
 
   it('are looked for in what is there: a file that is gone is not sent, one that cannot be read is an error', async () => {
-    await addFiles(folder, { 'www/a.js': 'a', 'www/b.js': 'b', 'www/c.png': 'c' });
-    const project = { uri: fileUri(folder), path: '', name: undefined };
-    const failing = (code: string): FileContents => ({
-      ...diskContents,
-      read: (file) =>
-        file.path === 'www/a.js' ? Promise.reject(Object.assign(new Error(code), { code })) : diskContents.read(file),
+    await addFiles(folder, { 'www/b.js': accessTokens()[0] ?? '', 'www/c.js/d.js': '' });
+    const fileAt = (name: string) => ({
+      file: { path: name, uri: fileUri(path.join(folder, name)), sizeBytes: 1, mode: undefined },
+      names: [name],
     });
-    const planned = (contents: FileContents, signal?: AbortSignal): Promise<PackagePlan> =>
-      planFolder(new DiskTree(folder), contents, project, { known: KNOWN_APP, signal });
-    assert.deepEqual(pathsOf(await planned(failing('ENOENT'))), ['config.xml', 'index.html', 'www/b.js', 'www/c.png']);
-    await assert.rejects(planned(failing('EACCES')), (error) => {
+    const gone = fileAt('www/a.js');
+    assert.deepEqual([...(await searchSecrets([gone]))], [[gone, 'gone']]);
+    // A folder took the place of the file.
+    await assert.rejects(searchSecrets([fileAt('www/c.js')]), (error) => {
       assert.ok(error instanceof PackingError);
-      assert.equal(error.message, 'www/a.js cannot be read.');
+      assert.equal(error.message, 'www/c.js cannot be read.');
       return true;
     });
-    const stop = new AbortController();
-    const silent: FileContents = { ...diskContents, read: () => new Promise(() => stop.abort()) };
-    await assert.rejects(planned(silent, stop.signal), CancelledError);
+    await assert.rejects(searchSecrets([fileAt('www/b.js')], AbortSignal.abort()), CancelledError);
   });
 
   it('are not in what apps are made of', async () => {
@@ -241,9 +215,9 @@ describe('secrets in a folder', () => {
       const top = path.resolve(folder, name);
       const project = { uri: fileUri(top), path: '', name: undefined };
       const content = { project, layout: layoutOf(['index.html']), named: [], isMade: false };
-      const { files } = await walkProject(new DiskTree(top), content);
+      const { files } = await walkProject(new ProjectFolder(new DiskTree(top), ''), content);
       assert.ok(files.length > 0);
-      const found = await searchSecrets(files, diskContents);
+      const found = await searchSecrets(files);
       assert.deepEqual(
         [...found].map(([{ file }]) => file.path),
         [],

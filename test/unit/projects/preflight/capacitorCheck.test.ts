@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { plainText } from '../../../../src/api/errors/sentence.ts';
-import { DiskTree } from '../../../../src/projects/packing/diskTree.ts';
+import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
 import { capacitorFindings } from '../../../../src/projects/preflight/capacitorCheck.ts';
 import { folderOf, plan, type Files } from '../../../support/packing.ts';
 
@@ -22,7 +22,10 @@ function app(script: string, plugins: readonly string[], more: Files = {}): File
 async function found(files: Files): Promise<readonly string[]> {
   const { folder, remove } = await folderOf(files);
   try {
-    const findings = await capacitorFindings(new DiskTree(folder), await plan(folder, 'apps/web'));
+    const findings = await capacitorFindings(
+      new ProjectFolder(new DiskTree(folder), 'apps/web'),
+      await plan(folder, 'apps/web'),
+    );
     return findings.map(({ verdict, message, place }) => {
       const line = place?.start === undefined ? '' : `${place.path}:${place.start.line + 1} `;
       return `${verdict} ${line}${plainText(message)}`;

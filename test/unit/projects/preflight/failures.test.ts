@@ -5,13 +5,12 @@ import path from 'node:path';
 
 import type { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import type { BuilderSupport } from '../../../../src/apps/model/builderSupport.ts';
-import { diskContents } from '../../../../src/projects/packing/diskContents.ts';
-import { DiskTree } from '../../../../src/projects/packing/diskTree.ts';
-import { writePackage } from '../../../../src/projects/packing/temporaryPackage.ts';
+import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
+import { writePackage } from '../../../../src/projects/packing/packageFile.ts';
 import { findingCodesOf } from '../../../../src/projects/preflight/buildFailure.ts';
 import { checkProjectConfig } from '../../../../src/projects/preflight/configCheck.ts';
 import { packageFindings, packingFailure, planFor } from '../../../../src/projects/preflight/packageCheck.ts';
-import type { ProjectFinding } from '../../../../src/projects/preflight/projectFinding.ts';
+import type { ProjectFinding } from '../../../../src/projects/preflight/finding.ts';
 import { supportFindings } from '../../../../src/projects/preflight/supportCheck.ts';
 import { createBuiltinBuilder } from '../../../../src/localService/builds/builtin/builtinBuilder.ts';
 import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
@@ -57,8 +56,11 @@ describe('what a check says before the upload, and what the builders fail with',
     if (!('files' in sent)) {
       return [sent];
     }
+    const project = new ProjectFolder(new DiskTree(folder), '');
     const { findings, facts } = await checkProjectConfig({
-      ...{ tree: new DiskTree(folder), plan: sent, unsavedText: () => undefined },
+      folder: project,
+      plan: sent,
+      unsavedText: () => undefined,
     });
     const all = [
       ...findings,
@@ -74,7 +76,7 @@ describe('what a check says before the upload, and what the builders fail with',
     if (typeof planned === 'string') {
       return planned;
     }
-    const packed = await writePackage(planned, diskContents);
+    const packed = await writePackage(planned);
     try {
       const app = await calls.createFromFile(packed.file, { title: 'Checked' });
       const ended = await waitUntil(async () => {

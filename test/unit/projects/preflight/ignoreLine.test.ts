@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isPortable } from '../../../../src/projects/packing/excludedNames.ts';
-import { IgnoreRules } from '../../../../src/projects/packing/ignoreRules.ts';
-import { ignoreLine, linesToAdd, withLines, withoutLines } from '../../../../src/projects/preflight/ignoreLine.ts';
+import { isPortable } from '../../../../src/projects/packing/fileNames.ts';
+import {
+  ignoreLine,
+  IgnoreRules,
+  linesToAdd,
+  withLines,
+  withoutLines,
+} from '../../../../src/projects/packing/ignoreRules.ts';
 
 const leavesOut = (text: string, path: string, isFolder = false) =>
   new IgnoreRules(true).with(text, '', '').ruleAgainst(path, isFolder) !== undefined;

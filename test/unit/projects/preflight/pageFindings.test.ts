@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { plainText } from '../../../../src/api/errors/sentence.ts';
-import type { ProjectFinding } from '../../../../src/projects/preflight/projectFinding.ts';
+import type { ProjectFinding } from '../../../../src/projects/preflight/finding.ts';
 import { readPage } from '../../../../src/projects/page.ts';
 import { pageFindings } from '../../../../src/projects/preflight/pageFindings.ts';
 

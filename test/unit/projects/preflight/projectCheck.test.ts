@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-import { DiskTree } from '../../../../src/projects/packing/diskTree.ts';
+import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
 import { checkProjectConfig } from '../../../../src/projects/preflight/configCheck.ts';
 import { packageFindings, planFor } from '../../../../src/projects/preflight/packageCheck.ts';
-import type { ProjectFinding } from '../../../../src/projects/preflight/projectFinding.ts';
+import type { ProjectFinding } from '../../../../src/projects/preflight/finding.ts';
 import { TextLines } from '../../../../src/projects/textLines.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { config } from '../../../support/failingFolders.ts';
@@ -17,7 +17,11 @@ async function check(files: Files, unsaved?: string, builder?: string): Promise<
   try {
     const sent = await plan(folder);
     const unsavedText = (path: string) => (path === 'config.xml' ? unsaved : undefined);
-    const { findings } = await checkProjectConfig({ tree: new DiskTree(folder), plan: sent, unsavedText });
+    const { findings } = await checkProjectConfig({
+      folder: new ProjectFolder(new DiskTree(folder), ''),
+      plan: sent,
+      unsavedText,
+    });
     return [
       ...findings,
       ...packageFindings(planFor(sent, builder), { isAnswered: () => false, isLocalService: false }),

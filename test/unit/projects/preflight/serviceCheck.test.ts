@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import type { App } from '../../../../src/apps/model/app.ts';
 import { askService, serviceFindings, type ServiceQuestion } from '../../../../src/projects/preflight/serviceCheck.ts';
-import { stoppingFindings } from '../../../../src/projects/preflight/stoppingFindings.ts';
+import { stoppingFindings } from '../../../../src/projects/preflight/finding.ts';
 import { builderOf } from '../../../support/builds.ts';
 import { startInProcess } from '../../../support/inProcessService.ts';
 import { oddAnswers, OriginalService } from '../../../support/originalService.ts';
