@@ -32,7 +32,7 @@ interface Manifest {
   };
 }
 
-/** What the extension's own tests reach inside; nobody else is handed a signed-in client. */
+/** What the extension's own tests reach inside; no other extension is handed a signed-in client. */
 export interface TestAccess {
   readonly context: vscode.ExtensionContext;
   readonly provider: AuthenticationProvider;

@@ -22,13 +22,13 @@ import { askToSave } from '../projects/unsavedFiles.ts';
 export interface TargetChoice {
   /** The account's. */
   readonly apps: readonly App[];
-  /** Title of one that is created; undefined where the service lets nobody create one. */
+  /** Title of one that is created; undefined where the service offers to create none. */
   readonly newTitle: string | undefined;
   readonly question: AppQuestion;
 }
 
 /**
- * What is decided on the way from a folder to a build: by a person who is asked, or by whoever speaks for one. Each rejects
+ * What is decided on the way from a folder to a build: by a person who is asked, or by an agent's call. Each rejects
  * when the build is not to go on.
  */
 export interface BuildDecisions extends PagesDecisions {
@@ -50,7 +50,7 @@ export interface BuildDecisions extends PagesDecisions {
   size(plan: PackagePlan, check: FolderCheck): Promise<void>;
 }
 
-/** How somebody gets an account. */
+/** How a person gets an account. */
 export interface SignInSteps {
   /** Starts the local service, and uses it. */
   readonly startLocalService: () => Promise<unknown>;
@@ -93,7 +93,7 @@ export function personDecisions(dependencies: PersonDependencies): BuildDecision
 }
 
 /**
- * The signed-in account. Where no service is chosen, the local one is started: somebody who builds a folder wants an app, and it
+ * The signed-in account. Where no service is chosen, the local one is started: a person who builds a folder wants an app, and it
  * needs no account elsewhere. Then the person is signed in, where that is missing.
  *
  * @throws CancelledError when the person does not sign in; BuildServiceError when the connection is broken, or the local service does

@@ -24,17 +24,17 @@ export class BuildInputs {
 
   /** Undefined when the app was not built from here. */
   of(appUrl: string, connection: AtService): BuildInput | undefined {
-    const stored: unknown = this.#memento.get(keyOf(appUrl, connection));
+    const stored: unknown = this.#memento.get(keyOfInput(appUrl, connection));
     return isBuildInput(stored) ? stored : undefined;
   }
 
   /** Remembers what an app was built with, or with undefined forgets it. */
   async set(appUrl: string, connection: AtService, input: BuildInput | undefined): Promise<void> {
-    await this.#memento.update(keyOf(appUrl, connection), input);
+    await this.#memento.update(keyOfInput(appUrl, connection), input);
   }
 }
 
-function keyOf(appUrl: string, { service }: AtService): string {
+function keyOfInput(appUrl: string, { service }: AtService): string {
   return `buildInput/${localName(appUrl, { current: service })}`;
 }
 

@@ -59,8 +59,8 @@ class PagesBuildError extends BuildServiceError {
 }
 
 /**
- * The project with pages that are up to date, as far as somebody wants that: a script of its package.json builds them. Nothing is
- * run in a folder that is not trusted, and nothing that nobody has agreed to.
+ * The project with pages that are up to date, as far as the person wants that: a script of its package.json builds them. Nothing is
+ * run in a folder that is not trusted, and nothing without a yes.
  *
  * @returns the project as it is then; it may still have no pages
  * @throws PagesBuildError; PackingError in a folder that is not trusted; CancelledError

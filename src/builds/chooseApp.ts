@@ -20,7 +20,7 @@ export type UploadTarget =
 export interface AppQuestion {
   readonly title: string;
   readonly placeholder: string;
-  /** Of the folder: an app that shares one of them is proposed first, so that nobody creates a second one by mistake. */
+  /** Of the folder: an app that shares one of them is proposed first, so that no second one is created by mistake. */
   readonly names: readonly string[];
   /** True where the folder had an app, which is gone: none is created in its place without a question. */
   readonly isAgain: boolean;
@@ -47,7 +47,7 @@ export async function chooseApp(
  * As {@link chooseApp}, with one that is created: the first in the list, unless an app of that name is there. Where there is no app
  * yet, nothing is asked.
  *
- * @param newTitle of the app that is created; undefined where the service lets nobody create one.
+ * @param newTitle of the app that is created; undefined where the service offers to create none.
  * @returns undefined when there is nothing to choose.
  */
 export async function chooseTarget(
@@ -65,7 +65,9 @@ export async function chooseTarget(
       ? []
       : [
           {
-            ...{ icon: 'add', label: vscode.l10n.t('Create an App'), description: newTitle },
+            icon: 'add',
+            label: vscode.l10n.t('Create an App'),
+            description: newTitle,
             target: { kind: 'create', title: newTitle } as const,
           },
         ];

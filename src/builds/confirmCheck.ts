@@ -36,7 +36,7 @@ export async function confirmCheck(check: FolderCheck, { input, show, asked }: C
     return;
   }
   const [showProblems, buildAnyway] = [vscode.l10n.t('Show'), vscode.l10n.t('Build Anyway')];
-  const named = findings.slice(0, MAX_NAMED).map(textOf);
+  const named = findings.slice(0, MAX_NAMED).map(textOfFinding);
   const others = findings.length - named.length;
   const name = projectPath(check.folder, check.project);
   const answer = await input.decide(
@@ -61,7 +61,7 @@ export async function confirmCheck(check: FolderCheck, { input, show, asked }: C
 export function reportCheck({ findings }: FolderCheck, report: ReportStep | undefined, log: Log): void {
   for (const finding of findings) {
     if (finding.verdict !== 'fine' && !PLAN_CODES.has(finding.code)) {
-      const text = textOf(finding);
+      const text = textOfFinding(finding);
       if (report === undefined) {
         log.warn(text);
       } else {
@@ -72,7 +72,7 @@ export function reportCheck({ findings }: FolderCheck, report: ReportStep | unde
 }
 
 /** A finding in a line: where, what, and what to do. */
-export function textOf({ message, next, place, platform }: Finding): string {
+export function textOfFinding({ message, next, place, platform }: Finding): string {
   const what = paragraph([message, next].filter((part) => part !== undefined).map(localised));
   const line = place?.range === undefined ? undefined : place.range.start.line + 1;
   const file = place === undefined ? undefined : vscode.workspace.asRelativePath(place.uri);

@@ -19,7 +19,7 @@ interface BuildLogsDependencies extends LogSourceDependencies, Pick<OpenLogDepen
   readonly log: Log;
 }
 
-/** For how long a log is read that nobody sees. */
+/** For how long a log is read that no tab shows. */
 const MAX_SEARCH_MS = 2 * 60_000;
 
 /** Build logs as read-only documents that grow while the build runs. */
@@ -83,7 +83,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     }
     await log.ready;
     const text = log.document.open();
-    // Whoever reads it without a tab gets what there is.
+    // Without a tab it is read once: the text is what there is.
     this.#closeUnlessShown(key);
     return text;
   }
@@ -142,7 +142,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     }
   }
 
-  /** Ends the requests for a log that nobody sees. Its problems stay, as those of a task do. */
+  /** Ends the requests for a log that no tab shows. Its problems stay, as those of a task do. */
   #closeUnlessShown(key: string): void {
     if (!this.#opening.has(key) && !hasTab(key)) {
       this.#logs.get(key)?.dispose();

@@ -50,7 +50,7 @@ export function fileReferences(text: string): readonly FileReference[] {
     const position = written === token ? POSITION.exec(text.slice(end, end + 50)) : null;
     const [all = '', ...numbers] = position ?? [];
     const [line, column] = numbers.filter((each) => each as string | undefined).map(Number);
-    found.push({ start: index, end: end + all.length, path: pathOf(written), line, column });
+    found.push({ start: index, end: end + all.length, path: pathAsWritten(written), line, column });
     if (found.length === MAX_REFERENCES_IN_LINE) {
       break;
     }
@@ -101,7 +101,7 @@ function severityOf(word = 'error'): ProblemSeverity {
   return first === 'w' ? 'warning' : first === 'i' || first === 'n' ? 'information' : 'error';
 }
 
-function pathOf(written: string): string {
+function pathAsWritten(written: string): string {
   const isUrl = written.startsWith('file:');
   const path = written.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, '').replaceAll('\\', '/');
   try {

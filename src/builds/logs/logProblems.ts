@@ -80,7 +80,7 @@ export class LogProblems extends Disposable {
       const key = uri.toString();
       const file = byFile.get(key) ?? { uri, diagnostics: new Map<string, vscode.Diagnostic>() };
       // Two platforms often have the same to say.
-      file.diagnostics.set(keyOf(diagnostic), diagnostic);
+      file.diagnostics.set(keyOfDiagnostic(diagnostic), diagnostic);
       byFile.set(key, file);
     }
     for (const { uri, diagnostics } of byFile.values()) {
@@ -88,7 +88,7 @@ export class LogProblems extends Disposable {
         vscode.languages
           .getDiagnostics(uri)
           .filter(({ source }) => source === SOURCE)
-          .map(keyOf),
+          .map(keyOfDiagnostic),
       );
       this.#collection.set(
         uri,
@@ -117,7 +117,7 @@ function isMatched(): boolean {
   );
 }
 
-function keyOf({ range, message }: vscode.Diagnostic): string {
+function keyOfDiagnostic({ range, message }: vscode.Diagnostic): string {
   return `${range.start.line}:${message}`;
 }
 

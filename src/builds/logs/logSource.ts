@@ -69,7 +69,7 @@ export function logUri(
   });
 }
 
-/** What the log of a document is of; undefined for an address that nobody here has made. */
+/** What the log of a document is of; undefined for an address that was not made here. */
 export function logAddress({ authority, query }: vscode.Uri): LogAddress | undefined {
   try {
     const parts: unknown = JSON.parse(query);
@@ -78,7 +78,7 @@ export function logAddress({ authority, query }: vscode.Uri): LogAddress | undef
       return { authority, path, platform };
     }
   } catch {
-    // Anybody can open a document of any address.
+    // Any extension can open a document of any address.
   }
   return undefined;
 }

@@ -114,7 +114,7 @@ export class BuildTerminal implements vscode.Pseudoterminal {
     const { buildFolder, input, watcher } = this.#dependencies;
     const task = readDefinition(this.#definition);
     if ('kind' in task) {
-      this.#print(textOf(task), RED);
+      this.#print(textOfProblem(task), RED);
       return 1;
     }
     const { signal } = this.#controller;
@@ -222,7 +222,7 @@ export class BuildTerminal implements vscode.Pseudoterminal {
   }
 }
 
-function textOf(problem: TaskProblem): string {
+function textOfProblem(problem: TaskProblem): string {
   return problem.kind === 'empty'
     ? vscode.l10n.t('“{0}” of this task in tasks.json is empty. Give it a value, or remove it.', problem.property)
     : vscode.l10n.t('“{0}” of this task in tasks.json is not of the right type.', problem.property);

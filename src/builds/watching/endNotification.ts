@@ -37,7 +37,7 @@ export class EndNotification extends Disposable {
     );
   }
 
-  /** Has the end of the build that is under way told, whatever the setting says: nobody knows yet where to look for it. */
+  /** Shows the end of the build that is under way whatever the setting says: the person does not know yet where to look for it. */
   notifyAnyway(appUrl: string): void {
     this.#awaited.add(appUrl);
   }
@@ -110,7 +110,7 @@ export class EndNotification extends Disposable {
     ];
   }
 
-  /** Whoever presses a button has seen how the build ended. */
+  /** A person who presses a button has seen how the build ended. */
   #button(title: string, { appUrl }: BuildProgress, run: () => Promise<unknown>): NotificationButton {
     return {
       title,

@@ -112,7 +112,7 @@ export interface StartedBuild {
 
 export interface StartedPlatformBuild {
   readonly platform: string;
-  /** `waiting` and `building` change without anybody asking. */
+  /** `waiting` and `building` change by themselves. */
   readonly state: BuildState;
   /** Why it failed. */
   readonly error?: string;
@@ -186,7 +186,7 @@ function linkOf({ rel, pointer, title, target }: Link): ResourceLink {
 }
 
 /**
- * Builds an app with the keys that it has, and watches it as any other build. Asks nobody anything: what is not known is an
+ * Builds an app with the keys that it has, and watches it as any other build. Asks nothing: what is not known is an
  * error. The person sees the build in the status bar, on the app's row, and when it ends.
  *
  * @throws BuildServiceError

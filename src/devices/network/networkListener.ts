@@ -15,7 +15,7 @@ export interface NetworkSite {
    * @returns false when there is nothing: the listener says so.
    */
   answer(request: IncomingMessage, response: ServerResponse, path: string): boolean;
-  /** The same outside of the random path, where a site must know by itself that somebody has come by it. */
+  /** The same outside of the random path, where a site must know by itself that a browser has come by it. */
   answerOutside?(request: IncomingMessage, response: ServerResponse, path: string): boolean;
   /** Tells who still listens. Called when nothing more is answered. */
   end?(): void;

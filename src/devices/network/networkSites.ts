@@ -123,7 +123,7 @@ export class PreviewSite implements NetworkSite {
       return false;
     }
     const { files, serve } = this.#shown;
-    // The address of the preview is nobody's business but the app's own.
+    // The address of the preview is for the app alone.
     response.setHeader('referrer-policy', 'same-origin');
     if (!files.hasStandIn && CORDOVA_SCRIPTS.has(path)) {
       response.writeHead(200, {
