@@ -71,8 +71,10 @@ const NAME_START = /^[A-Za-z_:\u0080-\uffff]/;
 const NEXT_ATTRIBUTE = /\s[A-Za-z_][-:.\w]*\s*=\s*$/;
 const TAG_ON_NEXT_LINE = /[\r\n][ \t]*<[\w!/?]/;
 
-/** How far the end of an instruction or a declaration is looked for: the rest of a large file would be searched for each. */
-const MAX_DECLARATION_LENGTH = 1_000;
+const UP_TO_MARKUP = /[^<]*/y;
+const DOCTYPE_WITH_SUBSET = /^<!DOCTYPE[^[<>]*\[[^\]]*\]\s*>/;
+/** How far its end is looked for: the rest of a large file would be searched for each. */
+const MAX_DOCTYPE_LENGTH = 1_000;
 /** How far before a quote the name is looked for whose value it opens. */
 const MAX_ATTRIBUTE_NAME_LENGTH = 200;
 
@@ -90,10 +92,11 @@ export function markupAt(text: string, start: number): Markup {
     return section('cdata', text, start, '<![CDATA[', ']]>');
   }
   if (text[start + 1] === '?') {
-    return shortSection('instruction', text, start, /\?>|>/);
+    return shortSection('instruction', text, start);
   }
   if (text[start + 1] === '!') {
-    return shortSection('declaration', text, start, /^[^[>]*\[[^\]]*\]\s*>|>/);
+    const doctype = text.startsWith('<!DOCTYPE', start) ? doctypeWithSubset(text, start) : undefined;
+    return doctype ?? shortSection('declaration', text, start);
   }
   if (text[start + 1] === '/') {
     return readEndTag(text, start);
@@ -230,13 +233,29 @@ function section(kind: Section['kind'], text: string, start: number, open: strin
   return { kind, span, content: { start: contentStart, end: contentEnd }, isComplete: found >= 0 };
 }
 
-/** @param close what it ends with. */
-function shortSection(kind: Section['kind'], text: string, start: number, close: RegExp): Section {
+/** An instruction, or a declaration: what it has is looked for up to the next markup, so that nothing is looked at for each. */
+function shortSection(kind: Section['kind'], text: string, start: number): Section {
   const contentStart = start + 2;
-  const found = close.exec(text.slice(contentStart, start + MAX_DECLARATION_LENGTH));
-  const contentEnd = found === null ? contentStart : contentStart + found.index;
-  const span = { start, end: contentEnd + (found?.[0].length ?? 0) };
-  return { kind, span, content: { start: contentStart, end: contentEnd }, isComplete: found !== null };
+  const ahead = text.slice(contentStart, endOf(UP_TO_MARKUP, text, contentStart));
+  const questionMark = kind === 'instruction' ? ahead.indexOf('?>') : -1;
+  const close = questionMark < 0 ? '>' : '?>';
+  const found = questionMark < 0 ? ahead.indexOf('>') : questionMark;
+  const contentEnd = contentStart + Math.max(found, 0);
+  const span = { start, end: found < 0 ? contentEnd : contentEnd + close.length };
+  return { kind, span, content: { start: contentStart, end: contentEnd }, isComplete: found >= 0 };
+}
+
+/** A document type declaration with declarations in it; undefined for any other. */
+function doctypeWithSubset(text: string, start: number): Section | undefined {
+  const [whole] = DOCTYPE_WITH_SUBSET.exec(text.slice(start, start + MAX_DOCTYPE_LENGTH)) ?? [];
+  return whole === undefined
+    ? undefined
+    : {
+        kind: 'declaration',
+        span: { start, end: start + whole.length },
+        content: { start: start + 2, end: start + whole.length - 1 },
+        isComplete: true,
+      };
 }
 
 /** Where a sticky pattern, which may match nothing, ends. */

@@ -100,7 +100,7 @@ const MAX_REFERENCE_LENGTH = 100;
 
 function tagMistake(text: string, tree: XmlTree, refusal: Refusal): ConfigProblem | undefined {
   const { message, at } = refusal;
-  if (/^(?:Missing|Unclosed) end tag/.test(message)) {
+  if (/^(?:Missing|Unclosed) end tag|^Element content/.test(message)) {
     return endTagMistake(text, tree, refusal);
   }
   if (message.startsWith('Duplicate attribute')) {
@@ -111,13 +111,13 @@ function tagMistake(text: string, tree: XmlTree, refusal: Refusal): ConfigProble
     return undefined;
   }
   const broken = tree.elements.find(({ startTag, isWhole }) => startTag.start < at && !isWhole);
-  const inBroken = broken && (firstAttributeMistake(broken) ?? unfinishedTag(text, broken));
+  const inBroken = broken && (firstAttributeMistake(text, broken) ?? unfinishedTag(text, broken));
   return inBroken ?? (message.startsWith('Unescaped') ? looseLessThan(at) : strayInTag(text, at));
 }
 
-function firstAttributeMistake({ attributes }: XmlElement): ConfigProblem | undefined {
+function firstAttributeMistake(text: string, { attributes }: XmlElement): ConfigProblem | undefined {
   for (const attribute of attributes) {
-    const found = attributeMistake(attribute);
+    const found = attributeMistake(text, attribute);
     if (found !== undefined) {
       return found;
     }
@@ -125,30 +125,38 @@ function firstAttributeMistake({ attributes }: XmlElement): ConfigProblem | unde
   return undefined;
 }
 
-function attributeMistake({
-  name,
-  nameSpan,
-  value,
-  valueSpan,
-  quote,
-  isClosed,
-}: XmlAttribute): ConfigProblem | undefined {
+function attributeMistake(
+  text: string,
+  { name, nameSpan, value, valueSpan, quote, isClosed }: XmlAttribute,
+): ConfigProblem | undefined {
   if (valueSpan === undefined || (quote === undefined && valueSpan.start === valueSpan.end)) {
     return mistake('malformed', nameSpan, sentence('The attribute “{0}” has no value.', name));
   }
+  const { start, end } = valueSpan;
   if (quote === undefined) {
-    const changes = [insertion(valueSpan.start, '"'), insertion(valueSpan.end, '"')];
-    return mistake('quoteMissing', valueSpan, sentence('The value of “{0}” must stand in quotes.', name), [
-      preferredFix(sentence('Put “{0}” in quotes', value), ...changes),
-    ]);
+    const [, written = '', closing] = VALUE_BEFORE_QUOTE.exec(text.slice(start, start + MAX_VALUE_LENGTH)) ?? [];
+    if (closing !== undefined) {
+      const span = { start, end: start + written.length };
+      const fix = preferredFix(sentence('Insert the opening quote'), insertion(start, closing));
+      return mistake('quoteMissing', span, sentence('The value of “{0}” has no opening quote.', name), [fix]);
+    }
+    const fix = preferredFix(sentence('Put “{0}” in quotes', value), insertion(start, '"'), insertion(end, '"'));
+    const fixes = PLAIN_VALUE.test(value) ? [fix] : [];
+    return mistake('quoteMissing', valueSpan, sentence('The value of “{0}” must stand in quotes.', name), fixes);
   }
-  const span = { start: valueSpan.start - 1, end: valueSpan.end };
+  const fix = preferredFix(sentence('Insert the closing quote'), insertion(end, quote));
   return isClosed
     ? undefined
-    : mistake('quoteMissing', span, sentence('The value of “{0}” has no closing quote.', name), [
-        preferredFix(sentence('Insert the closing quote'), insertion(valueSpan.end, quote)),
+    : mistake('quoteMissing', { start: start - 1, end }, sentence('The value of “{0}” has no closing quote.', name), [
+        fix,
       ]);
 }
+
+/** A value that has only its closing quote. */
+const VALUE_BEFORE_QUOTE = /^([^"'<>=\r\n]+)(["'])(?=[\s/>]|$)/;
+const MAX_VALUE_LENGTH = 500;
+/** A value that ends where it seems to end. */
+const PLAIN_VALUE = /^[\w.:/#*%-]+$/;
 
 /** A start tag without its `>`. */
 function unfinishedTag(text: string, { name, startTag }: XmlElement): ConfigProblem | undefined {
@@ -214,7 +222,7 @@ function strayInTag(text: string, at: number): ConfigProblem {
 
 /** What stands at a place, up to the next white space or the end of a tag. */
 function wordAt(text: string, at: number): { readonly span: Span; readonly word: string } {
-  const [word = ''] = /^[^\s<>]+|^[<>]?/.exec(text.slice(at, at + MAX_WORD_LENGTH)) ?? [];
+  const [word = ''] = /^[<>]?[^\s<>]*/.exec(text.slice(at, at + MAX_WORD_LENGTH)) ?? [];
   return { span: { start: at, end: at + word.length }, word };
 }
 
@@ -224,6 +232,9 @@ const MAX_WORD_LENGTH = 30;
 
 /** An element that does not end where it must. */
 function endTagMistake(text: string, tree: XmlTree, { message, at }: Refusal): ConfigProblem | undefined {
+  if (message.startsWith('Unclosed')) {
+    return unfinishedEndTag(text, at);
+  }
   const open = tree.elements.findLast(
     ({ startTag, isSelfClosing, endTag }) =>
       !isSelfClosing && startTag.end <= at && (endTag === undefined || endTag.end > at),
@@ -231,16 +242,11 @@ function endTagMistake(text: string, tree: XmlTree, { message, at }: Refusal): C
   if (open === undefined) {
     return undefined;
   }
-  if (message.startsWith('Unclosed')) {
-    const start = text.lastIndexOf('</', at);
-    const end = start + `</${open.name}`.length;
-    return /^(?:<|$)/.test(text.slice(at, at + 1))
-      ? mistake('notClosed', { start, end }, sentence('The tag <{0} has no “>”.', `/${open.name}`), [
-          insertFix(end, '>'),
-        ])
-      : strayInTag(text, at);
+  if (text.startsWith(']]>', at)) {
+    return mistake('malformed', { start: at, end: at + 3 }, sentence('“]]>” must be written as “]]&gt;” in a text.'));
   }
-  const found = at < text.length ? markupAt(text, at) : undefined;
+  // The parser does not read the text that a file ends with.
+  const found = text[at] === '<' ? markupAt(text, at) : undefined;
   if (found === undefined) {
     return notClosed(text, open, undefined);
   }
@@ -265,7 +271,11 @@ function endTagMistake(text: string, tree: XmlTree, { message, at }: Refusal): C
     });
   }
   if (!areSimilar(open.name, found.name) && isClosedLater(text, open.name, found.span.end)) {
-    const closesNothing = sentence('</{0}> closes nothing: there is no <{0}> before it.', found.name);
+    const before = open.children.findLast(({ span }) => span.end <= at);
+    const closesNothing =
+      before?.name === found.name && before.isSelfClosing
+        ? sentence('</{0}> closes nothing: <{0} … /> has closed itself.', found.name)
+        : sentence('</{0}> closes nothing: there is no <{0}> before it.', found.name);
     const fix = changeFix(found.span, '', sentence('Remove “{0}”', `</${found.name}>`));
     return mistake('endTagMismatch', found.span, closesNothing, [fix]);
   }
@@ -278,6 +288,16 @@ function endTagMistake(text: string, tree: XmlTree, { message, at }: Refusal): C
   ];
   const differs = sentence('<{0}> is closed by </{1}>.', open.name, found.name);
   return mistake('endTagMismatch', found.nameSpan, differs, fixes, begins);
+}
+
+/** An end tag without its `>`, or with something before that. */
+function unfinishedEndTag(text: string, at: number): ConfigProblem {
+  const start = text.lastIndexOf('</', at);
+  const [name = ''] = /^[^\s<>]*/.exec(text.slice(start + '</'.length)) ?? [];
+  const end = start + '</'.length + name.length;
+  return at < text.length && text[at] !== '<'
+    ? strayInTag(text, at)
+    : mistake('notClosed', { start, end }, sentence('The tag <{0} has no “>”.', `/${name}`), [insertFix(end, '>')]);
 }
 
 function hasParent(element: XmlElement, name: string): boolean {
@@ -341,7 +361,7 @@ const SENTENCES: readonly (readonly [refusal: RegExp, code: ProblemCode, message
   [/^Unclosed comment/, 'notClosed', sentence('The comment has no “-->” at its end.')],
   [/^Unterminated processing/, 'notClosed', sentence('This has no “?>” at its end.')],
   [/^The string `--`/, 'malformed', sentence('“--” must not stand in a comment.')],
-  [/^Element content may not/, 'malformed', sentence('“]]>” must be written as “]]&gt;” in a text.')],
+  [/^Value of the `xml:space`/, 'malformed', sentence('“xml:space” must be “default” or “preserve”.')],
   [/^Extra content/, 'malformed', sentence('Everything must be inside one root element.')],
   [/^XML declaration isn't/, 'malformed', sentence('The XML declaration must be the very first of the file.')],
   [

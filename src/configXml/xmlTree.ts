@@ -168,7 +168,7 @@ class TreeBuilder {
       element.text += written;
       this.#spanText(element, content.start, written);
     }
-    if (kind === 'declaration' && /^<!DOCTYPE/i.test(this.#text.slice(span.start, span.start + '<!DOCTYPE'.length))) {
+    if (this.#text.startsWith('<!DOCTYPE', span.start)) {
       this.#doctype ??= span;
     }
     if (!isComplete && (kind === 'comment' || kind === 'cdata')) {

@@ -85,7 +85,10 @@ describe('what is being written in a config.xml', () => {
     assert.deepEqual([begun.written, begun.typed], ['Ori', 'Ori']);
     const value = at('<widget><preference value="la|nd" name=\'Orientation\'/>');
     assert.ok(value?.kind === 'value');
-    assert.deepEqual([value.written, value.typed, valueOf({ attributes: value.others }, 'name')], ['land', 'la', 'Orientation']);
+    assert.deepEqual(
+      [value.written, value.typed, valueOf({ attributes: value.others }, 'name')],
+      ['land', 'la', 'Orientation'],
+    );
     const bare = at('<widget><preference name=|/>');
     assert.ok(bare?.kind === 'value' && !bare.hasQuote && bare.written === '');
   });
