@@ -1,4 +1,3 @@
-import { parseXml as parseStrictly, XmlError } from '@rgrove/parse-xml';
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import {
   changeFix,
@@ -10,15 +9,8 @@ import {
 } from './configProblem.ts';
 import { areSimilar } from './didYouMean.ts';
 import { markupAt, type Span, type XmlAttribute } from './markup.ts';
+import { type Refusal, refusalOf } from './strictParser.ts';
 import type { XmlElement, XmlTree } from './xmlTree.ts';
-
-/** Why a text is not well-formed, as the strict parser has it. */
-interface Refusal {
-  /** English, as parse-xml words it. */
-  readonly message: string;
-  /** Where it stopped reading. */
-  readonly at: number;
-}
 
 /**
  * The first mistake that keeps a text from being well-formed (XML 1.0); undefined when it is. The strict parser says whether there is
@@ -32,28 +24,6 @@ export function syntaxMistake(text: string, tree: XmlTree): ConfigProblem | unde
     return undefined;
   }
   return referenceMistake(text, refusal) ?? tagMistake(text, tree, refusal) ?? otherMistake(text, tree, refusal);
-}
-
-function refusalOf(text: string): Refusal | undefined {
-  try {
-    // As a space, which means the same here: the parser copies all of a text for each carriage return in it.
-    parseStrictly(text.replaceAll('\r', ' '));
-    return undefined;
-  } catch (error) {
-    if (error instanceof XmlError) {
-      return { message: error.message, at: offsetOfCharacter(text, error.pos) };
-    }
-    throw error;
-  }
-}
-
-/** The parser counts a pair of surrogates as one character. */
-function offsetOfCharacter(text: string, index: number): number {
-  let offset = 0;
-  for (let count = 0; count < index && offset < text.length; count += 1) {
-    offset += (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
-  }
-  return offset;
 }
 
 function mistake(
@@ -253,6 +223,10 @@ function endTagMistake(text: string, tree: XmlTree, { message, at }: Refusal): C
   if (found.kind !== 'endTag') {
     return found.kind === 'text' || found.kind === 'startTag' ? looseLessThan(at) : undefined;
   }
+  if (found.name === open.name) {
+    // A character follows it that is white space to JavaScript, and part of a name to XML.
+    return undefined;
+  }
   const begins = { span: open.nameSpan, message: sentence('<{0}> begins here.', open.name) };
   if (found.name === '') {
     const newText = `</${open.name}>`;
@@ -292,7 +266,7 @@ function endTagMistake(text: string, tree: XmlTree, { message, at }: Refusal): C
 
 /** An end tag without its `>`, or with something before that. */
 function unfinishedEndTag(text: string, at: number): ConfigProblem {
-  const start = text.lastIndexOf('</', at);
+  const start = text.lastIndexOf('</', at - 1);
   const [name = ''] = /^[^\s<>]*/.exec(text.slice(start + '</'.length)) ?? [];
   const end = start + '</'.length + name.length;
   return at < text.length && text[at] !== '<'
@@ -379,7 +353,7 @@ function otherMistake(text: string, { root, openSection }: XmlTree, { message, a
       ? mistake('malformed', { start: 0, end: text.length }, sentence('There is no element in this file.'))
       : mistake('malformed', span, sentence('Everything must be inside one root element.'));
   }
-  if (/^Invalid character \(/.test(message)) {
+  if (message.startsWith('Invalid character (')) {
     const name = `U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}`;
     const character = { start: at, end: at + 1 };
     return mistake('malformed', character, sentence('The character {0} must not stand in XML.', name));

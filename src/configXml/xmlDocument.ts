@@ -109,26 +109,32 @@ function undeclaredPrefixes({ root, elements }: XmlTree): readonly ConfigProblem
   if (root === undefined) {
     return [];
   }
-  const problems: ConfigProblem[] = [];
-  const known = new Set(['xml', 'xmlns', ...elements.flatMap(declaredPrefixes)]);
-  const declared = new Set(known);
-  for (const element of elements) {
-    for (const { name, nameSpan } of [element, ...element.attributes]) {
-      const colon = name.indexOf(':');
-      const prefix = name.slice(0, Math.max(colon, 0));
-      if (prefix !== '' && !known.has(prefix)) {
-        known.add(prefix);
-        const span = { start: nameSpan.start, end: nameSpan.start + colon };
-        problems.push(undeclaredPrefix(span, prefix, root, declared));
-      }
+  const prefixed = elements.flatMap((element) =>
+    hasColon(element) ? [element, ...element.attributes.filter(hasColon)] : element.attributes.filter(hasColon),
+  );
+  const declared = new Set(['xml', 'xmlns', ...declaredPrefixes({ attributes: prefixed })]);
+  const problems = new Map<string, ConfigProblem>();
+  for (const { name, nameSpan } of prefixed) {
+    const prefix = name.slice(0, name.indexOf(':'));
+    if (prefix !== '' && !declared.has(prefix) && !problems.has(prefix)) {
+      const span = { start: nameSpan.start, end: nameSpan.start + prefix.length };
+      problems.set(prefix, undeclaredPrefix(span, prefix, root, declared));
     }
   }
-  return problems;
+  return [...problems.values()];
+}
+
+function hasColon({ name }: { readonly name: string }): boolean {
+  return name.includes(':');
 }
 
 /** The prefixes that an element declares. */
-export function declaredPrefixes({ attributes }: Pick<XmlElement, 'attributes'>): readonly string[] {
+export function declaredPrefixes({ attributes }: DeclaringElement): readonly string[] {
   return attributes.flatMap(({ name }) => (name.startsWith('xmlns:') ? [name.slice('xmlns:'.length)] : []));
+}
+
+interface DeclaringElement {
+  readonly attributes: readonly { readonly name: string }[];
 }
 
 function undeclaredPrefix(span: Span, prefix: string, root: XmlElement, declared: ReadonlySet<string>): ConfigProblem {

@@ -68,8 +68,12 @@ export function readTree(text: string): XmlTree {
       case 'text':
         builder.addText(markup.span);
         break;
-      default:
+      case 'comment':
+      case 'cdata':
+      case 'instruction':
+      case 'declaration':
         builder.addSection(markup);
+        break;
     }
   }
   builder.addText({ start: at, end: text.length });

@@ -31,24 +31,27 @@ export async function stepsOf(work: () => unknown): Promise<number> {
 /** Searches that are done by the engine itself, which no coverage sees. */
 function charactersSearchedBy(work: () => unknown): number {
   let characters = 0;
-  const { indexOf, lastIndexOf, includes } = String.prototype;
-  const { exec } = RegExp.prototype;
-  String.prototype.indexOf = function (this: string, searched: string, from = 0): number {
-    const found = indexOf.call(this, searched, from);
-    characters += (found < 0 ? this.length : found) - Math.min(from, this.length);
+  const strings = Object.getOwnPropertyDescriptors(String.prototype);
+  const { exec } = Object.getOwnPropertyDescriptors(RegExp.prototype);
+  const find = (text: string, searched: string, from: number): number => {
+    const found = strings.indexOf.value?.call(text, searched, from) ?? -1;
+    characters += (found < 0 ? text.length : found) - Math.min(from, text.length);
     return found;
   };
+  String.prototype.indexOf = function (this: string, searched: string, from = 0): number {
+    return find(this, searched, from);
+  };
   String.prototype.includes = function (this: string, searched: string, from = 0): boolean {
-    return this.indexOf(searched, from) >= 0;
+    return find(this, searched, from) >= 0;
   };
   String.prototype.lastIndexOf = function (this: string, searched: string, from = this.length): number {
-    const found = lastIndexOf.call(this, searched, from);
+    const found = strings.lastIndexOf.value?.call(this, searched, from) ?? -1;
     characters += Math.min(from, this.length) - Math.max(found, 0);
     return found;
   };
   RegExp.prototype.exec = function (this: RegExp, text: string): RegExpExecArray | null {
     const from = this.global || this.sticky ? this.lastIndex : 0;
-    const match = exec.call(this, text);
+    const match = exec.value?.call(this, text) ?? null;
     const end = match === null ? (this.sticky ? from : text.length) : match.index + match[0].length;
     characters += Math.max(0, end - from);
     return match;
@@ -56,10 +59,9 @@ function charactersSearchedBy(work: () => unknown): number {
   try {
     work();
   } finally {
-    String.prototype.indexOf = indexOf;
-    String.prototype.lastIndexOf = lastIndexOf;
-    String.prototype.includes = includes;
-    RegExp.prototype.exec = exec;
+    const { indexOf, includes, lastIndexOf } = strings;
+    Object.defineProperties(String.prototype, { indexOf, includes, lastIndexOf });
+    Object.defineProperties(RegExp.prototype, { exec });
   }
   return characters;
 }

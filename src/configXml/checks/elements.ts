@@ -5,7 +5,7 @@ import type { AttributeRule, ElementRule } from '../rules/rule.ts';
 import { attributeRule, elementRule, ELEMENTS, elementsIn, isForeignName } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { IDENTITY_ATTRIBUTES } from './identity.ts';
-import { isCaseOnly, shown, valueFault, valueFix } from './values.ts';
+import { isCaseOnly, shown, valueFault, valueFix } from './valueChecks.ts';
 import { attributeOf, spanWithLine } from './widgetParts.ts';
 
 /** Where Cordova says which elements there are. */
@@ -291,7 +291,7 @@ function missingAttribute(element: XmlElement, rule: ElementRule, { name, source
     span: element.nameSpan,
     message: sentence('<{0}> needs an attribute “{1}”.', rule.name, name),
     fixes: [{ title: sentence('Add {0}', `${name}=""`), changes: [insertion(at, ` ${name}=""`)] }],
-    source: source ?? rule.source,
+    source,
   };
 }
 
@@ -310,7 +310,7 @@ function valueProblems(rule: ElementRule, known: AttributeRule, attribute: XmlAt
       span,
       message,
       fixes: valueSpan === undefined || mended === undefined ? [] : [valueFix(valueSpan, mended)],
-      source: known.source ?? rule.source,
+      source: known.source,
     },
   ];
 }

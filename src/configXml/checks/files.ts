@@ -2,7 +2,7 @@ import { sentence } from '../../api/errors/sentence.ts';
 import type { ConfigProblem } from '../configProblem.ts';
 import { PREFERENCES } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument } from '../xmlDocument.ts';
-import { shown } from './values.ts';
+import { shown } from './valueChecks.ts';
 import { attributeOf, type WidgetPart, widgetParts } from './widgetParts.ts';
 
 /** A file that a config.xml names. */

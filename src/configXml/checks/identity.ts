@@ -9,7 +9,7 @@ import {
 } from '../configProblem.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { idFault, IOS_ID, mendedId } from './appId.ts';
-import { shown } from './values.ts';
+import { shown } from './valueChecks.ts';
 import { attributeOf } from './widgetParts.ts';
 
 /** Attributes of the root that are checked here, and nowhere else. */

@@ -4,7 +4,7 @@ import { didYouMean } from '../didYouMean.ts';
 import type { Platform, PreferenceRule } from '../rules/rule.ts';
 import { PREFERENCES, preferenceRule } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
-import { isCaseOnly, shown, valueFault, valueFix } from './values.ts';
+import { isCaseOnly, shown, valueFault, valueFix } from './valueChecks.ts';
 import { attributeOf, spanWithLine, widgetParts } from './widgetParts.ts';
 
 /** Where Cordova says what a preference is. */

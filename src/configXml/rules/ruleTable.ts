@@ -1,9 +1,8 @@
 import { ACCESS_ELEMENTS } from './accessElements.ts';
 import { ANDROID_PREFERENCES } from './androidPreferences.ts';
-import { APP_ELEMENTS } from './appElements.ts';
+import { APP_ELEMENTS, IMAGE_ELEMENTS } from './appElements.ts';
 import { BUILD_ELEMENTS } from './buildElements.ts';
 import { COMMON_PREFERENCES, SPLASH_SCREEN_PREFERENCES } from './commonPreferences.ts';
-import { IMAGE_ELEMENTS } from './imageElements.ts';
 import { IOS_PREFERENCES } from './iosPreferences.ts';
 import { OTHER_ELEMENTS } from './otherElements.ts';
 import { FORMER_PREFERENCES, PLUGIN_PREFERENCES } from './otherPreferences.ts';
