@@ -178,10 +178,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     (await later()).createAgentTools({ loadApps, loadDevices, connections, selection, redactor, log });
   register(registerAgentTools(toolNames, loadTools));
   register(
-    new OpenConfigFiles(async () => {
-      const { createConfigEditor, pagesOf } = await later();
-      return createConfigEditor(pagesOf, register);
-    }),
+    new OpenConfigFiles(
+      async () => {
+        const { createConfigEditor, pagesOf } = await later();
+        return createConfigEditor(pagesOf, register);
+      },
+      (error) => log.error('Loading the editor of config.xml', error),
+    ),
   );
 
   const commandIds = contributes.commands.map(({ command }) => command);

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ConfigProblem } from '../configProblem.ts';
 import { Disposable } from '../../workbench/disposable.ts';
-import type { ConfigFiles } from './configFiles.ts';
-import { diagnosticOf } from './diagnostics.ts';
+import { type ConfigFiles, rangeOf } from './configFiles.ts';
+import { diagnosticOf, fixAction } from './configDiagnostics.ts';
 import { OpenConfig, type OpenConfigDependencies } from './openConfig.ts';
 
 const COLLECTION = 'app-build-config';
@@ -76,5 +76,26 @@ export class ConfigProblems extends Disposable {
         editors.forEach(({ document }) => this.#open.get(document)?.check()),
       ),
     );
+  }
+}
+
+/** The changes that mend problems of a config.xml, where there is an obvious one. */
+export class QuickFixes implements vscode.CodeActionProvider {
+  static readonly kinds: vscode.CodeActionProviderMetadata = {
+    providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+  };
+  readonly #problems: ConfigProblems;
+
+  constructor(problems: ConfigProblems) {
+    this.#problems = problems;
+  }
+
+  async provideCodeActions(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
+    const problems = await this.#problems.problemsOf(document);
+    return problems
+      .filter(({ span }) => rangeOf(document, span).intersection(range) !== undefined)
+      .flatMap((problem) =>
+        (problem.fixes ?? []).map((fix) => fixAction(document, fix, diagnosticOf(document, problem))),
+      );
   }
 }

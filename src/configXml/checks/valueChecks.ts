@@ -1,5 +1,7 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
+import { changeFix, type ProblemFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
+import type { Span } from '../markup.ts';
 import type { ValueType } from '../rules/rule.ts';
 
 /** What is wrong with a value. */
@@ -12,10 +14,8 @@ export interface ValueFault {
 const MAX_SHOWN_LENGTH = 60;
 const MAX_SHOWN_CHOICES = 8;
 
-const MENDED_BOOLEANS: Readonly<Record<string, string>> = {
-  ...{ true: 'true', yes: 'true', on: 'true', '1': 'true', enabled: 'true' },
-  ...{ false: 'false', no: 'false', off: 'false', '0': 'false', disabled: 'false' },
-};
+const TRUE_WORDS = ['true', 'yes', 'on', '1', 'enabled'];
+const FALSE_WORDS = ['false', 'no', 'off', '0', 'disabled'];
 
 /** `#RGB`, `#ARGB`, `#RRGGBB`, `#AARRGGBB`; platforms take `0x` in place of `#`. */
 const COLOUR = /^(?:#|0x)(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
@@ -86,9 +86,10 @@ function booleanFault(value: string): ValueFault | undefined {
   if (value === 'true' || value === 'false') {
     return undefined;
   }
+  const word = value.toLowerCase();
   return fault(
     sentence('The value must be true or false, not “{0}”.', shown(value)),
-    Object.hasOwn(MENDED_BOOLEANS, value.toLowerCase()) ? MENDED_BOOLEANS[value.toLowerCase()] : undefined,
+    TRUE_WORDS.includes(word) ? 'true' : FALSE_WORDS.includes(word) ? 'false' : undefined,
   );
 }
 
@@ -110,7 +111,7 @@ function integerFault(value: string, min = -Infinity, max = Infinity): ValueFaul
 }
 
 function decimalFault(value: string): ValueFault | undefined {
-  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(value)
+  return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(value)
     ? undefined
     : fault(
         sentence('The value must be a number such as 0.5, not “{0}”.', shown(value)),
@@ -122,15 +123,16 @@ function choiceFault(
   { values, ignoresCase = false }: Extract<ValueType, { kind: 'choice' }>,
   value: string,
 ): ValueFault | undefined {
-  const names = values.map((each) => each.value);
-  const sameLetters = names.find((name) => name.toLowerCase() === value.toLowerCase());
-  if (names.includes(value) || (ignoresCase && sameLetters !== undefined)) {
+  const sameLetters = values.find((name) => name.toLowerCase() === value.toLowerCase());
+  if (values.includes(value) || (ignoresCase && sameLetters !== undefined)) {
     return undefined;
   }
-  const listed = [...names.slice(0, MAX_SHOWN_CHOICES), ...(names.length > MAX_SHOWN_CHOICES ? ['…'] : [])].join(', ');
+  const listed = [...values.slice(0, MAX_SHOWN_CHOICES), ...(values.length > MAX_SHOWN_CHOICES ? ['…'] : [])].join(
+    ', ',
+  );
   return fault(
     sentence('“{0}” is not one of the values that can stand here: {1}.', shown(value), listed),
-    sameLetters ?? didYouMean(value, names),
+    sameLetters ?? didYouMean(value, values),
   );
 }
 
@@ -192,4 +194,10 @@ function fault(message: Sentence, mended: string | undefined): ValueFault {
 export function shown(value: string): string {
   const text = value.replace(/\s+/g, ' ');
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
+}
+
+/** Writes another value between the quotes. */
+export function valueFix(valueSpan: Span, value: string): ProblemFix {
+  const escaped = value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return changeFix(valueSpan, escaped, sentence('Change to “{0}”', shown(value)));
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readTag } from '../../../../src/configXml/editor/tag.ts';
+import { readStartTag } from '../../../src/configXml/markup.ts';
 
 const read = (text: string) => {
-  const { name, attributes, isComplete } = readTag(text, 0);
+  const { name, attributes, isComplete } = readStartTag(text, 0);
   return { name, isComplete, values: Object.fromEntries(attributes.map((each) => [each.name, each.value])) };
 };
 
@@ -35,7 +35,7 @@ describe('a start tag that is half written', () => {
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 30 }), (rest) => {
         const text = `<${rest.join('')}`;
-        const { attributes, span, nameSpan } = readTag(text, 0);
+        const { attributes, span, nameSpan } = readStartTag(text, 0);
         let last = nameSpan.end;
         for (const each of attributes) {
           assert.ok(each.span.start >= last && each.span.end > each.span.start);
