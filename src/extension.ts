@@ -179,11 +179,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(registerAgentTools(toolNames, loadTools));
   register(
     new OpenConfigFiles(
-      async () => {
-        const { createConfigEditor, pagesOf } = await later();
-        return createConfigEditor(pagesOf, register);
-      },
-      (error) => log.error('Loading the editor of config.xml', error),
+      () => later().then(({ createConfigEditor, pagesOf }) => createConfigEditor(pagesOf, register)),
+      log,
     ),
   );
 

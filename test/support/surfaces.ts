@@ -176,7 +176,6 @@ export const SURFACES = {
   'LogOutputChannel.error(args)': 'namesake',
   'MarkdownString.appendText(value)': 'namesake',
   'MarkdownString.value': 'namesake',
-  'MarkedString.value': 'namesake',
   'MessageItem.title': 'namesake',
   'OutputChannel.append(value)': 'namesake',
   'OutputChannel.replace(value)': 'namesake',

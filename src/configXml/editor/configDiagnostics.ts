@@ -4,7 +4,6 @@ import { isWebPage } from '../../workbench/markdown.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { paragraph, plainText } from '../../workbench/texts.ts';
 import type { ConfigProblem, ProblemCode } from '../configProblem.ts';
-import type { ProblemFix } from '../configProblem.ts';
 import { rangeOf } from './configFiles.ts';
 
 /** As the problems of build logs say, too. */
@@ -37,20 +36,4 @@ export function diagnosticOf(document: vscode.TextDocument, problem: ConfigProbl
     diagnostic.tags = [tag];
   }
   return diagnostic;
-}
-
-/** A fix as VS Code shows it. The words of the file in it are escaped. */
-export function fixAction(
-  document: vscode.TextDocument,
-  { title, changes, isPreferred }: ProblemFix,
-  diagnostic: vscode.Diagnostic,
-): vscode.CodeAction {
-  const action = new vscode.CodeAction(plainText(localised(title)), vscode.CodeActionKind.QuickFix);
-  action.diagnostics = [diagnostic];
-  action.isPreferred = isPreferred ?? false;
-  action.edit = new vscode.WorkspaceEdit();
-  for (const { span, newText } of changes) {
-    action.edit.replace(document.uri, rangeOf(document, span), newText);
-  }
-  return action;
 }

@@ -18,7 +18,7 @@ export const measure: Measure = async (rounds) => {
     {
       name: 'config.xml of 1 MB',
       text: configOf((_, length) => length > MAX_CONFIG_LENGTH - 1000),
-      limit: 50,
+      limit: 100,
     },
   ];
   for (const { name, text, limit } of texts) {
