@@ -95,14 +95,21 @@ export async function isPlainFile(folder: string, file: string): Promise<boolean
   return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 
-/** Makes an empty file unless something of this name is there, also a link that leads nowhere. @throws Node's error */
-export async function createUnlessThere(file: string): Promise<void> {
+/**
+ * Makes an empty file unless something of this name is there, also a link that leads nowhere.
+ *
+ * @returns whether it was made
+ * @throws Node's error
+ */
+export async function createUnlessThere(file: string): Promise<boolean> {
   try {
     await (await open(file, 'wx')).close();
+    return true;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
-      throw error;
+    if (codeOfError(error) === 'EEXIST') {
+      return false;
     }
+    throw error;
   }
 }
 

@@ -18,8 +18,14 @@ export async function writeIntoFolder(
 ): Promise<string> {
   const file = vscode.Uri.joinPath(folder, name);
   try {
-    await create(file);
+    const isNew = await create(file);
     await refuseLink(folder, file, name);
+    if (isNew) {
+      // An editor may still hold the text of a file of this name that was deleted: it is not asked.
+      const whole = change('');
+      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(whole));
+      return whole;
+    }
     const document = await vscode.workspace.openTextDocument(file);
     const text = document.getText();
     const changed = change(text);
@@ -43,18 +49,20 @@ export async function writeIntoFolder(
   }
 }
 
-async function create(file: vscode.Uri): Promise<void> {
+/** Makes the file, empty. @returns false when there is one */
+async function create(file: vscode.Uri): Promise<boolean> {
   if (file.scheme === 'file') {
-    await createUnlessThere(file.fsPath);
-    return;
+    return createUnlessThere(file.fsPath);
   }
   try {
     await vscode.workspace.fs.stat(file);
+    return false;
   } catch (error) {
     if (!(error instanceof vscode.FileSystemError && error.code === 'FileNotFound')) {
       throw error;
     }
     await vscode.workspace.fs.writeFile(file, new Uint8Array());
+    return true;
   }
 }
 
