@@ -1,23 +1,21 @@
 import { build, context, transform } from 'esbuild';
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
  * Writes `dist/`: the extension, split by esbuild into what activation loads and what the lazy imports load
  * (`later.ts`, `undici.ts` and `scriptParser.ts`), and the local service, a program of its own: what it rarely needs (TLS,
- * tar archives, installing the engine) is apart, so that it starts quickly.
+ * tar archives, installing the engine) is apart, so that it starts quickly. Libraries that both read are there once.
  * `--watch` builds again after each change.
  */
-const EXTENSION = {
+const ENTRY_POINTS = {
   extension: 'src/extension.ts',
   later: 'src/later.ts',
   undici: 'src/api/http/undici.ts',
-  scriptParser: 'src/apps/projects/tools/scriptParser.ts',
-};
-/** The service, and the program that it starts to open key files. */
-const LOCAL_SERVICE = {
+  scriptParser: 'src/projects/tools/scriptParser.ts',
   localService: 'src/localService/main.ts',
-  openKeyFile: 'src/localService/builds/keyFiles/openKeyFile.ts',
+  // The program that opens key files.
+  openKeyFile: 'src/formats/openKeyFile.ts',
 };
 
 const shared = {
@@ -79,15 +77,12 @@ async function copyShell() {
 
 if (import.meta.main) {
   await rm('dist', { recursive: true, force: true });
-  const localService = {
-    ...splitBundle(LOCAL_SERVICE, 'dist'),
-    chunkNames: 'localService-[name]-[hash]',
-  };
   await copyShell();
-  const bundles = [splitBundle(EXTENSION, 'dist'), localService];
+  await cp('src/projects/samples', 'dist/samples', { recursive: true });
+  const options = splitBundle(ENTRY_POINTS, 'dist');
   if (process.argv.includes('--watch')) {
-    await Promise.all(bundles.map(async (options) => (await context({ ...options, logLevel: 'info' })).watch()));
+    await (await context({ ...options, logLevel: 'info' })).watch();
   } else {
-    await Promise.all(bundles.map((options) => build(options)));
+    await build(options);
   }
 }

@@ -3,8 +3,8 @@
  * when one of them comes, and hands on what each room asks for.
  */
 export { createAgentTools } from './agentTools/createAgentTools.ts';
-export { createApps } from './apps/apps.ts';
-export { pagesOf } from './apps/projects/projectSearch.ts';
+export { createApps } from './builds/apps.ts';
+export { pagesOf } from './projects/projectSearch.ts';
 export { ClientFactory } from './auth/clientFactory.ts';
 export { createSignIn } from './auth/signIn.ts';
 export { createCommands } from './commands/commands.ts';
@@ -12,6 +12,7 @@ export { createConfigEditor } from './configXml/editor/configEditor.ts';
 export { createDevices } from './devices/devices.ts';
 export { installEngine } from './localServiceHost/engineInstallation.ts';
 export { LocalServiceProcess } from './localServiceHost/localServiceProcess.ts';
-export * as jsonText from './resources/documents/jsonText.ts';
+export { ResourceDocuments } from './resources/documents/resourceDocuments.ts';
+export { ResponseDocuments } from './resources/documents/responseDocuments.ts';
 export * as nodes from './resources/tree/nodes.ts';
 export { Input } from './workbench/input.ts';

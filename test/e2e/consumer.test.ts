@@ -58,7 +58,7 @@ describe('an extension of somebody else', function () {
     assert.match(await outcome(), account);
   });
 
-  it('as the README shows it, builds and opens an app when the person has agreed', async () => {
+  it('as docs/agents.md shows it, builds and opens an app when the person has agreed', async () => {
     await workbench.runCommand('Example: Build My First App');
     await workbench.answerDialog('Allow');
     await workbench.question('Select an account').waitFor();

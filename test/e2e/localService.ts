@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { waitUntil } from '../support/waitUntil.ts';
-import { inUserData } from './suite.ts';
+import { inUserData } from './userData.ts';
 
 /** That of the person's own data; the demo data are in one whose name begins with it. */
 function dataFolder(): string {

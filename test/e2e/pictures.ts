@@ -1,4 +1,4 @@
-/** The README's pictures: taken when they are asked for, and held against the interface in every run. */
+/** The pictures of README.md and docs/: taken when they are asked for, and held against the interface in every run. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

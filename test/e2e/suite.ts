@@ -13,6 +13,7 @@ import { openBrowser, type BrowserWindow } from '../host/workbench.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import type { OddService } from '../support/oddService.ts';
 import { untilLocalServices } from './localService.ts';
+import { inUserData, useUserData } from './userData.ts';
 import { WorkbenchPage } from './workbenchPage.ts';
 
 /** What there is when a window opens. */
@@ -37,7 +38,6 @@ let directory = '';
 let browser: BrowserWindow | undefined;
 let extensions: Promise<readonly string[]> | undefined;
 const started = new Map<string, VsCode>();
-let current: VsCode | undefined;
 let latestWindow: WorkbenchPage | undefined;
 
 // mocha loads this module with the first test file that imports it: the hooks are those of the root suite.
@@ -69,8 +69,8 @@ export function inSteps(suite: Mocha.Suite): void {
 export async function openWindow(firstDay: FirstDay = {}, kind: Kind = {}): Promise<WorkbenchPage> {
   await closeWindow();
   const page = await openTab();
-  current = await vsCode(kind);
-  const { server, userData } = current;
+  const { server, userData } = await vsCode(kind);
+  useUserData(userData);
   const { origin } = new URL(server.url);
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
@@ -108,7 +108,7 @@ async function closeWindow(): Promise<void> {
       await page.close();
     }
   }
-  if (current !== undefined) {
+  if (started.size > 0) {
     await untilLocalServices(0);
   }
 }
@@ -136,28 +136,28 @@ async function vsCode(kind: Kind): Promise<VsCode> {
   return made;
 }
 
-/** This extension, one that asks for its sessions, and the one that the README shows. */
+/** This extension, one that asks for its sessions, and the one that docs/agents.md shows. */
 async function packExtensions(): Promise<readonly string[]> {
   await buildExtension();
-  const example = await writeReadmeExample(path.join(directory, 'example'));
+  const example = await writeDocumentedExample(path.join(directory, 'example'));
   const consumer = path.join(repositoryRoot, 'test', 'fixtures', 'consumerExtension');
   return Promise.all([extensionDirectory, consumer, example].map((each) => packageExtension(each, directory)));
 }
 
 /**
- * Writes the extension that the README's section *For other extensions* shows, as it stands there.
+ * Writes the extension that the section *For other extensions* of docs/agents.md shows, as it stands there.
  *
  * @param folder absolute path; it is made.
  * @returns the folder.
  */
-async function writeReadmeExample(folder: string): Promise<string> {
-  const readme = await readFile(path.join(repositoryRoot, 'README.md'), 'utf8');
-  const section = /^## For other extensions$(.*?)^## /ms.exec(readme)?.[1] ?? '';
+async function writeDocumentedExample(folder: string): Promise<string> {
+  const page = await readFile(path.join(repositoryRoot, 'docs', 'agents.md'), 'utf8');
+  const section = /^## For other extensions$(.*)/ms.exec(page)?.[1] ?? '';
   await mkdir(folder);
   for (const [name, language] of Object.entries({ 'package.json': 'json', 'extension.js': 'js' })) {
     const block = new RegExp(`^\`{3}${language}\\n(.*?)^\`{3}$`, 'ms').exec(section)?.[1];
     if (block === undefined) {
-      throw new Error(`The README shows no ${name} under “For other extensions”.`);
+      throw new Error(`docs/agents.md shows no ${name} under “For other extensions”.`);
     }
     await writeFile(path.join(folder, name), block);
   }
@@ -200,11 +200,6 @@ export async function openWindowSignedInAt(
   await workbench.notification('You are signed in with a simple authentication token').waitFor();
   await workbench.clearNotifications();
   return workbench;
-}
-
-/** A path in the folder of VS Code's user data. */
-export function inUserData(...names: readonly string[]): string {
-  return path.join(current?.userData ?? '', ...names);
 }
 
 /** A path in the folder that the windows show. */

@@ -5,15 +5,15 @@ import path from 'node:path';
 
 import fc from 'fast-check';
 
-import { DiskTree } from '../../src/apps/packing/diskTree.ts';
-import { checkProjectConfig } from '../../src/apps/preflight/configCheck.ts';
-import { supportFindings } from '../../src/apps/preflight/supportCheck.ts';
+import { DiskTree, ProjectFolder } from '../../src/projects/projectFolder.ts';
+import { checkProjectConfig } from '../../src/projects/preflight/configCheck.ts';
+import { supportFindings } from '../../src/projects/preflight/supportCheck.ts';
 import { BuildError } from '../../src/localService/builds/builder.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
 import { KNOWN_PLUGINS } from '../../src/localService/builds/builtin/plugins.ts';
 import { certificateOf, contentOf, verifyApk } from '../support/apk/verifyApk.ts';
 import { testJob } from '../support/buildJob.ts';
-import { addFiles, folderOf, plan, type Files } from '../support/packing.ts';
+import { folderOf, plan, type Files } from '../support/packing.ts';
 import { holds } from './property.ts';
 
 /** Text that config.xml can have. */
@@ -100,8 +100,11 @@ describe('packages of the built-in builder', () => {
       const { folder, remove } = await folderOf(given);
       try {
         const sent = await plan(folder);
+        const project = new ProjectFolder(new DiskTree(folder), '');
         const { findings, facts } = await checkProjectConfig({
-          ...{ tree: new DiskTree(folder), plan: sent, unsavedText: () => undefined },
+          folder: project,
+          plan: sent,
+          unsavedText: () => undefined,
         });
         const platforms = [{ platform: 'android', unavailable: undefined }];
         const plugins = builder.plugins ?? [];
@@ -109,8 +112,7 @@ describe('packages of the built-in builder', () => {
         const all = [...findings, ...supportFindings({ platforms: ['android'], support, facts })];
         const isRefused = all.some(({ verdict }) => verdict === 'fails');
         const packed = Object.fromEntries(sent.files.map((file) => [file.path, given[file.path] ?? '']));
-        const job = await testJob(temporary);
-        await addFiles(job.sourceFolder, packed);
+        const job = await testJob(temporary, {}, packed);
         try {
           const { path: file } = await builder.build(job, () => undefined, new AbortController().signal);
           const apk = verifyApk(await readFile(file));

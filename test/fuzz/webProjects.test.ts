@@ -4,17 +4,16 @@ import { rm } from 'node:fs/promises';
 import fc from 'fast-check';
 
 import { plainText } from '../../src/api/errors/sentence.ts';
-import { DiskTree } from '../../src/apps/packing/diskTree.ts';
-import { diskContents } from '../../src/apps/packing/diskContents.ts';
-import { planFolder } from '../../src/apps/packing/folderPlan.ts';
-import { PackingError } from '../../src/apps/packing/packingError.ts';
-import { capacitorFindings } from '../../src/apps/preflight/capacitorCheck.ts';
-import { checkProjectConfig } from '../../src/apps/preflight/configCheck.ts';
-import { checkStartPage } from '../../src/apps/preflight/pageCheck.ts';
-import { packagePathOf } from '../../src/apps/projects/layout.ts';
-import { searchProjects } from '../../src/apps/projects/projectSearch.ts';
+import { DiskTree, ProjectFolder } from '../../src/projects/projectFolder.ts';
+import { planFolder } from '../../src/projects/packing/folderPlan.ts';
+import { PackingError } from '../../src/projects/packing/packingError.ts';
+import { capacitorFindings } from '../../src/projects/preflight/capacitorCheck.ts';
+import { checkProjectConfig } from '../../src/projects/preflight/configCheck.ts';
+import { checkStartPage } from '../../src/projects/preflight/pageCheck.ts';
+import { packagePathOf } from '../../src/projects/layout.ts';
+import { searchProjects } from '../../src/projects/projectSearch.ts';
 import { parseConfig } from '../../src/localService/builds/packages/packageConfig.ts';
-import { chooseWebRoot } from '../../src/localService/builds/packages/webRoot.ts';
+import { chooseWebRoot } from '../../src/localService/builds/packages/appFiles.ts';
 import { addFiles, fileUri, folderOf, KNOWN_APP } from '../support/packing.ts';
 import { builtFiles, PROJECTS } from '../support/webProjects.ts';
 import { holds } from './property.ts';
@@ -183,11 +182,13 @@ async function checkProject(
   tree: DiskTree,
   project: Awaited<ReturnType<typeof searchProjects>>[number],
 ): Promise<void> {
-  const plan = await planFolder(tree, diskContents, project, { known: KNOWN_APP }).catch((error: unknown) => {
-    assert.ok(error instanceof PackingError, String(error));
-    assert.ok(error.message.length > 10 && error.next !== undefined);
-    return undefined;
-  });
+  const plan = await planFolder(new ProjectFolder(tree, project.path), project, { known: KNOWN_APP }).catch(
+    (error: unknown) => {
+      assert.ok(error instanceof PackingError, String(error));
+      assert.ok(error.message.length > 10 && error.next !== undefined);
+      return undefined;
+    },
+  );
   assert.equal(plan !== undefined, project.layout.state.kind === 'built');
   if (plan === undefined) {
     return;
@@ -209,11 +210,15 @@ async function checkProject(
     const read = parseConfig(Buffer.from(plan.config.text));
     assert.ok(read.name !== '' && read.id !== '' && /^\d+\.\d+\.\d+$/.test(read.version));
   }
-  const { findings, facts } = await checkProjectConfig({ tree, plan, unsavedText: () => undefined });
+  const { findings, facts } = await checkProjectConfig({
+    folder: new ProjectFolder(tree, ''),
+    plan,
+    unsavedText: () => undefined,
+  });
   const all = [
     ...findings,
-    ...(await checkStartPage(tree, plan, facts?.startPage, undefined)),
-    ...(await capacitorFindings(tree, plan)),
+    ...(await checkStartPage(new ProjectFolder(tree, ''), plan, facts?.startPage)),
+    ...(await capacitorFindings(new ProjectFolder(tree, ''), plan)),
   ];
   all.forEach(({ message }) => assert.ok(plainText(message).length > 0));
 }

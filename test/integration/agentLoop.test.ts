@@ -3,7 +3,7 @@ import { readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ToolName } from '../../src/agentTools/agentTools.ts';
-import type { FolderApp } from '../../src/apps/folders/folderApps.ts';
+import type { FolderApp } from '../../src/apps/folderApps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import { unzip } from '../support/builds.ts';
 import { config } from '../support/failingFolders.ts';

@@ -11,7 +11,7 @@ interface Started {
   readonly builds: readonly { readonly platform: string; readonly state: string }[];
 }
 
-/** As the README says; its example runs in the end-to-end tests. */
+/** As docs/agents.md says; its example runs in the end-to-end tests. */
 describe('a command that another extension runs', () => {
   const access = extensionOfTests();
   const apps = appsOfTests();

@@ -5,14 +5,13 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../src/api/errors/cancelledError.ts';
-import { diskContents } from '../../src/apps/packing/diskContents.ts';
-import { planPackage } from '../../src/apps/packing/folderPlan.ts';
-import type { PackagePlan, SuspectFile } from '../../src/apps/packing/packageContents.ts';
-import { PackingError } from '../../src/apps/packing/packingError.ts';
-import { describePlan } from '../../src/apps/packing/planText.ts';
-import { SecretConsents } from '../../src/apps/packing/secretConsents.ts';
-import { findWebProjects, type WebProject } from '../../src/apps/projects/projectSearch.ts';
-import { writePackage } from '../../src/apps/packing/temporaryPackage.ts';
+import { planPackage } from '../../src/projects/packing/folderPlan.ts';
+import type { PackagePlan, SuspectFile } from '../../src/projects/packing/packageContents.ts';
+import { PackingError } from '../../src/projects/packing/packingError.ts';
+import { describePlan } from '../../src/projects/packing/planText.ts';
+import { SecretConsents } from '../../src/projects/packing/secretConsents.ts';
+import { findWebProjects, type WebProject } from '../../src/projects/projectSearch.ts';
+import { writePackage } from '../../src/projects/packing/packageFile.ts';
 import { Input } from '../../src/workbench/input.ts';
 import { describe as sentenceOf } from '../../src/workbench/notifications.ts';
 import { KNOWN_APP } from '../support/packing.ts';
@@ -56,7 +55,7 @@ describe('packing in VS Code', () => {
         leftOut: ['Left out by .gitignore or .appbuildignore: x.map'],
         warnings: ['Some services and phones take no names with letters such as ü or 日: a b#%41ü.js'],
       });
-      const made = await writePackage(plan, diskContents);
+      const made = await writePackage(plan);
       const copy = path.join(path.dirname(folder.fsPath), 'copy.zip');
       await writeFile(copy, await buffer(made.file.bytes()));
       await made.dispose();

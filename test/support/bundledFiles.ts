@@ -7,11 +7,6 @@ const DIST = path.join(repositoryRoot, 'dist');
 /** What is imported lazily: its file is loaded when it is first needed. */
 const LAZY_FILES = ['later.cjs', 'undici.cjs', 'scriptParser.cjs'];
 
-/** The extension's files in `dist/`, sorted; those of the local service, a program of its own, are not among them. */
-export async function extensionFiles(): Promise<readonly string[]> {
-  return (await bundledFiles()).filter((file) => !file.startsWith('localService') && file !== 'openKeyFile.cjs');
-}
-
 /** All files in `dist/` that are shipped, sorted. */
 export async function bundledFiles(): Promise<readonly string[]> {
   return (await readdir(DIST)).filter((file) => file.endsWith('.cjs')).sort();

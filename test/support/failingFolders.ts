@@ -1,5 +1,5 @@
 /** Folders whose builds fail, or of which one could think so, with what a check says of each before the upload. */
-import type { FindingCode, Verdict } from '../../src/apps/preflight/finding.ts';
+import type { FindingCode, Verdict } from '../../src/projects/preflight/finding.ts';
 import type { Files } from './packing.ts';
 
 export interface FailingFolder {

@@ -1,10 +1,10 @@
 /** Checks of a folder, made by hand. */
 import type * as vscode from 'vscode';
-import type { PackagePlan, PlannedFile } from '../../src/apps/packing/packageContents.ts';
-import { uriBelow } from '../../src/apps/packing/paths.ts';
-import type { Layout } from '../../src/apps/projects/layout.ts';
-import type { WebProject } from '../../src/apps/projects/projectSearch.ts';
-import type { FolderCheck } from '../../src/apps/preflight/folderCheck.ts';
+import type { PackagePlan, PlannedFile } from '../../src/projects/packing/packageContents.ts';
+import { uriBelow } from '../../src/projects/packing/paths.ts';
+import type { Layout } from '../../src/projects/layout.ts';
+import type { WebProject } from '../../src/projects/projectSearch.ts';
+import type { FolderCheck } from '../../src/projects/preflight/checkFolder.ts';
 
 /** A plan of files by their paths, with their sizes. */
 export function planOf(

@@ -6,12 +6,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import type * as vscode from 'vscode';
 
-import { diskContents } from '../../src/apps/packing/diskContents.ts';
-import { DiskTree } from '../../src/apps/packing/diskTree.ts';
-import { planFolder } from '../../src/apps/packing/folderPlan.ts';
+import { planPackage } from '../../src/projects/packing/folderPlan.ts';
 import { sentence } from '../../src/api/errors/sentence.ts';
-import type { KnownApp } from '../../src/apps/projects/madeConfig.ts';
-import type { LeftOut, PackagePlan } from '../../src/apps/packing/packageContents.ts';
+import type { KnownApp } from '../../src/projects/madeConfig.ts';
+import type { LeftOut, PackagePlan } from '../../src/projects/packing/packageContents.ts';
 
 /** The files of a folder by their paths. */
 export type Files = Readonly<Record<string, string | Buffer>>;
@@ -59,12 +57,7 @@ export const KNOWN_APP: KnownApp = {
 /** Plans a project in a folder. @param project its path below the folder */
 export function plan(folder: string, project = '', signal?: AbortSignal): Promise<PackagePlan> {
   const uri = fileUri(path.join(folder, project));
-  return planFolder(
-    new DiskTree(folder),
-    diskContents,
-    { uri, path: project, name: undefined },
-    { signal, known: KNOWN_APP },
-  );
+  return planPackage({ uri, path: project, name: undefined }, { signal, known: KNOWN_APP });
 }
 
 export function pathsOf({ files }: PackagePlan): readonly string[] {

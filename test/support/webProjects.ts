@@ -1,5 +1,5 @@
 /** One web project of each kind: what its tool ships, and what a build adds to it. */
-import type { ProjectKind } from '../../src/apps/projects/layout.ts';
+import type { ProjectKind } from '../../src/projects/layout.ts';
 import type { Files } from './packing.ts';
 
 /** A project before and after its build. */

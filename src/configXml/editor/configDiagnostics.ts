@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { diagnosticSeverity } from '../../workbench/diagnosticSeverity.ts';
 import { isWebPage } from '../../workbench/markdown.ts';
 import { localised } from '../../workbench/notifications.ts';
-import { paragraph } from '../../workbench/paragraph.ts';
-import { plainText } from '../../workbench/plainText.ts';
+import { paragraph, plainText } from '../../workbench/texts.ts';
 import type { ConfigProblem, ProblemCode } from '../configProblem.ts';
 import { rangeOf } from './configFiles.ts';
 

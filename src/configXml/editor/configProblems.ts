@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConfigProblem, ProblemFix } from '../configProblem.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { localised } from '../../workbench/notifications.ts';
-import { plainText } from '../../workbench/plainText.ts';
+import { plainText } from '../../workbench/texts.ts';
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
 import { diagnosticOf } from './configDiagnostics.ts';
 import { OpenConfig, type OpenConfigDependencies } from './openConfig.ts';

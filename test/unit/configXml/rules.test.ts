@@ -10,7 +10,7 @@ import {
   PREFERENCES,
   preferenceRule,
 } from '../../../src/configXml/rules/ruleTable.ts';
-import { ALLOWED_VALUES, allowedPreference } from '../../../src/localService/builds/cordova/preferences.ts';
+import { ALLOWED_VALUES, allowedPreference } from '../../../src/localService/builds/cordova/projectConfig.ts';
 
 const described = [
   ...ELEMENTS.map((rule) => ({ ...rule, label: `<${rule.name}>` })),

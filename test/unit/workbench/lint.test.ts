@@ -26,8 +26,15 @@ describe('the lint rules', () => {
       imports.map((from) => complaints(`import { a } from '${from}';`, file, WALLS).length);
     const png = '../../formats/png.ts';
     assert.deepEqual(walls('src/localService/routes/appIcon.ts', png, '../../api/client.ts', 'vscode'), [0, 1, 1]);
-    assert.deepEqual(walls('src/apps/projects/appFacts.ts', png, '../../commands/folder.ts', 'vscode'), [0, 1, 0]);
-    assert.deepEqual(walls('src/configXml/checks/files.ts', png, '../../apps/apps.ts'), [0, 1]);
+    assert.deepEqual(
+      walls('src/projects/appFacts.ts', '../formats/png.ts', '../commands/folder.ts', 'vscode'),
+      [0, 1, 0],
+    );
+    assert.deepEqual(walls('src/configXml/checks/files.ts', png, '../../apps/appErrors.ts'), [0, 1]);
+    assert.deepEqual(walls('src/apps/rows/appNode.ts', '../../projects/layout.ts', '../../builds/apps.ts'), [1, 1]);
+    assert.deepEqual(walls('src/projects/layout.ts', '../apps/appErrors.ts', '../builds/apps.ts'), [0, 1]);
+    assert.deepEqual(walls('src/builds/apps.ts', '../projects/layout.ts', '../devices/devices.ts'), [0, 1]);
+    assert.deepEqual(walls('src/localService/service.ts', './builds/builder.ts', '../builds/apps.ts'), [0, 1]);
     assert.deepEqual(walls('src/resources/tree/treeNode.ts', png), [1]);
     assert.deepEqual(walls('src/formats/png.ts', '../api/client.ts', '../localService/main.ts', 'vscode'), [1, 1, 1]);
   });

@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { serviceName, urlAt } from '../auth/localName.ts';
+import type { Service } from '../auth/serviceSelection.ts';
+import { Disposable } from '../workbench/disposable.ts';
+import { SharedState } from '../workbench/sharedState.ts';
+
+/** The app that a folder is built as, at one service. */
+export interface FolderApp {
+  /** Absolute address of the app. */
+  readonly url: string;
+  /** As it was when the link was made: for questions before the app is loaded. */
+  readonly title: string;
+  /** Folder of the web project below the workspace folder, with `/`; empty when it is that folder. */
+  readonly project: string;
+}
+
+/** A folder of this window that is linked to an app. */
+export interface LinkedFolder {
+  readonly folder: vscode.WorkspaceFolder;
+  readonly app: FolderApp;
+}
+
+/** As it is stored: the address is below that of the service, whose port may change. */
+interface StoredApp {
+  readonly path: string;
+  readonly title: string;
+  readonly project: string;
+}
+
+/** What is asked of a connection here: a service will do that has not been started. */
+interface AtService {
+  readonly service: Pick<Service, 'url' | 'local' | 'demo'>;
+}
+
+const PREFIX = 'folderApp';
+
+/**
+ * Which app each folder is built as: remembered per folder and service, over sessions of the local service at other ports.
+ * Kept in the global state, one key a pair, so that windows do not overwrite each other's.
+ */
+export class FolderApps extends Disposable {
+  readonly #memento: SharedState;
+  readonly #changed = this.register(new vscode.EventEmitter<void>());
+  /** Fires when a folder is linked or unlinked in this window. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(globalState: vscode.Memento) {
+    super();
+    this.#memento = new SharedState(globalState);
+  }
+
+  /** The app of a folder at the service of `connection`; undefined when it has none. */
+  of(folder: vscode.Uri, { service }: AtService): FolderApp | undefined {
+    return this.#read(keyOf(folder, service), service);
+  }
+
+  /** The folders of this window that are linked at the service of `connection`, in the order of the workspace. */
+  all(connection: AtService): readonly LinkedFolder[] {
+    return (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => {
+      const app = this.of(folder.uri, connection);
+      return app === undefined ? [] : [{ folder, app }];
+    });
+  }
+
+  /** Every folder that is linked to an app at the service of `connection`, in this window or not; it may be gone. */
+  foldersOf(appUrl: string, { service }: AtService): readonly vscode.Uri[] {
+    const prefix = keyPrefixOf(service);
+    return this.#memento
+      .keys()
+      .filter((key) => key.startsWith(prefix) && this.#read(key, service)?.url === appUrl)
+      .map((key) => vscode.Uri.parse(key.slice(prefix.length)));
+  }
+
+  /** Links a folder, or with undefined unlinks it. */
+  async set(folder: vscode.Uri, { service }: AtService, app: FolderApp | undefined): Promise<void> {
+    const stored: StoredApp | undefined = app && { path: pathOf(app.url), title: app.title, project: app.project };
+    await this.#memento.update(keyOf(folder, service), stored);
+    this.#changed.fire();
+  }
+
+  #read(key: string, service: AtService['service']): FolderApp | undefined {
+    const stored: unknown = this.#memento.get(key);
+    return isStoredApp(stored)
+      ? { url: urlAt(service.url.origin, stored.path), title: stored.title, project: stored.project }
+      : undefined;
+  }
+}
+
+function keyPrefixOf(service: AtService['service']): string {
+  return `${PREFIX}/${serviceName(service)}|`;
+}
+
+function keyOf(folder: vscode.Uri, service: AtService['service']): string {
+  return `${keyPrefixOf(service)}${folder.toString()}`;
+}
+
+/** Path and query of an address; its origin is the service's. */
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return `${pathname}${search}`;
+}
+
+/** The global state is written by every version of this extension. */
+function isStoredApp(value: unknown): value is StoredApp {
+  const { path, title, project } = (value ?? {}) as Partial<Record<keyof StoredApp, unknown>>;
+  return typeof path === 'string' && typeof title === 'string' && typeof project === 'string';
+}

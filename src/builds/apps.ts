@@ -1,0 +1,161 @@
+import type * as vscode from 'vscode';
+import type { Redactor } from '../api/redaction.ts';
+import type { Connections, SignedInConnection } from '../auth/connection.ts';
+import type { ServiceSelection } from '../auth/serviceSelection.ts';
+import type { Input } from '../workbench/input.ts';
+import type { Log } from '../workbench/log.ts';
+import type { Notifications } from '../workbench/notifications.ts';
+import type { Configuration } from '../workbench/configuration.ts';
+import { reach } from '../workbench/milestones.ts';
+import { AppCalls } from '../apps/calls/appCalls.ts';
+import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
+import { BuildInputs } from './buildInputs.ts';
+import { FolderApps } from '../apps/folderApps.ts';
+import type { SignInSteps } from './buildDecisions.ts';
+import { KeyExpiry } from '../apps/keyExpiry.ts';
+import { KeyFactsStore } from '../apps/keyFacts.ts';
+import { KeyPasswordStore } from '../apps/keyPasswordStore.ts';
+import { BuildLogs } from './logs/buildLogs.ts';
+import { SecretConsents } from '../projects/packing/secretConsents.ts';
+import { ProjectAnswers } from '../projects/projectAnswers.ts';
+import {
+  type CheckFolder,
+  type CheckLinkedFolder,
+  createCheckFolder,
+  createCheckLinkedFolder,
+} from '../projects/preflight/checkFolder.ts';
+import { PreflightView } from '../projects/preflight/preflightView.ts';
+import { AppPresenter } from './rows/appPresenter.ts';
+import { BuildTasks } from './task/buildTasks.ts';
+import {
+  createBuildActions,
+  type BuildActions,
+  type BuildHandlers,
+  type BuildSubject,
+} from './watching/buildActions.ts';
+import { BuildStatus, type BuildBadge } from './watching/buildStatus.ts';
+import { BuildWatcher } from './watching/buildWatcher.ts';
+import { EachBuild } from './watching/eachBuild.ts';
+import { EndNotification } from './watching/endNotification.ts';
+
+/** What apps ask of the commands, which are a room above. */
+export interface AppsCommands {
+  readonly handlers: BuildHandlers;
+  /** Installs a build on the device that was used last. What fails is shown there. */
+  installOnLastDevice(subject: BuildSubject): Promise<void>;
+}
+
+export interface AppsDependencies extends SignInSteps {
+  readonly connections: Connections;
+  readonly selection: ServiceSelection;
+  readonly redactor: Redactor;
+  readonly globalState: vscode.Memento;
+  readonly workspaceState: vscode.Memento;
+  readonly secrets: vscode.SecretStorage;
+  /** A folder of this extension that all windows share. */
+  readonly globalStorageUri: vscode.Uri;
+  readonly configuration: Configuration;
+  readonly input: Input;
+  readonly notifications: Notifications;
+  readonly log: Log;
+  /** Loads the commands that the buttons of a notification run, and what is done with a new build. */
+  readonly loadCommands: () => Promise<AppsCommands>;
+  /** Shows a number on the icon of the Resources view. */
+  readonly setBadge: (badge: BuildBadge | undefined) => void;
+}
+
+/** What the extension knows of apps, in the memory of this window. */
+export interface Apps {
+  readonly folders: FolderApps;
+  readonly watcher: BuildWatcher;
+  readonly actions: BuildActions;
+  /** The apps of which each new build is installed. */
+  readonly eachBuild: EachBuild;
+  readonly logs: BuildLogs;
+  /** Rows of the tree; commands tell it what they have changed. */
+  readonly presenter: AppPresenter;
+  readonly buildFolder: BuildFolder;
+  readonly buildInputs: BuildInputs;
+  readonly tasks: BuildTasks;
+  readonly keyPasswords: KeyPasswordStore;
+  readonly keyFacts: KeyFactsStore;
+  readonly keyExpiry: KeyExpiry;
+  readonly consents: SecretConsents;
+  /** What was asked once about the projects of a folder. */
+  readonly answers: ProjectAnswers;
+  readonly checkFolder: CheckFolder;
+  readonly checkLinkedFolder: CheckLinkedFolder;
+  /** The view *Before the Upload*. */
+  readonly preflight: PreflightView;
+  /** The calls of a signed-in account. */
+  callsOf(connection: SignedInConnection): AppCalls;
+}
+
+/** Builds the parts. Loaded when the tree is shown, a command or a task runs, or a build of before the reload is watched. */
+export function createApps(
+  dependencies: AppsDependencies,
+  register: <T extends vscode.Disposable>(disposable: T) => T,
+): Apps {
+  const { connections, globalState, setBadge, loadCommands } = dependencies;
+  const actions = createBuildActions(async () => (await loadCommands()).handlers);
+  const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
+  const folders = register(new FolderApps(globalState));
+  const watcher = register(new BuildWatcher({ ...dependencies, callsOf }));
+  register(new BuildStatus({ watcher, folders, connections, setBadge }));
+  const endNotification = register(new EndNotification({ ...dependencies, watcher, actions }));
+  const eachBuild = register(
+    new EachBuild({
+      ...dependencies,
+      watcher,
+      installOnLastDevice: async (subject) => (await loadCommands()).installOnLastDevice(subject),
+    }),
+  );
+  register(
+    watcher.onDidEnd(({ end }) => {
+      if (end.kind === 'ended' && end.progress.builds.some(({ state }) => state === 'complete')) {
+        reach('appBuild.hasBuilt');
+      }
+    }),
+  );
+  const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
+  const keyFacts = new KeyFactsStore(globalState, dependencies.selection);
+  const keyExpiry = register(new KeyExpiry(connections, keyFacts));
+  const presenter = register(new AppPresenter({ connections, folders, watcher, eachBuild, keyFacts, keyExpiry }));
+  const consents = register(new SecretConsents(dependencies.workspaceState));
+  const answers = new ProjectAnswers(dependencies.workspaceState);
+  const checkFolder = createCheckFolder({ consents, answers, keyFacts, keyExpiry, callsOf });
+  const checkLinkedFolder = createCheckLinkedFolder({ connections, folders, callsOf, checkFolder });
+  const preflight = register(new PreflightView({ ...dependencies, check: checkLinkedFolder, consents, folders }));
+  const buildFolder = createBuildFolder({
+    ...dependencies,
+    folders,
+    watcher,
+    presenter,
+    endNotification,
+    callsOf,
+    consents,
+    answers,
+    checkFolder,
+    showCheck: (check, part) => preflight.show(check, part),
+  });
+  return {
+    folders,
+    watcher,
+    actions,
+    eachBuild,
+    logs,
+    presenter,
+    buildFolder,
+    buildInputs: new BuildInputs(globalState),
+    tasks: new BuildTasks({ ...dependencies, folders, watcher, buildFolder, callsOf }),
+    keyPasswords: new KeyPasswordStore(dependencies.secrets, dependencies.selection),
+    keyFacts,
+    keyExpiry,
+    consents,
+    answers,
+    checkFolder,
+    checkLinkedFolder,
+    preflight,
+    callsOf,
+  };
+}

@@ -1,0 +1,212 @@
+import * as vscode from 'vscode';
+import type { Connections, SignedInConnection } from '../auth/connection.ts';
+import type { Input } from '../workbench/input.ts';
+import type { Log } from '../workbench/log.ts';
+import type { Notifications } from '../workbench/notifications.ts';
+import { CALL_PROGRESS_DELAY_MS } from '../workbench/progress.ts';
+import type { AppCalls } from '../apps/calls/appCalls.ts';
+import { personDecisions, type BuildDecisions, type SignInSteps } from './buildDecisions.ts';
+import { withPages } from './buildPages.ts';
+import type { UploadTarget } from './chooseApp.ts';
+import { projectPath } from '../projects/chooseProject.ts';
+import { knownApp, lacksId } from '../projects/knownApp.ts';
+import { chosenTarget, linkedTarget, namedTarget } from './findTarget.ts';
+import type { FolderApps } from '../apps/folderApps.ts';
+import { reportPlan, sendPlan, type SentPackage } from './sendPackage.ts';
+import { SharedBuild, type ReportStep } from './sharedBuild.ts';
+import { startBuild, type StartedBuild } from './startBuild.ts';
+import { stepView } from './stepView.ts';
+import { saveFiles } from '../projects/unsavedFiles.ts';
+import type { AppPresenter } from './rows/appPresenter.ts';
+import { cancellable, throwIfCancelled } from '../projects/packing/cancellation.ts';
+import { planPackage } from '../projects/packing/folderPlan.ts';
+import type { KnownApp } from '../projects/madeConfig.ts';
+import type { ProjectAnswers } from '../projects/projectAnswers.ts';
+import { findWebProjects, type FoundProject } from '../projects/projectSearch.ts';
+import type { SecretConsents } from '../projects/packing/secretConsents.ts';
+import { reportCheck, type ShowCheck } from './confirmCheck.ts';
+import type { CheckFolder } from '../projects/preflight/checkFolder.ts';
+import type { BuildWatcher } from './watching/buildWatcher.ts';
+import type { EndNotification } from './watching/endNotification.ts';
+
+/** A build of a folder that was asked for. */
+export interface FolderBuild extends StartedBuild {
+  /** True when the folder is built as this app for the first time, and from now on. */
+  readonly isFirst: boolean;
+}
+
+export interface BuildFolderOptions {
+  /** Title or link of an app, in place of the one that the folder is linked to. */
+  readonly app?: string | undefined;
+  /** `ask`: which app it is is asked for, though the folder may be linked to one, which it is built as no longer. */
+  readonly target?: 'ask';
+  /** Path of the web project below the folder, where it holds several. */
+  readonly project?: string | undefined;
+  /** Those that the app has, or the service proposes, when absent. */
+  readonly platforms?: readonly string[] | undefined;
+  readonly signal?: AbortSignal;
+  /** Decides what is not known; without it, a person is asked. */
+  readonly decisions?: BuildDecisions;
+  /** What is going on, for a terminal. Without it, a notification shows it. */
+  readonly report?: ReportStep;
+}
+
+/**
+ * From a folder to a build that is watched: finds the project, asks what is not known, packs, uploads, builds. For a folder
+ * that is being sent already with the same wishes, joins that: it is cancelled when all who wait for it have cancelled.
+ *
+ * @throws BuildServiceError; CancelledError when the person closes a question or cancels
+ */
+export type BuildFolder = (folder: vscode.WorkspaceFolder, options?: BuildFolderOptions) => Promise<FolderBuild>;
+
+export interface BuildFolderDependencies extends SignInSteps {
+  readonly connections: Connections;
+  readonly folders: FolderApps;
+  readonly watcher: BuildWatcher;
+  readonly presenter: AppPresenter;
+  readonly endNotification: EndNotification;
+  readonly input: Input;
+  readonly notifications: Notifications;
+  readonly log: Log;
+  readonly callsOf: (connection: SignedInConnection) => AppCalls;
+  readonly consents: SecretConsents;
+  readonly answers: ProjectAnswers;
+  readonly checkFolder: CheckFolder;
+  readonly showCheck: ShowCheck;
+}
+
+type DecidedOptions = Omit<BuildFolderOptions, 'report' | 'signal'> & { readonly decisions: BuildDecisions };
+
+interface SentFolder extends SentPackage {
+  readonly calls: AppCalls;
+  readonly isFirst: boolean;
+}
+
+/** A build that a person has asked for, until it is started. */
+interface UnderWay {
+  /** What is built: another caller joins only when he wants the same. */
+  readonly wish: string;
+  readonly build: SharedBuild<FolderBuild>;
+}
+
+/** Makes the function that builds folders. */
+export function createBuildFolder(dependencies: BuildFolderDependencies): BuildFolder {
+  const person = personDecisions(dependencies);
+  const underWay = new Map<string, UnderWay>();
+  return async (folder, options = {}) => {
+    const { app, project, platforms, target, report, signal } = options;
+    throwIfCancelled(signal);
+    const start = (decisions: BuildDecisions) =>
+      new SharedBuild<FolderBuild>(stepView, async (build) => {
+        const sent = await send(dependencies, folder, { ...options, decisions }, build);
+        return startSent(dependencies, sent, platforms, build.signal);
+      });
+    if (options.decisions !== undefined) {
+      // What an agent has named is for its own build.
+      return start(options.decisions).join(report, signal);
+    }
+    const key = JSON.stringify([folder.uri.toString(), app, project]);
+    const wish = JSON.stringify([platforms, target]);
+    for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
+      if (other.wish === wish && !other.build.signal.aborted) {
+        return other.build.join(report, signal);
+      }
+      // Two at a time would ask twice which app it is, and create it twice.
+      await cancellable(other.build.ended, signal);
+    }
+    const build = start(person);
+    underWay.set(key, { wish, build });
+    void build.ended.then(() => underWay.delete(key));
+    return build.join(report, signal);
+  };
+}
+
+/** Sends the folder to its app. */
+async function send(
+  dependencies: BuildFolderDependencies,
+  folder: vscode.WorkspaceFolder,
+  { app: named, project: required, platforms, target: wanted, decisions }: DecidedOptions,
+  build: SharedBuild<unknown>,
+): Promise<SentFolder> {
+  const { folders, answers, notifications, log, callsOf } = dependencies;
+  const { step } = build;
+  const connection = await decisions.account();
+  const calls = callsOf(connection);
+  const link = wanted === 'ask' ? undefined : folders.of(folder.uri, connection);
+  const projects = await step(
+    vscode.l10n.t('Looking for the web project in {0}', folder.name),
+    (inner) => findWebProjects(folder.uri, inner, answers.pages),
+    CALL_PROGRESS_DELAY_MS,
+  );
+  const remembered = [answers.chosen(folder.uri), link?.project];
+  const chosen = await decisions.project(folder, projects, { required, remembered });
+  if (projects.length > 1 && required === undefined) {
+    await answers.choose(folder.uri, chosen);
+  }
+  await saveFiles(chosen.uri, (unsaved) => decisions.saves(unsaved));
+  const project = await withPages(chosen, { folder, answers, decisions, step });
+  const context = { folder, project, link, connection, calls, folders, decisions, step };
+  const target = await (named === undefined ? linkedTarget(context) : namedTarget(named, context));
+  const known = await identified(project, target, dependencies, decisions);
+  const name = projectPath(folder, project);
+  const planned = await step(
+    vscode.l10n.t('Reading {0}', name),
+    (inner) => planPackage(project, { signal: inner, answers: answers.pages, known }),
+    CALL_PROGRESS_DELAY_MS,
+  );
+  const agreed = await decisions.files(planned);
+  const check = await step(
+    vscode.l10n.t('Checking {0}', name),
+    (inner) => {
+      const app = { connection, app: target.kind === 'app' ? target.app : undefined, platforms };
+      return dependencies.checkFolder(folder, project, { plan: agreed, app, onlySaved: true, signal: inner });
+    },
+    CALL_PROGRESS_DELAY_MS,
+  );
+  const { plan = agreed } = check;
+  build.forEachReport((report) => reportCheck(check, report, log));
+  await decisions.check(check, platforms);
+  await decisions.size(plan, check);
+  build.forEachReport((report) => reportPlan(plan, report, notifications));
+  const { host } = new URL(connection.service.url.href);
+  const ask = named === undefined ? () => chosenTarget(context) : undefined;
+  const { app, building } = await step(vscode.l10n.t('Sending {0} to {1}', name, host), (inner, show) =>
+    sendPlan(calls, plan, { target, ask }, inner, show),
+  );
+  if (named === undefined) {
+    await folders.set(folder.uri, connection, { url: app.url, title: app.title, project: project.path });
+  }
+  return { calls, app, building, isFirst: link === undefined && named === undefined };
+}
+
+/** What is known of the app; an ID that nothing gives is asked for once. */
+async function identified(
+  project: FoundProject,
+  target: UploadTarget,
+  { answers }: BuildFolderDependencies,
+  decisions: BuildDecisions,
+): Promise<KnownApp> {
+  const app = target.kind === 'app' ? target.app : undefined;
+  const title = target.kind === 'create' ? target.title : undefined;
+  const known = knownApp(project, app, answers, title);
+  const isGiven = project.layout.config !== undefined || project.facts.id !== undefined;
+  if (!isGiven && lacksId(project, app, answers)) {
+    await answers.keep(project, { id: await decisions.appId(known.id?.value ?? '') });
+  }
+  return knownApp(project, app, answers, title);
+}
+
+/** Has built what the upload did not start, and says so where it is the first build of the folder. */
+async function startSent(
+  dependencies: BuildFolderDependencies,
+  { calls, app, building, isFirst }: SentFolder,
+  wanted: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<FolderBuild> {
+  const started = await startBuild(dependencies, calls, app, wanted, { building, signal });
+  if (isFirst) {
+    dependencies.endNotification.notifyAnyway(started.app.url);
+    dependencies.presenter.listsChanged();
+  }
+  return { ...started, isFirst };
+}

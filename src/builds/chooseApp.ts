@@ -1,0 +1,170 @@
+import * as vscode from 'vscode';
+import type { SignedInConnection } from '../auth/connection.ts';
+import { exists } from '../workbench/exists.ts';
+import type { FolderApps } from '../apps/folderApps.ts';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import type { Input, PickItem } from '../workbench/input.ts';
+import { listText } from '../workbench/values.ts';
+import type { AppCalls } from '../apps/calls/appCalls.ts';
+import type { App } from '../apps/model/app.ts';
+import { findOperation } from '../apps/model/operation.ts';
+import { findApp, isAppAddress } from '../apps/findApp.ts';
+import { AppNotFoundError } from '../apps/appErrors.ts';
+
+/** What a folder is sent to. */
+export type UploadTarget =
+  | { readonly kind: 'create'; readonly title: string }
+  | { readonly kind: 'app'; readonly app: App };
+
+/** What the question is about. */
+export interface AppQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Of the folder: an app that shares one of them is proposed first, so that no second one is created by mistake. */
+  readonly names: readonly string[];
+  /** True where the folder had an app, which is gone: none is created in its place without a question. */
+  readonly isAgain: boolean;
+  /** Names of the other folders that are linked to an app. */
+  readonly linkedTo: (app: App) => readonly string[];
+}
+
+/**
+ * Asks which app a folder is built as: one of those that a package may be uploaded to.
+ *
+ * @param apps the account's.
+ * @throws CancelledError when the list is closed.
+ */
+export async function chooseApp(
+  apps: readonly App[],
+  question: Omit<AppQuestion, 'isAgain'>,
+  input: Input,
+): Promise<App> {
+  const { app } = await pickItem(itemsOf(apps, question), question, input);
+  return app;
+}
+
+/**
+ * As {@link chooseApp}, with one that is created: the first in the list, unless an app of that name is there. Where there is no app
+ * yet, nothing is asked.
+ *
+ * @param newTitle of the app that is created; undefined where the service offers to create none.
+ * @returns undefined when there is nothing to choose.
+ */
+export async function chooseTarget(
+  apps: readonly App[],
+  newTitle: string | undefined,
+  question: AppQuestion,
+  input: Input,
+): Promise<UploadTarget | undefined> {
+  if (apps.length === 0 && newTitle !== undefined && !question.isAgain) {
+    return { kind: 'create', title: newTitle };
+  }
+  const items = itemsOf(apps, question).map((item) => ({ ...item, target: { kind: 'app', app: item.app } as const }));
+  const create =
+    newTitle === undefined
+      ? []
+      : [
+          {
+            icon: 'add',
+            label: vscode.l10n.t('Create an App'),
+            description: newTitle,
+            target: { kind: 'create', title: newTitle } as const,
+          },
+        ];
+  const proposed = items.filter(({ app }) => isOf(app, question));
+  const all = [...proposed, ...create, ...items.slice(proposed.length)];
+  return all.length === 0 ? undefined : (await pickItem(all, question, input)).target;
+}
+
+/** The apps that can be chosen, those of the folder's own name first. */
+function itemsOf(apps: readonly App[], question: Omit<AppQuestion, 'isAgain'>) {
+  return apps
+    .filter(({ resource }) => findOperation(resource, 'upload') !== undefined)
+    .toSorted((left, right) => Number(isOf(right, question)) - Number(isOf(left, question)))
+    .map((app) => ({
+      icon: 'package',
+      label: app.title,
+      ...(app.packageId !== undefined && { description: app.packageId }),
+      ...detailOf(question.linkedTo(app)),
+      app,
+    }));
+}
+
+function isOf({ packageId, title }: App, { names }: Pick<AppQuestion, 'names'>): boolean {
+  return names.some((name) => name === packageId || name === title);
+}
+
+async function pickItem<T extends PickItem>(
+  items: readonly T[],
+  question: Pick<AppQuestion, 'title' | 'placeholder'>,
+  input: Input,
+): Promise<T> {
+  const { title, placeholder } = question;
+  const chosen = await input.pick(items, { title, placeholder, ignoreFocusOut: true, matchOnDescription: true });
+  if (chosen === undefined) {
+    throw new CancelledError();
+  }
+  return chosen;
+}
+
+function detailOf(folders: readonly string[]): { readonly detail?: string } {
+  return folders.length === 0 ? {} : { detail: vscode.l10n.t('Built from the folder {0}', listText(folders)) };
+}
+
+/**
+ * Asks whether a second folder may be built as the same app, each in place of the other.
+ *
+ * @throws CancelledError when it may not.
+ */
+export async function confirmSecondFolder(app: App, folders: readonly string[], input: Input): Promise<void> {
+  if (folders.length === 0) {
+    return;
+  }
+  const agreed = await input.confirm(
+    vscode.l10n.t('“{0}” is built from another folder already.', app.title),
+    vscode.l10n.t(
+      'It is {0}. What is built from one folder takes the place of what came from the other.',
+      listText(folders),
+    ),
+    vscode.l10n.t('Link Anyway'),
+  );
+  if (!agreed) {
+    throw new CancelledError();
+  }
+}
+
+/**
+ * The app that a task names.
+ *
+ * @param name title, package, number, path or address of an app.
+ * @throws AppNotFoundError; BuildServiceError
+ */
+export async function appOfTask(calls: AppCalls, name: string, signal: AbortSignal): Promise<App> {
+  if (isAppAddress(name)) {
+    return calls.get(calls.client.resolve(name), { signal });
+  }
+  const found = findApp(name, await calls.list({ signal }));
+  if (found.kind !== 'one') {
+    throw new AppNotFoundError(name, found.kind === 'none' ? 0 : found.apps.length);
+  }
+  return found.app;
+}
+
+/** The other folders that apps are built from, by the address of the app. One that is gone does not count. */
+export async function otherFolders(
+  folders: FolderApps,
+  folder: vscode.WorkspaceFolder,
+  connection: SignedInConnection,
+  apps: readonly App[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const entries = apps.map(async ({ url }) => {
+    const linked = folders.foldersOf(url, connection).filter((uri) => uri.toString() !== folder.uri.toString());
+    const there = await Promise.all(linked.map(async (uri) => ((await exists(uri)) ? [pathOf(uri)] : [])));
+    return [url, there.flat()] as const;
+  });
+  return new Map(await Promise.all(entries));
+}
+
+function pathOf(uri: vscode.Uri): string {
+  return uri.scheme === 'file' ? uri.fsPath : uri.path;
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import type { Input } from '../workbench/input.ts';
+import type { Log } from '../workbench/log.ts';
+import { localised } from '../workbench/notifications.ts';
+import { paragraph } from '../workbench/texts.ts';
+import { projectPath } from '../projects/chooseProject.ts';
+import type { ReportStep } from './sharedBuild.ts';
+import { type Finding, stoppingFindings } from '../projects/preflight/finding.ts';
+import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
+import { PLAN_CODES } from '../projects/preflight/packageCheck.ts';
+
+/** Shows a check, at what was found or at the files. */
+export type ShowCheck = (check: FolderCheck, part: 'findings' | 'files') => Promise<void>;
+
+/** Findings that the question names; the others are counted. */
+const MAX_NAMED = 5;
+
+/** What a check is confirmed with. */
+export interface CheckContext {
+  readonly input: Input;
+  /** Opens the findings. */
+  readonly show: ShowCheck;
+  /** Platforms that the person asked for; undefined for all that the app has. */
+  readonly asked: readonly string[] | undefined;
+}
+
+/**
+ * Stops a build that cannot work, unless the person wants it anyway.
+ *
+ * @throws CancelledError when the build is not wanted.
+ */
+export async function confirmCheck(check: FolderCheck, { input, show, asked }: CheckContext): Promise<void> {
+  const findings = stoppingFindings(check, asked);
+  if (findings.length === 0) {
+    return;
+  }
+  const [showProblems, buildAnyway] = [vscode.l10n.t('Show'), vscode.l10n.t('Build Anyway')];
+  const named = findings.slice(0, MAX_NAMED).map(textOfFinding);
+  const others = findings.length - named.length;
+  const name = projectPath(check.folder, check.project);
+  const answer = await input.decide(
+    vscode.l10n.t('The build of {0} would fail.', name),
+    [...named, ...(others > 0 ? [vscode.l10n.t('… and {0} more.', others)] : [])].join('\n\n'),
+    [showProblems, buildAnyway],
+  );
+  if (answer === buildAnyway) {
+    return;
+  }
+  if (answer === showProblems) {
+    await show(check, 'findings');
+  }
+  throw new CancelledError();
+}
+
+/**
+ * Tells what would fail and what might, but for what the plan of the upload tells by itself.
+ *
+ * @param report is told; without it, the log is.
+ */
+export function reportCheck({ findings }: FolderCheck, report: ReportStep | undefined, log: Log): void {
+  for (const finding of findings) {
+    if (finding.verdict !== 'fine' && !PLAN_CODES.has(finding.code)) {
+      const text = textOfFinding(finding);
+      if (report === undefined) {
+        log.warn(text);
+      } else {
+        report(text);
+      }
+    }
+  }
+}
+
+/** A finding in a line: where, what, and what to do. */
+export function textOfFinding({ message, next, place, platform }: Finding): string {
+  const what = paragraph([message, next].filter((part) => part !== undefined).map(localised));
+  const line = place?.range === undefined ? undefined : place.range.start.line + 1;
+  const file = place === undefined ? undefined : vscode.workspace.asRelativePath(place.uri);
+  if (file !== undefined && line !== undefined) {
+    return vscode.l10n.t('{0}, line {1}: {2}', file, line, what);
+  }
+  return platform === undefined ? what : vscode.l10n.t('{0}: {1}', platform, what);
+}

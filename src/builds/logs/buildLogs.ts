@@ -1,0 +1,235 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../workbench/disposable.ts';
+import type { Log } from '../../workbench/log.ts';
+import type { App } from '../../apps/model/app.ts';
+import type { BuildProgress, WatchEnd } from '../watching/buildProgress.ts';
+import type { BuildWatcher } from '../watching/buildWatcher.ts';
+import { FolderFiles } from './logProblems.ts';
+import { LogNavigation } from './logNavigation.ts';
+import { LogProblems, type LogName } from './logProblems.ts';
+import { openLogSource, type LogSourceDependencies } from './logSource.ts';
+import { LogStyles } from './logStyles.ts';
+import { LogText } from './logText.ts';
+import { LOG_SCHEME } from '../names.ts';
+import { addressOf, logUri } from './logSource.ts';
+import { foldersOf, OpenLog, type OpenLogDependencies } from './openLog.ts';
+
+interface BuildLogsDependencies extends LogSourceDependencies, Pick<OpenLogDependencies, 'folders'> {
+  readonly watcher: BuildWatcher;
+  readonly log: Log;
+}
+
+/** For how long a log is read that no tab shows. */
+const MAX_SEARCH_MS = 2 * 60_000;
+
+/** Build logs as read-only documents that grow while the build runs. */
+export class BuildLogs extends Disposable implements vscode.TextDocumentContentProvider {
+  readonly #dependencies: BuildLogsDependencies;
+  /** By the address of the document. */
+  readonly #logs = new Map<string, OpenLog>();
+  /** Those that a tab is being opened for. */
+  readonly #opening = new Set<string>();
+  readonly #styles = this.register(new LogStyles((uri) => this.#logs.get(uri.toString())?.document));
+  readonly #problems = this.register(new LogProblems());
+  readonly #disposed = new AbortController();
+
+  constructor(dependencies: BuildLogsDependencies) {
+    super();
+    this.#dependencies = dependencies;
+    const { connections, watcher } = dependencies;
+    this.register(new LogNavigation((uri) => this.#logs.get(uri.toString())));
+    this.register(vscode.window.tabGroups.onDidChangeTabs((event) => this.#onTabs(event)));
+    this.register(
+      vscode.workspace.onDidOpenTextDocument(({ uri }) => void this.#logs.get(uri.toString())?.document.show()),
+    );
+    this.register(connections.onDidChange(() => void this.#onConnection()));
+    this.register(watcher.onDidChange((progress) => this.#onProgress(progress)));
+    this.register(watcher.onDidEnd(({ appUrl, end }) => this.#onEnd(appUrl, end)));
+  }
+
+  /**
+   * Opens the log of an app's build.
+   *
+   * @throws BuildServiceError when it cannot be read; no document opens then.
+   */
+  async open(app: App, platform: string): Promise<vscode.TextEditor> {
+    const { service } = await this.#dependencies.connections.requireSignedIn();
+    const uri = logUri(app, platform, service);
+    const key = uri.toString();
+    const isShown = hasTab(key);
+    this.#opening.add(key);
+    try {
+      const log = this.#logs.get(key) ?? this.#create(uri);
+      if (!log.isReading) {
+        log.start(app);
+      }
+      await log.ready;
+      if (log.failure !== undefined && !isShown) {
+        throw log.failure;
+      }
+      return await this.#show(log, isShown);
+    } finally {
+      this.#opening.delete(key);
+      this.#closeUnlessShown(key);
+    }
+  }
+
+  /** The text of a document, for VS Code: also for a tab of before a reload. Never rejects. */
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const key = uri.toString();
+    const log = this.#logs.get(key) ?? this.#create(uri);
+    if (!log.hasStarted) {
+      log.start();
+    }
+    await log.ready;
+    const text = log.document.open();
+    // Without a tab it is read once: the text is what there is.
+    this.#closeUnlessShown(key);
+    return text;
+  }
+
+  /** Reads a log again from its start; without one, those that could not be read. */
+  async refresh(only?: vscode.Uri): Promise<void> {
+    const logs = [...this.#logs.values()].filter(({ document, failure }) =>
+      only === undefined ? failure !== undefined : document.uri.toString() === only.toString(),
+    );
+    await Promise.all(
+      logs.map((log) => {
+        log.start();
+        return log.ready;
+      }),
+    );
+  }
+
+  override dispose(): void {
+    this.#disposed.abort();
+    for (const log of this.#logs.values()) {
+      log.dispose();
+    }
+    super.dispose();
+  }
+
+  #create(uri: vscode.Uri): OpenLog {
+    const log = new OpenLog(uri, { ...this.#dependencies, styles: this.#styles, problems: this.#problems });
+    this.#logs.set(uri.toString(), log);
+    return log;
+  }
+
+  async #show(log: OpenLog, isShown: boolean): Promise<vscode.TextEditor> {
+    const { document: shown } = log;
+    const document = await vscode.workspace.openTextDocument(shown.uri);
+    await shown.show();
+    const editor = await vscode.window.showTextDocument(document, { preview: false });
+    if (!isShown) {
+      const error = shown.documentLine(firstError(shown.text) ?? -1);
+      const line = log.isReading ? document.lineCount - 1 : (error ?? 0);
+      editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    }
+    this.#styles.show(shown);
+    return editor;
+  }
+
+  #onTabs({ opened, closed }: vscode.TabChangeEvent): void {
+    for (const uri of closed.flatMap(logOfTab)) {
+      this.#closeUnlessShown(uri.toString());
+    }
+    for (const uri of opened.flatMap(logOfTab)) {
+      // VS Code keeps a document for a while after its tab was closed, and does not ask for its text again.
+      const isKept = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+      if (isKept && !this.#logs.has(uri.toString())) {
+        this.#create(uri).start();
+      }
+    }
+  }
+
+  /** Ends the requests for a log that no tab shows. Its problems stay, as those of a task do. */
+  #closeUnlessShown(key: string): void {
+    if (!this.#opening.has(key) && !hasTab(key)) {
+      this.#logs.get(key)?.dispose();
+      this.#logs.delete(key);
+    }
+  }
+
+  /** After signing out there is nothing to read with; after signing in there is. */
+  async #onConnection(): Promise<void> {
+    const connection = await this.#dependencies.connections.current();
+    const client = connection.kind === 'signedIn' ? connection.client : undefined;
+    if (client === undefined) {
+      this.#problems.clear();
+    }
+    for (const log of this.#logs.values()) {
+      if (log.client !== client) {
+        log.start();
+      }
+    }
+  }
+
+  #onProgress({ appUrl, startedAt, endedAt, builds }: BuildProgress): void {
+    for (const { platform } of endedAt === undefined ? builds : []) {
+      this.#problems.startBuild({ appUrl, platform }, startedAt);
+    }
+    for (const log of this.#logsOf(appUrl)) {
+      const isBuilt = builds.some(({ platform }) => platform === log.name?.platform);
+      if (isBuilt && startedAt > log.startedAt) {
+        log.start();
+      } else {
+        log.wake();
+      }
+    }
+  }
+
+  /** A log that is open tells its problems itself. */
+  #onEnd(appUrl: string, end: WatchEnd): void {
+    if (end.kind !== 'ended') {
+      return;
+    }
+    const open = new Set(this.#logsOf(appUrl).map(({ name }) => name?.platform));
+    for (const { platform, state } of end.progress.builds) {
+      if (state === 'failed' && !open.has(platform)) {
+        this.#findProblems({ appUrl, platform }).catch((error: unknown) =>
+          this.#dependencies.log.error('Looking for problems in a log', error),
+        );
+      }
+    }
+  }
+
+  /** Reads the log of a failed build for what it says of files of a folder of this window. */
+  async #findProblems(name: LogName): Promise<void> {
+    const { connections, folders } = this.#dependencies;
+    const connection = await connections.requireSignedIn();
+    const files = new FolderFiles(foldersOf(folders, name.appUrl, connection));
+    if (files.isEmpty) {
+      return;
+    }
+    const address = addressOf({ url: name.appUrl }, name.platform, connection.service);
+    const signal = AbortSignal.any([this.#disposed.signal, AbortSignal.timeout(MAX_SEARCH_MS)]);
+    const since = Date.now();
+    const { updates } = await openLogSource(this.#dependencies, address, undefined, { signal });
+    let text = new LogText();
+    for await (const update of updates) {
+      text = update.startsOver ? new LogText() : text;
+      text.append(update.text);
+    }
+    await this.#problems.set(name, since, text.problems, files);
+  }
+
+  #logsOf(appUrl: string): readonly OpenLog[] {
+    return [...this.#logs.values()].filter(({ name }) => name?.appUrl === appUrl);
+  }
+}
+
+/** The log that a tab shows, if it shows one. */
+function logOfTab({ input }: vscode.Tab): readonly vscode.Uri[] {
+  return input instanceof vscode.TabInputText && input.uri.scheme === LOG_SCHEME ? [input.uri] : [];
+}
+
+function hasTab(key: string): boolean {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs.flatMap(logOfTab))
+    .some((uri) => uri.toString() === key);
+}
+
+/** The first line that tells of an error. */
+function firstError({ marks }: LogText): number | undefined {
+  return marks.find(({ mark }) => mark.kind === 'error')?.line;
+}

@@ -1,0 +1,167 @@
+import * as vscode from 'vscode';
+import { numberText } from '../../workbench/values.ts';
+import { LogText } from './logText.ts';
+
+/** What a document shows of a log: a line about what is missing, lines of the log, and a last line about its state. */
+interface Layout {
+  readonly text: LogText;
+  /** Undefined when nothing is missing. */
+  readonly notice: string | undefined;
+  /** Lines of the whole log. */
+  readonly first: number;
+  readonly end: number;
+  /** Empty while there is nothing to say. */
+  readonly state: string;
+}
+
+/**
+ * A log in an editor. VS Code is told what has been added, not the whole text: an event of the content provider replaces a text
+ * of more than 100,000 characters as a whole, which loses folds, selection and place, and takes seconds for 5 MB.
+ */
+export class LogDocument {
+  readonly uri: vscode.Uri;
+  #text = new LogText();
+  #state = '';
+  /** What the document shows; undefined when that is not known. */
+  #shown: Layout | undefined;
+  #update: Promise<void> = Promise.resolve();
+
+  constructor(uri: vscode.Uri) {
+    this.uri = uri;
+  }
+
+  get text(): LogText {
+    return this.#text;
+  }
+
+  /** Begins an empty log. */
+  clear(): void {
+    this.#text = new LogText();
+  }
+
+  /** Says how it stands in a last line. @param state empty for none. */
+  setState(state: string): void {
+    this.#state = state;
+  }
+
+  /** The whole text, for a document that is being opened. */
+  open(): string {
+    this.#shown = this.#layout();
+    return textOfLayout(this.#shown);
+  }
+
+  /** Brings the document up to date, if it is open. Never rejects. */
+  show(): Promise<void> {
+    this.#update = this.#update.then(() => this.#apply()).catch(() => undefined);
+    return this.#update;
+  }
+
+  /** The line of the document that shows a line of the log; undefined when none does. */
+  documentLine(line: number): number | undefined {
+    const shown = this.#current;
+    return shown === undefined || line < shown.first || line >= shown.end
+      ? undefined
+      : line - shown.first + noticeLines(shown);
+  }
+
+  /** The line of the log that a line of the document shows; undefined for what is not of the log. */
+  logLine(documentLine: number): number | undefined {
+    const shown = this.#current;
+    if (shown === undefined) {
+      return undefined;
+    }
+    const line = documentLine - noticeLines(shown) + shown.first;
+    return line >= shown.first && line < shown.end ? line : undefined;
+  }
+
+  /** Lines of the log that the document shows; the end exclusive. */
+  get shownLines(): { readonly first: number; readonly end: number } {
+    return this.#current ?? { first: 0, end: 0 };
+  }
+
+  /** What the document shows of the log that is there now. */
+  get #current(): Layout | undefined {
+    return this.#shown?.text === this.#text ? this.#shown : undefined;
+  }
+
+  #layout(): Layout {
+    const { first, end } = this.#text;
+    const notice =
+      first === 0
+        ? undefined
+        : vscode.l10n.t('{0} earlier lines are not shown: the log is too long.', numberText(first));
+    return { text: this.#text, notice, first, end, state: this.#state };
+  }
+
+  async #apply(): Promise<void> {
+    const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === this.uri.toString());
+    if (document === undefined) {
+      return;
+    }
+    const current = this.#current;
+    const next = this.#layout();
+    const shown = current !== undefined && next.first <= current.end ? current : undefined;
+    const edit = new vscode.WorkspaceEdit();
+    if (shown === undefined) {
+      edit.replace(this.uri, wholeRange(document), textOfLayout(next));
+    } else {
+      if (next.first !== shown.first) {
+        const dropped = noticeLines(shown) + next.first - shown.first;
+        edit.replace(this.uri, new vscode.Range(0, 0, dropped, 0), noticeText(next));
+      }
+      if (next.end !== shown.end || next.state !== shown.state) {
+        const start = new vscode.Position(shown.end - shown.first + noticeLines(shown), 0);
+        const added = next.text.textFrom(shown.end) + next.state;
+        edit.replace(this.uri, new vscode.Range(start, wholeRange(document).end), added);
+      }
+    }
+    if (edit.size === 0) {
+      return;
+    }
+    // Judged before the text grows: then the end is no longer in view.
+    const views = vscode.window.visibleTextEditors
+      .filter((editor) => editor.document === document)
+      .map((editor) => ({ editor, ...viewOf(editor) }));
+    // Providers are asked as soon as the document has changed.
+    this.#shown = next;
+    if (!(await vscode.workspace.applyEdit(edit))) {
+      this.#shown = undefined;
+      return;
+    }
+    const dropped = shown === undefined ? 0 : noticeLines(shown) - noticeLines(next) + next.first - shown.first;
+    for (const { editor, top, isAtEnd } of views) {
+      if (isAtEnd) {
+        reveal(editor, document.lineCount - 1, vscode.TextEditorRevealType.Default);
+      } else if (dropped > 0) {
+        reveal(editor, Math.max(0, top - dropped), vscode.TextEditorRevealType.AtTop);
+      }
+    }
+  }
+}
+
+function textOfLayout(layout: Layout): string {
+  return noticeText(layout) + layout.text.textFrom(layout.first) + layout.state;
+}
+
+function noticeText({ notice }: Layout): string {
+  return notice === undefined ? '' : `${notice}\n`;
+}
+
+function noticeLines({ notice }: Layout): number {
+  return notice === undefined ? 0 : 1;
+}
+
+function wholeRange(document: vscode.TextDocument): vscode.Range {
+  return new vscode.Range(new vscode.Position(0, 0), document.lineAt(document.lineCount - 1).range.end);
+}
+
+/** What is seen of a document: its first line, and whether the end is in view. */
+function viewOf({ visibleRanges, document }: vscode.TextEditor): { readonly top: number; readonly isAtEnd: boolean } {
+  const last = visibleRanges.at(-1)?.end.line ?? 0;
+  // The last line is empty, and may be half hidden.
+  return { top: visibleRanges[0]?.start.line ?? 0, isAtEnd: last >= document.lineCount - 2 };
+}
+
+function reveal(editor: vscode.TextEditor, line: number, type: vscode.TextEditorRevealType): void {
+  editor.revealRange(new vscode.Range(line, 0, line, 0), type);
+}

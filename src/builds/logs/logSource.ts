@@ -1,0 +1,146 @@
+import * as vscode from 'vscode';
+import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
+import { sentence } from '../../api/errors/sentence.ts';
+import { label } from '../../api/hypermedia/label.ts';
+import type { Redactor } from '../../api/redaction.ts';
+import type { Connections, SignedInConnection } from '../../auth/connection.ts';
+import { localNameOf, urlAt } from '../../auth/localName.ts';
+import type { Service } from '../../auth/serviceSelection.ts';
+import type { AppCalls } from '../../apps/calls/appCalls.ts';
+import { isGone } from '../../apps/appErrors.ts';
+import { isUnderWay, type App } from '../../apps/model/app.ts';
+import { plainText } from '../../workbench/texts.ts';
+import { LOG_SCHEME } from '../names.ts';
+import { logUpdates, type LogUpdate, type ReadLog } from './followLog.ts';
+
+/** The service has no log of a build: it keeps none, or no longer. */
+export class NoBuildLogError extends BuildServiceError {
+  readonly kind = 'noBuildLog';
+
+  /** @param title of the app. */
+  constructor(title: string, platform: string, cause?: unknown) {
+    super({
+      what: sentence('The service has no log of the build of “{0}” for {1}.', title, platform),
+      next: sentence('It may keep no logs, or not for long. Build again to see one while it runs.'),
+      remedy: 'none',
+      cause,
+    });
+  }
+}
+
+/** What a log is of. */
+export interface LogAddress {
+  /** Host of the service; the local service's port changes, so it goes by a name. */
+  readonly authority: string;
+  /** Of the app at the service, with its query. */
+  readonly path: string;
+  readonly platform: string;
+}
+
+/** The host that addresses of logs of a service have. */
+export function authorityOf(service: Pick<Service, 'local' | 'demo' | 'url'>): string {
+  return localNameOf(service) ?? new URL(service.url.href).host;
+}
+
+/** What the log of an app's build goes by. */
+export function addressOf(
+  { url }: Pick<App, 'url'>,
+  platform: string,
+  service: Pick<Service, 'local' | 'demo' | 'url'>,
+): LogAddress {
+  const { pathname, search } = new URL(url);
+  return { authority: authorityOf(service), path: pathname + search, platform };
+}
+
+/** Address of the document with the log of an app's build. The tab is called by its last part; package.json knows the folder. */
+export function logUri(
+  { url, title }: Pick<App, 'url' | 'title'>,
+  platform: string,
+  service: Pick<Service, 'local' | 'demo' | 'url'>,
+): vscode.Uri {
+  const { authority, path } = addressOf({ url }, platform, service);
+  const name = plainText(label(`${title} – ${platform}`)).replaceAll('/', '∕');
+  return vscode.Uri.from({
+    scheme: LOG_SCHEME,
+    authority,
+    path: `/Build Logs/${name}.log`,
+    query: JSON.stringify([path, platform]),
+  });
+}
+
+/** What the log of a document is of; undefined for an address that was not made here. */
+export function logAddress({ authority, query }: vscode.Uri): LogAddress | undefined {
+  try {
+    const parts: unknown = JSON.parse(query);
+    if (Array.isArray(parts) && parts.length === 2 && parts.every((part) => typeof part === 'string')) {
+      const [path = '', platform = ''] = parts;
+      return { authority, path, platform };
+    }
+  } catch {
+    // Any extension can open a document of any address.
+  }
+  return undefined;
+}
+
+export interface LogSourceDependencies {
+  readonly connections: Connections;
+  readonly redactor: Redactor;
+  readonly callsOf: (connection: SignedInConnection) => AppCalls;
+}
+
+/** Where the lines of a log come from. */
+export interface LogSource {
+  readonly connection: SignedInConnection;
+  readonly app: App;
+  readonly updates: AsyncGenerator<LogUpdate>;
+}
+
+/**
+ * Finds the log of an app's build, which is not read yet.
+ *
+ * @param known the app, when it has just been loaded.
+ * @param onDidChange fires when something of the build has changed.
+ * @throws BuildServiceError
+ */
+export async function openLogSource(
+  { connections, redactor, callsOf }: LogSourceDependencies,
+  address: LogAddress,
+  known: App | undefined,
+  options: { readonly signal: AbortSignal; readonly onDidChange?: vscode.Event<unknown> },
+): Promise<LogSource> {
+  const { signal } = options;
+  const connection = await connections.requireSignedIn();
+  if (authorityOf(connection.service) !== address.authority) {
+    throw new InvalidInputError(
+      sentence('This log is of {0}, and another service is in use.', address.authority),
+      sentence('Connect to that service, then refresh.'),
+      'connect',
+    );
+  }
+  const calls = callsOf(connection);
+  const app = known ?? (await calls.get(urlAt(connection.service.url.origin, address.path), { signal }));
+  const { platform } = address;
+  const url = app.builds.find((build) => build.platform === platform)?.logUrl;
+  if (url === undefined) {
+    throw new NoBuildLogError(app.title, platform);
+  }
+  let isOver = app.builds.every(({ state }) => !isUnderWay(state));
+  const read: ReadLog = async (offset) => {
+    try {
+      const wasOver = isOver;
+      const part = await calls.log(url, offset, { signal });
+      if (part.completed === undefined && !wasOver) {
+        // The service does not say whether something will be added: the state of the build does. What the log grows by
+        // until then is read with the next request.
+        const { builds } = await calls.status(app, { signal });
+        isOver = builds.every((build) => build.platform !== platform || !isUnderWay(build.state));
+      }
+      return { ...part, completed: part.completed ?? wasOver };
+    } catch (error) {
+      throw isGone(error) ? new NoBuildLogError(app.title, platform, error) : error;
+    }
+  };
+  const hideSecrets = (text: string) => redactor.hideSecretsInText(text);
+  return { connection, app, updates: logUpdates(read, { ...options, hideSecrets }) };
+}

@@ -1,0 +1,174 @@
+import * as vscode from 'vscode';
+import type { BuildServiceClient } from '../../api/client.ts';
+import type { SignedInConnection } from '../../auth/connection.ts';
+import { Disposable } from '../../workbench/disposable.ts';
+import { describe } from '../../workbench/notifications.ts';
+import type { FolderApps } from '../../apps/folderApps.ts';
+import type { App } from '../../apps/model/app.ts';
+import { FolderFiles } from './logProblems.ts';
+import { LogDocument } from './logDocument.ts';
+import type { LogName, LogProblems } from './logProblems.ts';
+import { openLogSource, type LogSource, type LogSourceDependencies } from './logSource.ts';
+import type { LogStyles } from './logStyles.ts';
+import { logAddress } from './logSource.ts';
+import { NotAnAppError } from '../../apps/appErrors.ts';
+
+export interface OpenLogDependencies extends LogSourceDependencies {
+  readonly folders: FolderApps;
+  readonly styles: LogStyles;
+  readonly problems: LogProblems;
+}
+
+/** A log that is shown: reads it while there is something to read, and brings its document up to date. */
+export class OpenLog extends Disposable {
+  readonly document: LogDocument;
+  readonly #dependencies: OpenLogDependencies;
+  readonly #woken = this.register(new vscode.EventEmitter<void>());
+  #reading = new AbortController();
+  #ready: Promise<void> = Promise.resolve();
+  #failure: Error | undefined;
+  #files = new FolderFiles([]);
+  #name: LogName | undefined;
+  #client: BuildServiceClient | undefined;
+  #startedAt = 0;
+  #isReading = false;
+
+  /** Reads nothing before {@link start}. */
+  constructor(uri: vscode.Uri, dependencies: OpenLogDependencies) {
+    super();
+    this.document = new LogDocument(uri);
+    this.#dependencies = dependencies;
+  }
+
+  /** The files that the log can be about. */
+  get files(): FolderFiles {
+    return this.#files;
+  }
+
+  /** What it is the log of; undefined until the app is known. */
+  get name(): LogName | undefined {
+    return this.#name;
+  }
+
+  /** What the log was read with last; undefined before. */
+  get client(): BuildServiceClient | undefined {
+    return this.#client;
+  }
+
+  get hasStarted(): boolean {
+    return this.#startedAt > 0;
+  }
+
+  /** When reading began, milliseconds since 1970. */
+  get startedAt(): number {
+    return this.#startedAt;
+  }
+
+  /** True until the log is complete or cannot be read. */
+  get isReading(): boolean {
+    return this.#isReading;
+  }
+
+  /** Why the log cannot be read; undefined when it can. */
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
+  /** Resolves when the first part has been read, or has failed. */
+  get ready(): Promise<void> {
+    return this.#ready;
+  }
+
+  /** Reads the log from its start; what was read before goes. @param app when it has just been loaded. */
+  start(app?: App): void {
+    this.#reading.abort();
+    const reading = new AbortController();
+    this.#reading = reading;
+    this.#startedAt = Date.now();
+    this.#failure = undefined;
+    this.#isReading = true;
+    this.#ready = new Promise((resolve) => {
+      void this.#read(app, reading.signal, resolve).finally(resolve);
+    });
+  }
+
+  /** Looks at once whether the log has grown. */
+  wake(): void {
+    this.#woken.fire();
+  }
+
+  override dispose(): void {
+    this.#reading.abort();
+    this.#isReading = false;
+    super.dispose();
+  }
+
+  async #read(known: App | undefined, signal: AbortSignal, onFirst: () => void): Promise<void> {
+    const { document } = this;
+    try {
+      const { app, updates } = await this.#open(known, signal);
+      let isFirst = true;
+      for await (const { text, startsOver } of updates) {
+        if (isFirst || startsOver) {
+          document.clear();
+        }
+        isFirst = false;
+        document.text.append(text);
+        document.setState(
+          document.text.end === 0
+            ? vscode.l10n.t('The log of “{0}” is empty so far. It grows while the build runs.', app.title)
+            : '',
+        );
+        onFirst();
+        await this.#show();
+      }
+      if (!signal.aborted && document.text.end === 0) {
+        document.setState(vscode.l10n.t('The log of “{0}” is empty.', app.title));
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#failure = error instanceof Error ? error : new Error(String(error));
+        document.setState(vscode.l10n.t('The log cannot be read. {0}', describe(error)));
+      }
+    }
+    if (!signal.aborted) {
+      this.#isReading = false;
+      await this.#show();
+    }
+  }
+
+  async #open(known: App | undefined, signal: AbortSignal): Promise<LogSource> {
+    const { uri } = this.document;
+    const address = logAddress(uri);
+    if (address === undefined) {
+      throw new NotAnAppError(uri.path);
+    }
+    const options = { signal, onDidChange: this.#woken.event };
+    const source = await openLogSource(this.#dependencies, address, known, options);
+    this.#name = { appUrl: source.app.url, platform: address.platform };
+    this.#client = source.connection.client;
+    this.#files = new FolderFiles(foldersOf(this.#dependencies.folders, source.app.url, source.connection));
+    return source;
+  }
+
+  async #show(): Promise<void> {
+    const { problems, styles } = this.#dependencies;
+    await this.document.show();
+    styles.show(this.document);
+    const name = this.name;
+    if (name !== undefined && !this.#files.isEmpty) {
+      await problems.set(name, this.#startedAt, this.document.text.problems, this.#files);
+    }
+  }
+}
+
+/** The folders of this window that are built as an app: their projects first. */
+export function foldersOf(
+  folders: FolderApps,
+  appUrl: string,
+  connection: Pick<SignedInConnection, 'service'>,
+): readonly vscode.Uri[] {
+  const linked = folders.all(connection).filter(({ app }) => app.url === appUrl);
+  const projects = linked.map(({ folder, app }) => vscode.Uri.joinPath(folder.uri, app.project));
+  return [...projects, ...linked.filter(({ app }) => app.project !== '').map(({ folder }) => folder.uri)];
+}

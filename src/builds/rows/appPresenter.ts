@@ -1,0 +1,264 @@
+import * as vscode from 'vscode';
+import type { Resource } from '../../api/hypermedia/resource.ts';
+import type { Connections } from '../../auth/connection.ts';
+import type {
+  ExpandableNode,
+  LinkedResource,
+  TreeContext,
+  PlainRows,
+  PresenterChange,
+  PresenterRoots,
+  ResourcePresenter,
+} from '../../resources/tree/expandableNode.ts';
+import { NoteNode } from '../../resources/tree/noteNode.ts';
+import type { PagedResource } from '../../resources/tree/paging.ts';
+import { ResourceNode, UserNode } from '../../resources/tree/resourceNode.ts';
+import type { TreeNode } from '../../resources/tree/treeNode.ts';
+import { Disposable } from '../../workbench/disposable.ts';
+import type { FolderApps } from '../../apps/folderApps.ts';
+import { isApp, readApp, type App, type PlatformBuild } from '../../apps/model/app.ts';
+import { fieldOf, linkTo } from '../../apps/model/members.ts';
+import { isSigningKey } from '../../apps/model/signingKey.ts';
+import type { BuildProgress } from '../watching/buildProgress.ts';
+import type { BuildWatcher } from '../watching/buildWatcher.ts';
+import type { EachBuild } from '../watching/eachBuild.ts';
+import { AppNode, FolderNode } from '../../apps/rows/appNode.ts';
+import { BuilderNode } from '../../apps/rows/builderNode.ts';
+import { ChosenKeysNode, KeyNode, type KnownKeys } from '../../apps/rows/keyNode.ts';
+import { CollaboratorsNode } from '../../apps/rows/collaboratorsNode.ts';
+import {
+  AppsNode,
+  KeysNode,
+  isMore,
+  moreOfApp,
+  rowsOfKey,
+  rowsOfUser,
+  WebPageNode,
+} from '../../apps/rows/listNodes.ts';
+import { PlatformNode } from './platformNode.ts';
+import type { RowContext } from '../../apps/rows/rowContext.ts';
+
+interface AppPresenterDependencies extends KnownKeys {
+  readonly connections: Connections;
+  readonly folders: FolderApps;
+  readonly watcher: BuildWatcher;
+  readonly eachBuild: Pick<EachBuild, 'includes' | 'onDidChange'>;
+}
+
+/** Shows apps, their builds, keys and collaborators in rows of their own. */
+export class AppPresenter extends Disposable implements ResourcePresenter, RowContext {
+  readonly #connections: Connections;
+  readonly #folders: FolderApps;
+  readonly #watcher: BuildWatcher;
+  readonly #eachBuild: AppPresenterDependencies['eachBuild'];
+  readonly #keys: KnownKeys;
+  readonly #changed = this.register(new vscode.EventEmitter<PresenterChange>());
+  readonly onDidChange = this.#changed.event;
+  /** Addresses of the apps that folders of this window are built as. */
+  #linkedUrls: ReadonlySet<string> = new Set();
+  /** Addresses of the apps of which this window shares a build. */
+  #sharedUrls: ReadonlySet<string> = new Set();
+
+  constructor({ connections, folders, watcher, eachBuild, ...keys }: AppPresenterDependencies) {
+    super();
+    this.#connections = connections;
+    this.#folders = folders;
+    this.#watcher = watcher;
+    this.#eachBuild = eachBuild;
+    this.#keys = keys;
+    const rootsChanged = () => this.#changed.fire({ kind: 'roots' });
+    this.register(folders.onDidChange(rootsChanged));
+    this.register(vscode.workspace.onDidChangeWorkspaceFolders(rootsChanged));
+    this.register(watcher.onDidChange(({ appUrl }) => this.#changed.fire({ kind: 'rows', urls: [appUrl] })));
+    this.register(eachBuild.onDidChange((appUrl) => this.#changed.fire({ kind: 'rows', urls: [appUrl] })));
+    this.register(
+      watcher.onDidEnd(({ appUrl, end }) => {
+        if (end.kind === 'gone') {
+          this.listsChanged();
+        } else if (end.kind !== 'signedOut') {
+          this.changed(appUrl);
+        }
+      }),
+    );
+  }
+
+  /** Has the tree load an app, a key or a list again, which has changed at the service. Rows that are not shown cost nothing. */
+  changed(url: string): void {
+    this.#changed.fire({ kind: 'resources', urls: [url] });
+  }
+
+  /** Has the tree load its lists again: an app, a key or a collaborator was added or deleted. */
+  listsChanged(): void {
+    this.#changed.fire({ kind: 'lists' });
+  }
+
+  /** Has the rows of these apps, and no others, say that a build is shared in the network. */
+  showShared(urls: readonly string[]): void {
+    const before = this.#sharedUrls;
+    this.#sharedUrls = new Set(urls);
+    this.#redrawDifferent(before, this.#sharedUrls);
+  }
+
+  async roots(context: TreeContext, home: Resource | undefined): Promise<PresenterRoots> {
+    const connection = await this.#connections.current();
+    if (connection.kind !== 'signedIn') {
+      return { above: [], below: [] };
+    }
+    const linked = this.#folders.all(connection);
+    this.#setLinked(linked.map(({ app }) => app.url));
+    const supportUrl = connection.service.local && home !== undefined ? linkTo(home, 'current_support') : undefined;
+    const builder = { url: supportUrl ?? '', label: '', relation: 'current_support' };
+    const folders = linked.map(
+      ({ folder, app }, index) => new FolderNode({ folder, app, expanded: index === 0 }, context, this),
+    );
+    return {
+      above: home !== undefined && hasNoApps(home) ? [...folders, noAppsNode(this.hasFolder)] : folders,
+      below: supportUrl === undefined ? [] : [new BuilderNode(undefined, 'builder', builder, context)],
+    };
+  }
+
+  resourceNode(
+    parent: ExpandableNode,
+    key: string,
+    linked: LinkedResource,
+    embedded: Resource | undefined,
+  ): TreeNode | undefined {
+    const { context } = parent;
+    const { relation } = linked;
+    if (parent instanceof UserNode && relation === 'apps') {
+      return new AppsNode(parent, key, { ...linked, expanded: true }, context);
+    }
+    if ((parent instanceof UserNode && relation === 'keys') || isKeysOfPlatform(parent)) {
+      return new KeysNode(parent, key, linked, context);
+    }
+    if (relation === 'install' && isMore(parent)) {
+      return new WebPageNode(parent, key, { label: vscode.l10n.t('Install page'), url: linked.url });
+    }
+    if (embedded === undefined) {
+      return undefined;
+    }
+    if (isSigningKey(embedded)) {
+      return new KeyNode(this.#keys, parent, key, linked, context);
+    }
+    return isApp(embedded) ? new AppNode(parent, key, linked, context, this) : undefined;
+  }
+
+  rowsOf(parent: ExpandableNode, { resource }: PagedResource, plainRows: PlainRows): readonly TreeNode[] | undefined {
+    if (parent instanceof BuilderNode) {
+      return parent.rows;
+    }
+    if (parent instanceof UserNode) {
+      return rowsOfUser(parent, resource, plainRows);
+    }
+    if (parent instanceof KeyNode) {
+      return rowsOfKey(parent, resource, plainRows);
+    }
+    // Parts of an app that have no address are shown as they are.
+    return parent instanceof ResourceNode && isApp(resource) ? this.#rowsOfApp(parent, resource) : undefined;
+  }
+
+  isWatched(appUrl: string): boolean {
+    return this.#watched(appUrl) !== undefined;
+  }
+
+  buildsOf(app: App): readonly PlatformBuild[] {
+    const { builds = [] } = this.#watched(app.url) ?? {};
+    const platforms = new Set(app.builds.map(({ platform }) => platform));
+    return [
+      ...app.builds.map((build) => {
+        const watched = builds.find(({ platform }) => platform === build.platform);
+        return watched === undefined ? build : { ...watched, logUrl: watched.logUrl ?? build.logUrl };
+      }),
+      ...builds.filter(({ platform }) => !platforms.has(platform)),
+    ];
+  }
+
+  installsBuilds(appUrl: string): boolean {
+    return this.#eachBuild.includes(appUrl);
+  }
+
+  isShared(appUrl: string): boolean {
+    return this.#sharedUrls.has(appUrl);
+  }
+
+  isLinked(appUrl: string): boolean {
+    return this.#linkedUrls.has(appUrl);
+  }
+
+  get hasFolder(): boolean {
+    return (vscode.workspace.workspaceFolders ?? []).length > 0;
+  }
+
+  #rowsOfApp(parent: ResourceNode, resource: Resource): readonly TreeNode[] {
+    const app = readApp(resource, parent.url);
+    const details = parent instanceof AppNode ? parent.details : [];
+    const tellsTimes = details.some(({ finishedAt }) => finishedAt !== undefined);
+    const watched = this.#watched(app.url)?.builds.map(({ platform }) => platform) ?? [];
+    const platforms = this.buildsOf(app).map((build) => {
+      const { platform, state } = build;
+      const detailsOfBuild = details.find((each) => each.platform === platform);
+      const hasEnded = state === 'complete' || state === 'failed';
+      return new PlatformNode(parent, `=platform ${platform}`, {
+        appUrl: app.url,
+        appTitle: app.title,
+        resource,
+        build,
+        details: detailsOfBuild,
+        // Where the service tells of no build by itself, the last one is that of all platforms.
+        finishedAt: hasEnded ? (tellsTimes ? detailsOfBuild?.finishedAt : app.lastBuild) : undefined,
+        watched: watched.includes(platform),
+        installsBuilds: platform === 'android' && this.installsBuilds(app.url),
+        shared: platform === 'android' && this.isShared(app.url),
+        linked: this.isLinked(app.url),
+      });
+    });
+    return [
+      ...platforms,
+      ...[ChosenKeysNode.of(parent, app, this.#keys), CollaboratorsNode.of(parent, app)].filter(
+        (node) => node !== undefined,
+      ),
+      moreOfApp(parent, resource),
+    ];
+  }
+
+  #watched(appUrl: string): BuildProgress | undefined {
+    const progress = this.#watcher.of(appUrl);
+    return progress?.endedAt === undefined ? progress : undefined;
+  }
+
+  /** The menus of an app's row say whether a folder is linked to it. */
+  #setLinked(urls: readonly string[]): void {
+    const before = this.#linkedUrls;
+    this.#linkedUrls = new Set(urls);
+    this.#redrawDifferent(before, this.#linkedUrls);
+  }
+
+  #redrawDifferent(before: ReadonlySet<string>, after: ReadonlySet<string>): void {
+    const changed = [...before, ...after].filter((url) => !before.has(url) || !after.has(url));
+    if (changed.length > 0) {
+      this.#changed.fire({ kind: 'rows', urls: changed });
+    }
+  }
+}
+
+/** True where the home lists the apps of the user, and there is none. */
+function hasNoApps(home: Resource): boolean {
+  const apps = home.embedded.find(({ rel }) => rel === 'apps')?.resource;
+  return apps !== undefined && fieldOf(apps, 'all')?.text === '[]';
+}
+
+/** Stands in an account without apps: it says what to do next. */
+function noAppsNode(hasFolder: boolean): NoteNode {
+  return new NoteNode(undefined, '?noApps', {
+    text: vscode.l10n.t('No apps yet'),
+    icon: 'rocket',
+    ...(hasFolder
+      ? { description: vscode.l10n.t('Select to build this folder'), command: 'appBuild.buildFolder' }
+      : { description: vscode.l10n.t('Select to create a sample project'), command: 'appBuild.createSampleProject' }),
+  });
+}
+
+/** True for the list of all keys: below it there is one list a platform. */
+function isKeysOfPlatform(parent: ExpandableNode): boolean {
+  return parent instanceof KeysNode && parent.platform === undefined;
+}

@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import type { Sentence } from '../../api/errors/sentence.ts';
+import type { Resource } from '../../api/hypermedia/resource.ts';
+import { type Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
+import { localised } from '../../workbench/notifications.ts';
+import { isForAndroid, isUnderWay, type PlatformBuild } from '../../apps/model/app.ts';
+import type { BuildDetails } from '../../apps/model/build.ts';
+import { findOperation } from '../../apps/model/operation.ts';
+import { problemOf } from '../../projects/preflight/buildFailure.ts';
+import { stateText, stateIcon } from '../../apps/rows/buildState.ts';
+import { contextValue } from '../../apps/rows/rowContext.ts';
+import { dateAndTime, timeAgo } from '../../apps/rows/rowTexts.ts';
+
+interface Platform {
+  readonly appUrl: string;
+  readonly appTitle: string;
+  /** The app's: it says what can be done. */
+  readonly resource: Resource;
+  readonly build: PlatformBuild;
+  readonly details: BuildDetails | undefined;
+  /** When the build ended; undefined while it has not, and when the service does not say. */
+  readonly finishedAt: Date | undefined;
+  readonly watched: boolean;
+  /** True when each new build for this platform is installed on a phone. */
+  readonly installsBuilds: boolean;
+  /** True while this window shares the build in the network. */
+  readonly shared: boolean;
+  /** True when a folder of this window is built as the app. */
+  readonly linked: boolean;
+}
+
+/** The build of an app for one platform. */
+export class PlatformNode extends TreeNode<Platform> {
+  get appUrl(): string {
+    return this.value.appUrl;
+  }
+
+  get platform(): string {
+    return this.value.build.platform;
+  }
+
+  /** What is being built stays in sight, whatever one looks for. */
+  override staysVisible(): boolean {
+    return isUnderWay(this.value.build.state);
+  }
+
+  present(): Presentation {
+    const { build, details, finishedAt, appUrl, appTitle } = this.value;
+    const { platform, state, error } = build;
+    const isTestSigned = details?.isTestSigned === true && !isUnderWay(state);
+    const ago = finishedAt && timeAgo(finishedAt, new Date(), vscode.env.language);
+    const notes = [stateText(build), ago, isTestSigned ? vscode.l10n.t('test key') : undefined, error];
+    const description = notes.filter((note) => note !== undefined && note !== '').join(' · ');
+    const problem = this.#problem();
+    const tooltip = [
+      vscode.l10n.t('{0} for {1}: {2}', appTitle, platform, stateText(build)),
+      error,
+      problem && vscode.l10n.t('{0} Show the Problem leads there.', localised(problem)),
+      finishedAt && vscode.l10n.t('Ended: {0}', dateAndTime(finishedAt, vscode.env.language)),
+      details?.fileName,
+      isTestSigned
+        ? vscode.l10n.t('Signed with a test key of the service: for your own phones, not for shops.')
+        : undefined,
+    ];
+    const command = this.#command();
+    return {
+      label: platform,
+      description,
+      tooltip: tooltip.filter(Boolean).join('\n'),
+      icon: stateIcon(state, 'circle-outline'),
+      contextValue: contextValue('platform', this.#flags(appUrl)),
+      ...(command !== undefined && { command }),
+    };
+  }
+
+  /** What preflight calls the failure, where there is a folder that can be checked for it. */
+  #problem(): Sentence | undefined {
+    const { build, linked } = this.value;
+    return build.state === 'failed' && linked ? problemOf(build.error ?? '') : undefined;
+  }
+
+  /** What one wants of it most: the file of a build that is complete, the log of one that is under way or has failed. */
+  #command(): Presentation['command'] {
+    const { state, downloadUrl, logUrl } = this.value.build;
+    if (state === 'complete' && downloadUrl !== undefined) {
+      return 'appBuild.downloadBuild';
+    }
+    return logUrl !== undefined && (isUnderWay(state) || state === 'failed') ? 'appBuild.showBuildLog' : undefined;
+  }
+
+  #flags(appUrl: string): Readonly<Record<string, boolean>> {
+    const { build, resource, watched, installsBuilds, shared } = this.value;
+    const { platform, state, downloadUrl, logUrl } = build;
+    return {
+      build: !isUnderWay(state) && findOperation(resource, 'build', platform, appUrl) !== undefined,
+      log: logUrl !== undefined,
+      download: downloadUrl !== undefined,
+      install: downloadUrl !== undefined && findOperation(resource, 'share') !== undefined,
+      android: isForAndroid(build),
+      installsBuilds,
+      shared,
+      cancel: isUnderWay(state) && findOperation(resource, 'cancel', platform, appUrl) !== undefined,
+      watched,
+      failed: state === 'failed',
+      problem: this.#problem() !== undefined,
+    };
+  }
+}

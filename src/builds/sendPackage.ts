@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import type { Notifications } from '../workbench/notifications.ts';
+import { paragraph } from '../workbench/texts.ts';
+import { sizeText } from '../workbench/values.ts';
+import type { AppCalls } from '../apps/calls/appCalls.ts';
+import type { App } from '../apps/model/app.ts';
+import { startedBuilds } from '../apps/model/startedBuilds.ts';
+import { type PackageFile, writePackage } from '../projects/packing/packageFile.ts';
+import type { PackagePlan } from '../projects/packing/packageContents.ts';
+import { describePlan } from '../projects/packing/planText.ts';
+import type { UploadTarget } from './chooseApp.ts';
+import { isGone } from '../apps/appErrors.ts';
+import { uploadFailure } from './uploadError.ts';
+import type { ReportStep } from './sharedBuild.ts';
+
+/**
+ * Tells what goes and what stays behind.
+ *
+ * @param report is told all of it; without it, a notification tells what a person may miss.
+ */
+export function reportPlan(plan: PackagePlan, report: ReportStep | undefined, notifications: Notifications): void {
+  const { summary, leftOut, warnings } = describePlan(plan);
+  if (report !== undefined) {
+    [summary, ...leftOut, ...warnings].forEach((text) => report(text));
+    return;
+  }
+  const hidesSecrets = plan.leftOut.some(({ reason }) => reason.kind === 'secret');
+  const texts = [...(hidesSecrets ? leftOut.slice(0, 1) : []), ...warnings];
+  if (texts.length > 0) {
+    notifications.done(paragraph(texts));
+  }
+}
+
+/** What a plan is sent to. */
+export interface Destination {
+  readonly target: UploadTarget;
+  /** Has another target chosen when the app is gone; without it, that is a failure. */
+  readonly ask: (() => Promise<UploadTarget>) | undefined;
+}
+
+/** An app with its package. */
+export interface SentPackage {
+  readonly app: App;
+  /** The platforms that the service builds because of the package. */
+  readonly building: readonly string[];
+}
+
+/**
+ * Packs a plan and sends it; deletes the package in the end.
+ *
+ * @throws PackingError; UploadError; BuildServiceError; CancelledError
+ */
+export async function sendPlan(
+  calls: AppCalls,
+  plan: PackagePlan,
+  { target, ask }: Destination,
+  signal: AbortSignal,
+  report: ReportStep,
+): Promise<SentPackage> {
+  const packed = await pack(plan, signal, report);
+  try {
+    for (let to = target; ;) {
+      try {
+        const app = await upload(calls, to, packed, signal, report);
+        const building = startedBuilds(to.kind === 'app' ? to.app : undefined, app);
+        return { app, building };
+      } catch (error) {
+        if (to.kind === 'create' || ask === undefined || !isGone(error)) {
+          throw uploadFailure(error, packed.file.size);
+        }
+        to = await ask();
+      }
+    }
+  } finally {
+    await packed.dispose();
+  }
+}
+
+function pack(plan: PackagePlan, signal: AbortSignal, report: ReportStep): Promise<PackageFile> {
+  report(vscode.l10n.t('Packing {0}', describePlan(plan).summary));
+  return writePackage(plan, {
+    signal,
+    onProgress: (done, total) =>
+      report(vscode.l10n.t('Packed {0} of {1}', sizeText(done), sizeText(total)), { done, total }),
+  });
+}
+
+function upload(
+  calls: AppCalls,
+  target: UploadTarget,
+  { file }: PackageFile,
+  signal: AbortSignal,
+  report: ReportStep,
+): Promise<App> {
+  const options = {
+    signal,
+    onProgress: (done: number, total: number) =>
+      report(vscode.l10n.t('Uploaded {0} of {1}', sizeText(done), sizeText(total)), { done, total }),
+  };
+  if (target.kind === 'app') {
+    report(vscode.l10n.t('Uploading {0} to “{1}”', sizeText(file.size), target.app.title));
+    return calls.upload(target.app, file, options);
+  }
+  report(vscode.l10n.t('Creating “{0}” from {1}', target.title, sizeText(file.size)));
+  return calls.createFromFile(file, { title: target.title }, options);
+}

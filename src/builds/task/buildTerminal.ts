@@ -1,0 +1,229 @@
+import * as vscode from 'vscode';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import type { Redactor } from '../../api/redaction.ts';
+import type { Connections, SignedInConnection } from '../../auth/connection.ts';
+import type { Input } from '../../workbench/input.ts';
+import type { Log } from '../../workbench/log.ts';
+import { describe, type Notifications } from '../../workbench/notifications.ts';
+import { listText } from '../../workbench/values.ts';
+import type { BuildFolder } from '../buildFolder.ts';
+import type { StartedBuild } from '../startBuild.ts';
+import type { AppCalls } from '../../apps/calls/appCalls.ts';
+import { chooseFolder } from '../../projects/chooseProject.ts';
+import type { Bytes } from '../sharedBuild.ts';
+import { logUpdates } from '../logs/followLog.ts';
+import { cleanLine } from '../logs/logLine.ts';
+import type { PlatformBuild } from '../../apps/model/app.ts';
+import type { WatchEnd } from '../watching/buildProgress.ts';
+import type { BuildWatcher } from '../watching/buildWatcher.ts';
+import { readDefinition, type TaskProblem } from './tasksJson.ts';
+
+export interface BuildTerminalDependencies {
+  readonly connections: Connections;
+  readonly buildFolder: BuildFolder;
+  readonly watcher: BuildWatcher;
+  readonly input: Input;
+  readonly notifications: Notifications;
+  readonly log: Log;
+  readonly redactor: Redactor;
+  readonly callsOf: (connection: SignedInConnection) => AppCalls;
+}
+
+/** Takes back what was written to the line: bytes that are counted stay on one. */
+const CLEAR_LINE = '\r\u001b[K';
+const BOLD = '\u001b[1m';
+const RED = '\u001b[31m';
+const GREEN = '\u001b[32m';
+const RESET = '\u001b[0m';
+
+/**
+ * The terminal of a task: prints the steps, then the log while the build runs. Ends with 0 when everything was built, and
+ * with 1 when not.
+ */
+export class BuildTerminal implements vscode.Pseudoterminal {
+  readonly #definition: vscode.TaskDefinition;
+  readonly #folder: vscode.WorkspaceFolder | undefined | Promise<vscode.WorkspaceFolder | undefined>;
+  readonly #dependencies: BuildTerminalDependencies;
+  readonly #onEnd: () => void;
+  readonly #written = new vscode.EventEmitter<string>();
+  readonly onDidWrite = this.#written.event;
+  readonly #closed = new vscode.EventEmitter<number>();
+  readonly onDidClose = this.#closed.event;
+  readonly #controller = new AbortController();
+  /** The build that is watched. */
+  #started: StartedBuild | undefined;
+  /** What stands on the last line, when that is to be taken back. */
+  #counting: string | undefined;
+
+  constructor(
+    definition: vscode.TaskDefinition,
+    folder: vscode.WorkspaceFolder | undefined | Promise<vscode.WorkspaceFolder | undefined>,
+    dependencies: BuildTerminalDependencies,
+    onEnd: () => void,
+  ) {
+    this.#definition = definition;
+    this.#folder = folder;
+    this.#dependencies = dependencies;
+    this.#onEnd = onEnd;
+  }
+
+  /** What is written before this is lost. */
+  open(): void {
+    void this.#run();
+  }
+
+  /** The task was terminated, or its terminal was closed. */
+  close(): void {
+    if (this.#controller.signal.aborted) {
+      return;
+    }
+    this.#controller.abort();
+    const { watcher, notifications } = this.#dependencies;
+    if (this.#started !== undefined) {
+      watcher.stopUnlessWindowCloses(this.#started.app.url);
+      const text = vscode.l10n.t(
+        'The task has stopped watching “{0}”. The service goes on building it.',
+        this.#started.app.title,
+      );
+      this.#print(text);
+      notifications.done(text);
+    }
+  }
+
+  async #run(): Promise<void> {
+    const code = await this.#build().catch((error: unknown) => {
+      if (!(error instanceof CancelledError)) {
+        this.#dependencies.log.error('A build task', error);
+        this.#print(describe(error), RED);
+      } else if (!this.#controller.signal.aborted) {
+        this.#print(vscode.l10n.t('Cancelled.'));
+      }
+      return 1;
+    });
+    if (!this.#controller.signal.aborted) {
+      this.#controller.abort();
+      this.#closed.fire(code);
+    }
+    this.#closed.dispose();
+    this.#written.dispose();
+    this.#onEnd();
+  }
+
+  /** @returns the exit code of the task. */
+  async #build(): Promise<number> {
+    const { buildFolder, input, watcher } = this.#dependencies;
+    const task = readDefinition(this.#definition);
+    if ('kind' in task) {
+      this.#print(textOfProblem(task), RED);
+      return 1;
+    }
+    const { signal } = this.#controller;
+    const folder = (await this.#folder) ?? (await chooseFolder(input, vscode.l10n.t('Build This Folder')));
+    const started = await buildFolder(folder, {
+      ...task,
+      signal,
+      report: (text, bytes) => this.#report(text, bytes),
+    });
+    this.#started = started;
+    const { app, platforms } = started;
+    const ended = watcher.whenEnded(app.url, signal);
+    let end: WatchEnd | undefined;
+    const known = ended.then(
+      (value) => (end = value),
+      () => undefined,
+    );
+    this.#print(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms)), BOLD);
+    for (const build of app.builds.filter(({ platform }) => platforms.includes(platform))) {
+      await this.#printLog(build, () => end !== undefined);
+    }
+    await known;
+    return this.#printEnd(await ended);
+  }
+
+  /** Prints the log of a platform until it is complete. @param isOver true when no build is under way. */
+  async #printLog({ platform, logUrl }: PlatformBuild, isOver: () => boolean): Promise<void> {
+    if (logUrl === undefined) {
+      return;
+    }
+    const { connections, callsOf, watcher, redactor, log } = this.#dependencies;
+    const { signal } = this.#controller;
+    this.#print(`── ${platform} ──`, BOLD);
+    try {
+      const calls = callsOf(await connections.requireSignedIn());
+      const read = async (offset: number | undefined) => {
+        const wasOver = isOver();
+        const part = await calls.log(logUrl, offset, { signal });
+        // A service may never say that a log is complete.
+        return wasOver ? { ...part, completed: true } : part;
+      };
+      const hideSecrets = (text: string) => redactor.hideSecretsInText(text);
+      for await (const { text } of logUpdates(read, { signal, onDidChange: watcher.onDidChangeAll, hideSecrets })) {
+        if (text !== '') {
+          this.#write(text.replace(/\n$/, ''));
+        }
+      }
+    } catch (error) {
+      if (error instanceof CancelledError) {
+        throw error;
+      }
+      // The build goes on without its log.
+      log.error('The log of a build task', error);
+      this.#print(vscode.l10n.t('The log cannot be read: {0}', describe(error)));
+    }
+  }
+
+  #printEnd(end: WatchEnd): number {
+    switch (end.kind) {
+      case 'gone':
+        this.#print(vscode.l10n.t('“{0}” is no longer at the service.', end.progress.title), RED);
+        return 1;
+      case 'signedOut':
+        this.#print(vscode.l10n.t('You are signed out, so the build is not watched any more.'), RED);
+        return 1;
+      case 'stopped':
+        this.#print(vscode.l10n.t('The build is not watched any more. The service goes on with it.'));
+        return 1;
+      case 'ended': {
+        const { builds } = end.progress;
+        for (const { platform, state, status, error } of builds) {
+          if (state === 'complete') {
+            this.#print(vscode.l10n.t('{0}: the build is complete.', platform), GREEN);
+          } else if (state === 'failed') {
+            this.#print(vscode.l10n.t('{0}: the build failed. {1}', platform, error ?? ''), RED);
+          } else {
+            this.#print(vscode.l10n.t('{0}: {1}', platform, status ?? vscode.l10n.t('not built')));
+          }
+        }
+        return builds.some(({ state }) => state === 'failed') ? 1 : 0;
+      }
+    }
+  }
+
+  /** A step of the upload; bytes are counted on one line. */
+  #report(text: string, bytes: Bytes | undefined): void {
+    if (bytes === undefined) {
+      this.#print(text);
+    } else if (text !== this.#counting) {
+      this.#counting = text;
+      this.#written.fire(`${CLEAR_LINE}${cleanLine(text)}`);
+    }
+  }
+
+  /** Prints a line of ours, with words of the service in it. */
+  #print(text: string, style = ''): void {
+    this.#write(`${style}${this.#dependencies.redactor.redact(text)}${style === '' ? '' : RESET}`);
+  }
+
+  #write(text: string): void {
+    const end = this.#counting === undefined ? '' : '\r\n';
+    this.#counting = undefined;
+    const lines = text.split('\n').map((line) => `${cleanLine(line)}\r\n`);
+    this.#written.fire(`${end}${lines.join('')}`);
+  }
+}
+
+function textOfProblem(problem: TaskProblem): string {
+  return problem.kind === 'empty'
+    ? vscode.l10n.t('“{0}” of this task in tasks.json is empty. Give it a value, or remove it.', problem.property)
+    : vscode.l10n.t('“{0}” of this task in tasks.json is not of the right type.', problem.property);
+}

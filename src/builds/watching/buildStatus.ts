@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import type { Connections } from '../../auth/connection.ts';
+import { Disposable } from '../../workbench/disposable.ts';
+import { StatusBarItem, type StatusBarContent } from '../../workbench/statusBar.ts';
+import type { FolderApps } from '../../apps/folderApps.ts';
+import type { BuildProgress } from './buildProgress.ts';
+import { isRunning, platformList, progressText, underWay } from './buildTexts.ts';
+import type { BuildWatcher } from './buildWatcher.ts';
+
+/** A number on the view's icon, and what it counts. */
+export interface BuildBadge {
+  readonly value: number;
+  readonly tooltip: string;
+}
+
+interface BuildStatusDependencies {
+  readonly watcher: Pick<BuildWatcher, 'all' | 'onDidChangeAll'>;
+  readonly connections: Pick<Connections, 'current'>;
+  readonly folders: Pick<FolderApps, 'all'>;
+  readonly setBadge: (badge: BuildBadge | undefined) => void;
+}
+
+/** Characters of a title that the status bar has room for. */
+const MAX_TITLE_LENGTH = 30;
+
+/** Shows in the status bar, and on the icon of the view, what is being built, and how it ended until the person looks. */
+export class BuildStatus extends Disposable {
+  readonly #item: StatusBarItem;
+  readonly #dependencies: BuildStatusDependencies;
+
+  constructor(dependencies: BuildStatusDependencies) {
+    super();
+    this.#dependencies = dependencies;
+    const { watcher, setBadge } = dependencies;
+    this.#item = this.register(new StatusBarItem('builds', vscode.l10n.t('Application Builds'), 'appBuild.showBuilds'));
+    this.register(watcher.onDidChangeAll(() => void this.#show()));
+    this.register({ dispose: () => setBadge(undefined) });
+  }
+
+  async #show(): Promise<void> {
+    const { watcher, setBadge } = this.#dependencies;
+    const own = watcher.all.length > 1 ? await this.#ownApps() : new Set<string>();
+    const { all } = watcher;
+    this.#item.show(statusContent(all, (appUrl) => own.has(appUrl)));
+    setBadge(badgeOf(all));
+  }
+
+  /** The apps of this window's folders. */
+  async #ownApps(): Promise<ReadonlySet<string>> {
+    const { connections, folders } = this.#dependencies;
+    const connection = await connections.current();
+    return new Set(connection.kind === 'signedIn' ? folders.all(connection).map(({ app }) => app.url) : []);
+  }
+}
+
+/** What the status bar shows; undefined when there is nothing to say. @param isOwn true for the app of a folder of this window. */
+function statusContent(
+  all: readonly BuildProgress[],
+  isOwn: (appUrl: string) => boolean,
+): StatusBarContent | undefined {
+  const running = all.filter(isRunning);
+  const ended = all.filter((progress) => !isRunning(progress));
+  const ownFirst = (list: readonly BuildProgress[]) => list.find(({ appUrl }) => isOwn(appUrl)) ?? list[0];
+  const shown = ownFirst(running) ?? ownFirst(ended.filter(({ state }) => state === 'failed')) ?? ownFirst(ended);
+  if (shown === undefined) {
+    return undefined;
+  }
+  const text = shortText(shown, running.length);
+  return {
+    icon: iconOf(shown),
+    text,
+    tooltip: [...all.map(progressText), '', vscode.l10n.t('Click for what can be done.')].join('\n'),
+    accessibleText: vscode.l10n.t('Application build: {0}', text),
+    error: !isRunning(shown) && shown.state === 'failed',
+  };
+}
+
+function shortText(progress: BuildProgress, running: number): string {
+  const title =
+    progress.title.length > MAX_TITLE_LENGTH ? `${progress.title.slice(0, MAX_TITLE_LENGTH - 1)}…` : progress.title;
+  if (isRunning(progress)) {
+    if (progress.trouble !== undefined) {
+      return vscode.l10n.t('{0}: no answer', title);
+    }
+    const platforms = platformList(underWay(progress));
+    return running > 1
+      ? vscode.l10n.t('{0}: {1} building, {2} more', title, platforms, running - 1)
+      : vscode.l10n.t('{0}: {1} building', title, platforms);
+  }
+  if (progress.state === 'failed') {
+    return vscode.l10n.t('{0}: build failed', title);
+  }
+  return progress.state === 'complete' ? vscode.l10n.t('{0}: built', title) : vscode.l10n.t('{0}: build ended', title);
+}
+
+/** Name of the codicon for a build. */
+export function iconOf(progress: BuildProgress): string {
+  if (isRunning(progress)) {
+    return progress.trouble === undefined ? 'sync~spin' : 'debug-disconnect';
+  }
+  if (progress.state === 'failed') {
+    return 'error';
+  }
+  return progress.state === 'complete' ? 'check' : 'circle-slash';
+}
+
+function badgeOf(all: readonly BuildProgress[]): BuildBadge | undefined {
+  const running = all.filter(isRunning).length;
+  if (running === 0) {
+    return undefined;
+  }
+  return {
+    value: running,
+    tooltip: running === 1 ? vscode.l10n.t('1 build running') : vscode.l10n.t('{0} builds running', running),
+  };
+}

@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { localName } from '../../auth/localName.ts';
+import type { ServiceSelection } from '../../auth/serviceSelection.ts';
+import { Disposable } from '../../workbench/disposable.ts';
+import type { Log } from '../../workbench/log.ts';
+import { SharedState } from '../../workbench/sharedState.ts';
+import type { BuildSubject } from './buildActions.ts';
+import type { BuildProgress } from './buildProgress.ts';
+import type { BuildWatcher } from './buildWatcher.ts';
+
+export interface EachBuildDependencies {
+  readonly watcher: Pick<BuildWatcher, 'onDidEnd' | 'claimEnd'>;
+  readonly selection: Pick<ServiceSelection, 'current'>;
+  readonly globalState: vscode.Memento;
+  /** Installs a build on the device that was used last. What fails is shown there. */
+  readonly installOnLastDevice: (subject: BuildSubject) => Promise<void>;
+  readonly log: Pick<Log, 'error'>;
+}
+
+const PREFIX = 'installEachBuild/';
+
+/**
+ * The apps of which each new build is installed, and the installation when a build has ended. Kept in the global state: any window
+ * that watches the build may be the one that installs it, whatever folder it shows.
+ */
+export class EachBuild extends Disposable {
+  readonly #dependencies: EachBuildDependencies;
+  readonly #state: SharedState;
+  readonly #changed = this.register(new vscode.EventEmitter<string>());
+  /** Fires with the address of an app that was added or taken out in this window. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(dependencies: EachBuildDependencies) {
+    super();
+    this.#dependencies = dependencies;
+    this.#state = new SharedState(dependencies.globalState);
+    this.register(
+      dependencies.watcher.onDidEnd(({ end }) => {
+        if (end.kind === 'ended' && this.includes(end.progress.appUrl) && isBuiltForAndroid(end.progress)) {
+          this.#install(end.progress).catch((error: unknown) => {
+            dependencies.log.error('Installing a new build', error);
+          });
+        }
+      }),
+    );
+  }
+
+  /** True when each new build of the app is installed. */
+  includes(appUrl: string): boolean {
+    return this.#state.get(this.#nameOf(appUrl)) === true;
+  }
+
+  /** @param isInstalled whether each new build of the app is installed from now on. */
+  async set(appUrl: string, isInstalled: boolean): Promise<void> {
+    await this.#state.update(this.#nameOf(appUrl), isInstalled ? true : undefined);
+    this.#changed.fire(appUrl);
+  }
+
+  async #install(progress: BuildProgress): Promise<void> {
+    const { watcher, installOnLastDevice } = this.#dependencies;
+    if (await watcher.claimEnd(progress)) {
+      await installOnLastDevice({ appUrl: progress.appUrl, platform: 'android' });
+    }
+  }
+
+  #nameOf(appUrl: string): string {
+    return PREFIX + localName(appUrl, this.#dependencies.selection);
+  }
+}
+
+function isBuiltForAndroid({ builds }: BuildProgress): boolean {
+  return builds.some(({ platform, state }) => platform === 'android' && state === 'complete');
+}

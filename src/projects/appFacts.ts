@@ -1,0 +1,264 @@
+import { colord, extend } from 'colord';
+import names from 'colord/plugins/names';
+import { DEFAULT_START_PAGE } from '../configXml/checks/files.ts';
+import { PNG_HEAD_BYTES, pngSize } from '../formats/png.ts';
+import type { Layout } from './layout.ts';
+import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } from './projectJson.ts';
+import { join } from './packing/paths.ts';
+import { addressOf, type Page, pathOf, readPage } from './page.ts';
+import type { ProjectFolder } from './projectFolder.ts';
+import { CAPACITOR_FILES, type CapacitorConfig, readCapacitorConfig } from './tools/capacitorConfig.ts';
+
+/** A value, and which file of the project says it. */
+export interface Fact {
+  readonly value: string;
+  /** Below the project. */
+  readonly from: string;
+}
+
+/** A preference of config.xml, and which file says it in its own way. */
+export interface PreferenceFact extends Fact {
+  readonly name: string;
+}
+
+/** What the files of a project say of the app. */
+export interface AppFacts {
+  readonly id: Fact | undefined;
+  readonly name: Fact | undefined;
+  /** Three numbers. */
+  readonly version: Fact | undefined;
+  readonly description: Fact | undefined;
+  readonly author: (NonNullable<PackageJson['author']> & { readonly from: string }) | undefined;
+  /** Path below the pages. */
+  readonly startPage: Fact | undefined;
+  readonly preferences: readonly PreferenceFact[];
+  /** Path of the largest PNG below the project. */
+  readonly icon: Fact | undefined;
+  /** As CSS has it. */
+  readonly themeColour: string | undefined;
+}
+
+/** The files that say something, read. */
+interface Sources {
+  readonly capacitor: (CapacitorConfig & { readonly file: string }) | undefined;
+  readonly manifest: (WebManifest & { readonly file: string }) | undefined;
+  readonly page: (Page & { readonly file: string }) | undefined;
+  readonly packageJson: PackageJson | undefined;
+}
+
+/** Characters of a text that a package carries. */
+const MAX_LENGTH = 200;
+
+/** Reads what the files of a project say of its app; of one with a config.xml, only that. @throws CancelledError */
+export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<AppFacts> {
+  if (layout.config !== undefined) {
+    const root = (await folder.config(layout.config))?.root;
+    const id = root?.attributes.find(({ name }) => name === 'id')?.value;
+    const name = root?.children.find((child) => child.name === 'name')?.text;
+    return { ...NO_FACTS, id: said(id, layout.config), name: said(name, layout.config) };
+  }
+  const sources = await readSources(folder, layout);
+  const { capacitor, manifest, page, packageJson } = sources;
+  const theme = manifest?.themeColor ?? page?.themeColor;
+  return {
+    id: literal(capacitor?.appId, capacitor?.file),
+    name:
+      literal(capacitor?.appName, capacitor?.file) ??
+      said(manifest?.name ?? manifest?.shortName, manifest?.file) ??
+      said(page?.title, page?.file) ??
+      said(packageJson?.name, 'package.json'),
+    version: said(threeNumbers(packageJson?.version), 'package.json'),
+    description: said(manifest?.description, manifest?.file) ?? said(packageJson?.description, 'package.json'),
+    author: packageJson?.author && { ...packageJson.author, from: 'package.json' },
+    startPage: await startPageIn(folder, layout, manifest),
+    preferences: [...capacitorPreferences(capacitor), ...manifestPreferences(sources, capacitor)],
+    icon: await largestIcon(folder, layout, sources),
+    themeColour: theme,
+  };
+}
+
+const NO_FACTS: AppFacts = {
+  id: undefined,
+  name: undefined,
+  version: undefined,
+  description: undefined,
+  author: undefined,
+  startPage: undefined,
+  preferences: [],
+  icon: undefined,
+  themeColour: undefined,
+};
+
+async function readSources(folder: ProjectFolder, { kind, pages }: Layout): Promise<Sources> {
+  const names = await folder.names();
+  const capacitorFile = kind === 'capacitor' ? CAPACITOR_FILES.find((name) => names.has(name)) : undefined;
+  const capacitorText = capacitorFile === undefined ? undefined : await folder.text(capacitorFile);
+  const pageFile = join(pages, DEFAULT_START_PAGE);
+  const html = await folder.text(pageFile);
+  const page = html === undefined ? undefined : { ...readPage(html), file: pageFile };
+  const manifestPath = page?.manifest === undefined ? undefined : pathOf(addressOf(page.manifest, page.base?.href));
+  const manifestFile = manifestPath === undefined ? undefined : join(pages, manifestPath);
+  const manifestText = manifestFile === undefined ? undefined : await folder.text(manifestFile);
+  return {
+    capacitor:
+      capacitorFile === undefined || capacitorText === undefined
+        ? undefined
+        : { ...(await readCapacitorConfig(capacitorText, capacitorFile)), file: capacitorFile },
+    manifest:
+      manifestFile === undefined || manifestText === undefined
+        ? undefined
+        : { ...readWebManifest(manifestText), file: manifestFile },
+    page,
+    packageJson: await readPackageJson(folder),
+  };
+}
+
+/** The path below the pages that an address in one of their files leads to; undefined when it leads out of the app. */
+function pathBelow(address: string, file: string): string | undefined {
+  return pathOf(addressOf(address, undefined, file));
+}
+
+function colourOf(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : readCssColour(text);
+}
+
+function said(value: string | undefined, from: string | undefined): Fact | undefined {
+  const text = value?.replace(/\s+/g, ' ').trim().slice(0, MAX_LENGTH).trim();
+  return text === undefined || text === '' || from === undefined ? undefined : { value: text, from };
+}
+
+/** A text that a configuration says in letters. */
+function literal(value: CapacitorConfig['appId'] | undefined, from: string | undefined): Fact | undefined {
+  return value?.kind === 'literal' && typeof value.value === 'string' ? said(value.value, from) : undefined;
+}
+
+/** The numbers at the beginning of a version; none of one that nobody has set. */
+function threeNumbers(version: string | undefined): string | undefined {
+  const numbers = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})(?![\d.])/.exec(version ?? '')?.[1];
+  return numbers === '0.0.0' ? undefined : numbers;
+}
+
+/** `start_url` of a manifest, where it leads to a page of the app other than the first. */
+async function startPageIn(
+  folder: ProjectFolder,
+  { pages }: Layout,
+  manifest: Sources['manifest'],
+): Promise<Fact | undefined> {
+  const path =
+    manifest?.startUrl === undefined ? undefined : pathBelow(manifest.startUrl, relativeTo(manifest.file, pages));
+  if (path === undefined || manifest === undefined || path === '' || path === DEFAULT_START_PAGE) {
+    return undefined;
+  }
+  return (await folder.isFile(join(pages, path))) ? { value: path, from: manifest.file } : undefined;
+}
+
+function relativeTo(file: string, folder: string): string {
+  return folder === '' ? file : file.slice(folder.length + 1);
+}
+
+function capacitorPreferences(config: Sources['capacitor']): readonly PreferenceFact[] {
+  if (config === undefined) {
+    return [];
+  }
+  const { androidScheme, hostname, backgroundColor, splashScreen, statusBar } = config;
+  const entries: readonly (readonly [name: string, value: string | undefined])[] = [
+    ['Scheme', textOfLiteral(androidScheme)],
+    ['Hostname', textOfLiteral(hostname)],
+    ['BackgroundColor', colourOf(textOfLiteral(backgroundColor))],
+    ['AndroidWindowSplashScreenBackground', colourOf(textOfLiteral(splashScreen.backgroundColor))],
+    ['SplashScreenDelay', textOfLiteral(splashScreen.launchShowDuration)],
+    ['AutoHideSplashScreen', textOfLiteral(splashScreen.launchAutoHide)],
+    ['StatusBarBackgroundColor', colourOf(textOfLiteral(statusBar.backgroundColor))],
+    ['StatusBarStyle', STATUS_BAR_STYLES.get(textOfLiteral(statusBar.style) ?? '')],
+    ['StatusBarOverlaysWebView', textOfLiteral(statusBar.overlaysWebView)],
+  ];
+  return entries.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value, from: config.file }]));
+}
+
+/** `Style` of Capacitor's status bar is named for the background, Cordova's for the text. */
+const STATUS_BAR_STYLES: ReadonlyMap<string, string> = new Map([
+  ['DARK', 'lightcontent'],
+  ['LIGHT', 'darkcontent'],
+]);
+
+function textOfLiteral(value: CapacitorConfig['appId']): string | undefined {
+  return value.kind === 'literal' && value.value !== null ? String(value.value) : undefined;
+}
+
+/** What a manifest and its page say, but for what Capacitor says. */
+function manifestPreferences({ manifest, page }: Sources, capacitor: Sources['capacitor']): readonly PreferenceFact[] {
+  const from = manifest?.file;
+  const background = colourOf(manifest?.backgroundColor);
+  const entries: readonly (readonly [name: string, value: string | undefined, from: string | undefined])[] = [
+    ['Orientation', orientationOf(manifest?.orientation), from],
+    ['Fullscreen', manifest?.display === 'fullscreen' ? 'true' : undefined, from],
+    ['BackgroundColor', background, from],
+    ['AndroidWindowSplashScreenBackground', background, from],
+    [
+      'StatusBarBackgroundColor',
+      colourOf(manifest?.themeColor ?? page?.themeColor),
+      manifest?.themeColor === undefined ? page?.file : from,
+    ],
+  ];
+  const known = new Set(capacitorPreferences(capacitor).map(({ name }) => name));
+  return entries.flatMap(([name, value, file]) =>
+    value === undefined || file === undefined || known.has(name) ? [] : [{ name, value, from: file }],
+  );
+}
+
+/** Cordova knows two (W3C Screen Orientation has eight). */
+function orientationOf(orientation: string | undefined): string | undefined {
+  return /^(portrait|landscape)(?:-primary|-secondary)?$/.exec(orientation ?? '')?.[1];
+}
+
+/** Where tools for the icons of Capacitor apps have the image that they make the others of. */
+const CAPACITOR_ICONS = ['icon', 'icon-only', 'logo'].flatMap((name) =>
+  ['assets', 'resources'].map((folder) => `${folder}/${name}.png`),
+);
+
+/** The largest PNG that the manifest, the page or Capacitor's tools name as the app's icon. */
+async function largestIcon(
+  folder: ProjectFolder,
+  { kind, pages }: Layout,
+  { manifest, page }: Sources,
+): Promise<Fact | undefined> {
+  const inPages = (address: string, from: string): Fact[] => {
+    const path = pathBelow(address, relativeTo(from, pages));
+    return path === undefined ? [] : [{ value: join(pages, path), from }];
+  };
+  const named: readonly Fact[] = [
+    ...(kind === 'capacitor' ? CAPACITOR_ICONS.map((value) => ({ value, from: value })) : []),
+    ...(manifest?.icons ?? []).flatMap((src) => inPages(src, manifest?.file ?? '')),
+    ...(page?.touchIcons ?? []).flatMap(({ href }) => inPages(href, page?.file ?? '')),
+    ...(page?.icons ?? []).flatMap(({ href }) => inPages(href, page?.file ?? '')),
+  ];
+  let largest: (Fact & { readonly width: number }) | undefined;
+  for (const fact of named) {
+    const head = await folder.bytes(fact.value, PNG_HEAD_BYTES);
+    const size = head === undefined ? undefined : pngSize(Buffer.from(head));
+    if (size !== undefined && size.width === size.height && size.width > (largest?.width ?? 0)) {
+      largest = { ...fact, width: size.width };
+    }
+  }
+  return largest && { value: largest.value, from: largest.from };
+}
+
+extend([names]);
+
+/** Of a colour as CSS has it; nobody writes one that is longer. */
+const MAX_COLOUR_LENGTH = 100;
+
+/**
+ * Reads a colour of CSS: a name, hexadecimal digits, `rgb()`, `hsl()`.
+ *
+ * @returns as Android and config.xml write it, `#RRGGBB`, or `#AARRGGBB` where it is translucent; `undefined` for what is none
+ */
+export function readCssColour(text: string): string | undefined {
+  const colour = text.length > MAX_COLOUR_LENGTH ? undefined : colord(text);
+  if (colour === undefined || !colour.isValid()) {
+    return undefined;
+  }
+  const digits = colour.toHex().slice(1).toUpperCase();
+  // CSS has the alpha last.
+  return `#${digits.slice(6)}${digits.slice(0, 6)}`;
+}

@@ -1,0 +1,82 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { sentence } from '../api/errors/sentence.ts';
+import { idFault } from '../configXml/checks/appId.ts';
+import type { Input } from '../workbench/input.ts';
+import { localised } from '../workbench/notifications.ts';
+import { hasIcon, type App } from '../apps/model/app.ts';
+import { proposedId } from './appId.ts';
+import { gitRemoteOf } from './gitRemote.ts';
+import type { KnownApp, MadeIdentity } from './madeConfig.ts';
+import type { ProjectAnswers } from './projectAnswers.ts';
+import type { WebProject } from './projectSearch.ts';
+
+/** Folders whose name says what a tool has put there, and nothing of the app. */
+const NAMELESS = /^(?:www|dist|build|out|public|src|browser)$/i;
+
+/**
+ * What is known of an app beside the files of its project.
+ *
+ * @param app that the project is sent to; undefined for one that is created, or when nobody is signed in
+ * @param title of the app that is created
+ */
+export function knownApp(
+  project: WebProject,
+  app: App | undefined,
+  answers: ProjectAnswers,
+  title = titleOfProject(project),
+): KnownApp {
+  return {
+    id: answeredId(project, answers) ??
+      idOf(app) ?? {
+        value: proposedId(gitRemoteOf(project.uri), title),
+        from: sentence('Proposed: the first build asks for it'),
+      },
+    title: app === undefined ? { value: title, from: sentence('Name of the app') } : atService(app.title),
+    version: app?.version === undefined ? undefined : atService(app.version),
+    hasIcon: app !== undefined && hasIcon(app),
+  };
+}
+
+/** Whether a person is to be asked for the ID of an app. */
+export function lacksId(project: WebProject, app: App | undefined, answers: ProjectAnswers): boolean {
+  return answeredId(project, answers) === undefined && idOf(app) === undefined;
+}
+
+/** Asks for the ID of an app that nothing gives one. @throws CancelledError when the box is closed */
+export async function askForId(proposal: string, input: Input): Promise<string> {
+  const answer = await input.askText({
+    title: vscode.l10n.t('Build This Folder'),
+    prompt: vscode.l10n.t('ID of the app: phones and shops tell apps apart by it, so it stays the same for good.'),
+    placeholder: 'com.example.app',
+    value: proposal,
+    validate: (text) => {
+      const fault = idFault(text);
+      return fault && localised(fault);
+    },
+  });
+  if (answer === 'back') {
+    throw new CancelledError();
+  }
+  return answer.text;
+}
+
+/** What an app is called: by the files of the project, else by its folder, never by one like `dist`. */
+export function titleOfProject({ name, uri }: WebProject): string {
+  const folders = uri.path.split('/').filter((part) => part !== '');
+  return name ?? folders.findLast((folder) => !NAMELESS.test(folder)) ?? path.posix.basename(uri.path);
+}
+
+function answeredId(project: WebProject, answers: ProjectAnswers): MadeIdentity | undefined {
+  const { id } = answers.of(project);
+  return id === undefined ? undefined : { value: id, from: sentence('As in the first build') };
+}
+
+function idOf(app: App | undefined): MadeIdentity | undefined {
+  return app?.packageId === undefined ? undefined : atService(app.packageId);
+}
+
+function atService(value: string): MadeIdentity {
+  return { value, from: sentence('The app at the service') };
+}

@@ -1,0 +1,240 @@
+import type { Sentence } from '../api/errors/sentence.ts';
+import { isWidget } from '../configXml/checkConfig.ts';
+import { DEFAULT_START_PAGE, startPageOf } from '../configXml/checks/files.ts';
+import type { XmlDocument } from '../configXml/xmlDocument.ts';
+import { isBelow, join } from './packing/paths.ts';
+import { addressOf, loadsSources, pathOf, readPage } from './page.ts';
+import type { ProjectFolder } from './projectFolder.ts';
+import { readPackageJson } from './projectJson.ts';
+import { TextLines } from './textLines.ts';
+import { toolsOf, type Output, type ToolKind, type ToolProject } from './tools/toolOutput.ts';
+
+/** What made a project, or what it is of. */
+export type ProjectKind = 'cordova' | 'page' | 'pwa' | ToolKind;
+
+/** Where the pages of a project are, and what it is. Paths are below the project's folder, with `/`. */
+export interface Layout {
+  readonly kind: ProjectKind;
+  /** Name of the app, where one folder holds several. */
+  readonly app: string | undefined;
+  /** config.xml, when it has one. */
+  readonly config: string | undefined;
+  /** The folder of the pages, there or not; empty when that is the project's folder. */
+  readonly pages: string;
+  readonly state: PagesState;
+}
+
+/** Whether a project's pages can be sent. */
+export type PagesState =
+  | { readonly kind: 'built' }
+  /** There is no page in their folder. */
+  | { readonly kind: 'notBuilt' }
+  /** The page is a source, which only a tool can read. Line from 1. */
+  | { readonly kind: 'source'; readonly file: string; readonly line: number; readonly loads: string }
+  /** The tool's configuration names the folder by an expression. Line from 1. */
+  | { readonly kind: 'unknown'; readonly file: string; readonly line: number; readonly name: string }
+  /** The tool makes no pages that an app can hold. Line from 1. */
+  | { readonly kind: 'none'; readonly file: string; readonly line: number | undefined; readonly reason: Sentence };
+
+/** Whether a tool makes the pages, by what its configuration says. */
+export function isOfTool({ kind }: Pick<Layout, 'kind'>): boolean {
+  return kind !== 'cordova' && kind !== 'page' && kind !== 'pwa';
+}
+
+/** What is known of a folder's pages from a person, where no file says it. */
+export interface PagesAnswer {
+  /** Folder of the pages below the project. */
+  readonly pages: string | undefined;
+}
+
+/** Folders that tools and people put pages into, the likeliest first. */
+const USUAL_FOLDERS = ['www', 'dist', 'build', 'out', '.output/public', 'public'] as const;
+
+/**
+ * What can be built of a folder: nothing, a project, or the several apps of a workspace. The one function that says where the
+ * pages are. The files of tools are read, and nothing is run.
+ *
+ * @throws CancelledError
+ */
+export async function layoutsOf(folder: ProjectFolder, answer?: PagesAnswer): Promise<readonly Layout[]> {
+  const names = await folder.names();
+  if (names.size === 0) {
+    return [];
+  }
+  const found = await toolsOf([...names], (name) => folder.text(name));
+  // Capacitor holds what another tool makes.
+  const capacitor = found.filter(({ kind }) => kind === 'capacitor');
+  const tools = capacitor.length > 0 ? capacitor : found;
+  const config = names.has('config.xml') ? await folder.config('config.xml') : undefined;
+  return config !== undefined && (isWidget(config) || (tools.length === 0 && (await hasPage(folder))))
+    ? withConfig(folder, config, tools, answer)
+    : withoutConfig(folder, tools, answer);
+}
+
+/** A config.xml beside a page is meant for it, whatever is wrong with it: the check says what. */
+async function hasPage(folder: ProjectFolder): Promise<boolean> {
+  return (await folder.isFile(join('www', DEFAULT_START_PAGE))) || folder.isFile(DEFAULT_START_PAGE);
+}
+
+/** A project with a config.xml beside or above its pages. */
+async function withConfig(
+  folder: ProjectFolder,
+  config: XmlDocument,
+  tools: readonly ToolProject[],
+  answer: PagesAnswer | undefined,
+): Promise<readonly Layout[]> {
+  const found = { kind: 'cordova', app: undefined, config: 'config.xml' } as const;
+  const names = await folder.names();
+  const startPage = startPageOf(config);
+  const folders = ['www', ...(tools.length === 0 ? [''] : [])];
+  const states = await Promise.all(folders.map(async (pages) => ({ pages, state: await stateOf(folder, pages) })));
+  const built = states.find(({ state }) => state.kind === 'built');
+  if (built !== undefined) {
+    return [{ ...found, ...built }];
+  }
+  for (const pages of folders) {
+    // Another page than index.html, which only config.xml knows.
+    if (startPage !== DEFAULT_START_PAGE && (await folder.isFile(join(pages, startPage)))) {
+      return [{ ...found, pages, state: { kind: 'built' } }];
+    }
+  }
+  const [tool] = tools;
+  if (tool !== undefined) {
+    return [{ ...found, ...(await pagesOf(folder, tool, answer)) }];
+  }
+  const source = states.find(({ state }) => state.kind === 'source');
+  if (source !== undefined) {
+    return [{ ...found, ...source }];
+  }
+  return names.has('www') ? [{ ...found, pages: 'www', state: { kind: 'notBuilt' } }] : [];
+}
+
+async function withoutConfig(
+  folder: ProjectFolder,
+  tools: readonly ToolProject[],
+  answer: PagesAnswer | undefined,
+): Promise<readonly Layout[]> {
+  const inner = await folder.config('www/config.xml');
+  if (inner !== undefined && isWidget(inner) && (await folder.isFile('www/index.html'))) {
+    // PhoneGap kept it beside the page.
+    const state = await stateOf(folder, 'www');
+    return [{ kind: 'cordova', app: undefined, config: 'www/config.xml', pages: 'www', state }];
+  }
+  if (tools.length > 0) {
+    return Promise.all(
+      tools.map(async (tool) => ({
+        kind: tool.kind,
+        app: tools.length > 1 ? (tool.name ?? tool.kind) : undefined,
+        config: undefined,
+        ...(await pagesOf(folder, tool, answer)),
+      })),
+    );
+  }
+  return plainPages(folder);
+}
+
+/** Pages that no tool is known for. */
+async function plainPages(folder: ProjectFolder): Promise<readonly Layout[]> {
+  const top = await stateOf(folder, '');
+  const hasBuildScript = (await readPackageJson(folder))?.scripts.has('build') === true;
+  const usual = await firstBuilt(folder, USUAL_FOLDERS);
+  if (top.kind === 'built' && !(hasBuildScript && usual !== undefined)) {
+    return [await plain(folder, '', top)];
+  }
+  if (usual !== undefined) {
+    return [await plain(folder, usual, { kind: 'built' })];
+  }
+  return top.kind === 'notBuilt' ? [] : [await plain(folder, '', top)];
+}
+
+async function plain(folder: ProjectFolder, pages: string, state: PagesState): Promise<Layout> {
+  const html = await folder.text(join(pages, DEFAULT_START_PAGE));
+  const kind = html !== undefined && readPage(html).manifest !== undefined ? 'pwa' : 'page';
+  return { kind, app: undefined, config: undefined, pages, state };
+}
+
+/** Where a tool's pages are, by its configuration. */
+async function pagesOf(
+  folder: ProjectFolder,
+  { output }: ToolProject,
+  answer: PagesAnswer | undefined,
+): Promise<Pick<Layout, 'pages' | 'state'>> {
+  switch (output.kind) {
+    case 'folders':
+      return firstState(folder, output.paths);
+    case 'none':
+      return { pages: '', state: { line: undefined, ...output } };
+    case 'unknown':
+      return answer?.pages === undefined
+        ? unknownPages(folder, output)
+        : { pages: answer.pages, state: await stateOf(folder, answer.pages, true) };
+  }
+}
+
+/** The folder that is proposed where the configuration does not say it. */
+async function unknownPages(
+  folder: ProjectFolder,
+  output: Extract<Output, { kind: 'unknown' }>,
+): Promise<Pick<Layout, 'pages' | 'state'>> {
+  return { pages: (await firstBuilt(folder, USUAL_FOLDERS, true)) ?? 'dist', state: output };
+}
+
+/** The first folder that holds pages, else the one where they are expected. */
+async function firstState(folder: ProjectFolder, paths: readonly string[]): Promise<Pick<Layout, 'pages' | 'state'>> {
+  const pages = (await firstBuilt(folder, paths, true)) ?? paths[0] ?? '';
+  return { pages, state: await stateOf(folder, pages, true) };
+}
+
+async function firstBuilt(
+  folder: ProjectFolder,
+  paths: readonly string[],
+  isMade = false,
+): Promise<string | undefined> {
+  for (const path of paths) {
+    if ((await stateOf(folder, path, isMade)).kind === 'built') {
+      return path;
+    }
+  }
+  return undefined;
+}
+
+/** Whether a folder holds a page that is no source. @param isMade whether a tool makes it */
+async function stateOf(folder: ProjectFolder, pages: string, isMade = false): Promise<PagesState> {
+  const file = join(pages, DEFAULT_START_PAGE);
+  const html = await folder.text(file);
+  if (html === undefined) {
+    return { kind: 'notBuilt' };
+  }
+  const page = readPage(html);
+  if (page.isEmpty && isMade) {
+    // Starters keep one where a build will put another.
+    return { kind: 'notBuilt' };
+  }
+  const there = new Set<string>();
+  for (const { what } of page.sources) {
+    const path = pathOf(addressOf(what, page.base?.href));
+    if (path !== undefined && (await folder.isFile(join(pages, path)))) {
+      there.add(path);
+    }
+  }
+  const source = loadsSources(page, (path) => there.has(path));
+  return source === undefined
+    ? { kind: 'built' }
+    : { kind: 'source', file, line: new TextLines(html).lineAt(source.span.start), loads: source.what };
+}
+
+/**
+ * The path of a file in the package. A service takes pages from the folder `www` beside config.xml; those of a project that has both
+ * at its top, as PhoneGap had, stay there.
+ *
+ * @param path below the project
+ */
+export function packagePathOf({ config, pages }: Pick<Layout, 'config' | 'pages'>, path: string): string {
+  if (pages === '') {
+    return config === undefined ? join(PACKAGE_PAGES, path) : path;
+  }
+  return isBelow(path, pages) ? join(PACKAGE_PAGES, path.slice(pages.length + 1)) : path;
+}
+
+/** Where a package has its pages. */
+const PACKAGE_PAGES = 'www';

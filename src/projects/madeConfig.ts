@@ -1,0 +1,154 @@
+import { escapeUTF8 } from 'entities/escape';
+import type * as vscode from 'vscode';
+import { sentence, valueAlone, type Sentence } from '../api/errors/sentence.ts';
+import type { AppFacts, Fact } from './appFacts.ts';
+import { isBelow, uriBelow } from './packing/paths.ts';
+import { letterIcon } from './letterIcon.ts';
+import { packagePathOf, type Layout } from './layout.ts';
+
+/** A file of the package that is in no folder. */
+export interface MadeFile {
+  /** In the package, with `/`. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A value of a config.xml that was made, and where it comes from. */
+export interface MadeValue {
+  readonly name: string;
+  readonly value: string;
+  readonly from: Sentence;
+}
+
+/** A config.xml that was made for a package. */
+export interface MadeConfig {
+  readonly text: string;
+  /** In the order of the file. */
+  readonly values: readonly MadeValue[];
+  /** Files that it names and no folder has. */
+  readonly files: readonly MadeFile[];
+  /** Files of the project that it names, and which are not among the pages. */
+  readonly named: readonly string[];
+}
+
+/** What is known of an app beside the files of its project. */
+export interface KnownApp {
+  /** Undefined where nothing gives one. */
+  readonly id: MadeIdentity | undefined;
+  readonly title: MadeIdentity;
+  readonly version: MadeIdentity | undefined;
+  /** The app has an icon at the service, which one of config.xml would replace. */
+  readonly hasIcon: boolean;
+}
+
+/** A value that comes from no file. */
+export interface MadeIdentity {
+  readonly value: string;
+  readonly from: Sentence;
+}
+
+/** Scheme of the documents that show it. */
+export const MADE_CONFIG_SCHEME = 'app-build-config';
+
+/** Where the made config.xml of a project can be read: beside its files, by the path. @param project its folder */
+export function madeConfigUri(project: vscode.Uri): vscode.Uri {
+  const uri = uriBelow(project, CONFIG_FILE);
+  return uri.with({ scheme: MADE_CONFIG_SCHEME, path: uri.path });
+}
+
+/** Of an app, in its project and in its package. */
+export const CONFIG_FILE = 'config.xml';
+
+const FIRST_VERSION = '1.0.0';
+const LETTER_ICON = 'icon.png';
+
+/**
+ * Makes the config.xml of a project that has none: what the files of the project say, and where they say nothing, what is known of
+ * the app. Pages that route by themselves are asked for under addresses that are no files, so index.html answers these.
+ */
+export function makeConfig(facts: AppFacts, layout: Layout, known: KnownApp): MadeConfig {
+  const id = madeOf(facts.id) ?? known.id;
+  const name = madeOf(facts.name) ?? known.title;
+  const version = madeOf(facts.version) ??
+    known.version ?? { value: FIRST_VERSION, from: sentence('No file says one') };
+  const icon = iconOf(facts, layout, known, name.value);
+  const preferences = [
+    ...facts.preferences.map((fact) => ({ name: fact.name, value: fact.value, from: valueAlone(fact.from) })),
+    { name: 'FallbackPage', value: 'index.html', from: sentence('For pages that route by themselves') },
+  ];
+  const { author, description, startPage } = facts;
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<widget${id === undefined ? '' : ` id="${escape(id.value)}"`} version="${escape(version.value)}" xmlns="http://www.w3.org/ns/widgets">`,
+    `  <name>${escape(name.value)}</name>`,
+    ...(description === undefined ? [] : [`  <description>${escape(description.value)}</description>`]),
+    ...(author === undefined
+      ? []
+      : [
+          `  <author${attribute('email', author.email)}${attribute('href', author.url)}>${escape(author.name)}</author>`,
+        ]),
+    `  <content src="${escape(startPage?.value ?? 'index.html')}" />`,
+    '  <access origin="*" />',
+    ...(icon === undefined ? [] : [`  <icon src="${escape(icon.path)}" />`]),
+    ...preferences.map(({ name: key, value }) => `  <preference name="${key}" value="${escape(value)}" />`),
+    '</widget>',
+    '',
+  ];
+  return {
+    text: lines.join('\n'),
+    values: [
+      ...(id === undefined ? [] : [{ name: 'id', ...id }]),
+      { name: 'version', ...version },
+      { name: 'name', ...name },
+      ...(description === undefined
+        ? []
+        : [{ name: 'description', ...description, from: valueAlone(description.from) }]),
+      ...(author === undefined ? [] : [{ name: 'author', value: author.name, from: valueAlone(author.from) }]),
+      ...(startPage === undefined ? [] : [{ name: 'content', ...startPage, from: valueAlone(startPage.from) }]),
+      ...(icon === undefined ? [] : [{ name: 'icon', value: icon.path, from: icon.from }]),
+      ...preferences,
+    ],
+    files: icon?.file === undefined ? [] : [icon.file],
+    named: icon?.named ?? [],
+  };
+}
+
+interface Icon {
+  /** In the package. */
+  readonly path: string;
+  readonly from: Sentence;
+  readonly file?: MadeFile;
+  readonly named?: readonly string[];
+}
+
+/** The largest image that a file names, else the first letter of the name, else what the service has. */
+function iconOf({ icon, themeColour }: AppFacts, layout: Layout, known: KnownApp, name: string): Icon | undefined {
+  if (icon !== undefined) {
+    const isPage = layout.pages === '' || isBelow(icon.value, layout.pages);
+    return {
+      path: packagePathOf(layout, icon.value),
+      from: valueAlone(icon.from),
+      named: isPage ? [] : [icon.value],
+    };
+  }
+  return known.hasIcon
+    ? undefined
+    : {
+        path: LETTER_ICON,
+        from: sentence('Drawn: no file names a square PNG'),
+        file: { path: LETTER_ICON, bytes: letterIcon(name, themeColour) },
+      };
+}
+
+function madeOf(fact: Fact | undefined): MadeIdentity | undefined {
+  return fact && { value: fact.value, from: valueAlone(fact.from) };
+}
+
+function attribute(name: string, value: string): string {
+  return value === '' ? '' : ` ${name}="${escape(value)}"`;
+}
+
+/** Characters that XML 1.0 has no way to write are left out. */
+function escape(text: string): string {
+  return escapeUTF8(text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, ' '));
+}

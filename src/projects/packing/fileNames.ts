@@ -1,0 +1,120 @@
+import { nameOf } from './paths.ts';
+
+/** What does not go into a package by its name, whatever ignore files say. */
+
+/** Of version control: not even a rule takes them in. */
+const VERSION_CONTROL = /^\.(?:git|hg|svn)$/i;
+/** What tools and systems put beside an app. */
+const NOT_PART_OF_APP = /^(?:node_modules|\.vscode|\.idea|\.DS_Store|Thumbs\.db|__MACOSX)$/i;
+/** What Cordova makes, at the top of its project. */
+const MADE_BY_CORDOVA = /^(?:platforms|plugins)$/i;
+
+const SECRET = new RegExp(
+  [
+    // Variables and credentials of tools; a name such as `.envrc` too.
+    String.raw`\.env.*`,
+    String.raw`\.npmrc|\.netrc|_netrc|\.pypirc|\.git-credentials|\.htpasswd`,
+    String.raw`\.ssh|\.gnupg|\.aws`,
+    // Keys and key stores, and Apple's profiles, which belong to the signing keys of the service.
+    String.raw`.*\.(?:keystore|jks|bks|p12|pfx|p8|ppk|kdbx|mobileprovision|provisionprofile)`,
+    String.raw`id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?`,
+    // Passwords of key stores.
+    String.raw`(?:key|keystore|signing|.*-signing)\.properties`,
+  ]
+    .map((name) => `^(?:${name})$`)
+    .join('|'),
+  'i',
+);
+
+/** Names that Windows gives to devices, with any extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
+const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
+/** Bytes of a name and of a path that every system takes, with some room for the folder that a package is unpacked to. */
+const MAX_NAME_BYTES = 255;
+const MAX_PATH_BYTES = 800;
+
+export function isVersionControl(name: string): boolean {
+  return VERSION_CONTROL.test(name);
+}
+
+/** @param isMadeByCordova whether the name is at the top of a Cordova project */
+export function isNotPartOfApp(name: string, isAtTopOfCordovaProject: boolean): boolean {
+  return NOT_PART_OF_APP.test(name) || (isAtTopOfCordovaProject && MADE_BY_CORDOVA.test(name));
+}
+
+export function isSecretName(name: string): boolean {
+  return SECRET.test(name);
+}
+
+/** Whether a zip archive can carry a path, and every system can unpack it: services refuse the whole archive otherwise. */
+export function isPortable(path: string): boolean {
+  const name = nameOf(path);
+  return (
+    name !== '' &&
+    name !== '..' &&
+    !/[\\:\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/u.test(name) &&
+    !/[. ]$/.test(name) &&
+    !DEVICE_NAME.test(name) &&
+    Buffer.byteLength(name) <= MAX_NAME_BYTES &&
+    Buffer.byteLength(path) <= MAX_PATH_BYTES
+  );
+}
+
+/** A path as the file systems of Windows and macOS compare it. */
+export function comparable(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}
+
+/**
+ * What becomes of the files of a web app on a phone, by their names.
+ *
+ * Source: the default of `ignoreAssetsPattern` in Android's Gradle plugin, `!.svn:!.git:!.ds_store:!*.scc:.*:<dir>_*:!CVS:` …,
+ * which ignores case, and which Cordova's Android project leaves as it is.
+ */
+
+const LEFT_OUT = /^\.|~$|\.scc$|^(?:cvs|picasa\.ini)$/i;
+/** Files of tools: nobody misses them in an app. */
+const NOT_MISSED =
+  /^\.(?:git.*|keep|editorconfig|htaccess|nojekyll|.*ignore|.*rc(?:\..*)?|[a-z]+\.(?:json|ya?ml|toml)|github|circleci|husky)$|~$|\.scc$/i;
+
+/**
+ * What becomes of a file in an app, though a zip archive carries it.
+ *
+ * Source: the default of `ignoreAssetsPattern` in Android's Gradle plugin, which Cordova's project leaves as it is.
+ */
+export type FileNameProblem =
+  /** Android leaves out files and folders that begin with a dot, folders that begin with an underscore, and some others. */
+  | 'leftOutByAndroid'
+  /** Android unpacks `a.gz`, and it is called `a` in the app. */
+  | 'unpackedByAndroid'
+  /** Characters outside of ASCII: the original service refused them. */
+  | 'notAscii';
+
+/** A part of a path that has a problem: the path as far as that part; a folder ends in `/`. */
+export interface NamedProblem {
+  readonly problem: FileNameProblem;
+  readonly path: string;
+}
+
+/**
+ * The problems of a file's path, the first of each kind.
+ *
+ * @param folder of the pages, which ends in `/`, or is empty: what is beside it does not come into the app
+ */
+export function nameProblemsOf(path: string, folder: string): readonly NamedProblem[] {
+  if (!path.startsWith(folder)) {
+    return [];
+  }
+  const names = path.slice(folder.length).split('/');
+  const upTo = (index: number): string =>
+    `${folder}${names.slice(0, index + 1).join('/')}${index === names.length - 1 ? '' : '/'}`;
+  const isFolder = (index: number): boolean => index < names.length - 1;
+  const leftOut = names.findIndex((name, index) => LEFT_OUT.test(name) || (isFolder(index) && name.startsWith('_')));
+  const foreign = names.findIndex((name) => /[^\x20-\x7e]/.test(name));
+  return [
+    ...(leftOut < 0 || NOT_MISSED.test(names[leftOut] ?? '')
+      ? []
+      : [{ problem: 'leftOutByAndroid', path: upTo(leftOut) } as const]),
+    ...(/\.gz$/i.test(path) ? [{ problem: 'unpackedByAndroid', path } as const] : []),
+    ...(foreign < 0 ? [] : [{ problem: 'notAscii', path: upTo(foreign) } as const]),
+  ];
+}

@@ -1,0 +1,95 @@
+import { filesNamedIn } from '../../configXml/checks/files.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
+import type { PackagePlan, SuspectFile } from './packageContents.ts';
+import { walkProject, type WalkedFile } from './packageWalk.ts';
+import { PackingError } from './packingError.ts';
+import { baseName, byPath } from './paths.ts';
+import { buildStepOf } from '../buildStep.ts';
+import { CONFIG_FILE, makeConfig, type KnownApp } from '../madeConfig.ts';
+import { projectFolder, readProject, type PagesAnswers, type WebProject } from '../projectSearch.ts';
+import { searchSecrets } from './secretSearch.ts';
+import { isAskedAbout, withSuspects } from './suspects.ts';
+
+/**
+ * Reads the folder and decides what will be sent.
+ *
+ * Left out are: what `.gitignore` files name, in the project and above it as far as the folder that was searched; what
+ * `.appbuildignore` in the project names, which wins; what is neither one of the pages nor config.xml nor named by it, unless the
+ * pages are at the top of the project; and always version control, `node_modules`, Cordova's `platforms` and `plugins`, links out
+ * of the project. A line of `.appbuildignore` that names such a thing itself, as `!plugins` does, takes
+ * it in, version control excepted.
+ *
+ * Files that may hold a secret, by their name or by what is in them, are suspects: they are left out, too, until a person
+ * allows them one by one.
+ *
+ * @throws PackingError when the folder or a file cannot be read, or holds nothing to send; CancelledError
+ */
+export function planPackage(project: WebProject, options: PlanOptions): Promise<PackagePlan> {
+  return planFolder(projectFolder(project, options.signal), project, options);
+}
+
+export interface PlanOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Where a person has said that the pages are. */
+  readonly answers?: PagesAnswers | undefined;
+  /** What is known of the app beside its files: for the config.xml of a project that has none. */
+  readonly known: KnownApp;
+}
+
+/**
+ * {@link planPackage} of a project in any folder. No suspect is among the files.
+ *
+ * @throws PackingError, also when the project has no pages that can be sent; CancelledError
+ */
+export async function planFolder(
+  folder: ProjectFolder,
+  project: WebProject,
+  { answers, known }: Pick<PlanOptions, 'answers' | 'known'>,
+): Promise<PackagePlan> {
+  const { layout, facts } = await readProject(folder, project, answers);
+  const step = await buildStepOf(folder, layout.kind);
+  if (layout.state.kind !== 'built') {
+    throw PackingError.withoutPages(layout, step);
+  }
+  const config = layout.config === undefined ? makeConfig(facts, layout, known) : undefined;
+  const named = config?.named ?? (await filesNamedBy(folder, layout.config));
+  const walked = await walkProject(folder, { project, layout, named, isMade: step !== undefined });
+  const searched = walked.files.filter(({ hasSecretName }) => !hasSecretName);
+  const found = await searchSecrets(searched, folder.signal);
+  const present = walked.files.filter((file) => found.get(file) !== 'gone');
+  const suspects = present.flatMap((walkedFile): readonly SuspectFile[] => {
+    const secrets = found.get(walkedFile);
+    return secrets === undefined || secrets === 'gone'
+      ? byName(walkedFile)
+      : [{ ...suspectOf(walkedFile), ...secrets }];
+  });
+  const files = present.map(({ file }) => file);
+  const { leftOut, warnings } = walked;
+  const made =
+    config === undefined ? [] : [{ path: CONFIG_FILE, bytes: new TextEncoder().encode(config.text) }, ...config.files];
+  const contained = { project, layout, config, made };
+  const all = { ...contained, files, totalBytes: 0, leftOut, suspects: suspects.sort(byFilePath), warnings };
+  const plan = withSuspects(all, () => false);
+  if (plan.files.length === 0 && !plan.suspects.some(isAskedAbout)) {
+    throw PackingError.nothingToSend(baseName(project.uri));
+  }
+  return plan;
+}
+
+function byName(walked: WalkedFile): readonly SuspectFile[] {
+  return walked.hasSecretName ? [{ ...suspectOf(walked), secret: 'name', line: undefined }] : [];
+}
+
+function suspectOf({ file, isAskedFor }: WalkedFile): Pick<SuspectFile, 'file' | 'isAskedFor'> {
+  return { file, isAskedFor };
+}
+
+function byFilePath(a: SuspectFile, b: SuspectFile): number {
+  return byPath(a.file, b.file);
+}
+
+/** Where the files may be that a config.xml names, below its project. */
+async function filesNamedBy(folder: ProjectFolder, config: string | undefined): Promise<readonly string[]> {
+  const document = config === undefined ? undefined : await folder.config(config);
+  return document === undefined ? [] : filesNamedIn(document).flatMap(({ candidates }) => candidates);
+}

@@ -1,0 +1,148 @@
+import ignore, { type Ignore } from 'ignore';
+
+/** A line of an ignore file. */
+export interface IgnoreRule {
+  /** Path of the ignore file, for people. */
+  readonly file: string;
+  /** As it is written there. */
+  readonly rule: string;
+}
+
+interface Pattern {
+  /** For the folder at the top. */
+  readonly pattern: string;
+  readonly source: IgnoreRule;
+}
+
+/** What is left of a negated pattern's last segment when its wildcards are taken away: it names something. */
+const NAMED = /[^*?./\s\\]/;
+
+/**
+ * The rules of ignore files, as git reads them: the last one that matches decides, and what is in a folder that is left out
+ * cannot be taken in again. Paths are below the folder at the top, with `/`.
+ *
+ * Source: git-scm.com/docs/gitignore
+ */
+export class IgnoreRules {
+  readonly #patterns: readonly Pattern[];
+  readonly #isCaseSensitive: boolean;
+  readonly #all: Ignore;
+  /** The negated patterns that name something, without the others. */
+  readonly #named: Ignore;
+
+  constructor(isCaseSensitive: boolean, patterns: readonly Pattern[] = []) {
+    this.#patterns = patterns;
+    this.#isCaseSensitive = isCaseSensitive;
+    const marked = patterns.map(({ pattern }, index) => ({ pattern, mark: String(index) }));
+    const named = marked.filter(({ pattern }) => pattern.startsWith('!') && NAMED.test(lastSegment(pattern)));
+    this.#all = ignore({ ignorecase: !isCaseSensitive }).add(marked);
+    this.#named = ignore({ ignorecase: !isCaseSensitive }).add(named);
+  }
+
+  /**
+   * These rules and those of one more ignore file, which win.
+   *
+   * @param folder of the ignore file: its rules are about what is below it
+   * @param file how the ignore file is called in {@link IgnoreRule}
+   */
+  with(text: string, folder: string, file: string): IgnoreRules {
+    const added = text
+      .replace(/^\uFEFF/, '')
+      .split(/\r?\n/)
+      // Of nothing but slashes no file is made.
+      .filter((line) => !line.startsWith('#') && /[^/ ]/.test(line.replace(/^!/, '')))
+      .map((line) => ({ pattern: below(folder, line), source: { file, rule: line } }));
+    return added.length === 0 ? this : new IgnoreRules(this.#isCaseSensitive, [...this.#patterns, ...added]);
+  }
+
+  /** These rules and others, which win. */
+  followedBy(others: IgnoreRules): IgnoreRules {
+    return new IgnoreRules(this.#isCaseSensitive, [...this.#patterns, ...others.#patterns]);
+  }
+
+  /** The rule by which a path is left out, also when that is about a folder above it. */
+  ruleAgainst(path: string, isFolder: boolean): IgnoreRule | undefined {
+    const { rule } = this.#all.test(isFolder ? `${path}/` : path);
+    return this.#patterns[Number(rule?.mark)]?.source;
+  }
+
+  /** Whether a negated rule names this path itself: `!*.p12` names `a.p12`; `!www/` and `!www/**` do not name `www/a.p12`. */
+  names(path: string, isFolder: boolean): boolean {
+    return this.#named.test(isFolder ? `${path}/` : path).unignored;
+  }
+}
+
+function lastSegment(pattern: string): string {
+  return pattern.slice(1).replace(/\/ *$/, '').split('/').at(-1) ?? '';
+}
+
+/** The same rule, written for the folder at the top instead of a folder below it. */
+function below(folder: string, line: string): string {
+  if (folder === '') {
+    return line;
+  }
+  const isNegated = line.startsWith('!');
+  const body = isNegated ? line.slice(1) : line;
+  const prefix = folder.replace(/[\\*?[\]!# ]/g, '\\$&');
+  // A slash at the beginning or in the middle ties a rule to its own folder.
+  const isTied = /\/ *[^/ ]/.test(body);
+  return `${isNegated ? '!' : ''}${prefix}/${isTied ? '' : '**/'}${body.replace(/^\//, '')}`;
+}
+
+/** A file or folder, below the project, with `/`. */
+export interface IgnoredPath {
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
+/**
+ * The line of an ignore file that leaves out one path and no other. It begins with `/`, which ties it to the folder of the
+ * ignore file; what the format gives a meaning is escaped.
+ *
+ * Source: git-scm.com/docs/gitignore
+ */
+export function ignoreLine({ path, isFolder }: IgnoredPath): string {
+  const escaped = path.replace(/[\\*?[\]]/g, '\\$&');
+  // Spaces at the end would be taken away.
+  return `/${isFolder ? `${escaped}/` : escaped.replace(/ +$/, (spaces) => '\\ '.repeat(spaces.length))}`;
+}
+
+/**
+ * The lines to add to an ignore file, so that the paths are left out.
+ *
+ * @param text of the file.
+ * @returns none for what its rules leave out already, nor for what is in one of the folders.
+ */
+export function linesToAdd(text: string, paths: readonly IgnoredPath[]): readonly string[] {
+  // On a file system that ignores case, a line too many does no harm.
+  const empty = new IgnoreRules(true);
+  const lines: string[] = [];
+  let rules = empty.with(text, '', '');
+  // Folders first: what is in them needs no line.
+  for (const each of paths.toSorted((left, right) => Number(right.isFolder) - Number(left.isFolder))) {
+    if (rules.ruleAgainst(each.path, each.isFolder) === undefined) {
+      lines.push(ignoreLine(each));
+      rules = rules.followedBy(empty.with(ignoreLine(each), '', ''));
+    }
+  }
+  return lines;
+}
+
+/** A text with lines at its end, and its own kind of line ends. */
+export function withLines(text: string, lines: readonly string[]): string {
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  const start = text === '' || text.endsWith('\n') ? '' : end;
+  return text + start + lines.map((line) => line + end).join('');
+}
+
+/** A text without the last of each of the lines. */
+export function withoutLines(text: string, lines: readonly string[]): string {
+  const rest = text.split('\n');
+  for (const line of lines) {
+    const index = rest.findLastIndex((each) => each.replace(/\r$/, '') === line);
+    if (index >= 0) {
+      rest.splice(index, 1);
+    }
+  }
+  return rest.join('\n');
+}

@@ -1,0 +1,165 @@
+import type * as vscode from 'vscode';
+import type { Layout } from '../layout.ts';
+import type { MadeConfig, MadeFile } from '../madeConfig.ts';
+import type { WebProject } from '../projectSearch.ts';
+import { nameProblemsOf, type FileNameProblem } from './fileNames.ts';
+
+/** Entries and bytes, unpacked, that a service takes: more is warned about, and it is for the service to refuse it. */
+export const MAX_SERVICE_ENTRIES = 20_000;
+export const MAX_SERVICE_BYTES = 1024 ** 3;
+export const LARGE_FILE_BYTES = 10_000_000;
+
+/** A file that goes into the package. */
+export interface PlannedFile {
+  /** Below the project, with `/`. */
+  readonly path: string;
+  readonly uri: vscode.Uri;
+  readonly sizeBytes: number;
+  /** Permissions, where the file system has them. */
+  readonly mode: number | undefined;
+}
+
+/** Why something stays behind. */
+export type LeftOutReason =
+  /** A rule of `.gitignore` or `.appbuildignore`. `file` is below the project, or begins with `../`. */
+  | { readonly kind: 'ignored'; readonly file: string; readonly rule: string }
+  /** Neither one of the pages, nor config.xml, nor named by it. */
+  | { readonly kind: 'outside' }
+  /** Never part of an app: `.git`, `node_modules`, `platforms`, `plugins` … */
+  | { readonly kind: 'notPartOfApp' }
+  /** It may hold a secret (`.env`, `*.keystore`, a private key …), and nobody has said yes to it. */
+  | { readonly kind: 'secret' }
+  /** A link that leads out of the folder, nowhere, or back to a folder that it is in. */
+  | { readonly kind: 'link' }
+  /** Neither a file nor a folder. */
+  | { readonly kind: 'special' }
+  /** A name that not every system can unpack, or that differs from another one by upper and lower case only. */
+  | { readonly kind: 'name' }
+  /** A folder that cannot be read. */
+  | { readonly kind: 'unreadable' };
+
+export interface LeftOut {
+  /** Below the project, with `/`; a folder ends in `/`. */
+  readonly path: string;
+  readonly reason: LeftOutReason;
+}
+
+/** A kind of secret whose form is known. */
+export type SecretKind =
+  /** Its name says so: `.env`, `*.keystore`. */
+  'name' | 'privateKey' | 'signingPasswords' | 'cloudKey' | 'accessToken';
+
+/** A file that may hold a secret: only an explicit yes to this very file sends it. The secret itself is not kept. */
+export interface SuspectFile {
+  readonly file: PlannedFile;
+  readonly secret: SecretKind;
+  /** Where the first secret begins, from one; undefined when the name is what tells. */
+  readonly line: number | undefined;
+  /** True when a line of `.appbuildignore` asks for it by its name. */
+  readonly isAskedFor: boolean;
+  /** A short hash of the secrets that were found: a yes holds as long as they stay the same. Undefined when the name tells. */
+  readonly fingerprint?: string | undefined;
+}
+
+/** What a person should know before the package is sent. */
+export type PlanWarning =
+  /** More files and folders than {@link MAX_SERVICE_ENTRIES}. */
+  | { readonly kind: 'tooManyEntries' }
+  /** More bytes than {@link MAX_SERVICE_BYTES}. */
+  | { readonly kind: 'tooLarge' }
+  /**
+   * A rule of `.gitignore` names the web content, which a tool has made. It is the app, so it is sent; rules of `.gitignore` do
+   * not count in it. `folder` is below the project and ends in `/`, or is empty for the project itself.
+   */
+  | { readonly kind: 'generatedContent'; readonly folder: string; readonly file: string; readonly rule: string }
+  /** Files over {@link LARGE_FILE_BYTES}, the biggest first. */
+  | { readonly kind: 'largeFiles'; readonly paths: readonly string[] }
+  /** Source maps, which show the source of the app to whoever has it. */
+  | { readonly kind: 'sourceMaps'; readonly paths: readonly string[]; readonly bytes: number }
+  /** Names that a phone may not take, though a zip archive does: a warning for each problem. */
+  | { readonly kind: 'fileNames'; readonly problem: FileNameProblem; readonly paths: readonly string[] };
+
+/** What will be sent, before anything is packed. */
+export interface PackagePlan {
+  readonly project: WebProject;
+  readonly layout: Layout;
+  /** The config.xml that the package gets where the project has none. */
+  readonly config: MadeConfig | undefined;
+  /** Files that are in no folder. */
+  readonly made: readonly MadeFile[];
+  /** Sorted by path. */
+  readonly files: readonly PlannedFile[];
+  /** Sum of all files, before compression. */
+  readonly totalBytes: number;
+  /** Sorted by path. */
+  readonly leftOut: readonly LeftOut[];
+  /**
+   * All files that may hold a secret, sorted by path. Those that are allowed are among the files, the others are in
+   * {@link leftOut} with the reason `secret`.
+   */
+  readonly suspects: readonly SuspectFile[];
+  readonly warnings: readonly PlanWarning[];
+}
+
+const SCRIPT_MAP = /\.(?:[cm]?js|css)\.map$/i;
+
+/** What a person should know of files before they are sent; those that matter most come first. */
+export function warningsAbout(files: readonly PlannedFile[], { pages }: Pick<Layout, 'pages'>): readonly PlanWarning[] {
+  const names = new Map<FileNameProblem, Set<string>>();
+  const folder = pages === '' ? '' : `${pages}/`;
+  for (const { path } of files) {
+    for (const { problem, path: part } of nameProblemsOf(path, folder)) {
+      names.set(problem, (names.get(problem) ?? new Set()).add(part));
+    }
+  }
+  const problems = ['leftOutByAndroid', 'unpackedByAndroid', 'notAscii'] as const;
+  const large = files.filter(({ sizeBytes }) => sizeBytes > LARGE_FILE_BYTES);
+  const maps = sourceMapsOf(files);
+  return [
+    ...(entriesOf(files) > MAX_SERVICE_ENTRIES ? [{ kind: 'tooManyEntries' } as const] : []),
+    ...(sizeOf(files) > MAX_SERVICE_BYTES ? [{ kind: 'tooLarge' } as const] : []),
+    ...problems.flatMap((problem) => {
+      const paths = names.get(problem);
+      return paths === undefined ? [] : [{ kind: 'fileNames', problem, paths: [...paths] } as const];
+    }),
+    ...(large.length > 0 ? [{ kind: 'largeFiles', paths: pathsOf(bySize(large)) } as const] : []),
+    ...(maps.length > 0 ? [{ kind: 'sourceMaps', paths: pathsOf(maps), bytes: sizeOf(maps) } as const] : []),
+  ];
+}
+
+/** Sum of the files, in bytes. */
+export function sizeOf(files: readonly PlannedFile[]): number {
+  return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+}
+
+/** Files, and the folders that they are in. */
+function entriesOf(files: readonly PlannedFile[]): number {
+  const folders = new Set<string>();
+  for (const { path } of files) {
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const size = folders.size;
+      if (folders.add(path.slice(0, end)).size === size) {
+        break;
+      }
+    }
+  }
+  return files.length + folders.size;
+}
+
+/** A map of something else, such as of a game, stands beside no script. */
+function sourceMapsOf(files: readonly PlannedFile[]): readonly PlannedFile[] {
+  const maps = files.filter(({ path }) => /\.map$/i.test(path));
+  const paths = new Set(maps.length === 0 ? [] : pathsOf(files));
+  return maps.filter(({ path }) => {
+    const base = path.slice(0, -'.map'.length);
+    return SCRIPT_MAP.test(path) || ['.js', '.min.js', '.css'].some((ending) => paths.has(`${base}${ending}`));
+  });
+}
+
+function bySize(files: readonly PlannedFile[]): readonly PlannedFile[] {
+  return files.toSorted((a, b) => b.sizeBytes - a.sizeBytes);
+}
+
+function pathsOf(files: readonly PlannedFile[]): readonly string[] {
+  return files.map(({ path }) => path);
+}

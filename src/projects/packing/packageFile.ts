@@ -1,0 +1,205 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import type { UploadFile } from '../../resources/requests/multipart.ts';
+import { packagePathOf } from '../layout.ts';
+import type { MadeFile } from '../madeConfig.ts';
+import { throwIfCancelled } from './cancellation.ts';
+import { readWhole, streamOf } from './fileContents.ts';
+import type { PackagePlan, PlannedFile } from './packageContents.ts';
+import { PackingError } from './packingError.ts';
+
+/** The service learns this name, and nothing of where the folder is. */
+const PACKAGE_NAME = 'app.zip';
+
+/** A package on disk, until it is disposed. */
+export interface PackageFile {
+  readonly file: UploadFile;
+  /** Deletes it. */
+  dispose(): Promise<void>;
+}
+
+export interface PackOptions {
+  readonly signal?: AbortSignal;
+  /** Called with the bytes of the folder's files that are packed, and their total. */
+  readonly onProgress?: (packed: number, total: number) => void;
+}
+
+/**
+ * Packs what was planned into a zip archive of a folder that only this account may read. A failure leaves nothing behind.
+ *
+ * @param temporaryFolder where that folder is made
+ * @throws PackingError, CancelledError
+ */
+export async function writePackage(
+  { files, made, layout, totalBytes }: PackagePlan,
+  { signal, onProgress }: PackOptions = {},
+  temporaryFolder = tmpdir(),
+): Promise<PackageFile> {
+  throwIfCancelled(signal);
+  // mkdtemp gives the folder to its owner only (0700).
+  const folder = await mkdtemp(path.join(temporaryFolder, 'app-build-')).catch((error: unknown) => {
+    throw PackingError.ofPackage(error);
+  });
+  const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    const target = path.join(folder, PACKAGE_NAME);
+    const entries = [...made, ...files.map((file) => ({ path: packagePathOf(layout, file.path), file }))];
+    await writeZip(entries, target, {
+      ...(signal !== undefined && { signal }),
+      ...(onProgress !== undefined && { onProgress: (packed: number) => onProgress(packed, totalBytes) }),
+    });
+    const { size } = await stat(target);
+    const file: UploadFile = { name: PACKAGE_NAME, size, bytes: () => createReadStream(target) };
+    return { file, dispose };
+  } catch (error) {
+    await dispose().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The same for every file, so that the same files give the same bytes: a checkout or a copy has other times. */
+const MODIFIED = new Date(1980, 0, 1);
+const PLAIN_FILE = 0o100644;
+const EXECUTABLE_FILE = 0o100755;
+const OWNER_MAY_EXECUTE = 0o100;
+
+/** Files of these types are compressed already. */
+const COMPRESSED =
+  /\.(?:png|jpe?g|gif|webp|avif|heic|mp[34]|m4[av]|mov|aac|og[agv]|opus|web[mp]|woff2?|zip|gz|tgz|br|bz2|zst|xz|7z|rar|jar|apk|aab|ipa)$/i;
+
+/** Files up to this size are read ahead, several at once: what takes time is to open them. */
+const MAX_READ_AHEAD_BYTES = 256 * 1024;
+const FILES_AHEAD = 16;
+
+/** What an archive holds: a file that is read, or one that was made. Paths are those in the archive. */
+export type ZipEntry = { readonly path: string; readonly file: PlannedFile } | MadeFile;
+
+/**
+ * Writes a zip archive: in the order of the entries, without entries for folders, in memory that does not grow with them.
+ *
+ * @param target a file that does not exist
+ * @param onProgress is told the bytes that were packed
+ * @throws PackingError when a file has changed or vanished, or the archive cannot be written; CancelledError
+ */
+export async function writeZip(
+  entries: readonly ZipEntry[],
+  target: string,
+  { signal, onProgress }: { readonly signal?: AbortSignal; readonly onProgress?: (packed: number) => void },
+): Promise<void> {
+  const zip = new ZipFile();
+  const stop = new AbortController();
+  // Errors of an entry show here only.
+  zip.on('error', (error: Error) => stop.abort(error));
+  const files = entries.flatMap((entry) => ('file' in entry ? [entry.file] : []));
+  const nextPieces = readAhead(files);
+  let packed = 0;
+  const count = (piece: Uint8Array): void => {
+    packed += piece.length;
+    onProgress?.(packed);
+  };
+  let current: Readable | undefined;
+  for (const entry of entries) {
+    const options = {
+      mtime: MODIFIED,
+      forceDosTimestamp: true,
+      compressionLevel: COMPRESSED.test(entry.path) ? 0 : 6,
+    };
+    if (!('file' in entry)) {
+      zip.addBuffer(Buffer.from(entry.bytes), entry.path, { ...options, mode: PLAIN_FILE });
+      count(entry.bytes);
+      continue;
+    }
+    const { file, path } = entry;
+    const mode = ((file.mode ?? 0) & OWNER_MAY_EXECUTE) === 0 ? PLAIN_FILE : EXECUTABLE_FILE;
+    zip.addReadStreamLazy(path, { ...options, size: file.sizeBytes, mode }, (pass) => {
+      const counted = counting(file, nextPieces(), count);
+      current = Readable.from(counted, { objectMode: false });
+      current.on('error', (error) => stop.abort(error));
+      pass(null, current);
+    });
+  }
+  zip.end();
+  try {
+    await pipeline(zip.outputStream, createWriteStream(target, { flags: 'wx', mode: 0o600 }), {
+      signal: signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]),
+    });
+  } catch (error) {
+    current?.destroy();
+    const reason: unknown = stop.signal.aborted ? stop.signal.reason : error;
+    if (signal?.aborted === true) {
+      throw new CancelledError();
+    }
+    throw reason instanceof PackingError ? reason : PackingError.ofPackage(reason);
+  }
+}
+
+/** @returns a function that gives the pieces of one file after the other. */
+function readAhead(files: readonly PlannedFile[]): () => AsyncIterable<Uint8Array> {
+  const ahead: Promise<Uint8Array>[] = [];
+  const small = files.filter(isReadAhead);
+  let started = 0;
+  let next = 0;
+  const start = (): void => {
+    const file = small[started];
+    started += 1;
+    if (file !== undefined) {
+      const content = readWhole(file);
+      // It is awaited once it is its turn, if ever.
+      content.catch(() => undefined);
+      ahead.push(content);
+    }
+  };
+  return () => {
+    const file = files[next];
+    next += 1;
+    if (file === undefined) {
+      throw new Error('There is no other file.');
+    }
+    if (!isReadAhead(file)) {
+      return streamOf(file);
+    }
+    while (ahead.length < FILES_AHEAD && started < small.length) {
+      start();
+    }
+    const content = ahead.shift() ?? readWhole(file);
+    return pieceOf(content);
+  };
+}
+
+function isReadAhead({ sizeBytes }: PlannedFile): boolean {
+  return sizeBytes <= MAX_READ_AHEAD_BYTES;
+}
+
+async function* pieceOf(content: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield await content;
+}
+
+/** The pieces of a file, as many bytes as were planned. @throws PackingError that names the file */
+async function* counting(
+  file: PlannedFile,
+  pieces: AsyncIterable<Uint8Array>,
+  count: (piece: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  try {
+    for await (const piece of pieces) {
+      read += piece.length;
+      if (read > file.sizeBytes) {
+        break;
+      }
+      yield piece;
+      count(piece);
+    }
+  } catch (error) {
+    throw error instanceof PackingError ? error : PackingError.ofFile(file.path, error);
+  }
+  if (read !== file.sizeBytes) {
+    throw PackingError.changed(file.path);
+  }
+}

@@ -1,0 +1,151 @@
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import { cancellable } from './cancellation.ts';
+import { type Decision, EntryDecisions, type FileDecision, type Folder, PackageScope } from './entryDecision.ts';
+import { comparable } from './fileNames.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
+import type { LeftOut, LeftOutReason, PlannedFile, PlanWarning } from './packageContents.ts';
+import { isMissing, PackingError } from './packingError.ts';
+import { baseName, join, uriBelow } from './paths.ts';
+import { readProjectRules, type FolderRules } from './projectRules.ts';
+import { isOfTool, type Layout } from '../layout.ts';
+import type { WebProject } from '../projectSearch.ts';
+
+/** Files and folders that are looked at. */
+const MAX_ENTRIES = 200_000;
+
+/** Entries that are looked at together. */
+const ENTRIES_AT_ONCE = 64;
+
+/** A file that would be sent. */
+export interface WalkedFile extends Pick<FileDecision, 'names' | 'hasSecretName' | 'isAskedFor'> {
+  readonly file: PlannedFile;
+}
+
+/** What is looked at. */
+export interface WalkedContent {
+  readonly project: WebProject;
+  readonly layout: Layout;
+  /** Files outside of the pages that config.xml names, below the project. */
+  readonly named: readonly string[];
+  /** Whether a script makes the pages: then Git leaves them out, or a part of them, for another reason than that of a package. */
+  readonly isMade: boolean;
+}
+
+/** What is in a project's folder. */
+export interface WalkedProject {
+  readonly files: readonly WalkedFile[];
+  readonly leftOut: readonly LeftOut[];
+  readonly warnings: readonly PlanWarning[];
+}
+
+/**
+ * Reads a project's folder. Links inside the project are packed as what they lead to; in a folder that a link leads to, no
+ * link to another folder is followed.
+ *
+ * @throws PackingError, CancelledError
+ */
+export async function walkProject(
+  projectFolder: ProjectFolder,
+  { project, layout, named, isMade }: WalkedContent,
+): Promise<WalkedProject> {
+  const { tree, path } = projectFolder;
+  try {
+    const content = { folder: join(path, layout.pages), isMade: isMade && layout.pages !== '' };
+    const { rules, generated } = await readProjectRules(projectFolder, content);
+    const decisions = new EntryDecisions(tree, path, new PackageScope(layout, named));
+    const walk = new PackageWalk(projectFolder, project, decisions);
+    await walk.read({ path, realPath: path, isLinked: false, hasSecretName: false, isTakenIn: false, rules });
+    const folder = layout.pages === '' ? '' : `${layout.pages}/`;
+    return {
+      files: walk.files,
+      leftOut: walk.leftOut,
+      // That Git leaves out what a tool makes is how it should be.
+      warnings:
+        generated === undefined || isMade || isOfTool(layout)
+          ? []
+          : [{ kind: 'generatedContent', folder, ...generated.rule }],
+    };
+  } catch (error) {
+    throw error instanceof PackingError || error instanceof CancelledError
+      ? error
+      : PackingError.ofFolder(baseName(project.uri), error);
+  }
+}
+
+class PackageWalk {
+  readonly files: WalkedFile[] = [];
+  readonly leftOut: LeftOut[] = [];
+  readonly #folder: ProjectFolder;
+  readonly #project: WebProject;
+  readonly #decisions: EntryDecisions;
+  /** Of files and folders, as a file system that ignores case compares them. */
+  readonly #paths = new Set<string>();
+  #entries = 0;
+
+  constructor(folder: ProjectFolder, project: WebProject, decisions: EntryDecisions) {
+    this.#folder = folder;
+    this.#project = project;
+    this.#decisions = decisions;
+  }
+
+  /** Reads a folder and all below it. @throws what the file system throws, PackingError, CancelledError */
+  async read({ rules: rulesAround, ...folder }: Folder): Promise<void> {
+    const { tree, signal } = this.#folder;
+    const entries = await cancellable(tree.list(folder.path), signal);
+    this.#entries += entries.length;
+    if (this.#entries > MAX_ENTRIES) {
+      throw PackingError.tooManyFiles(baseName(this.#project.uri), MAX_ENTRIES);
+    }
+    const rules = await rulesAround.inside(folder.path, entries);
+    const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    for (let start = 0; start < sorted.length; start += ENTRIES_AT_ONCE) {
+      const some = sorted.slice(start, start + ENTRIES_AT_ONCE);
+      const decisions = Promise.all(some.map((entry) => this.#decisions.of({ ...folder, rules }, entry)));
+      for (const decision of await cancellable(decisions, signal)) {
+        await this.#add(decision, rules);
+      }
+    }
+  }
+
+  async #add(decision: Decision, rules: FolderRules): Promise<void> {
+    if (decision.kind === 'gone') {
+      return;
+    }
+    const path = this.#decisions.inProject(decision.path);
+    if (decision.kind === 'leftOut') {
+      this.#leaveOut(path, decision.isFolder, decision.reason);
+    } else if (this.#paths.has(comparable(path))) {
+      this.#leaveOut(path, decision.kind === 'folder', { kind: 'name' });
+    } else {
+      this.#paths.add(comparable(path));
+      if (decision.kind === 'file') {
+        this.#addFile(path, decision);
+      } else {
+        await this.#addFolder(path, decision, rules);
+      }
+    }
+  }
+
+  #addFile(path: string, { details, names, hasSecretName, isAskedFor }: FileDecision): void {
+    const { sizeBytes, mode } = details;
+    const file = { path, uri: uriBelow(this.#project.uri, path), sizeBytes, mode };
+    this.files.push({ file, names, hasSecretName, isAskedFor });
+  }
+
+  async #addFolder(path: string, folder: Omit<Folder, 'rules'>, rules: FolderRules): Promise<void> {
+    try {
+      await this.read({ ...folder, rules });
+    } catch (error) {
+      if (error instanceof PackingError || error instanceof CancelledError) {
+        throw error;
+      }
+      if (!isMissing(error)) {
+        this.#leaveOut(path, true, { kind: 'unreadable' });
+      }
+    }
+  }
+
+  #leaveOut(path: string, isFolder: boolean, reason: LeftOutReason): void {
+    this.leftOut.push({ path: isFolder ? `${path}/` : path, reason });
+  }
+}

@@ -1,0 +1,147 @@
+import { sentence, type Sentence, type Value } from '../../api/errors/sentence.ts';
+import type { FileNameProblem } from './fileNames.ts';
+import {
+  MAX_SERVICE_BYTES,
+  MAX_SERVICE_ENTRIES,
+  type LeftOutReason,
+  type PackagePlan,
+  type PlanWarning,
+  type SuspectFile,
+} from './packageContents.ts';
+
+/** Files that are named as the biggest. */
+const MAX_BIGGEST = 5;
+/** Paths that are named for one reason; the others are counted. */
+const MAX_PATHS = 8;
+
+/** Number and size of the files: the same words wherever a person is told what will be sent. */
+export function summaryOf({ files, made, totalBytes }: PackagePlan): Sentence {
+  return countAndSize(files.length + made.length, totalBytes);
+}
+
+/** A number of files and their size, such as `12 files, 3.4 MB`. */
+export function countAndSize(files: number, bytes: number): Sentence {
+  const size = { bytes: bytes };
+  return files === 1 ? sentence('1 file, {0}', size) : sentence('{0} files, {1}', files, size);
+}
+
+/** The files that take most of the space, the biggest first. */
+export function biggestFilesOf({ files }: PackagePlan): readonly Sentence[] {
+  return files
+    .toSorted((a, b) => b.sizeBytes - a.sizeBytes)
+    .slice(0, MAX_BIGGEST)
+    .map(({ path, sizeBytes }) => sentence('{0} ({1})', path, { bytes: sizeBytes }));
+}
+
+/** What stays behind and why, a sentence for each reason; those that matter most to a person come first. */
+export function leftOutOf({ leftOut }: PackagePlan): readonly Sentence[] {
+  const kinds: readonly LeftOutReason['kind'][] = [
+    'secret',
+    'link',
+    'name',
+    'unreadable',
+    'special',
+    'outside',
+    'notPartOfApp',
+    'ignored',
+  ];
+  return kinds.flatMap((kind) => {
+    const entries = leftOut.filter(({ reason }) => reason.kind === kind);
+    return entries.length === 0 ? [] : [sentenceFor(kind, pathsOf(entries.map(({ path }) => path)))];
+  });
+}
+
+/** What a person should know before the package is sent. */
+export function warningsOf({ warnings }: PackagePlan): readonly Sentence[] {
+  return warnings.map(warningOf);
+}
+
+/** Why a file may hold a secret, such as *Private key in line 3*. */
+export function suspicionOf({ secret, line }: Pick<SuspectFile, 'secret' | 'line'>): Sentence {
+  const place = line ?? 1;
+  switch (secret) {
+    case 'name':
+      return sentence('Its name is that of a secret');
+    case 'privateKey':
+      return sentence('Private key in line {0}', place);
+    case 'signingPasswords':
+      return sentence('Passwords of a signing key in line {0}', place);
+    case 'cloudKey':
+      return sentence('Key of a cloud service in line {0}', place);
+    case 'accessToken':
+      return sentence('Access token in line {0}', place);
+  }
+}
+
+function sentenceFor(kind: LeftOutReason['kind'], paths: Value): Sentence {
+  switch (kind) {
+    case 'secret':
+      return sentence('Left out, for they may hold secrets: {0}', paths);
+    case 'link':
+      return sentence('Left out, links that lead out of the folder, nowhere or in a circle: {0}', paths);
+    case 'name':
+      return sentence('Left out, for not every system can have files of these names: {0}', paths);
+    case 'unreadable':
+      return sentence('Left out, for they cannot be read: {0}', paths);
+    case 'special':
+      return sentence('Left out, for they are no files: {0}', paths);
+    case 'outside':
+      return sentence('Left out, for the app is made of its pages, config.xml, and what this names: {0}', paths);
+    case 'notPartOfApp':
+      return sentence('Left out, for they are not part of an app: {0}', paths);
+    case 'ignored':
+      return sentence('Left out by .gitignore or .appbuildignore: {0}', paths);
+  }
+}
+
+function pathsOf(all: readonly string[]): Value {
+  const paths = all.slice(0, MAX_PATHS);
+  const others = all.length - paths.length;
+  return others === 0 ? paths : `${paths.join(', ')} … (+${others.toLocaleString('en')})`;
+}
+
+export function warningOf(warning: PlanWarning): Sentence {
+  switch (warning.kind) {
+    case 'tooManyEntries':
+      return sentence('The package may be refused: services take {0} files and folders.', MAX_SERVICE_ENTRIES);
+    case 'tooLarge':
+      return sentence('The package may be refused: services take {0}.', { bytes: MAX_SERVICE_BYTES });
+    case 'largeFiles':
+      return sentence('Large files, which make the app slow to send and to install: {0}', pathsOf(warning.paths));
+    case 'sourceMaps':
+      return sentence(
+        'Source maps ({0}) show the source of the app to whoever has it: {1}',
+        { bytes: warning.bytes },
+        pathsOf(warning.paths),
+      );
+    case 'fileNames':
+      return fileNamesOf(warning.problem, pathsOf(warning.paths));
+    case 'generatedContent':
+      return warning.folder === ''
+        ? sentence(
+            'The folder is sent although {0} leaves it out with “{1}”, for it is the app.',
+            warning.file,
+            warning.rule,
+          )
+        : sentence(
+            '{0} is sent although {1} leaves it out with “{2}”, for it is the app. A line in .appbuildignore can leave out parts of it.',
+            warning.folder,
+            warning.file,
+            warning.rule,
+          );
+  }
+}
+
+function fileNamesOf(problem: FileNameProblem, paths: Value): Sentence {
+  switch (problem) {
+    case 'leftOutByAndroid':
+      return sentence(
+        'Will be missing in the app on Android, which leaves out names that begin with a dot and folders that begin with an underscore: {0}',
+        paths,
+      );
+    case 'unpackedByAndroid':
+      return sentence('Will be unpacked in the app on Android, and lose the ending .gz: {0}', paths);
+    case 'notAscii':
+      return sentence('Some services and phones take no names with letters such as ü or 日: {0}', paths);
+  }
+}

@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import { Disposable } from '../../workbench/disposable.ts';
+import type { Input } from '../../workbench/input.ts';
+import { localised } from '../../workbench/notifications.ts';
+import type { PackagePlan, SuspectFile } from './packageContents.ts';
+import { PackingError } from './packingError.ts';
+import { baseName } from './paths.ts';
+import { suspicionOf } from './planSentences.ts';
+import {
+  answerOf,
+  isAskedAbout,
+  readAnswers,
+  type SecretAnswer,
+  type SecretAnswers,
+  withAnswer,
+  withSuspects,
+} from './suspects.ts';
+import type { WebProject } from '../projectSearch.ts';
+
+/** Followed by the address of a project. */
+const KEY_PREFIX = 'secretAnswers ';
+
+/**
+ * Which files that may hold a secret a person has said yes to, one by one. Kept for the workspace, on this machine: the paths
+ * and kinds, and a short hash for what was found in a file, so that another secret in it is asked about again.
+ */
+export class SecretConsents extends Disposable {
+  readonly #workspaceState: vscode.Memento;
+  readonly #changed = this.register(new vscode.EventEmitter<void>());
+  /** Fires when a file was allowed or refused. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(workspaceState: vscode.Memento) {
+    super();
+    this.#workspaceState = workspaceState;
+  }
+
+  /** Whether this file, with this secret, may be sent. */
+  isAllowed(project: WebProject, suspect: SuspectFile): boolean {
+    return this.answer(project, suspect) === 'send';
+  }
+
+  /** What was said about this file, with this secret; undefined when nothing was. */
+  answer(project: WebProject, suspect: SuspectFile): SecretAnswer | undefined {
+    return answerOf(this.#answers(project), suspect);
+  }
+
+  async allow(project: WebProject, suspect: SuspectFile): Promise<void> {
+    await this.#keep(project, [[suspect, 'send']]);
+  }
+
+  /** Takes a yes back. The file is left out without a question. */
+  async refuse(project: WebProject, suspect: SuspectFile): Promise<void> {
+    await this.#keep(project, [[suspect, 'leaveOut']]);
+  }
+
+  /** The plan with the files that are allowed among those that are sent. */
+  applied(plan: PackagePlan): PackagePlan {
+    const answers = this.#answers(plan.project);
+    return withSuspects(plan, (suspect) => answerOf(answers, suspect) === 'send');
+  }
+
+  /**
+   * Asks, in one list, about the suspects that the upload would miss and about which nothing was said. What is not ticked
+   * stays behind, in later uploads too.
+   *
+   * @returns the plan with what is allowed.
+   * @throws CancelledError when the person closes the question; PackingError when nothing is left to send.
+   */
+  async confirm(plan: PackagePlan, input: Input): Promise<PackagePlan> {
+    const open = this.open(plan);
+    if (open.length > 0) {
+      const items = open.map((suspect) => ({
+        icon: 'lock',
+        label: suspect.file.path,
+        description: localised(suspicionOf(suspect)),
+        suspect,
+      }));
+      const answer = await input.askChoices({
+        title: vscode.l10n.t('Send Files That May Hold a Secret?'),
+        placeholder: vscode.l10n.t('Tick what may be sent to the service. What is not ticked stays behind.'),
+        items,
+        selected: [],
+      });
+      if (answer === 'back') {
+        throw new CancelledError();
+      }
+      const ticked = new Set(answer.items.map(({ suspect }) => suspect));
+      await this.#keep(
+        plan.project,
+        open.map((suspect) => [suspect, ticked.has(suspect) ? 'send' : 'leaveOut']),
+      );
+    }
+    return this.sendable(plan);
+  }
+
+  /** The suspects that the upload would miss and about which nothing was said. */
+  open(plan: PackagePlan): readonly SuspectFile[] {
+    const answers = this.#answers(plan.project);
+    return plan.suspects.filter((suspect) => isAskedAbout(suspect) && answerOf(answers, suspect) === undefined);
+  }
+
+  /** As {@link applied}. @throws PackingError when nothing is left to send. */
+  sendable(plan: PackagePlan): PackagePlan {
+    const confirmed = this.applied(plan);
+    if (confirmed.files.length === 0) {
+      throw PackingError.nothingToSend(baseName(plan.project.uri));
+    }
+    return confirmed;
+  }
+
+  #answers({ uri }: WebProject): SecretAnswers {
+    return readAnswers(this.#workspaceState.get(KEY_PREFIX + uri.toString()));
+  }
+
+  async #keep(
+    project: WebProject,
+    said: readonly (readonly [suspect: SuspectFile, answer: SecretAnswer])[],
+  ): Promise<void> {
+    const answers = said.reduce((all, [suspect, answer]) => withAnswer(all, suspect, answer), this.#answers(project));
+    await this.#workspaceState.update(KEY_PREFIX + project.uri.toString(), answers);
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+
+import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { forEachFile, throwIfCancelled } from './cancellation.ts';
+import { piecesOf } from './fileContents.ts';
+import type { PlannedFile, SecretKind } from './packageContents.ts';
+import { isMissing, PackingError } from './packingError.ts';
+import { CONTEXT, namedSecretIn, secretsIn, type FoundSecret } from './secretForms.ts';
+
+/** Bytes of a file that are looked at, from its beginning: text that is longer is data, not code or settings. */
+export const MAX_SEARCHED_BYTES = 8_000_000;
+/** Bytes at the beginning of a file that tell whether it is text. */
+const SNIFFED_BYTES = 8_000;
+
+/** Files of these types are no text. */
+const BINARY = new RegExp(
+  String.raw`\.(?:${[
+    'png|jpe?g|jp2|gif|webp|avif|heic|bmp|ico|icns|tiff?|psd|ktx2?|dds|basis',
+    'mp[234]|m4[abv]|mov|avi|aac|og[agv]|opus|wav|flac|web[mp]|mid',
+    'woff2?|[ot]tf|eot|zip|gz|tgz|br|bz2|zst|xz|7z|rar|jar|apk|aab|ipa',
+    'pdf|wasm|class|dex|so|dll|dylib|exe|a|o|glb|sqlite|db|realm|tflite|onnx',
+  ].join('|')})$`,
+  'i',
+);
+
+/** A file that is searched. */
+export interface SearchedFile {
+  readonly file: PlannedFile;
+  /** Its name, and that of what it is a link to. */
+  readonly names: readonly string[];
+}
+
+/** The secrets of a file. */
+export interface FileSecrets {
+  /** Of the first. */
+  readonly secret: Exclude<SecretKind, 'name'>;
+  /** Of the first, from one. */
+  readonly line: number;
+  /** Of all. */
+  readonly fingerprint: string;
+}
+
+/**
+ * Looks for secrets in the text files among `files`, a few at once: in the first {@link MAX_SEARCHED_BYTES} of each.
+ *
+ * @returns for each file with a secret, what was found; `gone` for a file that is no longer there
+ * @throws PackingError when a file cannot be read, and might hold one; CancelledError
+ */
+export async function searchSecrets<T extends SearchedFile>(
+  files: readonly T[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<T, FileSecrets | 'gone'>> {
+  const found = new Map<T, FileSecrets | 'gone'>();
+  const searched = files.filter(({ file }) => file.sizeBytes > 0 && !BINARY.test(file.path));
+  await forEachFile(searched, signal, async (file, stop) => {
+    const secrets = await searchFile(file, stop);
+    if (secrets !== undefined) {
+      found.set(file, secrets);
+    }
+  });
+  throwIfCancelled(signal);
+  return found;
+}
+
+async function searchFile(
+  { file, names }: SearchedFile,
+  signal: AbortSignal,
+): Promise<FileSecrets | 'gone' | undefined> {
+  const search = new TextSearch(names);
+  try {
+    for await (const piece of piecesOf(file, signal)) {
+      search.add(piece);
+      if (search.isOver) {
+        break;
+      }
+    }
+    return search.end();
+  } catch (error) {
+    if (isMissing(error)) {
+      return 'gone';
+    }
+    throw error instanceof BuildServiceError ? error : PackingError.ofFile(file.path, error);
+  }
+}
+
+/** Searches one text, piece by piece. */
+export class TextSearch {
+  readonly #names: readonly string[];
+  #decoder: { decode(bytes: Uint8Array): string } | undefined;
+  /** What has been read and not been searched to its end, with the characters before it. */
+  #text = '';
+  /** Where in it the search goes on. */
+  #from = 0;
+  #bytes = 0;
+  /** Lines before it. */
+  #lines = 0;
+  #first: { readonly kind: FoundSecret['kind']; readonly line: number } | undefined;
+  readonly #hashes = new Set<string>();
+  /** Whether what follows is not looked at: it is no text, or enough was read. */
+  isOver = false;
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  add(bytes: Uint8Array): void {
+    const isFirst = this.#decoder === undefined;
+    this.#decoder ??= decoderOf(bytes);
+    if (this.#decoder === undefined) {
+      this.isOver = true;
+      return;
+    }
+    this.#text += this.#decoder.decode(bytes.subarray(0, MAX_SEARCHED_BYTES - this.#bytes));
+    this.#bytes += bytes.length;
+    this.isOver = this.#bytes >= MAX_SEARCHED_BYTES;
+    if (isFirst) {
+      this.#found(namedSecretIn(this.#names, this.#text));
+    }
+    // What is close to the end is searched once it is known what follows.
+    this.#searchTo(this.#text.length - 2 * CONTEXT);
+  }
+
+  /** @returns undefined when there is no secret */
+  end(): FileSecrets | undefined {
+    this.#searchTo(this.#text.length);
+    return (
+      this.#first && {
+        secret: this.#first.kind,
+        line: this.#first.line,
+        fingerprint: createHash('sha256')
+          .update([...this.#hashes].sort().join())
+          .digest('hex')
+          .slice(0, 12),
+      }
+    );
+  }
+
+  #searchTo(to: number): void {
+    if (to <= this.#from) {
+      return;
+    }
+    for (const secret of secretsIn(this.#text, this.#from, to)) {
+      this.#found(secret);
+    }
+    const done = Math.max(0, to - CONTEXT);
+    this.#lines += this.#first === undefined ? lineBreaks(this.#text, done) : 0;
+    this.#text = this.#text.slice(done);
+    this.#from = to - done;
+  }
+
+  #found(secret: FoundSecret | undefined): void {
+    if (secret !== undefined) {
+      this.#first ??= { kind: secret.kind, line: this.#lines + lineBreaks(this.#text, secret.index) + 1 };
+      this.#hashes.add(secret.hash);
+    }
+  }
+}
+
+/** @returns undefined when a file that begins like this is no text */
+function decoderOf(bytes: Uint8Array): { decode(bytes: Uint8Array): string } | undefined {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    const decoder = new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be');
+    return { decode: (piece) => decoder.decode(piece, { stream: true }) };
+  }
+  // The forms of secrets are ASCII: which other characters there are does not matter, and Latin-1 is the quickest.
+  return bytes.subarray(0, SNIFFED_BYTES).includes(0)
+    ? undefined
+    : {
+        decode: ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength).toString('latin1'),
+      };
+}
+
+/** Line breaks before a place of a text. */
+function lineBreaks(text: string, end: number): number {
+  let count = 0;
+  for (let index = text.indexOf('\n'); index >= 0 && index < end; index = text.indexOf('\n', index + 1)) {
+    count += 1;
+  }
+  return count;
+}

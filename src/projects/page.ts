@@ -1,0 +1,441 @@
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+
+import type { Span } from '../configXml/xmlDocument.ts';
+import { withoutQuery } from '../configXml/checks/files.ts';
+
+/** What a web page says in its tags. A span is that of a tag. */
+export interface Page {
+  readonly title: string | undefined;
+  /** The address of its web app manifest, as written. */
+  readonly manifest: string | undefined;
+  readonly touchIcons: readonly PageIcon[];
+  /** Its other icons that are PNG images. */
+  readonly icons: readonly PageIcon[];
+  /** As written: any colour of CSS. */
+  readonly themeColor: string | undefined;
+  readonly base: PageReference | undefined;
+  /** What a browser runs as JavaScript: neither data nor what is there for old browsers. */
+  readonly scripts: readonly PageScript[];
+  readonly stylesheets: readonly PageReference[];
+  readonly policies: readonly PagePolicy[];
+  /** The first of {@link sources}. */
+  readonly source: SourceMark | undefined;
+  readonly sources: readonly SourceMark[];
+  /** It shows nothing and runs nothing. */
+  readonly isEmpty: boolean;
+}
+
+export interface PageIcon {
+  readonly href: string;
+  /** As written: `180x180`. */
+  readonly sizes: string | undefined;
+}
+
+export interface PageReference {
+  readonly href: string;
+  readonly span: Span;
+}
+
+export interface PageScript {
+  /** Undefined for one that is written in the page. */
+  readonly src: string | undefined;
+  readonly isModule: boolean;
+  readonly nonce: string | undefined;
+  /** As written: `sha256-… sha384-…`. */
+  readonly integrity: string | undefined;
+  readonly span: Span;
+}
+
+/** A Content-Security-Policy. */
+export interface PagePolicy {
+  readonly content: string;
+  readonly span: Span;
+}
+
+/**
+ * What shows that a page is what a tool builds an app from, not what it has built:
+ * - `file`: a script in another language than JavaScript
+ * - `folder`: a module below `src/`, unless that file is there
+ * - `placeholder`: a text that is replaced in a build
+ * - `element`: an element that a script fills, in a page without a script of its own
+ */
+export interface SourceMark {
+  readonly kind: 'file' | 'folder' | 'placeholder' | 'element';
+  /** As written: the address of a script, the placeholder, or the element as `<app-root>`. */
+  readonly what: string;
+  readonly span: Span;
+}
+
+/** Where the pages of an app are served. */
+const ORIGIN = 'https://localhost';
+
+/** Characters of a page that are read. */
+const MAX_LENGTH = 1024 * 1024;
+const MAX_TITLE = 200;
+const MAX_BASE = 2_000;
+
+/** Elements whose tags are not those of the page: what a script copies, and what is shown without scripts. */
+const UNUSED: ReadonlySet<string> = new Set(['template', 'noscript']);
+/** Elements that show nothing. */
+const METADATA: ReadonlySet<string> = new Set('html head body meta link title style base script noscript'.split(' '));
+
+const JAVASCRIPT = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/;
+const SOURCE_FILE = /\.(?:tsx?|mts|jsx|vue|svelte)$/i;
+const SOURCE_FOLDER = /^(?:\.{0,2}\/)*src\//;
+/** Create React App, Vite, SvelteKit; html-webpack-plugin. */
+const PLACEHOLDER = /%(?:PUBLIC_URL|(?:REACT_APP|VITE)_\w+|sveltekit\.\w[\w.]*)%|<%[=-][^%]*%>/;
+
+/** Scripts that a service puts into an app. */
+const SERVICE_SCRIPT = /(?:^|\/)(?:cordova|cordova_plugins|phonegap|capacitor)\.js$/;
+
+/** Reads a page, in time that grows as its length does. */
+export function readPage(html: string): Page {
+  return new PageReader(html.slice(0, MAX_LENGTH)).read();
+}
+
+/**
+ * What shows that a page needs a build. A module below `src/` that is there may be one of a page without any tool.
+ *
+ * @param exists whether a file is among the pages
+ * @param pagePath of the page, below the folder of the pages
+ */
+export function loadsSources(page: Page, exists: (path: string) => boolean, pagePath?: string): SourceMark | undefined {
+  const isThere = (src: string): boolean => {
+    const path = pathOf(addressOf(src, page.base?.href, pagePath));
+    return path !== undefined && exists(path);
+  };
+  return page.sources.find(({ kind, what }) => kind !== 'folder' || !isThere(what));
+}
+
+/** Where a page finds what it refers to. @returns undefined for what is no address */
+export function addressOf(href: string, base: string | undefined, pagePath = 'index.html'): URL | undefined {
+  const page = `${ORIGIN}/${pagePath.split('/').map(encodeURIComponent).join('/')}`;
+  const seenFrom = base === undefined ? undefined : URL.parse(base, page)?.href;
+  return URL.parse(href, seenFrom ?? page) ?? undefined;
+}
+
+/** The path below the folder of the pages. @returns undefined for an address elsewhere */
+export function pathOf(address: URL | undefined): string | undefined {
+  if (address?.origin !== ORIGIN) {
+    return undefined;
+  }
+  const path = address.pathname.slice(1);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Whether a service puts this script into an app: cordova.js, say. @param address of a script, or its path */
+export function isServiceScript(address: string): boolean {
+  return SERVICE_SCRIPT.test(withoutQuery(address));
+}
+
+class PageReader implements TokenizerCallbacks {
+  readonly #html: string;
+  /** Begin of the tag that is read. */
+  #start = 0;
+  #name = '';
+  #attributes = new Map<string, string>();
+  #attributeName = '';
+  #value = '';
+  /** What the text belongs to. */
+  #textOf: 'title' | 'body' | 'unseen' = 'body';
+  #unused: { readonly name: string; depth: number } | undefined;
+  #drawings = 0;
+
+  #title: string | undefined;
+  #titleSpan: Span = { start: 0, end: 0 };
+  #manifest: string | undefined;
+  #themeColor: string | undefined;
+  #base: PageReference | undefined;
+  readonly #touchIcons: PageIcon[] = [];
+  readonly #icons: PageIcon[] = [];
+  readonly #scripts: PageScript[] = [];
+  readonly #stylesheets: PageReference[] = [];
+  readonly #policies: PagePolicy[] = [];
+  readonly #sources: SourceMark[] = [];
+  /** Elements and texts that are shown. */
+  #shown = 0;
+  #firstElement: SourceMark | undefined;
+  #appRoot: SourceMark | undefined;
+
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  read(): Page {
+    const tokenizer = new Tokenizer({ decodeEntities: true }, this);
+    tokenizer.write(this.#html);
+    tokenizer.end();
+    if (this.#scripts.every(({ src }) => src !== undefined && isServiceScript(src))) {
+      this.#readWithoutScripts();
+    }
+    return {
+      title: unlessEmpty(this.#title?.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE)),
+      manifest: this.#manifest,
+      touchIcons: this.#touchIcons,
+      icons: this.#icons,
+      themeColor: this.#themeColor,
+      base: this.#base,
+      scripts: this.#scripts,
+      stylesheets: this.#stylesheets,
+      policies: this.#policies,
+      source: this.#sources[0],
+      sources: this.#sources,
+      isEmpty: this.#shown === 0 && this.#scripts.length === 0,
+    };
+  }
+
+  /** A page may fill in a placeholder or an element by itself, but not without a script of its own. */
+  #readWithoutScripts(): void {
+    const [placeholder] = PLACEHOLDER.exec(this.#title ?? '') ?? [];
+    if (placeholder !== undefined) {
+      this.#sources.push({ kind: 'placeholder', what: placeholder, span: this.#titleSpan });
+    }
+    const lone = this.#shown === 1 && this.#firstElement?.what.includes('-') === true ? this.#firstElement : undefined;
+    const element = this.#appRoot ?? lone;
+    if (element !== undefined) {
+      this.#sources.push(element);
+    }
+  }
+
+  // What the tokenizer finds
+
+  onopentagname(start: number, end: number): void {
+    this.#start = start - 1;
+    this.#name = this.#html.slice(start, end).toLowerCase();
+    this.#attributes = new Map();
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#attributeName = this.#html.slice(start, end).toLowerCase();
+    this.#value = '';
+  }
+
+  onattribdata(start: number, end: number): void {
+    this.#value += this.#html.slice(start, end);
+  }
+
+  onattribentity(code: number): void {
+    this.#value += String.fromCodePoint(code);
+  }
+
+  onattribend(): void {
+    // A browser takes the first of two that have the same name.
+    if (!this.#attributes.has(this.#attributeName)) {
+      this.#attributes.set(this.#attributeName, this.#value);
+    }
+  }
+
+  onopentagend(at: number): void {
+    this.#endTag({ start: this.#start, end: at + 1 }, false);
+  }
+
+  onselfclosingtag(at: number): void {
+    this.#endTag({ start: this.#start, end: at + 1 }, true);
+  }
+
+  onclosetag(start: number, end: number): void {
+    const name = this.#html.slice(start, end).toLowerCase();
+    this.#textOf = 'body';
+    if (name === this.#unused?.name) {
+      this.#unused.depth -= 1;
+      this.#unused = this.#unused.depth > 0 ? this.#unused : undefined;
+    } else if (name === 'svg') {
+      this.#drawings = Math.max(0, this.#drawings - 1);
+    }
+  }
+
+  ontext(start: number, end: number): void {
+    this.#readText(this.#html.slice(start, end), { start, end });
+  }
+
+  ontextentity(code: number, end: number): void {
+    this.#readText(String.fromCodePoint(code), { start: end, end });
+  }
+
+  /** In a drawing, `<title/>` and `<style/>` are closed. */
+  isInForeignContext(): boolean {
+    return this.#drawings > 0;
+  }
+
+  oncdata(): void {
+    // It is shown only within a drawing.
+  }
+
+  oncomment(): void {
+    // It is not shown.
+  }
+
+  ondeclaration(): void {
+    // All of them are `<!doctype html>`.
+  }
+
+  onprocessinginstruction(): void {
+    // HTML has none.
+  }
+
+  onend(): void {
+    // `read` goes on.
+  }
+
+  // Tags and texts
+
+  #endTag(span: Span, isSelfClosing: boolean): void {
+    const name = this.#name;
+    if (this.#unused !== undefined) {
+      this.#unused.depth += name === this.#unused.name ? 1 : 0;
+      return;
+    }
+    this.#countElement(name, span);
+    if (name === 'svg' && !isSelfClosing) {
+      this.#drawings += 1;
+    }
+    if (UNUSED.has(name)) {
+      this.#unused = { name, depth: 1 };
+      return;
+    }
+    this.#textOf = name === 'script' || name === 'style' ? 'unseen' : 'body';
+    this.#markPlaceholders(span);
+    switch (name) {
+      case 'title':
+        this.#readTitle(span);
+        break;
+      case 'meta':
+        this.#readMeta(span);
+        break;
+      case 'link':
+        this.#readLink(span);
+        break;
+      case 'base':
+        this.#readBase(span);
+        break;
+      case 'script':
+        this.#readScript(span);
+        break;
+    }
+  }
+
+  #readText(text: string, { start, end }: Span): void {
+    if (this.#unused !== undefined || this.#textOf === 'unseen') {
+      return;
+    }
+    if (this.#textOf === 'title') {
+      this.#title = (this.#title ?? '') + text;
+    } else if (/\S/.test(text)) {
+      // SvelteKit's is in the head, where no other text is.
+      const [placeholder] = (this.#shown === 0 ? PLACEHOLDER.exec(text) : undefined) ?? [];
+      if (placeholder === undefined) {
+        this.#shown += 1;
+      } else {
+        this.#sources.push({ kind: 'placeholder', what: placeholder, span: { start, end } });
+      }
+    }
+  }
+
+  #countElement(name: string, span: Span): void {
+    if (!METADATA.has(name)) {
+      this.#shown += 1;
+      const mark: SourceMark = { kind: 'element', what: `<${name}>`, span };
+      this.#firstElement ??= mark;
+      if (name === 'app-root') {
+        this.#appRoot ??= mark;
+      }
+    }
+  }
+
+  #markPlaceholders(span: Span): void {
+    for (const value of this.#attributes.values()) {
+      const [placeholder] = PLACEHOLDER.exec(value) ?? [];
+      if (placeholder !== undefined) {
+        this.#sources.push({ kind: 'placeholder', what: placeholder, span });
+      }
+    }
+  }
+
+  #readTitle(span: Span): void {
+    // Drawings have titles, too.
+    const isOfPage = this.#title === undefined && this.#drawings === 0;
+    this.#textOf = isOfPage ? 'title' : 'unseen';
+    if (isOfPage) {
+      this.#title = '';
+      this.#titleSpan = span;
+    }
+  }
+
+  #readMeta(span: Span): void {
+    const content = this.#attribute('content');
+    if (content === undefined) {
+      return;
+    }
+    if (this.#attribute('http-equiv')?.toLowerCase() === 'content-security-policy') {
+      this.#policies.push({ content, span });
+    }
+    // One for a dark theme says so.
+    if (this.#attribute('name')?.toLowerCase() === 'theme-color' && !this.#attributes.has('media')) {
+      this.#themeColor ??= content;
+    }
+  }
+
+  #readLink(span: Span): void {
+    const href = this.#attribute('href');
+    if (href === undefined) {
+      return;
+    }
+    const relations = (this.#attribute('rel') ?? '').toLowerCase().split(/\s+/);
+    const icon = { href, sizes: this.#attribute('sizes') };
+    if (relations.includes('stylesheet')) {
+      this.#stylesheets.push({ href, span });
+    }
+    if (relations.includes('manifest')) {
+      this.#manifest ??= href;
+    }
+    if (relations.some((relation) => /^apple-touch-icon(?:-precomposed)?$/.test(relation))) {
+      this.#touchIcons.push(icon);
+    } else if (relations.includes('icon') && isPng(href, this.#attribute('type'))) {
+      this.#icons.push(icon);
+    }
+  }
+
+  #readBase(span: Span): void {
+    // An empty one counts: it is the page's own address. Each other address is seen from it, which takes as long as it is.
+    const href = this.#attributes.get('href')?.trim();
+    if (href !== undefined && href.length <= MAX_BASE) {
+      this.#base ??= { href, span };
+    }
+  }
+
+  #readScript(span: Span): void {
+    const type = (this.#attributes.get('type') ?? '').trim().toLowerCase();
+    const src = this.#attributes.get('src')?.trim();
+    if (!JAVASCRIPT.test(type) || this.#attributes.has('nomodule') || src === '') {
+      return;
+    }
+    const isModule = type === 'module';
+    const [nonce, integrity] = [this.#attribute('nonce'), this.#attribute('integrity')];
+    this.#scripts.push({ src, isModule, nonce, integrity, span });
+    if (src !== undefined && !/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(src)) {
+      const path = withoutQuery(src);
+      if (SOURCE_FILE.test(path)) {
+        this.#sources.push({ kind: 'file', what: src, span });
+      } else if (isModule && SOURCE_FOLDER.test(path)) {
+        this.#sources.push({ kind: 'folder', what: src, span });
+      }
+    }
+  }
+
+  /** Of the tag that is read; without white space at its ends. @returns undefined for an empty one */
+  #attribute(name: string): string | undefined {
+    return unlessEmpty(this.#attributes.get(name)?.trim());
+  }
+}
+
+function unlessEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}
+
+function isPng(href: string, type: string | undefined): boolean {
+  return type === undefined ? /\.png(?:[?#]|$)/i.test(href) : type.toLowerCase() === 'image/png';
+}

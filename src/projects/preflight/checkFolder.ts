@@ -1,0 +1,252 @@
+import * as vscode from 'vscode';
+import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import { sentence } from '../../api/errors/sentence.ts';
+import type { AppCalls } from '../../apps/calls/appCalls.ts';
+import type { FolderApps } from '../../apps/folderApps.ts';
+import { isGone } from '../../apps/appErrors.ts';
+import type { KeyExpiry } from '../../apps/keyExpiry.ts';
+import type { KeyFactsStore } from '../../apps/keyFacts.ts';
+import type { App } from '../../apps/model/app.ts';
+import type { Connections, SignedInConnection } from '../../auth/connection.ts';
+import { knownApp } from '../knownApp.ts';
+import { CONFIG_FILE, madeConfigUri } from '../madeConfig.ts';
+import { planPackage } from '../packing/folderPlan.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
+import { uriBelow } from '../packing/paths.ts';
+import type { SecretConsents } from '../packing/secretConsents.ts';
+import type { ProjectAnswers } from '../projectAnswers.ts';
+import { projectFolder, type WebProject } from '../projectSearch.ts';
+import { capacitorFindings } from './capacitorCheck.ts';
+import { checkProjectConfig } from './configCheck.ts';
+import type { Finding, FindingPlace, ProjectFinding, ProjectPlace, Verdict } from './finding.ts';
+import { packageFindings, packingFailure, planFor } from './packageCheck.ts';
+import { ageFindings, checkStartPage } from './pageCheck.ts';
+import { askService, serviceFindings } from './serviceCheck.ts';
+
+/** A folder, as it stands before an upload. */
+export interface FolderCheck {
+  readonly folder: vscode.WorkspaceFolder;
+  readonly project: WebProject;
+  /** What would be sent; undefined when nothing can be: a finding says why. */
+  readonly plan: PackagePlan | undefined;
+  /** Those that matter most first. */
+  readonly findings: readonly Finding[];
+  /** The platforms that would be built; absent when no service was asked. */
+  readonly platforms?: readonly string[];
+}
+
+/** What the keys and the service are checked for; without it, only what is on this machine is. */
+export interface CheckedApp {
+  readonly connection: SignedInConnection;
+  /** Undefined for an app that the upload creates. */
+  readonly app: App | undefined;
+  /** Those that will be built; the ones that the app has when absent. */
+  readonly platforms?: readonly string[] | undefined;
+}
+
+export interface FolderCheckOptions {
+  /** What was planned already. */
+  readonly plan?: PackagePlan | undefined;
+  readonly app?: CheckedApp | undefined;
+  /** True for what is on the disk, though an editor may have changes that are not saved. */
+  readonly onlySaved?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Checks a web project: its config.xml, what would be sent, and, for an app, its keys and what the service can build. What a
+ * service does not answer is a finding, never a failure.
+ *
+ * @throws CancelledError
+ */
+export type CheckFolder = (
+  folder: vscode.WorkspaceFolder,
+  project: WebProject,
+  options?: FolderCheckOptions,
+) => Promise<FolderCheck>;
+
+export interface CheckFolderDependencies {
+  readonly consents: SecretConsents;
+  readonly answers: ProjectAnswers;
+  readonly keyFacts: Pick<KeyFactsStore, 'complete'>;
+  readonly keyExpiry: Pick<KeyExpiry, 'readAll'>;
+  readonly callsOf: (connection: SignedInConnection) => AppCalls;
+}
+
+const VERDICTS: readonly Verdict[] = ['fails', 'mayFail', 'fine'];
+
+/** Makes the function that checks folders. */
+export function createCheckFolder({
+  consents,
+  answers,
+  keyFacts,
+  keyExpiry,
+  callsOf,
+}: CheckFolderDependencies): CheckFolder {
+  return async (folder, project, { plan: given, app: checked, onlySaved, signal } = {}) => {
+    const asking =
+      checked && askService({ calls: callsOf(checked.connection), app: checked.app, asked: checked.platforms, signal });
+    // Who awaits it comes later, and may not come at all.
+    asking?.catch(() => undefined);
+    const { plan, failure } =
+      given === undefined ? await planned(project, { consents, answers, app: checked?.app, signal }) : { plan: given };
+    const unsavedText = (path: string) => (onlySaved === true ? undefined : unsavedTextOf(uriBelow(project.uri, path)));
+    const files = projectFolder(project, signal);
+    const config = await checkProjectConfig({ folder: files, plan, unsavedText });
+    const pages =
+      plan === undefined
+        ? []
+        : [
+            ...(await checkStartPage(files, plan, config.facts?.startPage)),
+            ...(await capacitorFindings(files, plan)),
+            ...(await ageFindings(files, plan)),
+          ];
+    const answer = await asking;
+    if (answer?.keys !== undefined) {
+      keyExpiry.readAll(answer.keys);
+    }
+    const findings = [
+      ...(failure === undefined ? [] : [failure]),
+      ...config.findings,
+      ...pages,
+      ...(plan === undefined
+        ? []
+        : packageFindings(planFor(plan, answer?.support?.builder), {
+            isAnswered: (suspect) => consents.answer(project, suspect) !== undefined,
+            isLocalService: checked?.connection.service.local === true,
+          })),
+      ...(answer === undefined ? [notAsked()] : serviceFindings(answer, config.facts, (key) => keyFacts.complete(key))),
+    ];
+    return {
+      folder,
+      project,
+      plan: plan && planFor(plan, answer?.support?.builder),
+      findings: VERDICTS.flatMap((verdict) => findings.filter((each) => each.verdict === verdict)).map((each) =>
+        toFinding(each, project, plan?.config !== undefined),
+      ),
+      ...(answer && { platforms: answer.platforms }),
+    };
+  };
+}
+
+interface PlanContext extends Pick<CheckFolderDependencies, 'consents' | 'answers'> {
+  /** That the project is sent to; undefined when it is created. */
+  readonly app: App | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What would be sent, or why nothing can be. @throws CancelledError */
+async function planned(
+  project: WebProject,
+  { consents, answers, app, signal }: PlanContext,
+): Promise<{ readonly plan: PackagePlan | undefined; readonly failure?: ProjectFinding }> {
+  try {
+    const known = knownApp(project, app, answers);
+    return { plan: consents.applied(await planPackage(project, { signal, answers: answers.pages, known })) };
+  } catch (error) {
+    return { plan: undefined, failure: packingFailure(error) };
+  }
+}
+
+/** The text of a file in an editor that has changes which are not saved. */
+function unsavedTextOf(uri: vscode.Uri): string | undefined {
+  const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+  return document?.isDirty === true ? document.getText() : undefined;
+}
+
+function notAsked(): ProjectFinding {
+  return {
+    code: 'service',
+    verdict: 'mayFail',
+    message: sentence('Signing keys, platforms and plugins were not checked.'),
+    next: sentence('They are when you are signed in.'),
+  };
+}
+
+/** @param isMade whether config.xml is in no folder */
+function toFinding({ place, ...finding }: ProjectFinding, project: WebProject, isMade: boolean): Finding {
+  return { ...finding, ...(place && { place: toPlace(place, project, isMade) }) };
+}
+
+function toPlace({ path, start, end = start }: ProjectPlace, project: WebProject, isMade: boolean): FindingPlace {
+  const uri = isMade && path === CONFIG_FILE ? madeConfigUri(project.uri) : uriBelow(project.uri, path);
+  return start === undefined || end === undefined
+    ? { uri }
+    : { uri, range: new vscode.Range(start.line, start.character, end.line, end.character) };
+}
+
+/**
+ * Checks a web project for the app that its folder is linked to, as far as somebody is signed in. Asks nobody anything. That
+ * the app cannot be read is a finding.
+ *
+ * @throws CancelledError
+ */
+export type CheckLinkedFolder = (
+  folder: vscode.WorkspaceFolder,
+  project: WebProject,
+  signal?: AbortSignal,
+) => Promise<FolderCheck>;
+
+export interface CheckLinkedFolderDependencies {
+  readonly connections: Connections;
+  readonly folders: FolderApps;
+  readonly callsOf: (connection: SignedInConnection) => AppCalls;
+  readonly checkFolder: CheckFolder;
+}
+
+/** Makes the function that checks linked folders. */
+export function createCheckLinkedFolder(dependencies: CheckLinkedFolderDependencies): CheckLinkedFolder {
+  return async (folder, project, signal) => {
+    const { app, finding } = await linkedApp(dependencies, folder, signal);
+    const check = await dependencies.checkFolder(folder, project, { app, signal });
+    // It takes the place of what is said where nobody is signed in.
+    const others = check.findings.filter(({ code }) => code !== finding?.code);
+    return finding === undefined ? check : { ...check, findings: [...others, finding] };
+  };
+}
+
+/** The app that a folder is built as; without a link, the one that a build would create. */
+async function linkedApp(
+  { connections, folders, callsOf }: CheckLinkedFolderDependencies,
+  folder: vscode.WorkspaceFolder,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly app?: CheckedApp; readonly finding?: Finding }> {
+  const connection = await connections.current();
+  if (connection.kind !== 'signedIn') {
+    return {};
+  }
+  const link = folders.of(folder.uri, connection);
+  if (link === undefined) {
+    return { app: { connection, app: undefined } };
+  }
+  try {
+    const app: App = await callsOf(connection).get(link.url, { ...(signal && { signal }) });
+    return { app: { connection, app } };
+  } catch (error) {
+    if (!(error instanceof BuildServiceError) || error instanceof CancelledError) {
+      throw error;
+    }
+    return { finding: isGone(error) ? goneFinding(link.title) : unreadFinding(link.title) };
+  }
+}
+
+function goneFinding(title: string): Finding {
+  return {
+    code: 'service',
+    verdict: 'mayFail',
+    message: sentence('The app “{0}”, which the folder is built as, is gone.', title),
+    said: [title],
+    next: sentence('The next build asks which app the folder is built as.'),
+  };
+}
+
+function unreadFinding(title: string): Finding {
+  return {
+    code: 'service',
+    verdict: 'mayFail',
+    message: sentence('The app “{0}” could not be read, so its keys and platforms were not checked.', title),
+    said: [title],
+    next: sentence('Check your connection to the service, then check again.'),
+  };
+}

@@ -1,0 +1,234 @@
+import path from 'node:path';
+import { sentence } from '../../api/errors/sentence.ts';
+import { checkConfig, isWidget } from '../../configXml/checkConfig.ts';
+import { DEFAULT_START_PAGE, filesNamedIn, startPageOf, withoutQuery } from '../../configXml/checks/files.ts';
+import { type ConfigProblem, NOT_READABLE, NOT_WELL_FORMED, type ProblemCode } from '../../configXml/configProblem.ts';
+import { parseXml, type Span, type XmlAttribute, type XmlDocument } from '../../configXml/xmlDocument.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
+import { folderOf } from '../packing/paths.ts';
+import { TextLines } from '../textLines.ts';
+import { type ConfigFacts, type ConfigReading, factsOf, readConfigFile, ruleAgainst } from './configFile.ts';
+import type { ProjectFinding, ProjectPlace, Verdict } from './finding.ts';
+import { pageFinding } from './pageCheck.ts';
+
+export interface ConfigCheck {
+  readonly findings: readonly ProjectFinding[];
+  /** Undefined without a config.xml that can be read. */
+  readonly facts: ConfigFacts | undefined;
+}
+
+export interface CheckedProject {
+  readonly folder: ProjectFolder;
+  /** Undefined when nothing can be sent. */
+  readonly plan: Pick<PackagePlan, 'files' | 'made' | 'config' | 'layout' | 'leftOut'> | undefined;
+  /** The text in an editor that has changes which are not saved. @param path below the project */
+  readonly unsavedText: (path: string) => string | undefined;
+}
+
+/** Checks config.xml and the page that the app begins with, against the files that are sent. @throws CancelledError */
+export async function checkProjectConfig(project: CheckedProject): Promise<ConfigCheck> {
+  const { folder, plan, unsavedText } = project;
+  const sent = new Set([...(plan?.files ?? []), ...(plan?.made ?? [])].map(({ path }) => path));
+  const made = plan?.config;
+  const own = plan?.layout.config;
+  const path = own !== undefined && sent.has(own) ? own : undefined;
+  const reading: ConfigReading =
+    made === undefined
+      ? await readConfigFile(folder, path, plan, unsavedText)
+      : { kind: 'text', path: 'config.xml', text: made.text };
+  if (reading.kind !== 'text') {
+    const others = plan === undefined ? [] : [pageFinding(undefined, plan.layout, sent)];
+    return { findings: [...(reading.finding === undefined ? [] : [reading.finding]), ...others], facts: undefined };
+  }
+  return checkText(reading, project, sent);
+}
+
+async function checkText(
+  { path: file, text }: Extract<ConfigReading, { kind: 'text' }>,
+  { folder, plan }: CheckedProject,
+  sent: ReadonlySet<string>,
+): Promise<ConfigCheck> {
+  const document = parseXml(text);
+  const lines = new TextLines(text);
+  const placeOf = ({ start, end }: Span): ProjectPlace => ({
+    path: file,
+    start: lines.positionAt(start),
+    end: lines.positionAt(end),
+  });
+  const page = { config: file, path: startPageOf(document) };
+  const begins = plan === undefined ? undefined : pageFinding(page, plan.layout, sent);
+  const hasPage = begins?.verdict !== 'fails';
+  const missing = plan === undefined ? NOTHING_MISSING : await missingFiles(document, file, { folder, plan, sent });
+  const problems = isWidget(document) ? checkConfig(document, missing.all) : rootProblems(document);
+  const found = problems.flatMap((problem): ProjectFinding[] => {
+    const verdict = verdictOf(problem, hasPage);
+    return verdict === undefined ? [] : [findingOf(problem, verdict, placeOf(problem.span), missing, document)];
+  });
+  const saysPage = begins?.verdict === 'fails' && found.some(({ code }) => code === 'startPageMissing');
+  const findings = [
+    ...(found.length === 0 ? [plan?.config === undefined ? completeFinding(file) : madeFinding()] : found),
+    ...(begins === undefined || saysPage ? [] : [begins]),
+  ];
+  return { findings, facts: document.root?.name === 'widget' ? factsOf(document, placeOf) : undefined };
+}
+
+function completeFinding(file: string): ProjectFinding {
+  const message = sentence('config.xml is well-formed and complete.');
+  return { code: 'config', verdict: 'fine', message, place: { path: file } };
+}
+
+/** What the package gets in place of a config.xml of the project. */
+function madeFinding(): ProjectFinding {
+  const message = sentence('There is no config.xml: the package gets one, made from what is known of the app.');
+  return { code: 'configMissing', verdict: 'fine', message, place: { path: 'config.xml' } };
+}
+
+function findingOf(
+  { code, message, next, span }: ConfigProblem,
+  verdict: Exclude<Verdict, 'fine'>,
+  place: ProjectPlace,
+  { reasons }: MissingFiles,
+  document: XmlDocument,
+): ProjectFinding {
+  const isFile = code === 'fileMissing' || code === 'startPageMissing';
+  const file = withoutQuery(valueIn(span, document));
+  // No attribute names the page that every app has.
+  const reason = isFile
+    ? reasons.get(file === '' && code === 'startPageMissing' ? DEFAULT_START_PAGE : file)
+    : undefined;
+  return { code, verdict, message, ...(next && { next }), ...reason, place };
+}
+
+/** The value of the attribute that a problem is about. */
+function valueIn({ start, end }: Span, { elements }: XmlDocument): string {
+  const around = elements.findLast(({ span }) => span.start <= start && end <= span.end);
+  const isInside = ({ valueSpan }: XmlAttribute) =>
+    valueSpan !== undefined && start <= valueSpan.start && valueSpan.end <= end;
+  return around?.attributes.find(isInside)?.value ?? '';
+}
+
+/** What is wrong with a file that is no config.xml of Cordova, or has no element at all. */
+function rootProblems({ root, problems, text }: XmlDocument): readonly ConfigProblem[] {
+  if (root === undefined) {
+    const empty: ConfigProblem = {
+      code: 'malformed',
+      severity: 'error',
+      span: { start: 0, end: text.length },
+      message: sentence('config.xml is empty.'),
+      next: sentence('Its root element is <widget>, with an id, a version and a <name>.'),
+    };
+    return problems.length === 0 ? [empty] : problems;
+  }
+  if (root.name === 'widget') {
+    // Of another platform, whose elements are its own.
+    return problems;
+  }
+  const wrongRoot: ConfigProblem = {
+    code: 'wrongRoot',
+    severity: 'error',
+    span: root.nameSpan,
+    message: sentence('The root element is <{0}>, not <widget>.', root.name),
+    next: sentence('Rename it, or remove this file when it is not the configuration of the app.'),
+  };
+  return [...problems, wrongRoot];
+}
+
+/** What services refuse with “Malformed config.xml”. */
+const UNREADABLE: ReadonlySet<ProblemCode> = new Set(
+  // The parser of the service knows no namespaces.
+  [...NOT_WELL_FORMED, ...NOT_READABLE].filter((code) => code !== 'undeclaredPrefix'),
+);
+
+/** What builders refuse. */
+const REFUSED_BY_BUILDERS: ReadonlySet<ProblemCode> = new Set(['idMalformed', 'versionMalformed']);
+
+/**
+ * What a problem of config.xml does to a build.
+ *
+ * @param hasPage whether a service finds a page that the app begins with.
+ * @returns undefined for what is right as it is.
+ */
+export function verdictOf(
+  { code, severity }: Pick<ConfigProblem, 'code' | 'severity'>,
+  hasPage: boolean,
+): Exclude<Verdict, 'fine'> | undefined {
+  if (UNREADABLE.has(code)) {
+    return 'fails';
+  }
+  if (severity === 'information') {
+    return undefined;
+  }
+  if (severity === 'error' && REFUSED_BY_BUILDERS.has(code)) {
+    return 'fails';
+  }
+  return code === 'startPageMissing' && severity === 'error' && !hasPage ? 'fails' : 'mayFail';
+}
+
+/** Files that are looked for on the disk when they are not among those that are sent. */
+const MAX_LOOKED_UP = 200;
+
+/** Which files that config.xml names are not sent. */
+export interface MissingFiles {
+  /** As they are written. */
+  readonly all: ReadonlySet<string>;
+  /** What is said of those that are on the disk, by how they are written. */
+  readonly reasons: ReadonlyMap<string, Pick<ProjectFinding, 'message' | 'next'>>;
+}
+
+export const NOTHING_MISSING: MissingFiles = { all: new Set(), reasons: new Map() };
+
+/** What is on the disk, and what is sent of it. */
+export interface LookedUpFiles {
+  readonly folder: ProjectFolder;
+  readonly plan: Pick<PackagePlan, 'leftOut' | 'layout'>;
+  readonly sent: ReadonlySet<string>;
+}
+
+/**
+ * The files that config.xml names and a service would not find.
+ *
+ * @param config path of config.xml
+ * @throws CancelledError
+ */
+export async function missingFiles(
+  document: XmlDocument,
+  config: string,
+  { folder, plan, sent }: LookedUpFiles,
+): Promise<MissingFiles> {
+  const named = filesNamedIn(document, plan.layout.pages).map(({ path: written, candidates }) => ({
+    written,
+    candidates: candidates.map((candidate) => path.posix.normalize(folderOf(config) + candidate)),
+  }));
+  const missing = named.filter(({ candidates }) => !candidates.some((candidate) => sent.has(candidate)));
+  const byLowerCase = new Map(missing.length === 0 ? [] : [...sent].map((each) => [each.toLowerCase(), each]));
+  const reasons = new Map<string, Pick<ProjectFinding, 'message' | 'next'>>();
+  for (const { written, candidates } of missing.slice(0, MAX_LOOKED_UP)) {
+    const other = candidates.map((each) => byLowerCase.get(each.toLowerCase())).find((each) => each !== undefined);
+    if (other !== undefined) {
+      reasons.set(written, {
+        message: sentence('The file {0} is called {1}: upper and lower case count in an app.', written, other),
+        next: sentence('Write it as the file is called.'),
+      });
+      continue;
+    }
+    const inside = candidates.filter((candidate) => !candidate.startsWith('../'));
+    const found = await Promise.all(inside.map((candidate) => folder.isFile(candidate)));
+    const onDisk = inside.find((_candidate, index) => found[index]);
+    if (onDisk !== undefined) {
+      reasons.set(written, leftOutReason(onDisk, plan));
+    }
+  }
+  return { all: new Set(missing.map(({ written }) => written)), reasons };
+}
+
+function leftOutReason(file: string, plan: Pick<PackagePlan, 'leftOut'>): Pick<ProjectFinding, 'message' | 'next'> {
+  const rule = ruleAgainst(file, plan);
+  return {
+    message:
+      rule === undefined
+        ? sentence('{0} is there, but is not among the files that are sent.', file)
+        : sentence('{0} is there, but is left out by “{1}” in {2}.', file, rule.rule, rule.file),
+    next: sentence('Take it in with the line !{0} in .appbuildignore.', file),
+  };
+}

@@ -1,0 +1,184 @@
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { startPageOf } from '../../configXml/checks/files.ts';
+import { MAX_CONFIG_LENGTH, type Span, type XmlDocument, type XmlElement } from '../../configXml/xmlDocument.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
+import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
+
+/** What the config.xml of a project says, or why that cannot be told. Paths are below the project. */
+export type ConfigReading =
+  /** There is none, or none that is sent: then `finding` says what a service does. */
+  | { readonly kind: 'none'; readonly finding: ProjectFinding | undefined }
+  /** A service cannot read it. */
+  | { readonly kind: 'unreadable'; readonly path: string; readonly finding: ProjectFinding }
+  | { readonly kind: 'text'; readonly path: string; readonly text: string };
+
+/** Where projects have a config.xml: PhoneGap kept it beside the pages. */
+const USUAL_PATHS = ['config.xml', 'www/config.xml'] as const;
+
+/**
+ * Reads the config.xml of a project as a service would, at most one MiB.
+ *
+ * @param sent the path of the config.xml that a service would take; undefined when none is sent
+ * @param plan undefined when nothing can be sent
+ * @param unsavedText the text in an editor that has changes which are not saved
+ * @throws CancelledError
+ */
+export async function readConfigFile(
+  folder: ProjectFolder,
+  sent: string | undefined,
+  plan: Pick<PackagePlan, 'leftOut'> | undefined,
+  unsavedText: (path: string) => string | undefined,
+): Promise<ConfigReading> {
+  const path = sent ?? (await usualPathIn(folder));
+  if (path === undefined) {
+    return { kind: 'none', finding: undefined };
+  }
+  if (sent === undefined && plan !== undefined) {
+    return { kind: 'none', finding: leftOutFinding(path, plan) };
+  }
+  const unsaved = unsavedText(path);
+  if (unsaved !== undefined) {
+    return unsaved.length > MAX_CONFIG_LENGTH ? tooLarge(path) : { kind: 'text', path, text: unsaved };
+  }
+  try {
+    const bytes = await folder.head(path, MAX_CONFIG_LENGTH + 1);
+    return bytes.length > MAX_CONFIG_LENGTH ? tooLarge(path) : decoded(path, bytes);
+  } catch (error) {
+    if (error instanceof CancelledError) {
+      throw error;
+    }
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const message = sentence('config.xml cannot be read on this machine ({0}).', code);
+    return unreadable('config', path, message, sentence('Check its permissions, then check the folder again.'));
+  }
+}
+
+/** The config.xml that is on the disk, whether it is sent or not. */
+async function usualPathIn(folder: ProjectFolder): Promise<string | undefined> {
+  for (const path of USUAL_PATHS) {
+    if (await folder.isFile(path)) {
+      return path;
+    }
+  }
+  return undefined;
+}
+
+function decoded(path: string, bytes: Uint8Array): ConfigReading {
+  try {
+    // What is in UTF-16 is no UTF-8.
+    return { kind: 'text', path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    const message = sentence('config.xml is not in UTF-8, so services cannot read it.');
+    return unreadable('encoding', path, message, sentence('Save it with the encoding UTF-8.'));
+  }
+}
+
+function tooLarge(path: string): ConfigReading {
+  const message = sentence('config.xml is larger than 1 MiB, which services do not read.');
+  return unreadable(
+    'tooLarge',
+    path,
+    message,
+    sentence('Remove what does not belong to the configuration of the app.'),
+  );
+}
+
+function unreadable(code: FindingCode, path: string, message: Sentence, next: Sentence): ConfigReading {
+  return { kind: 'unreadable', path, finding: { code, verdict: 'fails', message, next, place: { path } } };
+}
+
+function leftOutFinding(path: string, plan: Pick<PackagePlan, 'leftOut'>): ProjectFinding {
+  const reason = ruleAgainst(path, plan);
+  return {
+    code: 'configMissing',
+    verdict: 'mayFail',
+    message:
+      reason === undefined
+        ? sentence('{0} is not sent, so the service uses the title, id and version of the app.', path)
+        : sentence(
+            '{0} is left out by “{1}” in {2}, so the service uses the title, id and version of the app.',
+            path,
+            reason.rule,
+            reason.file,
+          ),
+    next: sentence('Take it in with the line !{0} in .appbuildignore.', path),
+    place: { path },
+  };
+}
+
+/** The rule by which a file stays behind. */
+export function ruleAgainst(
+  path: string,
+  { leftOut }: Pick<PackagePlan, 'leftOut'>,
+): { readonly file: string; readonly rule: string } | undefined {
+  const reason = leftOut.find(
+    (each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)),
+  )?.reason;
+  return reason?.kind === 'ignored' ? reason : undefined;
+}
+
+/** A `<plugin>` of config.xml. */
+export interface NamedPlugin {
+  readonly name: string;
+  /** Names and values of its `<variable>` and `<param>` elements. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** The platform whose element it stands in; undefined for all. */
+  readonly platform: string | undefined;
+  readonly place: ProjectPlace;
+}
+
+/** What config.xml says of the app, as far as the other checks need it. */
+export interface ConfigFacts {
+  readonly id: string | undefined;
+  /** Of the attribute `id`. */
+  readonly idPlace: ProjectPlace | undefined;
+  /** The id that iOS apps have in place of `id`. */
+  readonly iosId: string | undefined;
+  /** The page that `<content src>` names, below the pages. */
+  readonly startPage: string;
+  readonly plugins: readonly NamedPlugin[];
+}
+
+/** @param placeOf where a part of the text is */
+export function factsOf(document: XmlDocument, placeOf: (span: Span) => ProjectPlace): ConfigFacts {
+  const { root } = document;
+  const id = root?.attributes.find(({ name }) => name === 'id');
+  return {
+    id: id?.value,
+    idPlace: id && placeOf(id.valueSpan ?? id.nameSpan),
+    startPage: startPageOf(document),
+    iosId: root && attributeOf(root, 'ios-CFBundleIdentifier'),
+    plugins: (root?.children ?? []).flatMap((element) =>
+      element.name === 'platform'
+        ? element.children.flatMap((child) => pluginOf(child, attributeOf(element, 'name'), placeOf))
+        : pluginOf(element, undefined, placeOf),
+    ),
+  };
+}
+
+function pluginOf(
+  element: XmlElement,
+  platform: string | undefined,
+  placeOf: (span: Span) => ProjectPlace,
+): readonly NamedPlugin[] {
+  const name = attributeOf(element, 'name');
+  if (!/^(?:gap:)?plugin$/.test(element.name) || name === undefined || name === '') {
+    return [];
+  }
+  const variables = element.children
+    .filter((child) => child.name === 'variable' || child.name === 'param')
+    .map((child): [string, string] => [attributeOf(child, 'name') ?? '', valueOf(child)]);
+  return [{ name, variables: Object.fromEntries(variables), platform, place: placeOf(element.startTag) }];
+}
+
+function attributeOf({ attributes }: XmlElement, wanted: string): string | undefined {
+  return attributes.find(({ name }) => name === wanted)?.value;
+}
+
+/** An empty value counts as none. */
+function valueOf(variable: XmlElement): string {
+  const value = attributeOf(variable, 'value') ?? '';
+  return value === '' ? (attributeOf(variable, 'default') ?? '') : value;
+}

@@ -1,0 +1,72 @@
+import type { Sentence } from '../../api/errors/sentence.ts';
+import type { SignedInConnection } from '../../auth/connection.ts';
+import type { LinkedFolder } from '../../apps/folderApps.ts';
+import { NoWebProjectError } from '../folderErrors.ts';
+import type { App, PlatformBuild } from '../../apps/model/app.ts';
+import { rememberedProject } from '../chooseProject.ts';
+import type { ProjectAnswers } from '../projectAnswers.ts';
+import { findWebProjects, type WebProject } from '../projectSearch.ts';
+import { findingCodesOf, isOutsideFolder, problemOf } from './buildFailure.ts';
+import type { Finding } from './finding.ts';
+import type { CheckFolder, FolderCheck } from './checkFolder.ts';
+
+interface FailedBuild {
+  readonly connection: SignedInConnection;
+  readonly app: App;
+  readonly build: PlatformBuild;
+}
+
+/** Why a build has failed, as far as the folder that the app is built from shows it. */
+export interface FailureCheck {
+  readonly check: FolderCheck;
+  /** Those that the failure is about, the likeliest first. */
+  readonly about: readonly Finding[];
+  /** What the failure is about, in the words of a check; undefined for a message that nobody knows. */
+  readonly problem: Sentence | undefined;
+  /** True for a failure that the files of the folder cannot be the reason of. */
+  readonly isOutsideFolder: boolean;
+}
+
+/**
+ * Checks the folder of an app for the reason of a failed build.
+ *
+ * @throws NoWebProjectError; BuildServiceError; CancelledError
+ */
+export async function checkFailedBuild(
+  linked: LinkedFolder,
+  { connection, app, build }: FailedBuild,
+  { checkFolder, answers }: { readonly checkFolder: CheckFolder; readonly answers: ProjectAnswers },
+  signal: AbortSignal,
+): Promise<FailureCheck> {
+  const { error = '', platform } = build;
+  const codes = findingCodesOf(error);
+  const project = await projectOf(linked, answers, signal);
+  const check = await checkFolder(linked.folder, project, {
+    app: { connection, app, platforms: [platform] },
+    signal,
+  });
+  return {
+    check,
+    about: check.findings.filter((each) => isAbout(each, codes, platform)),
+    problem: problemOf(error),
+    isOutsideFolder: isOutsideFolder(codes),
+  };
+}
+
+function isAbout({ code, verdict, platform: own }: Finding, codes: readonly string[], platform: string): boolean {
+  return verdict !== 'fine' && codes.includes(code) && (own === undefined || own === platform);
+}
+
+/** @throws NoWebProjectError */
+async function projectOf(
+  { folder, app }: LinkedFolder,
+  answers: ProjectAnswers,
+  signal: AbortSignal,
+): Promise<WebProject> {
+  const projects = await findWebProjects(folder.uri, signal, answers.pages);
+  const project = rememberedProject(projects, [answers.chosen(folder.uri), app.project]) ?? projects[0];
+  if (project === undefined) {
+    throw new NoWebProjectError(folder.name);
+  }
+  return project;
+}

@@ -1,0 +1,95 @@
+import type * as vscode from 'vscode';
+import type { Sentence } from '../../api/errors/sentence.ts';
+import type { ProblemCode } from '../../configXml/configProblem.ts';
+import type { TextPosition } from '../textLines.ts';
+
+/** `fails`: a build cannot work. `mayFail`: it may fail, or the app does not do what is written. `fine`: was looked at, and is right. */
+export type Verdict = 'fails' | 'mayFail' | 'fine';
+
+/** What a finding is about: a code of config.xml, or one of the package, the pages, the keys or the service. */
+export type FindingCode =
+  | ProblemCode
+  | 'config'
+  | 'configMissing'
+  | 'package'
+  | 'notBuilt'
+  | 'pagesOlder'
+  | 'sourcePage'
+  | 'baseHref'
+  | 'missingScript'
+  | 'remoteCode'
+  | 'contentPolicy'
+  | 'capacitorPlugin'
+  | 'packageTooLarge'
+  | 'tooManyEntries'
+  | 'startPage'
+  | 'secretWaiting'
+  | 'sourceMaps'
+  | 'largeFiles'
+  | 'fileNames'
+  | 'idChanges'
+  | 'pluginNotSupported'
+  | 'pluginVariable'
+  | 'platformUnavailable'
+  | 'keyMissing'
+  | 'keyLocked'
+  | 'keyExpired'
+  | 'keyExpiresSoon'
+  | 'keyOfOtherApp'
+  | 'key'
+  | 'service';
+
+/** Where a finding is in a file. */
+export interface FindingPlace {
+  readonly uri: vscode.Uri;
+  /** From zero; undefined when it is about the whole file. */
+  readonly range?: vscode.Range;
+}
+
+/** One thing that was checked. */
+export interface Finding {
+  readonly code: FindingCode;
+  readonly verdict: Verdict;
+  /** What was found. */
+  readonly message: Sentence;
+  /** The arguments of `message` that are a service's own words, such as the title of a key: data, whoever reads them. */
+  readonly said?: readonly string[];
+  /** What to do. */
+  readonly next?: Sentence;
+  readonly place?: FindingPlace;
+  /** The platform whose build it is about; undefined for all. */
+  readonly platform?: string;
+}
+
+/** Where a finding is, without VS Code. */
+export interface ProjectPlace {
+  /** Of a file below the project, with `/`. */
+  readonly path: string;
+  /** Absent when it is about the whole file. */
+  readonly start?: TextPosition;
+  readonly end?: TextPosition;
+}
+
+/** A finding whose place is told by a path of the project. */
+export interface ProjectFinding extends Omit<Finding, 'place'> {
+  readonly place?: ProjectPlace;
+}
+
+/** What only says that nobody has prepared a platform: the app is built for the others. */
+const NOT_PREPARED: ReadonlySet<FindingCode> = new Set(['keyMissing', 'platformUnavailable']);
+
+/**
+ * The findings that a build is stopped for: those that make it fail, but for platforms that are not prepared, which nobody
+ * asked for, as long as another one works.
+ *
+ * @param asked platforms that the person asked for; undefined for all that the app has.
+ */
+export function stoppingFindings(
+  { findings, platforms = [] }: { readonly findings: readonly Finding[]; readonly platforms?: readonly string[] },
+  asked: readonly string[] | undefined,
+): readonly Finding[] {
+  const failing = findings.filter(({ verdict }) => verdict === 'fails');
+  const works = (platform: string) => !failing.some((finding) => finding.platform === platform);
+  const isOneEnough = asked === undefined && platforms.some(works);
+  return isOneEnough ? failing.filter(({ code }) => !NOT_PREPARED.has(code)) : failing;
+}

@@ -1,0 +1,153 @@
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { BUILTIN_BUILDER } from '../../apps/model/builderSupport.ts';
+import type { LeftOutReason, PackagePlan, PlanWarning, SuspectFile } from '../packing/packageContents.ts';
+import { PackingError } from '../packing/packingError.ts';
+import { baseName } from '../packing/paths.ts';
+import { leftOutOf, warningsOf } from '../packing/planSentences.ts';
+import { isAskedAbout } from '../packing/suspects.ts';
+import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
+
+/** What stays behind although the app may need it. */
+const UNWANTED: ReadonlySet<LeftOutReason['kind']> = new Set(['link', 'name', 'unreadable']);
+
+/** Suspects that are told of one by one; the others are counted. */
+const MAX_SUSPECTS = 20;
+
+/** Codes of what a plan tells by itself before an upload. */
+export const PLAN_CODES: ReadonlySet<FindingCode> = new Set([
+  'package',
+  'secretWaiting',
+  'packageTooLarge',
+  'tooManyEntries',
+  'sourceMaps',
+  'largeFiles',
+  'fileNames',
+]);
+
+export interface PackageCheckOptions {
+  /** Whether a person has said of a file that may hold a secret whether it is sent. */
+  readonly isAnswered: (suspect: SuspectFile) => boolean;
+  /** True for the local service, whose limits are known. */
+  readonly isLocalService: boolean;
+}
+
+/**
+ * The plan with what matters to a builder: Android's own tools leave files out of an app by their names, the built-in builder packs
+ * all of them.
+ *
+ * @param builder undefined when the service does not say what it builds with
+ */
+export function planFor(plan: PackagePlan, builder: string | undefined): PackagePlan {
+  return builder === BUILTIN_BUILDER
+    ? { ...plan, warnings: plan.warnings.filter(({ kind }) => kind !== 'fileNames') }
+    : plan;
+}
+
+/** What a plan says of the upload. */
+export function packageFindings(
+  plan: PackagePlan,
+  { isAnswered, isLocalService }: PackageCheckOptions,
+): ProjectFinding[] {
+  const { project, files, leftOut, suspects, warnings } = plan;
+  if (files.length === 0) {
+    return [packingFailure(PackingError.nothingToSend(baseName(project.uri)))];
+  }
+  const waiting = suspects.filter((suspect) => isAskedAbout(suspect) && !isAnswered(suspect));
+  const told = warnings.flatMap((warning) => warningFinding(plan, warning, isLocalService) ?? []);
+  const unwanted = leftOut.filter(({ reason }) => UNWANTED.has(reason.kind));
+  const whole: ProjectFinding = {
+    code: 'package',
+    verdict: 'fine',
+    message: sentCount(plan),
+  };
+  return [
+    ...told,
+    ...waiting.slice(0, MAX_SUSPECTS).map(suspectFinding),
+    ...(waiting.length > MAX_SUSPECTS ? [moreSuspects(waiting.length - MAX_SUSPECTS)] : []),
+    ...leftOutOf({ ...plan, leftOut: unwanted }).map((message): ProjectFinding => ({
+      code: 'package',
+      verdict: 'mayFail',
+      message,
+    })),
+    ...(told.some(({ verdict }) => verdict === 'fails') ? [] : [whole]),
+  ];
+}
+
+/** Why nothing can be sent. @throws any other error */
+export function packingFailure(error: unknown): ProjectFinding {
+  if (!(error instanceof PackingError)) {
+    throw error;
+  }
+  const { what, next, problem, place } = error;
+  const code = problem === 'notBuilt' || problem === 'sourcePage' ? problem : 'package';
+  return { code, verdict: 'fails', message: what, ...(next && { next }), ...(place && { place: placeOf(place) }) };
+}
+
+function placeOf({ path, line }: NonNullable<PackingError['place']>): ProjectPlace {
+  const start = line === undefined ? undefined : { line: line - 1, character: 0 };
+  return { path, ...(start && { start, end: start }) };
+}
+
+function sentCount({ files, made, totalBytes }: PackagePlan): Sentence {
+  const count = files.length + made.length;
+  return count === 1
+    ? sentence('1 file is sent, {0}.', { bytes: totalBytes })
+    : sentence('{0} files are sent, {1}.', count, { bytes: totalBytes });
+}
+
+function warningFinding(plan: PackagePlan, warning: PlanWarning, isLocalService: boolean): ProjectFinding | undefined {
+  const [message] = warningsOf({ ...plan, warnings: [warning] });
+  const code = codeOf(warning);
+  if (message === undefined || code === undefined) {
+    return undefined;
+  }
+  const isRefused = isLocalService && (code === 'tooManyEntries' || code === 'packageTooLarge');
+  const next = nextFor(warning);
+  return { code, verdict: isRefused ? 'fails' : 'mayFail', message, ...(next && { next }) };
+}
+
+/** @returns undefined for what is as it should be. */
+function codeOf({ kind }: PlanWarning): FindingCode | undefined {
+  switch (kind) {
+    case 'generatedContent':
+      return undefined;
+    case 'tooLarge':
+      return 'packageTooLarge';
+    case 'tooManyEntries':
+    case 'largeFiles':
+    case 'sourceMaps':
+    case 'fileNames':
+      return kind;
+  }
+}
+
+function nextFor({ kind }: PlanWarning): Sentence | undefined {
+  switch (kind) {
+    case 'generatedContent':
+      return undefined;
+    case 'fileNames':
+      return sentence('Rename them, and what refers to them.');
+    case 'tooLarge':
+    case 'tooManyEntries':
+    case 'largeFiles':
+    case 'sourceMaps':
+      return sentence('Leave out what the app does not need with lines in .appbuildignore.');
+  }
+}
+
+function suspectFinding(suspect: SuspectFile): ProjectFinding {
+  const { file, line } = suspect;
+  const start = line === undefined ? undefined : { line: line - 1, character: 0 };
+  return {
+    code: 'secretWaiting',
+    verdict: 'mayFail',
+    message: sentence('{0} may hold a secret, so it stays behind until you allow it.', file.path),
+    next: sentence('Take the secret out of it, or choose Send This File Anyway.'),
+    place: { path: file.path, ...(start && { start, end: start }) },
+  };
+}
+
+function moreSuspects(count: number): ProjectFinding {
+  const message = sentence('{0} more files may hold secrets.', String(count));
+  return { code: 'secretWaiting', verdict: 'mayFail', message };
+}

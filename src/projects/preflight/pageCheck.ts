@@ -1,0 +1,110 @@
+import { sentence } from '../../api/errors/sentence.ts';
+import { DEFAULT_START_PAGE } from '../../configXml/checks/files.ts';
+import { buildStepOf, newerSource } from '../buildStep.ts';
+import type { Layout } from '../layout.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
+import { isBelow, join } from '../packing/paths.ts';
+import { readPage } from '../page.ts';
+import type { ProjectFinding } from './finding.ts';
+import { pageFindings } from './pageFindings.ts';
+
+/**
+ * Checks the page that the app begins with for what leaves it blank in a package.
+ *
+ * @param named by config.xml, below the pages
+ * @throws CancelledError
+ */
+export async function checkStartPage(
+  folder: ProjectFolder,
+  { files, layout }: Pick<PackagePlan, 'files' | 'layout'>,
+  named: string | undefined,
+): Promise<readonly ProjectFinding[]> {
+  const sent = new Set(files.map(({ path }) => path));
+  const path = startPageAmong(named, layout.pages, sent);
+  if (path === undefined) {
+    return [];
+  }
+  const html = await folder.text(path);
+  if (html === undefined) {
+    return [];
+  }
+  const pagePath = isBelow(path, layout.pages) && layout.pages !== '' ? path.slice(layout.pages.length + 1) : path;
+  return pageFindings({
+    page: readPage(html),
+    html,
+    path,
+    has: (below) => sent.has(join(layout.pages, below)),
+    pagePath,
+  });
+}
+
+/** Says that the pages are older than what they are made of. @throws CancelledError */
+export async function ageFindings(
+  folder: ProjectFolder,
+  { layout }: Pick<PackagePlan, 'layout'>,
+): Promise<readonly ProjectFinding[]> {
+  const step = await buildStepOf(folder, layout.kind);
+  const newer = step === undefined ? undefined : await newerSource(folder, layout);
+  return step === undefined || newer === undefined
+    ? []
+    : [
+        {
+          code: 'pagesOlder',
+          verdict: 'mayFail',
+          message: sentence('The pages in {0} are older than {1}.', layout.pages, newer),
+          next: sentence('Run “{0}” first.', step.command),
+          place: { path: newer },
+        },
+      ];
+}
+
+/**
+ * Which page the app begins with, as services choose it.
+ *
+ * @param named by config.xml
+ * @param sent paths of the files that are sent
+ */
+export function pageFinding(
+  named: { readonly config: string; readonly path: string } | undefined,
+  { pages }: Pick<Layout, 'pages'>,
+  sent: ReadonlySet<string>,
+): ProjectFinding {
+  const page = startPageAmong(named?.path, pages, sent);
+  const index = join(pages, DEFAULT_START_PAGE);
+  if (page !== undefined && (page === index || sent.has(index))) {
+    return {
+      code: 'startPage',
+      verdict: 'fine',
+      message: sentence('The app begins with {0}.', page),
+      place: { path: page },
+    };
+  }
+  if (page !== undefined) {
+    return {
+      code: 'startPage',
+      verdict: 'mayFail',
+      message: sentence('The app begins with {0}, and has no index.html, which some services look for.', page),
+      next: sentence('Rename the page to index.html.'),
+      place: { path: page },
+    };
+  }
+  return {
+    code: 'startPage',
+    verdict: 'fails',
+    message: sentence('The app has no index.html.'),
+    next: sentence('Put one into the folder of the pages, often www or dist.'),
+    ...(named && { place: { path: named.config } }),
+  };
+}
+
+/** The page that the app begins with: the one that is named, else index.html; undefined when neither is sent. */
+export function startPageAmong(
+  named: string | undefined,
+  pages: string,
+  sent: ReadonlySet<string>,
+): string | undefined {
+  return [named ?? DEFAULT_START_PAGE, DEFAULT_START_PAGE]
+    .map((name) => join(pages, name))
+    .find((path) => sent.has(path));
+}

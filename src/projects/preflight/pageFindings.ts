@@ -1,0 +1,281 @@
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import type { Span } from '../../configXml/xmlDocument.ts';
+import { TextLines } from '../textLines.ts';
+import {
+  addressOf,
+  isServiceScript,
+  loadsSources,
+  pathOf,
+  type Page,
+  type PageScript,
+  type SourceMark,
+} from '../page.ts';
+import type { ProjectFinding } from './finding.ts';
+
+export interface CheckedPage {
+  readonly page: Page;
+  /** What {@link page} was read from. */
+  readonly html: string;
+  /** Of the page, below the project. */
+  readonly path: string;
+  /** Whether a file is in the package. @param path below the folder of the pages */
+  readonly has: (path: string) => boolean;
+  /** Of the page, below the folder of the pages, which tells where it is served; `index.html` unless it is given. */
+  readonly pagePath?: string;
+}
+
+/** A finding before its place is known in lines. */
+type Found = Omit<ProjectFinding, 'place'> & { readonly span: Span };
+
+/** Findings of one code that are told of one by one; the others are counted. */
+const MAX_OF_A_CODE = 5;
+/** Characters of an address that are shown. */
+const MAX_SHOWN = 120;
+/** Folders at the beginning of an address that may be those of another server. */
+const MAX_PREFIX = 8;
+/** Policies, characters of one, and scripts that are held against each. */
+const MAX_POLICIES = 10;
+const MAX_POLICY = 10_000;
+const MAX_POLICED = 100;
+
+/** What keeps a page from working in an app, which has the files of its package and no server. */
+export function pageFindings(checked: CheckedPage): ProjectFinding[] {
+  const { page, html, path, has, pagePath } = checked;
+  const source = loadsSources(page, has, pagePath);
+  // What else is wrong in it may be right once it is built.
+  const found = source === undefined ? builtPageFindings(checked) : [sourceFinding(path, source)];
+  const lines = new TextLines(html);
+  return found.map(({ span, ...finding }) => ({
+    ...finding,
+    place: { path, start: lines.positionAt(span.start), end: lines.positionAt(span.end) },
+  }));
+}
+
+function builtPageFindings(checked: CheckedPage): readonly Found[] {
+  const { page, path, pagePath } = checked;
+  const base = baseFinding(checked);
+  // A wrong base is told once, not with each file that it hides.
+  const href = base === undefined ? page.base?.href : undefined;
+  const resolve = (address: string): URL | undefined => addressOf(address, href, pagePath);
+  return [
+    ...(base === undefined ? [] : [base]),
+    ...limited(missingScripts(checked, resolve), (count) =>
+      sentence('More scripts of {0} are not in the app: {1}.', path, count),
+    ),
+    ...limited(remoteCode(checked, resolve), (count) =>
+      sentence('More files of {0} come from other servers: {1}.', path, count),
+    ),
+    ...policyFindings(checked, resolve),
+  ];
+}
+
+/** The first findings, and one for the others. */
+function limited(found: readonly Found[], others: (count: number) => Sentence): readonly Found[] {
+  const rest = found.slice(MAX_OF_A_CODE);
+  const [next] = rest;
+  if (next === undefined) {
+    return found;
+  }
+  const verdict = rest.some((each) => each.verdict === 'fails') ? 'fails' : 'mayFail';
+  const message = others(rest.length);
+  return [...found.slice(0, MAX_OF_A_CODE), { code: next.code, verdict, message, span: next.span }];
+}
+
+// A page of sources
+
+function sourceFinding(path: string, mark: SourceMark): Found {
+  return {
+    code: 'sourcePage',
+    verdict: 'fails',
+    message: sourceMessage(path, mark),
+    next: sentence(
+      'Build the app first, for example with {0}, and use the folder that this makes, often {1}.',
+      'npm run build',
+      'dist',
+    ),
+    span: mark.span,
+  };
+}
+
+function sourceMessage(path: string, { kind, what }: SourceMark): Sentence {
+  switch (kind) {
+    case 'file':
+      return sentence('{0} loads {1}, which only a build tool can read: the app would be blank.', path, shown(what));
+    case 'folder':
+      return sentence('{0} loads {1}, which is not in the app: a build tool makes the app of it.', path, shown(what));
+    case 'placeholder':
+      return sentence('{0} has {1}, which only a build tool fills in: the app would not work.', path, shown(what));
+    case 'element':
+      return sentence(
+        '{0} has {1}, and no script, which a build tool adds: the app would be blank.',
+        path,
+        shown(what),
+      );
+  }
+}
+
+// The base
+
+function baseFinding({ page, path, has, pagePath = 'index.html' }: CheckedPage): Found | undefined {
+  const { base, scripts } = page;
+  if (base === undefined) {
+    return undefined;
+  }
+  const pathFromBase = (href: string): string | undefined => pathOf(addressOf(href, base.href, pagePath));
+  const ownFolder = pagePath.slice(0, pagePath.lastIndexOf('/') + 1);
+  const isFolderOfPages = ['', ownFolder].includes(pathFromBase('.') ?? '?');
+  const hasFilesThere = scripts.some(({ src }) => src?.startsWith('/') === false && has(pathFromBase(src) ?? ''));
+  return isFolderOfPages || hasFilesThere
+    ? undefined
+    : {
+        code: 'baseHref',
+        verdict: 'fails',
+        message: sentence('The base {0} of {1} leads away from the files of the app.', shown(base.href), path),
+        next: rebuild(),
+        span: base.span,
+      };
+}
+
+/** What helps a page that was built for a folder of a web server. */
+function rebuild(): Sentence {
+  return sentence(
+    'Build the app with the base {0}: {1} in Angular, {2} in the configuration of Vite.',
+    '/',
+    '--base-href /',
+    "base: '/'",
+  );
+}
+
+// Scripts and stylesheets
+
+function missingScripts(
+  { page, path, has }: CheckedPage,
+  resolve: (href: string) => URL | undefined,
+): readonly Found[] {
+  const missing = new Map<PageScript, string>();
+  for (const script of page.scripts) {
+    const file = script.src === undefined ? undefined : pathOf(resolve(script.src));
+    if (file !== undefined && !isServiceScript(file) && !has(file)) {
+      missing.set(script, file);
+    }
+  }
+  const isOwn = ({ src }: PageScript): boolean => src === undefined || !isServiceScript(src);
+  const hasOthers = page.scripts.some((script) => isOwn(script) && !missing.has(script));
+  return [...missing].map(([{ src = '', isModule, span }, file]) => {
+    const there = withoutPrefix(file, has);
+    return {
+      code: 'missingScript',
+      verdict: isModule || !hasOthers ? 'fails' : 'mayFail',
+      message:
+        there === undefined
+          ? sentence('{0} loads {1}, which is not in the app.', path, shown(src))
+          : sentence(
+              '{0} loads {1}, but in the app this file is {2}: the page was built for another address.',
+              path,
+              shown(src),
+              shown(there),
+            ),
+      next: there === undefined ? sentence('Add the file, or remove the script from the page.') : rebuild(),
+      span,
+    };
+  });
+}
+
+/** The same file, in a page that was built for a folder of a web server. */
+function withoutPrefix(file: string, has: (path: string) => boolean): string | undefined {
+  let rest = file;
+  for (let folders = 0; folders < MAX_PREFIX && rest.includes('/'); folders += 1) {
+    rest = rest.slice(rest.indexOf('/') + 1);
+    if (has(rest)) {
+      return rest;
+    }
+  }
+  return undefined;
+}
+
+function remoteCode({ page, path }: CheckedPage, resolve: (href: string) => URL | undefined): readonly Found[] {
+  const scripts = page.scripts.map(({ src, span }) => ({ href: src, span }));
+  return [...scripts, ...page.stylesheets]
+    .sort((one, other) => one.span.start - other.span.start)
+    .flatMap(({ href, span }): Found | readonly Found[] => {
+      const address = href === undefined ? undefined : resolve(href);
+      const isRemote = /^https?:$/.test(address?.protocol ?? '') && pathOf(address) === undefined;
+      return address === undefined || !isRemote
+        ? []
+        : {
+            code: 'remoteCode',
+            verdict: 'mayFail',
+            message: sentence(
+              '{0} loads {1} from another server: without a network the app does not have it.',
+              path,
+              shown(address.href),
+            ),
+            next: sentence('Put the file into the project, and load it from there.'),
+            span,
+          };
+    });
+}
+
+// The Content-Security-Policy
+
+/** One of the page's own scripts that a policy forbids; the first policy that does is enough. */
+function policyFindings({ page, path }: CheckedPage, resolve: (href: string) => URL | undefined): readonly Found[] {
+  const own = page.scripts.slice(0, MAX_POLICED).flatMap((script) => {
+    const address = script.src === undefined ? undefined : resolve(script.src);
+    return address === undefined || pathOf(address) === undefined ? [] : [{ script, address }];
+  });
+  for (const { content, span } of page.policies.slice(0, MAX_POLICIES)) {
+    const rule = content.length > MAX_POLICY ? undefined : scriptRule(content);
+    const forbidden = rule && own.find(({ script, address }) => !allows(rule.sources, script, address));
+    if (rule !== undefined && forbidden !== undefined) {
+      const src = shown(forbidden.script.src ?? '');
+      return [
+        {
+          code: 'contentPolicy',
+          verdict: 'fails',
+          message: sentence('The Content-Security-Policy of {0} forbids its own script {1}.', path, src),
+          next: sentence('Add {0} to its {1}.', "'self'", rule.name),
+          span,
+        },
+      ];
+    }
+  }
+  return [];
+}
+
+/** The directive of a policy that scripts obey (Content Security Policy Level 3, §6.8.3). */
+function scriptRule(policy: string): { readonly name: string; readonly sources: readonly string[] } | undefined {
+  const directives = new Map<string, readonly string[]>();
+  for (const directive of policy.split(';')) {
+    const [name = '', ...sources] = directive.trim().split(/\s+/);
+    // The first of two that have the same name counts.
+    if (!directives.has(name.toLowerCase())) {
+      directives.set(name.toLowerCase(), sources);
+    }
+  }
+  const name = ['script-src-elem', 'script-src', 'default-src'].find((each) => directives.has(each));
+  return name === undefined ? undefined : { name, sources: directives.get(name) ?? [] };
+}
+
+function allows(sources: readonly string[], { nonce, integrity = '' }: PageScript, address: URL): boolean {
+  const hashes = new Set(integrity.split(/\s+/).map((hash) => `'${hash}'`));
+  const isStrict = sources.some((source) => /^'strict-dynamic'$/i.test(source));
+  return sources.some(
+    (source) => source === `'nonce-${nonce ?? ''}'` || hashes.has(source) || (!isStrict && matches(source, address)),
+  );
+}
+
+/** Whether a source of a policy is where the app is served. */
+function matches(source: string, { pathname }: URL): boolean {
+  if (/^(?:'self'|\*|https?:)$/i.test(source)) {
+    return true;
+  }
+  const found = /^(?:https?:\/\/)?(?:localhost|\*)(?::(?:443|\*))?(\/.*)?$/i.exec(source);
+  const path = found?.[1] ?? '/';
+  return found !== null && (path.endsWith('/') ? pathname.startsWith(path) : pathname === path);
+}
+
+/** So much of an address as a person reads. */
+function shown(address: string): string {
+  return address.length > MAX_SHOWN ? `${address.slice(0, MAX_SHOWN)}…` : address;
+}

@@ -1,0 +1,122 @@
+import { sentence, type Sentence, valueAlone } from '../../../api/errors/sentence.ts';
+import type { Row, RowIcon } from '../../../workbench/row.ts';
+import type { SuspectFile } from '../../packing/packageContents.ts';
+import { isAskedAbout, type SecretAnswer } from '../../packing/suspects.ts';
+import type { FolderCheck } from '../checkFolder.ts';
+import type { Finding, Verdict } from '../finding.ts';
+import { type CheckValue, type FileOrder, sentRow } from './fileRows.ts';
+import { leftOutRows, waitingRow } from './leftOutRows.ts';
+
+/** How a check is shown. */
+export interface CheckPresentation {
+  readonly order: FileOrder;
+  /** What a person has said about a file that may hold a secret. */
+  readonly answer: (suspect: SuspectFile) => SecretAnswer | undefined;
+}
+
+/** The rows of a check: what was found, and what would be sent. */
+export function checkRows(
+  { findings, plan }: FolderCheck,
+  { order, answer }: CheckPresentation,
+): readonly Row<CheckValue>[] {
+  const suspects = plan?.suspects ?? [];
+  const waiting = suspects.filter((suspect) => isAskedAbout(suspect) && answer(suspect) === undefined);
+  const allowed = suspects.filter((suspect) => answer(suspect) === 'send');
+  return [
+    ...findingRows(findings),
+    ...(waiting.length === 0 ? [] : [waitingRow(waiting)]),
+    ...(plan === undefined ? [] : [sentRow(plan, order, allowed)]),
+    ...(plan === undefined ? [] : leftOutRows(plan, waiting)),
+  ];
+}
+
+/** A check in one line. */
+export function checkSummary({ findings }: FolderCheck): Sentence {
+  const failing = findings.filter(({ verdict }) => verdict === 'fails').length;
+  const doubtful = findings.filter(({ verdict }) => verdict === 'mayFail').length;
+  if (failing > 0) {
+    return failing === 1
+      ? sentence('1 problem would make the build fail.')
+      : sentence('{0} problems would make the build fail.', failing);
+  }
+  if (doubtful > 0) {
+    return doubtful === 1
+      ? sentence('Ready to build. Look at 1 warning first.')
+      : sentence('Ready to build. Look at {0} warnings first.', doubtful);
+  }
+  return sentence('Ready to build.');
+}
+
+const VERDICTS = ['fails', 'mayFail', 'fine'] as const satisfies readonly Verdict[];
+
+/** A group for each verdict that there is: what would fail comes first. */
+export function findingRows(findings: readonly Finding[]): readonly Row<CheckValue>[] {
+  return VERDICTS.flatMap((verdict) => {
+    const found = findings.filter((finding) => finding.verdict === verdict);
+    return found.length === 0 ? [] : [groupRow(verdict, found)];
+  });
+}
+
+function groupRow(verdict: Verdict, findings: readonly Finding[]): Row<CheckValue> {
+  return {
+    key: verdict,
+    label: titleOf(verdict),
+    notes: [valueAlone(findings.length)],
+    spoken: [
+      titleOf(verdict),
+      findings.length === 1 ? sentence('1 finding') : sentence('{0} findings', findings.length),
+    ],
+    icon: iconOf(verdict),
+    contextValue: `findings;${verdict};`,
+    isExpanded: verdict !== 'fine',
+    children: () => findings.map(findingRow),
+  };
+}
+
+function findingRow({ code, verdict, message, next, place, platform }: Finding): Row<CheckValue> {
+  const notes = platform === undefined ? [] : [platform];
+  const opens = place && { uri: place.uri, range: place.range };
+  const told = [message, ...(next === undefined ? [] : [next])];
+  return {
+    key: `${code} ${platform ?? ''} ${JSON.stringify(message)}`,
+    label: message,
+    notes,
+    tooltip: told,
+    icon: iconOf(verdict),
+    spoken: [titleOf(verdict), ...told, ...notes],
+    contextValue: 'finding;',
+    opens,
+    ...(next !== undefined && {
+      isExpanded: verdict === 'fails',
+      children: () => [
+        {
+          ...{ key: 'next', label: next, icon: { id: 'lightbulb' }, contextValue: 'next;', opens },
+          spoken: [sentence('What to do:'), next],
+        },
+      ],
+    }),
+  };
+}
+
+/** In words and not by colour alone. */
+function titleOf(verdict: Verdict): Sentence {
+  switch (verdict) {
+    case 'fails':
+      return sentence('Would fail');
+    case 'mayFail':
+      return sentence('Might fail');
+    case 'fine':
+      return sentence('Fine');
+  }
+}
+
+function iconOf(verdict: Verdict): RowIcon {
+  switch (verdict) {
+    case 'fails':
+      return { id: 'error', color: 'list.errorForeground' };
+    case 'mayFail':
+      return { id: 'warning', color: 'list.warningForeground' };
+    case 'fine':
+      return { id: 'pass', color: 'testing.iconPassed' };
+  }
+}

@@ -1,0 +1,252 @@
+import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import { sentence } from '../../api/errors/sentence.ts';
+import type { AppCalls } from '../../apps/calls/appCalls.ts';
+import { KeyCalls } from '../../apps/calls/keyCalls.ts';
+import type { App } from '../../apps/model/app.ts';
+import { isOwn, keyIdsOf, type SigningKey, type KeyFault, keyFaults } from '../../apps/model/signingKey.ts';
+import type { BuilderSupport } from '../../apps/model/builderSupport.ts';
+import type { ConfigFacts } from './configFile.ts';
+import type { ProjectFinding } from './finding.ts';
+import { idFindings, supportFindings } from './supportCheck.ts';
+
+/** How long a service is waited for: what it does not say by then is not checked. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** Platforms whose apps are signed with keys of the service. */
+const SIGNED_PLATFORMS: ReadonlySet<string> = new Set(['android', 'ios', 'winphone']);
+
+/** What a service is asked about. */
+export interface ServiceQuestion {
+  readonly calls: AppCalls;
+  /** Undefined for an app that the upload creates. */
+  readonly app: App | undefined;
+  /** Those that the person asked for; those that the app has when absent. */
+  readonly asked: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a service says before an upload. */
+export interface ServiceAnswer {
+  /** Those that would be built. */
+  readonly platforms: readonly string[];
+  /** With what the service says of its keys. */
+  readonly app: App | undefined;
+  /** Undefined when the service does not say what it can build. */
+  readonly support: BuilderSupport | undefined;
+  /** Undefined when the keys of the app are not the user's, or none are used. */
+  readonly keys: readonly SigningKey[] | undefined;
+  /** Why something could not be asked. */
+  readonly failures: readonly ProjectFinding[];
+}
+
+/**
+ * Asks a service what a check needs: its home, what it can build, and the keys where some are used.
+ *
+ * @throws CancelledError; any other failure is among the findings.
+ */
+export async function askService({ calls, app, asked, signal }: ServiceQuestion): Promise<ServiceAnswer> {
+  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  const options = { signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) };
+  const failures: ProjectFinding[] = [];
+  const optional = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof CancelledError && !signal?.aborted && timeout.aborted) {
+        failures.push(timeoutFinding());
+      } else if (error instanceof BuildServiceError && !(error instanceof CancelledError)) {
+        failures.push(failureFinding(error));
+      } else {
+        throw error;
+      }
+      return undefined;
+    }
+  };
+  const home = await optional(() => calls.home(options));
+  if (home === undefined) {
+    const platforms = asked ?? platformsOf(app);
+    return { platforms, app, support: undefined, keys: undefined, failures };
+  }
+  const supporting = optional(() => calls.support(options, home));
+  const mayUseKeys = (asked ?? platformsOf(app)).some((platform) => SIGNED_PLATFORMS.has(platform));
+  const usesKeys = (app === undefined || isOwn(app)) && (mayUseKeys || app === undefined) && home.keysUrl !== undefined;
+  const [support, keys, whole] = await Promise.all([
+    supporting,
+    usesKeys ? optional(() => new KeyCalls(calls).list(undefined, options, home)) : undefined,
+    usesKeys && app !== undefined ? optional(() => calls.whole(app, options)) : app,
+  ]);
+  const known = platformsOf(app);
+  const buildable = (support?.platforms ?? []).flatMap(({ platform, unavailable }) =>
+    unavailable === undefined ? [platform] : [],
+  );
+  // A service that says what it cannot build leaves that out, unless somebody asks for it.
+  const wanted = support === undefined ? known : known.filter((platform) => buildable.includes(platform));
+  const platforms = asked ?? [wanted, buildable, known].find(({ length }) => length > 0) ?? [];
+  return { platforms, app: whole ?? app, support, keys, failures: once(failures) };
+}
+
+/**
+ * What the answer of a service says of an app.
+ *
+ * @param complete adds to a key what is known of it on this machine.
+ */
+export function serviceFindings(
+  { platforms, app, support, keys, failures }: ServiceAnswer,
+  facts: ConfigFacts | undefined,
+  complete: (key: SigningKey) => SigningKey,
+): ProjectFinding[] {
+  const reasons = new Map(support?.platforms.map(({ platform, unavailable }) => [platform, unavailable]));
+  const signed = platforms.filter((platform) => SIGNED_PLATFORMS.has(platform) && reasons.get(platform) === undefined);
+  const id = facts?.id ?? app?.packageId;
+  return [
+    ...(support === undefined ? [] : supportFindings({ platforms, support, facts })),
+    ...(keys === undefined
+      ? []
+      : keyFindings({
+          platforms: signed,
+          keys: keys.map(complete),
+          chosen: app === undefined ? new Map() : keyIdsOf(app),
+          packageIdOn: (platform) => (platform === 'ios' ? (facts?.iosId ?? id) : id),
+          now: new Date(),
+        })),
+    ...idFindings(facts, app?.packageId),
+    ...failures,
+  ];
+}
+
+function platformsOf(app: App | undefined): readonly string[] {
+  return app?.builds.map(({ platform }) => platform) ?? [];
+}
+
+function failureFinding({ what, next }: BuildServiceError): ProjectFinding {
+  return { code: 'service', verdict: 'mayFail', message: what, ...(next && { next }) };
+}
+
+function timeoutFinding(): ProjectFinding {
+  return {
+    code: 'service',
+    verdict: 'mayFail',
+    message: sentence('The service has not answered in time, so its keys and platforms are not checked.'),
+  };
+}
+
+/** One failure may meet all questions. */
+function once(findings: readonly ProjectFinding[]): readonly ProjectFinding[] {
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding.message), finding])).values()];
+}
+
+/** What the keys of an app are checked for. */
+export interface CheckedKeys {
+  /** Those that would be built. */
+  readonly platforms: readonly string[];
+  /** Of the user, with what is known of them on this machine. */
+  readonly keys: readonly SigningKey[];
+  /** IDs of the keys that the app is built with, by platform; of the others the default one is used. */
+  readonly chosen: ReadonlyMap<string, string>;
+  /** The identifier that the app has on a platform; undefined when it is not known. */
+  readonly packageIdOn: (platform: string) => string | undefined;
+  readonly now: Date;
+}
+
+/** What is right and wrong with the keys that a build would sign with. */
+export function keyFindings({ platforms, keys, chosen, packageIdOn, now }: CheckedKeys): ProjectFinding[] {
+  return platforms.flatMap((platform) => {
+    const own = keys.filter((key) => key.platform === platform);
+    const key = own.find(({ id }) => id === chosen.get(platform)) ?? own.find(({ isDefault }) => isDefault);
+    if (key === undefined) {
+      return missingKey(platform);
+    }
+    const faults = keyFaults(key, packageIdOn(platform), now);
+    return faults.length === 0 ? [rightKey(key)] : faults.map((fault) => faultFinding(fault, key));
+  });
+}
+
+/** Without a key, apps for iOS are not built at all, and those for Android are built for tests. */
+function missingKey(platform: string): readonly ProjectFinding[] {
+  switch (platform) {
+    case 'ios':
+      return [
+        {
+          code: 'keyMissing',
+          verdict: 'fails',
+          message: sentence('There is no signing key for ios, without which no app is built for it.'),
+          next: sentence('Add one with Add Signing Key, or choose one for the app.'),
+          platform,
+        },
+      ];
+    case 'android':
+      return [
+        {
+          code: 'keyMissing',
+          verdict: 'fine',
+          message: sentence('There is no signing key for android: the app is built for tests.'),
+          platform,
+        },
+      ];
+    default:
+      return [];
+  }
+}
+
+function rightKey({ title, platform, locked, expiresAt }: SigningKey): ProjectFinding {
+  const until = expiresAt && dateOf(expiresAt);
+  const message =
+    until === undefined
+      ? locked === false
+        ? sentence('The signing key “{0}” is unlocked.', title)
+        : sentence('The signing key “{0}” is used.', title)
+      : locked === false
+        ? sentence('The signing key “{0}” is unlocked, and valid until {1}.', title, until)
+        : sentence('The signing key “{0}” is valid until {1}.', title, until);
+  return { code: 'key', verdict: 'fine', message, said: [title], platform };
+}
+
+function faultFinding(fault: KeyFault, { title, platform }: SigningKey): ProjectFinding {
+  const about = { said: [title], platform } as const;
+  switch (fault.kind) {
+    case 'locked':
+      return {
+        ...about,
+        code: 'keyLocked',
+        verdict: 'fails',
+        message: sentence('The signing key “{0}” is locked.', title),
+        next: sentence('Unlock it with Unlock Signing Key on its row.'),
+      };
+    case 'expired':
+      return {
+        ...about,
+        code: 'keyExpired',
+        verdict: 'fails',
+        message: sentence('The signing key “{0}” expired on {1}.', title, dateOf(fault.at)),
+        next: sentence('Add a key with a valid certificate and profile, and choose it for the app.'),
+      };
+    case 'expiresSoon':
+      return {
+        ...about,
+        code: 'keyExpiresSoon',
+        verdict: 'mayFail',
+        message: sentence('The signing key “{0}” expires on {1}.', title, dateOf(fault.at)),
+        next: sentence('Renew it, and add it again, before that.'),
+      };
+    case 'otherApp':
+      return {
+        ...about,
+        code: 'keyOfOtherApp',
+        verdict: 'mayFail',
+        message: sentence(
+          'The profile of the signing key “{0}” is for {1}, not for {2}: devices refuse the app.',
+          title,
+          fault.profileAppId,
+          fault.packageId,
+        ),
+        said: [title, fault.profileAppId],
+        next: sentence('Choose a key whose profile fits, or correct the id in config.xml.'),
+      };
+  }
+}
+
+/** ISO 8601: a sentence is made before it is known in which language it is shown. */
+function dateOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

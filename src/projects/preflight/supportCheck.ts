@@ -1,0 +1,142 @@
+import { sentence } from '../../api/errors/sentence.ts';
+import { BUILTIN_BUILDER, type BuilderSupport } from '../../apps/model/builderSupport.ts';
+import type { ConfigFacts, NamedPlugin } from './configFile.ts';
+import type { ProjectFinding } from './finding.ts';
+
+export interface CheckedSupport {
+  /** Those that would be built. */
+  readonly platforms: readonly string[];
+  readonly support: BuilderSupport;
+  readonly facts: ConfigFacts | undefined;
+}
+
+/** What of an app the service cannot build. */
+export function supportFindings({ platforms, support, facts }: CheckedSupport): ProjectFinding[] {
+  const reasons = new Map(support.platforms.map(({ platform, unavailable }) => [platform, unavailable]));
+  const isBuildable = (platform: string): boolean => reasons.get(platform) === undefined;
+  const buildable = platforms.filter(isBuildable);
+  const unavailable = platforms.flatMap((platform): ProjectFinding[] => {
+    const reason = reasons.get(platform);
+    return reason === undefined
+      ? []
+      : [
+          {
+            code: 'platformUnavailable',
+            verdict: 'fails',
+            message: sentence('The service cannot build for {0}: {1}', platform, reason),
+            said: [reason],
+            platform,
+          },
+        ];
+  });
+  const used = (facts?.plugins ?? []).filter(({ platform }) => platform === undefined || buildable.includes(platform));
+  const plugins = used.flatMap((plugin) => pluginFindings(plugin, support));
+  const all: readonly ProjectFinding[] = [...unavailable, ...plugins];
+  return [...all, ...fineFindings(buildable, used, support, all)];
+}
+
+/** A plugin that the service does not have, or that lacks what it is given its values by. */
+function pluginFindings({ name, variables, platform, place }: NamedPlugin, support: BuilderSupport): ProjectFinding[] {
+  const about = { verdict: 'fails', place, ...(platform !== undefined && { platform }) } as const;
+  if (support.plugins === undefined) {
+    return [];
+  }
+  const plugin = support.plugins.find((each) => each.name === name);
+  if (plugin === undefined) {
+    return [
+      {
+        ...about,
+        code: 'pluginNotSupported',
+        message: sentence('The service does not have the plugin {0}.', name),
+        next:
+          support.builder === BUILTIN_BUILDER
+            ? sentence(
+                'It has code of its own, which the built-in builder cannot compile: run “Install Build Engine…”, or take the element out.',
+              )
+            : sentence('Whoever runs the service can install it into the engine; without it, remove the element.'),
+      },
+    ];
+  }
+  const missing = plugin.variables.filter((variable) => (variables[variable] ?? '') === '');
+  const odd = Object.entries(variables).filter(
+    ([key, value]) => !VARIABLE_NAME.test(key) || !VARIABLE_VALUE.test(value),
+  );
+  return [
+    ...missing.map((variable): ProjectFinding => ({
+      ...about,
+      code: 'pluginVariable',
+      message: sentence('The plugin {0} requires a value for {1}.', name, variable),
+      next: sentence('Give it with <variable name="{0}" value="…"/> inside the element of the plugin.', variable),
+    })),
+    ...odd.map(([variable]): ProjectFinding => ({
+      ...about,
+      code: 'pluginVariable',
+      message: sentence('The service does not take the variable “{0}” of the plugin {1} as it is.', variable, name),
+      next: sentence(
+        'Names are of capital letters, digits and underscores; values of letters, digits and . , : / @ + = -',
+      ),
+    })),
+  ];
+}
+
+/** What the service passes on to a plugin. */
+const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,99}$/;
+const VARIABLE_VALUE = /^[\w .,:/@+=-]{0,500}$/;
+
+function fineFindings(
+  buildable: readonly string[],
+  plugins: readonly NamedPlugin[],
+  { builder, plugins: installed }: BuilderSupport,
+  findings: readonly ProjectFinding[],
+): readonly ProjectFinding[] {
+  const hasPlugins = installed !== undefined && plugins.length > 0 && !findings.some(({ code }) => isAboutPlugin(code));
+  return [
+    ...(buildable.length === 0 || builder === undefined
+      ? []
+      : [
+          {
+            code: 'platformUnavailable',
+            verdict: 'fine',
+            message: sentence('The service builds for {0}.', buildable),
+          } as const,
+        ]),
+    ...(hasPlugins
+      ? [
+          {
+            code: 'pluginNotSupported',
+            verdict: 'fine',
+            message: sentence('The service has the plugins of the app.'),
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+function isAboutPlugin(code: ProjectFinding['code']): boolean {
+  return code === 'pluginNotSupported' || code === 'pluginVariable';
+}
+
+/**
+ * Says that the upload gives the app another identifier.
+ *
+ * @param packageId that the app has at the service.
+ */
+export function idFindings(facts: ConfigFacts | undefined, packageId: string | undefined): ProjectFinding[] {
+  if (facts?.id === undefined || facts.id === '' || packageId === undefined || facts.id === packageId) {
+    return [];
+  }
+  return [
+    {
+      code: 'idChanges',
+      verdict: 'mayFail',
+      message: sentence(
+        'The app has the id {0} at the service, and {1} in config.xml: devices take it for another app.',
+        packageId,
+        facts.id,
+      ),
+      said: [packageId],
+      next: sentence('The upload changes the id at the service. Correct config.xml when that is not wanted.'),
+      ...(facts.idPlace && { place: facts.idPlace }),
+    },
+  ];
+}

@@ -1,0 +1,185 @@
+import { constants } from 'node:fs';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { parseXml, type XmlDocument } from '../configXml/xmlDocument.ts';
+import { cancellable } from './packing/cancellation.ts';
+import type { IgnoreRules } from './packing/ignoreRules.ts';
+import { join } from './packing/paths.ts';
+
+/** What an entry of a folder is. A link is told as such, not as what it leads to. */
+type EntryKind = 'file' | 'folder' | 'link' | 'special';
+
+export interface TreeEntry {
+  readonly name: string;
+  readonly kind: EntryKind;
+}
+
+export interface FileDetails {
+  readonly kind: Exclude<EntryKind, 'link'>;
+  readonly sizeBytes: number;
+  /** Permissions. */
+  readonly mode: number;
+  /** Of the last change, in milliseconds since 1970. */
+  readonly modifiedMs: number;
+}
+
+interface FileTypes {
+  isFile(): boolean;
+  isDirectory(): boolean;
+}
+
+/** A folder on a disk, with all that is below it. Paths are below that folder, with `/`; the folder itself is the empty path. */
+export class DiskTree {
+  /** Whether `a` and `A` are two names here: the file systems that Windows and macOS use by default ignore case. */
+  readonly isCaseSensitive = process.platform !== 'win32' && process.platform !== 'darwin';
+  readonly #folder: string;
+
+  /** @param folder absolute */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The entries of a folder, in any order. @throws what the file system throws */
+  async list(folder: string): Promise<readonly TreeEntry[]> {
+    const entries = await readdir(this.#absolute(folder), { withFileTypes: true });
+    return entries.map((entry) => ({ name: entry.name, kind: entry.isSymbolicLink() ? 'link' : kindOf(entry) }));
+  }
+
+  /** Follows links. @throws what the file system throws */
+  async details(file: string): Promise<FileDetails> {
+    const stats = await stat(this.#absolute(file));
+    return { kind: kindOf(stats), sizeBytes: stats.size, mode: stats.mode, modifiedMs: stats.mtimeMs };
+  }
+
+  /** The first bytes of a file. @throws what the file system throws */
+  async head(file: string, maxBytes: number): Promise<Uint8Array> {
+    // A pipe that took the place of a file would keep `open` waiting for its other end.
+    const handle = await open(this.#absolute(file), constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** The path that a link leads to in the end; undefined when that is outside of the folder, missing, or cannot be told. */
+  async target(link: string): Promise<string | undefined> {
+    try {
+      const [folder, target] = await Promise.all([realpath(this.#folder), realpath(this.#absolute(link))]);
+      const relative = path.relative(folder, target);
+      const isOutside = relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative);
+      return isOutside ? undefined : relative.split(path.sep).join('/');
+    } catch {
+      return undefined;
+    }
+  }
+
+  #absolute(relative: string): string {
+    return path.join(this.#folder, relative);
+  }
+}
+
+function kindOf(types: FileTypes): Exclude<EntryKind, 'link'> {
+  if (types.isDirectory()) {
+    return 'folder';
+  }
+  return types.isFile() ? 'file' : 'special';
+}
+
+/** Bytes of a file that is looked at for what it says of the project. */
+const MAX_FILE_BYTES = 1024 * 1024;
+
+/** A folder that may hold a project, and what its files say. Each file is read once. Paths are below the folder, with `/`. */
+export class ProjectFolder {
+  readonly tree: DiskTree;
+  /** Of the folder itself, below the top of the tree. */
+  readonly path: string;
+  /** Ends what is read. */
+  readonly signal: AbortSignal | undefined;
+  readonly #texts = new Map<string, Promise<string | undefined>>();
+  #names: Promise<ReadonlySet<string>> | undefined;
+  #config: { readonly path: string; readonly document: XmlDocument } | undefined;
+
+  constructor(tree: DiskTree, path: string, signal?: AbortSignal) {
+    this.tree = tree;
+    this.path = path;
+    this.signal = signal;
+  }
+
+  /** The folders that it is in, the nearest first. */
+  above(): readonly ProjectFolder[] {
+    const names = this.path === '' ? [] : this.path.split('/');
+    return names.map((_, index) => this.at(names.slice(0, names.length - 1 - index).join('/')));
+  }
+
+  /** Another folder of the same tree. @param path below the top of the tree */
+  at(path: string): ProjectFolder {
+    return new ProjectFolder(this.tree, path, this.signal);
+  }
+
+  /** Names of what is in it; empty when it cannot be read. @throws CancelledError */
+  names(): Promise<ReadonlySet<string>> {
+    const list = this.tree.list(this.path).then(
+      (entries) => new Set(entries.filter(({ kind }) => kind !== 'special').map(({ name }) => name)),
+      () => new Set<string>(),
+    );
+    this.#names ??= cancellable(list, this.signal);
+    return this.#names;
+  }
+
+  /** Follows links. @throws CancelledError */
+  async isFile(path: string): Promise<boolean> {
+    const details = this.tree.details(join(this.path, path)).catch(() => undefined);
+    return (await cancellable(details, this.signal))?.kind === 'file';
+  }
+
+  /** The text of a file, by its byte order mark; undefined when there is none that can be read. @throws CancelledError */
+  text(path: string): Promise<string | undefined> {
+    const known = this.#texts.get(path) ?? this.#readText(path);
+    this.#texts.set(path, known);
+    return known;
+  }
+
+  /** A config.xml; undefined when there is none that can be read. @throws CancelledError */
+  async config(path: string): Promise<XmlDocument | undefined> {
+    const text = await this.text(path);
+    if (text !== undefined && this.#config?.path !== path) {
+      this.#config = { path, document: parseXml(text) };
+    }
+    return this.#config?.path === path ? this.#config.document : undefined;
+  }
+
+  /** Rules of the folders above, with those of its own `.gitignore`, which win. @throws CancelledError */
+  async withOwnRules(above: IgnoreRules): Promise<IgnoreRules> {
+    const text = (await this.names()).has('.gitignore') ? await this.text('.gitignore') : undefined;
+    return text === undefined ? above : above.with(text, this.path, join(this.path, '.gitignore'));
+  }
+
+  /** The first bytes of a file; undefined when there is none that can be read. @throws CancelledError */
+  async bytes(path: string, maxBytes: number): Promise<Uint8Array | undefined> {
+    if (!(await this.isFile(path))) {
+      return undefined;
+    }
+    const head = this.tree.head(join(this.path, path), maxBytes).catch(() => undefined);
+    return cancellable(head, this.signal);
+  }
+
+  /** The first bytes of a file. @throws what the file system throws; CancelledError */
+  head(path: string, maxBytes: number): Promise<Uint8Array> {
+    return cancellable(this.tree.head(join(this.path, path), maxBytes), this.signal);
+  }
+
+  async #readText(path: string): Promise<string | undefined> {
+    const bytes = await this.bytes(path, MAX_FILE_BYTES);
+    return bytes && new TextDecoder(encodingOf(bytes)).decode(bytes);
+  }
+}
+
+/** As XML says (appendix F). */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) {
+    return 'utf-16le';
+  }
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}

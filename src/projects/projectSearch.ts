@@ -1,0 +1,192 @@
+import type * as vscode from 'vscode';
+
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { cancellable } from './packing/cancellation.ts';
+import { DiskTree, ProjectFolder, type TreeEntry } from './projectFolder.ts';
+import { IgnoreRules } from './packing/ignoreRules.ts';
+import { PackingError } from './packing/packingError.ts';
+import { baseName, join, uriBelow } from './packing/paths.ts';
+import { readFacts, type AppFacts } from './appFacts.ts';
+import { isOfTool, layoutsOf, type Layout, type PagesAnswer } from './layout.ts';
+
+/** A folder that an app can be built from. */
+export interface WebProject {
+  readonly uri: vscode.Uri;
+  /** Path below the folder that was searched, with `/`; empty when it is that folder. */
+  readonly path: string;
+  /** What the app is called by its files; undefined when they do not say it. */
+  readonly name: string | undefined;
+  /** Name of the app, where its folder holds several. */
+  readonly app?: string | undefined;
+}
+
+/** A project that was found, and what it is. */
+export interface FoundProject extends WebProject {
+  readonly layout: Layout;
+  readonly facts: AppFacts;
+}
+
+/** What a person has said of the pages of a project. */
+export type PagesAnswers = (project: vscode.Uri) => PagesAnswer | undefined;
+
+/** Levels below the folder that are searched. */
+const MAX_DEPTH = 4;
+/** Folders that are read. */
+const MAX_FOLDERS = 1_000;
+
+/** Folders of tools: a template or a test page in there is no project of the person. */
+const FOREIGN_FOLDER = /^(?:node_modules|bower_components|platforms|plugins|Pods|__MACOSX|\..*)$/i;
+
+/** A folder that is still to be looked at. */
+interface Open {
+  readonly path: string;
+  /** Below a plain page, only what is more than that is a project: the page may be the documentation of what lies deeper. */
+  readonly isBelowPage: boolean;
+  /** What Git leaves out, by the files above. */
+  readonly rules: IgnoreRules;
+}
+
+/**
+ * Finds the web projects in a folder on a disk, as {@link searchProjects} does. Never waits on a search of VS Code.
+ *
+ * @throws PackingError when the folder is on no disk of this computer, or cannot be read; CancelledError
+ */
+export async function findWebProjects(
+  folder: vscode.Uri,
+  signal?: AbortSignal,
+  answers?: PagesAnswers,
+): Promise<readonly FoundProject[]> {
+  if (folder.scheme !== 'file') {
+    throw PackingError.notOnDisk(baseName(folder));
+  }
+  return searchProjects(new DiskTree(folder.fsPath), folder, signal, answers);
+}
+
+/**
+ * Finds the web projects in a folder and below it: those whose pages can be sent first, then the closest; among equally close ones
+ * plain pages last. In a project no other is looked for; below a plain page, only more than that. What Git leaves out is not
+ * looked into.
+ *
+ * @param uri of the tree's folder
+ * @throws PackingError when the folder itself cannot be read; CancelledError
+ */
+export async function searchProjects(
+  tree: DiskTree,
+  uri: vscode.Uri,
+  signal?: AbortSignal,
+  answers?: PagesAnswers,
+): Promise<readonly FoundProject[]> {
+  const found: FoundProject[] = [];
+  let level: readonly Open[] = [{ path: '', isBelowPage: false, rules: new IgnoreRules(tree.isCaseSensitive) }];
+  let folders = 0;
+  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
+    const foundHere: FoundProject[] = [];
+    const next: Open[] = [];
+    for (const open of level) {
+      folders += 1;
+      if (folders > MAX_FOLDERS) {
+        break;
+      }
+      const entries = await listed(tree, open.path, uri, signal);
+      const folder = new ProjectFolder(tree, open.path, signal);
+      const projects = await projectsIn(folder, uriBelow(uri, open.path), answers);
+      const counting = projects.filter((project) => !(open.isBelowPage && isPlain(project)));
+      foundHere.push(...counting);
+      if (projects.every(isPlain)) {
+        const rules = await folder.withOwnRules(open.rules);
+        const pages = new Set(projects.map(({ layout }) => join(open.path, layout.pages)));
+        const below = entries
+          .filter(({ name, kind }) => kind === 'folder' && !FOREIGN_FOLDER.test(name))
+          .map(({ name }) => join(open.path, name))
+          .filter((path) => !pages.has(path) && rules.ruleAgainst(path, true) === undefined);
+        const isBelowPage = open.isBelowPage || projects.length > 0;
+        next.push(...below.sort().map((path) => ({ path, isBelowPage, rules })));
+      }
+    }
+    found.push(...foundHere.sort((a, b) => Number(isPlain(a)) - Number(isPlain(b))));
+    level = next;
+  }
+  return found.toSorted((a, b) => Number(!canBeSent(a)) - Number(!canBeSent(b)));
+}
+
+/** The projects of one folder. @param uri of the folder */
+async function projectsIn(
+  folder: ProjectFolder,
+  uri: vscode.Uri,
+  answers: PagesAnswers | undefined,
+): Promise<readonly FoundProject[]> {
+  const { path } = folder;
+  const layouts = await layoutsOf(folder, answers?.(uri));
+  return Promise.all(
+    layouts.map(async (layout) => {
+      const facts = await readFacts(folder, layout);
+      return { uri, path, name: facts.name?.value, app: layout.app, layout, facts };
+    }),
+  );
+}
+
+/** The folder of a project, in the folder that was searched: what Git leaves out and what is installed above it counts. */
+export function projectFolder({ uri, path }: WebProject, signal?: AbortSignal): ProjectFolder {
+  const searched = path === '' ? uri : uri.with({ path: uri.path.slice(0, -path.length).replace(/(?<=.)\/$/, '') });
+  return new ProjectFolder(new DiskTree(searched.fsPath), path, signal);
+}
+
+/**
+ * A project as it is now: a build may have made its pages since it was found.
+ *
+ * @param folder of the project, of which nothing was read before that
+ * @throws PackingError when it holds no page any more; CancelledError
+ */
+export async function readProject(
+  folder: ProjectFolder,
+  project: WebProject,
+  answers?: PagesAnswers,
+): Promise<FoundProject> {
+  const projects = await projectsIn(folder, project.uri, answers);
+  const found = projects.find(({ app }) => app === project.app) ?? projects[0];
+  if (found === undefined) {
+    await cancellable(folder.tree.list(folder.path), folder.signal).catch((error: unknown) => {
+      throw error instanceof CancelledError ? error : PackingError.ofFolder(baseName(project.uri), error);
+    });
+    throw PackingError.withoutPages({ pages: '', state: { kind: 'notBuilt' } }, undefined);
+  }
+  return found;
+}
+
+/** The folder of the pages below that of a config.xml; undefined where no project is. Never rejects. */
+export async function pagesOf(folder: vscode.Uri): Promise<string | undefined> {
+  if (folder.scheme !== 'file') {
+    return undefined;
+  }
+  const [project] = await layoutsOf(new ProjectFolder(new DiskTree(folder.fsPath), ''));
+  return project?.pages;
+}
+
+/** Which project of a folder is meant, by one string: its path, and the name of the app where the folder holds several. */
+export function keyOfProject({ path, app }: Pick<WebProject, 'path' | 'app'>): string {
+  return app === undefined ? path : `${path}#${app}`;
+}
+
+/** A page at the top of a folder, of which nothing says more. */
+function isPlain({ layout }: FoundProject): boolean {
+  return !isOfTool(layout) && layout.config === undefined && layout.pages === '';
+}
+
+function canBeSent({ layout }: FoundProject): boolean {
+  return layout.state.kind === 'built';
+}
+
+async function listed(
+  tree: DiskTree,
+  path: string,
+  uri: vscode.Uri,
+  signal: AbortSignal | undefined,
+): Promise<readonly TreeEntry[]> {
+  const list = tree.list(path).catch((error: unknown) => {
+    if (path === '') {
+      throw PackingError.ofFolder(baseName(uri), error);
+    }
+    return [];
+  });
+  return cancellable(list, signal);
+}

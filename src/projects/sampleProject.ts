@@ -1,0 +1,107 @@
+import { escapeUTF8 } from 'entities/escape';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sentence, type Sentence } from '../api/errors/sentence.ts';
+import { letterIcon } from './letterIcon.ts';
+
+/** What a sample is to the search for projects. */
+export type SampleKind = 'page' | 'pwa' | 'cordova';
+
+interface Sample {
+  /** Its folder below `samples/`, and what the person's folder is called. */
+  readonly name: string;
+  /** The page that its app begins with. */
+  readonly page: string;
+  /** An image that is drawn: its colour, and the text whose first letter it shows. */
+  readonly icon?: { readonly file: string; readonly text: Sentence; readonly colour: string };
+}
+
+/** Small apps that can be built as they are. Their files are beside this one, and beside the bundle. */
+const SAMPLES: Readonly<Record<SampleKind, Sample>> = {
+  // A counter: plain pages, from which all is made that an app needs beside them.
+  page: { name: 'tally-app', page: 'index.html' },
+  // A shopping list: pages with a web app manifest, which browsers install, too.
+  pwa: {
+    name: 'list-app',
+    page: 'index.html',
+    icon: { file: 'icon.png', text: sentence('Shopping List'), colour: '#0f766e' },
+  },
+  // A greeting, and where it runs: a project with a config.xml, as Cordova has them.
+  cordova: { name: 'hello-app', page: 'www/index.html' },
+};
+
+/** What the apps show: files of samples have `{{name}}` in its place. */
+const TEXTS: Readonly<Record<string, Sentence>> = {
+  tally: sentence('Tally'),
+  oneMore: sentence('One more'),
+  oneLess: sentence('One less'),
+  startAgain: sentence('Start again'),
+  shoppingList: sentence('Shopping List'),
+  shopping: sentence('Shopping'),
+  shoppingListDescription: sentence('What is to be bought, also without a network'),
+  whatToBuy: sentence('What do you need?'),
+  add: sentence('Add'),
+  remove: sentence('Remove'),
+  nothingToBuy: sentence('Nothing to buy yet.'),
+  greeting: sentence('Hello from your first app!'),
+  waiting: sentence('Waiting for the device…'),
+  ready: sentence('The device is ready.'),
+  platform: sentence('Platform'),
+};
+
+/** The language of a person. */
+export interface SampleLanguage {
+  /** As HTML names it. */
+  readonly language: string;
+  readonly textOf: (text: Sentence) => string;
+}
+
+/** A sample project on the disk; both paths are absolute. */
+export interface SampleProject {
+  readonly folder: string;
+  /** The page that its app begins with. */
+  readonly page: string;
+}
+
+/**
+ * Writes a small web project that can be built as it is, into a folder of its own. Nothing that is there is written over.
+ *
+ * @param parent absolute path of the folder to put it into
+ * @throws what the file system throws
+ */
+export async function writeSampleProject(
+  parent: string,
+  kind: SampleKind,
+  language: SampleLanguage,
+): Promise<SampleProject> {
+  const { name, page, icon } = SAMPLES[kind];
+  const taken = new Set((await readdir(parent)).map((entry) => entry.toLowerCase()));
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) {
+    free = `${name}-${number}`;
+  }
+  const folder = path.join(parent, free);
+  const source = path.join(import.meta.dirname, 'samples', name);
+  for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) {
+      const file = path.join(entry.parentPath, entry.name);
+      const target = path.join(folder, path.relative(source, file));
+      await mkdir(path.dirname(target), { recursive: true });
+      await writeFile(target, filledIn(await readFile(file, 'utf8'), file, language));
+    }
+  }
+  if (icon !== undefined) {
+    await writeFile(path.join(folder, icon.file), letterIcon(language.textOf(icon.text), icon.colour));
+  }
+  return { folder, page: path.join(folder, page) };
+}
+
+/** The text of a file with what stands for its placeholders, escaped as its type asks for. */
+function filledIn(content: string, file: string, { language, textOf }: SampleLanguage): string {
+  const isJson = file.endsWith('.webmanifest');
+  return content.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
+    const known = TEXTS[name];
+    const text = name === 'language' ? language : known === undefined ? placeholder : textOf(known);
+    return isJson ? JSON.stringify(text).slice(1, -1) : escapeUTF8(text);
+  });
+}

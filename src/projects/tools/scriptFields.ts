@@ -1,0 +1,371 @@
+import type { Program } from 'acorn';
+import { TextLines } from '../textLines.ts';
+import {
+  ABSENT,
+  type Call,
+  type Expression,
+  type Fields,
+  pathIn,
+  type PathValue,
+  PROTOTYPE_KEYS,
+  UNREADABLE,
+  type Value,
+} from './configValue.ts';
+import {
+  concatenated,
+  type Evaluated,
+  EXPRESSION,
+  literalOf,
+  NODE_FUNCTIONS,
+  nodeValue,
+  pathOfUrl,
+  urlOf,
+} from './pathLiterals.ts';
+import {
+  isFunction,
+  isTyped,
+  keyName,
+  nameOf,
+  type Node,
+  requiredBy,
+  Scope,
+  type ScopedNode,
+  ScriptModule,
+} from './scriptModule.ts';
+
+/** The object that a script exports. */
+export function fieldsOf(program: Program, text: string, fileName: string): Fields {
+  const script: Script = { module: new ScriptModule(program), lines: new TextLines(text), fileName };
+  const { exported } = script.module;
+  if (exported === undefined) {
+    return UNREADABLE;
+  }
+  return new ScriptFields(
+    script,
+    counted(script, (evaluation) => evaluation.objectOf(exported), exported),
+  );
+}
+
+interface Script {
+  readonly module: ScriptModule;
+  readonly lines: TextLines;
+  readonly fileName: string;
+}
+
+/** What a function finds, unless it takes too long, or needs too much of the stack. */
+function counted<T>({ module, fileName }: Script, find: (evaluation: ScriptEvaluation) => T, otherwise: T): T {
+  try {
+    return find(new ScriptEvaluation(module, fileName));
+  } catch (error) {
+    if (error instanceof TooManyStepsError || error instanceof RangeError) {
+      return otherwise;
+    }
+    throw error;
+  }
+}
+
+/** An object of a script, or what is there instead. */
+class ScriptFields implements Fields {
+  readonly #script: Script;
+  readonly #root: ScopedNode | undefined;
+
+  constructor(script: Script, root: ScopedNode | undefined) {
+    this.#script = script;
+    this.#root = root;
+  }
+
+  at(...keys: string[]): Value {
+    return this.#evaluated(keys, (evaluated, line) =>
+      evaluated.kind === 'literal' ? { ...evaluated, line } : { kind: 'expression', line },
+    );
+  }
+
+  path(...keys: string[]): PathValue {
+    return this.#evaluated(keys, (evaluated, line) => {
+      if (evaluated.kind === 'path') {
+        return { kind: 'literal', value: evaluated.path, isResolved: evaluated.isResolved, line };
+      }
+      return evaluated.kind === 'literal' ? pathIn({ ...evaluated, line }) : { kind: 'expression', line };
+    });
+  }
+
+  calls(...keys: string[]): readonly Call[] {
+    return counted(
+      this.#script,
+      (evaluation) => {
+        const found = this.#find(evaluation, keys);
+        if (found?.node.type !== 'ArrayExpression') {
+          return this.#call(found);
+        }
+        const { scope } = found;
+        return found.node.elements.flatMap((element) =>
+          element === null ? [] : this.#call(evaluation.resolve({ node: element, scope })),
+        );
+      },
+      [],
+    );
+  }
+
+  keys(...keys: string[]): readonly string[] {
+    return counted(this.#script, (evaluation) => keysOf(this.#find(evaluation, keys)?.node), []);
+  }
+
+  #evaluated<T>(
+    keys: readonly string[],
+    valueOf: (evaluated: Evaluated, line: number) => T,
+  ): T | typeof ABSENT | Expression {
+    const unknown: Expression = {
+      kind: 'expression',
+      line: this.#root === undefined ? 1 : this.#line(this.#root.node),
+    };
+    return counted<T | typeof ABSENT | Expression>(
+      this.#script,
+      (evaluation) => {
+        const found = this.#find(evaluation, keys);
+        const evaluated = found === undefined ? ABSENT : evaluation.evaluate(found);
+        return found === undefined || evaluated.kind === 'absent' ? ABSENT : valueOf(evaluated, this.#line(found.node));
+      },
+      unknown,
+    );
+  }
+
+  #find(evaluation: ScriptEvaluation, keys: readonly string[]): ScopedNode | undefined {
+    let found = this.#root;
+    for (const key of keys) {
+      found = found === undefined ? undefined : evaluation.property(evaluation.resolve(found), key);
+    }
+    return found === undefined ? undefined : evaluation.resolve(found);
+  }
+
+  #call(place: ScopedNode | undefined): readonly Call[] {
+    if (place?.node.type !== 'CallExpression') {
+      return [];
+    }
+    const { callee, arguments: given } = place.node;
+    const name = nameOf(callee);
+    return [
+      {
+        callee: name,
+        module: this.#script.module.imports.get(name.split('.')[0] ?? '')?.module,
+        line: this.#line(place.node),
+        argument: new ScriptFields(this.#script, given[0] && { node: given[0], scope: place.scope }),
+      },
+    ];
+  }
+
+  #line(node: Node): number {
+    return this.#script.lines.lineAt(node.start);
+  }
+}
+
+function keysOf(node: Node | undefined): readonly string[] {
+  return (node?.type === 'ObjectExpression' ? node.properties : [])
+    .map((property) => (property.type === 'Property' && !property.computed ? keyName(property.key) : undefined))
+    .filter((key) => key !== undefined)
+    .filter((key) => !PROTOTYPE_KEYS.includes(key));
+}
+
+/** Names, properties, spreads and operands that are followed for one value. */
+const MAX_STEPS = 2_000;
+
+/** Modules of Node whose functions are known. */
+const NODE_MODULES = /^(?:node:)?(path|url|process)(?:\/posix)?$/;
+/** What Node has without an import. */
+const NODE_GLOBALS: readonly string[] = ['process', 'URL', '__dirname', '__filename'];
+
+/** Functions that put one object over another; all others are taken to hand on the first object that they are given. */
+const MERGES = /^(?:mergeConfig|merge|(?:Object\.)?assign)$/;
+
+/** The value is followed no further. */
+export class TooManyStepsError extends Error {}
+
+/** Follows one value of a module, which is not run. Its methods throw a TooManyStepsError, or a RangeError. */
+export class ScriptEvaluation {
+  readonly #module: ScriptModule;
+  readonly #fileName: string;
+  #steps = 0;
+
+  constructor(module: ScriptModule, fileName: string) {
+    this.#module = module;
+    this.#fileName = fileName;
+  }
+
+  /** What stands behind types and names. */
+  resolve({ node, scope }: ScopedNode): ScopedNode {
+    for (;;) {
+      this.#step();
+      if (isTyped(node)) {
+        node = node.expression;
+        continue;
+      }
+      const found = node.type === 'Identifier' ? scope.get(node.name) : undefined;
+      if (found === undefined) {
+        return { node, scope };
+      }
+      ({ node, scope } = found);
+    }
+  }
+
+  /** The object that a configuration is, also one that a function makes or is given; else what is there instead. */
+  objectOf(place: ScopedNode): ScopedNode {
+    const found = this.resolve(place);
+    const { node, scope } = found;
+    if (isFunction(node)) {
+      const returned = this.#module.returnedBy(node, scope);
+      return returned === undefined ? found : this.objectOf(returned);
+    }
+    if (node.type === 'AwaitExpression') {
+      return this.objectOf({ node: node.argument, scope });
+    }
+    if (node.type === 'CallExpression' && mergedIn(node) === undefined) {
+      const given = node.arguments.map((argument) => this.objectOf({ node: argument, scope }));
+      return given.find((argument) => isObject(argument.node)) ?? found;
+    }
+    return found;
+  }
+
+  /** @returns undefined when the object has no such key; what may hold the key, when nobody can tell */
+  property({ node, scope }: ScopedNode, key: string): ScopedNode | undefined {
+    this.#step();
+    if (PROTOTYPE_KEYS.includes(key)) {
+      return undefined;
+    }
+    const merged = mergedIn(node);
+    if (merged !== undefined) {
+      const found = merged
+        .map((object) => this.property(this.objectOf({ node: object, scope }), key))
+        .filter((property) => property !== undefined);
+      const last = found.at(-1);
+      if (last === undefined || found.length === 1 || ['literal', 'path'].includes(this.evaluate(last).kind)) {
+        return last;
+      }
+      // Two objects may be merged in depth: the name of the function stands for what nobody can tell.
+      return { node: node.type === 'CallExpression' ? node.callee : node, scope: new Scope() };
+    }
+    if (node.type !== 'ObjectExpression') {
+      return this.evaluate({ node, scope }).kind === 'expression' ? { node, scope } : undefined;
+    }
+    for (const property of node.properties.toReversed()) {
+      this.#step();
+      if (property.type === 'SpreadElement') {
+        const spread = this.property(this.resolve({ node: property.argument, scope }), key);
+        if (spread !== undefined) {
+          return spread;
+        }
+        continue;
+      }
+      const name = property.computed ? this.evaluate({ node: property.key, scope }) : undefined;
+      if (name !== undefined && name.kind !== 'literal' && name.kind !== 'absent') {
+        return { node: property.key, scope };
+      }
+      if ((name?.kind === 'literal' ? String(name.value) : keyName(property.key)) === key) {
+        return { node: property.value, scope };
+      }
+    }
+    return undefined;
+  }
+
+  evaluate(place: ScopedNode): Evaluated {
+    const { node, scope } = this.resolve(place);
+    const operand = (of: Node): Evaluated => this.evaluate({ node: of, scope });
+    if (node.type === 'Literal') {
+      return literalOf(node.value);
+    }
+    if (node.type === 'TemplateLiteral') {
+      const values = node.expressions.map(operand);
+      return concatenated(
+        node.quasis.flatMap(({ value }, index) => [literalOf(value.cooked), ...values.slice(index, index + 1)]),
+      );
+    }
+    if (node.type === 'BinaryExpression' && node.operator === '+' && node.left.type !== 'PrivateIdentifier') {
+      const values = [operand(node.left), operand(node.right)];
+      const isText = values.some(
+        (value) => value.kind === 'path' || (value.kind === 'literal' && typeof value.value === 'string'),
+      );
+      return isText ? concatenated(values) : EXPRESSION;
+    }
+    if (node.type === 'UnaryExpression') {
+      const value = operand(node.argument);
+      if (value.kind !== 'literal') {
+        return EXPRESSION;
+      }
+      if (node.operator === '-' && typeof value.value === 'number') {
+        return literalOf(-value.value);
+      }
+      return node.operator === '!' ? literalOf(!value.value) : EXPRESSION;
+    }
+    if (node.type === 'CallExpression') {
+      const call = NODE_FUNCTIONS.get(this.#nodeName({ node: node.callee, scope }) ?? '');
+      return call === undefined ? EXPRESSION : call(node.arguments.map(operand));
+    }
+    if (node.type === 'NewExpression') {
+      const isUrl = /^(?:url\.)?URL$/.test(this.#nodeName({ node: node.callee, scope }) ?? '');
+      return isUrl ? urlOf(node.arguments.map(operand)) : EXPRESSION;
+    }
+    return this.#named({ node, scope });
+  }
+
+  /** The value of a name that no statement declares, or of `object.name`. */
+  #named({ node, scope }: ScopedNode): Evaluated {
+    if (node.type === 'Identifier' && node.name === 'undefined') {
+      return { kind: 'absent' };
+    }
+    const name = this.#nodeName({ node, scope });
+    const value = name === undefined ? undefined : nodeValue(name, this.#fileName);
+    if (value !== undefined || node.type !== 'MemberExpression' || node.computed) {
+      return value ?? EXPRESSION;
+    }
+    return keyName(node.property) === 'pathname' ? pathOfUrl(this.evaluate({ node: node.object, scope })) : EXPRESSION;
+  }
+
+  /** What Node calls the thing that an expression names, such as `path.join` for an imported `join`. */
+  #nodeName(place: ScopedNode): string | undefined {
+    const { node, scope } = this.resolve(place);
+    if (node.type === 'MetaProperty') {
+      return nameOfMeta(node);
+    }
+    if (node.type === 'MemberExpression') {
+      const object = node.computed ? undefined : this.#nodeName({ node: node.object, scope });
+      const name = keyName(node.property);
+      return object === undefined || name === undefined ? undefined : nodeMember(object, name);
+    }
+    const required = requiredBy(node);
+    if (required !== undefined) {
+      return NODE_MODULES.exec(required)?.[1];
+    }
+    if (node.type !== 'Identifier' || scope.has(node.name)) {
+      return undefined;
+    }
+    const imported = this.#module.imports.get(node.name);
+    if (imported === undefined) {
+      return NODE_GLOBALS.find((name) => name === node.name);
+    }
+    const module = NODE_MODULES.exec(imported.module)?.[1];
+    return module === undefined || imported.name === undefined ? module : nodeMember(module, imported.name);
+  }
+
+  #step(): void {
+    this.#steps += 1;
+    if (this.#steps > MAX_STEPS) {
+      throw new TooManyStepsError();
+    }
+  }
+}
+
+function nameOfMeta({ meta, property }: Extract<Node, { type: 'MetaProperty' }>): string {
+  return `${meta.name}.${property.name}`;
+}
+
+/** `path.posix` and `path.default` are as `path` is. */
+function nodeMember(object: string, name: string): string {
+  return ['posix', 'default'].includes(name) ? object : `${object}.${name}`;
+}
+
+function isObject(node: Node): boolean {
+  return node.type === 'ObjectExpression' || mergedIn(node) !== undefined;
+}
+
+/** The objects of a call that puts one over another. */
+function mergedIn(node: Node): readonly Node[] | undefined {
+  return node.type === 'CallExpression' && MERGES.test(nameOf(node.callee)) ? node.arguments : undefined;
+}

@@ -1,0 +1,129 @@
+import { ABSENT } from './configValue.ts';
+import { type ConfigFile, ToolFolder } from './toolFolder.ts';
+import { folderBy, type TableKind, type ToolKind, type ToolProject } from './toolProject.ts';
+import { angular, astro, capacitor, next, nuxt, reactRouter, svelte, vite } from './toolRules.ts';
+
+export type { Output, ToolKind, ToolProject } from './toolProject.ts';
+
+/** Tools that build with Vite, and say themselves where. */
+const MADE_OF_VITE: readonly ToolKind[] = ['astro', 'nuxt', 'svelte', 'react-router', 'quasar'];
+
+/**
+ * The tools that make the pages of a folder, Capacitor first. Their configuration is read, never run.
+ *
+ * @param files names of the files in the folder
+ * @param read gives the text of one of them; undefined when it cannot be read
+ */
+export async function toolsOf(
+  files: Iterable<string>,
+  read: (name: string) => Promise<string | undefined>,
+): Promise<readonly ToolProject[]> {
+  const folder = await ToolFolder.read(files, read);
+  const tools = [
+    ...(await capacitor(folder)),
+    ...(await angular(folder)),
+    ...(await next(folder)),
+    ...(await nuxt(folder)),
+    ...(await astro(folder)),
+    ...(await svelte(folder)),
+    ...(await reactRouter(folder)),
+    ...(await toolsOfTable(folder, false)),
+  ];
+  if (!tools.some(({ kind }) => MADE_OF_VITE.includes(kind))) {
+    tools.push(...(await vite(folder, tools)));
+  }
+  return tools.some(({ kind }) => kind !== 'capacitor') ? tools : [...tools, ...(await toolsOfTable(folder, true))];
+}
+
+interface TableTool {
+  readonly kind: TableKind;
+  /** One of them is a dependency. */
+  readonly packages: readonly string[];
+  /** What a script of package.json calls. */
+  readonly command: string;
+  /** Without extension. */
+  readonly configs?: readonly string[];
+  /** Values of the configuration that name the folder, the first that is there. */
+  readonly keys?: readonly (readonly string[])[];
+  /** Variable of the environment that names it instead. */
+  readonly variable?: string;
+  readonly folders: readonly string[];
+  /** Other tools are made of it. */
+  readonly isBundler?: true;
+}
+
+/** Tools whose output is one value of their configuration, or always the same. */
+const TABLE: readonly TableTool[] = [
+  {
+    kind: 'react-scripts',
+    packages: ['react-scripts'],
+    command: 'react-scripts',
+    variable: 'BUILD_PATH',
+    folders: ['build'],
+  },
+  {
+    kind: 'vue-cli',
+    packages: ['@vue/cli-service'],
+    command: 'vue-cli-service',
+    configs: ['vue.config'],
+    keys: [['outputDir']],
+    folders: ['dist'],
+  },
+  {
+    kind: 'rsbuild',
+    packages: ['@rsbuild/core'],
+    command: 'rsbuild',
+    configs: ['rsbuild.config'],
+    keys: [['output', 'distPath', 'root']],
+    folders: ['dist'],
+  },
+  {
+    kind: 'quasar',
+    packages: ['@quasar/app-vite', '@quasar/app-webpack', '@quasar/app'],
+    command: 'quasar',
+    configs: ['quasar.config', 'quasar.conf'],
+    keys: [['build', 'distDir']],
+    folders: ['dist/spa', 'dist/pwa'],
+  },
+  { kind: 'docusaurus', packages: ['@docusaurus/core'], command: 'docusaurus', folders: ['build'] },
+  { kind: 'gatsby', packages: ['gatsby'], command: 'gatsby', folders: ['public'] },
+  { kind: 'eleventy', packages: ['@11ty/eleventy'], command: 'eleventy', folders: ['_site'] },
+  { kind: 'stencil', packages: ['@stencil/core'], command: 'stencil', folders: ['www'] },
+  { kind: 'ember', packages: ['ember-cli'], command: 'ember', folders: ['dist'] },
+  { kind: 'parcel', packages: ['parcel', 'parcel-bundler'], command: 'parcel', folders: ['dist'], isBundler: true },
+  {
+    kind: 'webpack',
+    packages: ['webpack'],
+    command: 'webpack',
+    configs: ['webpack.config'],
+    keys: [['output', 'path']],
+    folders: ['dist', 'build'],
+    isBundler: true,
+  },
+];
+
+/** The tools of a folder that need no rule of their own. @param isBundler whether other tools are made of them */
+export async function toolsOfTable(folder: ToolFolder, isBundler: boolean): Promise<readonly ToolProject[]> {
+  const projects: ToolProject[] = [];
+  for (const tool of TABLE.filter((each) => (each.isBundler ?? false) === isBundler)) {
+    const found = await folder.script(...(tool.configs ?? []));
+    if (found !== undefined || folder.dependsOn(...tool.packages) || folder.calls(tool.command)) {
+      projects.push({ kind: tool.kind, ...placeOf(tool, folder, found) });
+    }
+  }
+  return projects;
+}
+
+function placeOf(
+  { keys = [], variable, folders }: TableTool,
+  { buildScript }: ToolFolder,
+  found: ConfigFile | undefined,
+): Pick<ToolProject, 'output' | 'file'> {
+  const key = keys.find((path) => found !== undefined && found.config.at(...path).kind !== 'absent');
+  if (found !== undefined && key !== undefined) {
+    const { file, config } = found;
+    return { output: folderBy(file, key.join('.'), config.path(...key), folders), file };
+  }
+  const value = variable === undefined ? ABSENT : buildScript.variable(variable);
+  return { output: folderBy('package.json', variable ?? '', value, folders), file: found?.file ?? 'package.json' };
+}

@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import type { Input } from '../workbench/input.ts';
+import { listText } from '../workbench/values.ts';
+import { UnsavedFilesError } from './folderErrors.ts';
+
+/**
+ * Saves the files of a folder that have unsaved changes, or asks, or leaves them, as the person's setting `task.saveBeforeRun`
+ * says.
+ *
+ * @param isAgreed whether they are saved, where the setting is to ask; gets their paths.
+ * @throws UnsavedFilesError when one cannot be saved; CancelledError when the question is closed.
+ */
+export async function saveFiles(
+  folder: vscode.Uri,
+  isAgreed: (unsaved: readonly string[]) => Promise<boolean>,
+): Promise<void> {
+  const prefix = folder.path.endsWith('/') ? folder.path : `${folder.path}/`;
+  const unsaved = vscode.workspace.textDocuments.filter(
+    ({ isDirty, uri }) =>
+      isDirty && uri.scheme === folder.scheme && uri.authority === folder.authority && uri.path.startsWith(prefix),
+  );
+  const setting = vscode.workspace.getConfiguration('task').get('saveBeforeRun');
+  if (unsaved.length === 0 || setting === 'never' || (setting === 'prompt' && !(await isAgreed(unsaved.map(nameOf))))) {
+    return;
+  }
+  for (const document of unsaved) {
+    if (!(await document.save())) {
+      throw new UnsavedFilesError(nameOf(document));
+    }
+  }
+}
+
+/** Asks whether files are saved. @throws CancelledError when the question is closed. */
+export async function askToSave(unsaved: readonly string[], input: Input): Promise<boolean> {
+  const chosen = await input.pick(
+    [
+      { icon: 'save', label: vscode.l10n.t('Save and Build'), save: true },
+      { icon: 'play', label: vscode.l10n.t('Build What Is on the Disk'), save: false },
+    ],
+    {
+      title: vscode.l10n.t('Build This Folder'),
+      placeholder: vscode.l10n.t('Not saved yet: {0}', listText(unsaved)),
+    },
+  );
+  if (chosen === undefined) {
+    throw new CancelledError();
+  }
+  return chosen.save;
+}
+
+function nameOf({ uri }: vscode.TextDocument): string {
+  return vscode.workspace.asRelativePath(uri);
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { withDefaultBuild } from '../../../../src/builds/task/tasksJson.ts';
+
+const OWN = {
+  type: 'app-build',
+  label: 'App Build: shop',
+  group: { kind: 'build', isDefault: true },
+  problemMatcher: ['$app-build'],
+};
+
+/** Takes comments and trailing commas out; no text of these tests has them in a string. */
+const read = (text: string): { readonly version: string; readonly tasks: readonly unknown[] } =>
+  JSON.parse(text.replace(/\/\/.*$/gm, '').replace(/,(\s*[\]}])/g, '$1')) as never;
+
+describe('the default build in tasks.json', () => {
+  it('is a file of its own where there is none', () => {
+    const { others, text } = withDefaultBuild('', 'App Build: shop');
+    assert.deepEqual(others, []);
+    assert.deepEqual(JSON.parse(text), { version: '2.0.0', tasks: [OWN] });
+  });
+
+  it('comes after the tasks that are there, with every comment and the indentation kept', () => {
+    const before = `{
+\t// how we build
+\t"version": "2.0.0",
+\t"tasks": [
+\t\t{
+\t\t\t"type": "npm", // with npm
+\t\t\t"script": "lint",
+\t\t},
+\t],
+}
+`;
+    const { others, text } = withDefaultBuild(before, 'App Build: shop');
+    assert.deepEqual(others, []);
+    for (const comment of ['// how we build', '// with npm']) {
+      assert.ok(text.includes(comment), text);
+    }
+    assert.match(text, /^\t\t\{\n\t\t\t"type": "app-build",$/m);
+    assert.deepEqual(read(text).tasks, [{ type: 'npm', script: 'lint' }, OWN]);
+  });
+
+  it('takes the place of another one, which stays a build task, and is named', () => {
+    const before = `{
+  "version": "2.0.0",
+  "tasks": [
+    // bundles
+    { "label": "bundle", "type": "shell", "command": "make", "group": { "kind": "build", "isDefault": true } },
+    { "type": "app-build", "label": "mine", "platforms": ["ios"] } // ours
+  ]
+}`;
+    const { others, text } = withDefaultBuild(before, 'App Build: shop');
+    assert.deepEqual(others, ['bundle']);
+    assert.ok(text.includes('// bundles') && text.includes('// ours'), text);
+    assert.deepEqual(read(text).tasks, [
+      { label: 'bundle', type: 'shell', command: 'make', group: 'build' },
+      { type: 'app-build', label: 'mine', platforms: ['ios'], group: { kind: 'build', isDefault: true } },
+    ]);
+  });
+
+  it('changes nothing the second time, whatever tasks there are', () => {
+    const task = fc.record(
+      {
+        type: fc.constantFrom('npm', 'shell', 'app-build'),
+        label: fc.string({ unit: fc.constantFrom('a', 'é', '{', '"', '\\', ' ') }),
+        group: fc.constantFrom('build', 'test', { kind: 'build', isDefault: true }, { kind: 'test', isDefault: true }),
+      },
+      { requiredKeys: ['type'] },
+    );
+    fc.assert(
+      fc.property(fc.array(task, { maxLength: 5 }), (tasks) => {
+        const once = withDefaultBuild(JSON.stringify({ tasks }, undefined, 4), 'x');
+        const own = tasks.findIndex(({ type }) => type === 'app-build');
+        const isOther = ({ group }: { readonly group?: unknown }, index: number) =>
+          index !== own && JSON.stringify(group) === '{"kind":"build","isDefault":true}';
+        assert.equal(once.others.length, tasks.filter(isOther).length);
+        assert.deepEqual(withDefaultBuild(once.text, 'x'), { others: [], text: once.text });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is refused in a file that is not what VS Code expects', () => {
+    for (const text of ['{ "tasks": [', '[]', '{ "tasks": {} }', 'tasks', '{"tasks": [}']) {
+      assert.throws(() => withDefaultBuild(text, 'x'), { kind: 'invalidInput' }, text);
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
+import { NetworkError } from '../../../src/api/errors/connectionErrors.ts';
+import { ServiceError } from '../../../src/api/errors/serviceError.ts';
+import { NotAnAppError, isGone } from '../../../src/apps/appErrors.ts';
+import { UploadError, uploadFailure } from '../../../src/builds/uploadError.ts';
+import { plainText } from '../../../src/api/errors/sentence.ts';
+
+const textOf = (error: unknown) => {
+  assert.ok(error instanceof UploadError);
+  return `${error.message} ${error.next === undefined ? '' : plainText(error.next)}`;
+};
+
+describe('a package that does not get to the service', () => {
+  it('says why, and what helps', () => {
+    const size = 12_300_000;
+    for (const [error, failure, text] of [
+      [NetworkError.of('reset', 'build.example'), 'cutOff', /^The upload was cut off: .*build again/],
+      [NetworkError.timeout('headers', 'build.example'), 'cutOff', /did not answer in time/],
+      [new ServiceError(413, 'At most 10 MB.'), 'tooLarge', /12\.3 MB is too large.*At most 10 MB\..*\.appbuildignore/],
+      [new ServiceError(413, undefined), 'tooLarge', /too large for the service: 413/],
+      [new ServiceError(507, 'No space.'), 'noSpace', /no room for the package of 12\.3 MB: No space\./],
+      [new ServiceError(415, 'Not a zip.'), 'refusedType', /does not take a zip archive here: Not a zip\./],
+    ] as const) {
+      const failed = uploadFailure(error, size);
+      assert.match(textOf(failed), text);
+      assert.equal(failed instanceof UploadError && failed.failure, failure);
+    }
+  });
+
+  it('leaves every other error as it is', () => {
+    for (const error of [new CancelledError(), new ServiceError(500, 'x'), new Error('x'), 'x']) {
+      assert.equal(uploadFailure(error, 1), error);
+    }
+  });
+
+  it('knows an app that is gone', () => {
+    for (const [error, gone] of [
+      [new ServiceError(404, undefined), true],
+      [new ServiceError(410, undefined), true],
+      [new NotAnAppError('/x'), true],
+      [new ServiceError(403, undefined), false],
+      [NetworkError.of('reset', 'x'), false],
+    ] as const) {
+      assert.equal(isGone(error), gone);
+    }
+  });
+});

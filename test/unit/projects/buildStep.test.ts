@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { utimes } from 'node:fs/promises';
+import path from 'node:path';
+
+import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
+import { buildStepOf, newerSource } from '../../../src/projects/buildStep.ts';
+import { addFiles, folderOf, type Files } from '../../support/packing.ts';
+
+const packageJson = (scripts: Readonly<Record<string, string>>, more: object = {}): string =>
+  JSON.stringify({ scripts, dependencies: { vite: '8' }, ...more });
+const BUILD = packageJson({ build: 'vite build' });
+
+describe('the script that builds the pages', () => {
+  const cases: readonly (readonly [title: string, Files, command: string | undefined])[] = [
+    ['npm, where nothing else is said', { 'app/package.json': BUILD }, 'npm run build; install'],
+    ['npm', { 'app/package.json': BUILD, 'app/package-lock.json': '', 'app/node_modules/': '' }, 'npm run build'],
+    [
+      'pnpm of the repository above',
+      { 'app/package.json': BUILD, 'pnpm-lock.yaml': '', 'node_modules/': '' },
+      'pnpm run build',
+    ],
+    [
+      'Yarn without node_modules',
+      { 'app/package.json': BUILD, 'app/yarn.lock': '', 'app/.pnp.cjs': '' },
+      'yarn run build',
+    ],
+    ['Bun', { 'app/package.json': BUILD, 'app/bun.lock': '', 'app/node_modules/': '' }, 'bun run build'],
+    [
+      'the nearest lock file',
+      { 'app/package.json': BUILD, 'app/package-lock.json': '', 'yarn.lock': '', 'node_modules/': '' },
+      'npm run build',
+    ],
+    [
+      'what package.json names before a lock file',
+      {
+        'app/package.json': packageJson({ build: 'x' }, { packageManager: 'pnpm@9.1.0+sha' }),
+        'app/yarn.lock': '',
+        'node_modules/': '',
+      },
+      'pnpm run build',
+    ],
+    ['nothing to install', { 'app/package.json': '{"scripts":{"build":"make"}}' }, 'npm run build'],
+    ['no such script', { 'app/package.json': packageJson({ start: 'x', test: 'x' }) }, undefined],
+    ['no package.json that can be read', { 'app/package.json': '{"scripts":' }, undefined],
+    ['no package.json', { 'app/a.js': '' }, undefined],
+  ];
+  for (const [title, files, expected] of cases) {
+    it(title, async () => {
+      const { folder, remove } = await folderOf(files);
+      try {
+        const step = await buildStepOf(new ProjectFolder(new DiskTree(folder), 'app'), 'vite');
+        assert.equal(step === undefined ? undefined : step.command + (step.needsInstall ? '; install' : ''), expected);
+      } finally {
+        await remove();
+      }
+    });
+  }
+
+  it('is generate for Nuxt, whose build makes a server', async () => {
+    const { folder, remove } = await folderOf({ 'package.json': packageJson({ build: 'nuxt build', generate: 'x' }) });
+    const tree = new DiskTree(folder);
+    assert.equal((await buildStepOf(new ProjectFolder(tree, ''), 'nuxt'))?.script, 'generate');
+    assert.equal((await buildStepOf(new ProjectFolder(tree, ''), 'vite'))?.script, 'build');
+    await remove();
+  });
+});
+
+describe('a source that is newer than the pages', () => {
+  let folder: string;
+  let remove: () => Promise<void>;
+  beforeEach(async () => {
+    ({ folder, remove } = await folderOf({
+      '.gitignore': 'dist\n/packages/web/made.ts\n',
+      '.git/HEAD': '',
+      'packages/web/src/app.ts': '',
+      'packages/web/dist/index.html': '',
+      'packages/web/dist/assets/a.js': '',
+    }));
+    await changed('packages/web/src/app.ts', 10);
+    await changed('packages/web/dist/index.html', 20);
+    await changed('packages/web/dist/assets/a.js', 30);
+  });
+  afterEach(() => remove());
+
+  /** Writes a file as if at this second. */
+  async function changed(file: string, second: number): Promise<void> {
+    await addFiles(folder, { [file]: '' });
+    await utimes(path.join(folder, file), second, second);
+  }
+  const newer = (pages = 'dist') => newerSource(new ProjectFolder(new DiskTree(folder), 'packages/web'), { pages });
+
+  it('is none when the build came last', async () => {
+    assert.equal(await newer(), undefined);
+    await changed('packages/web/src/app.ts', 29);
+    assert.equal(await newer(), undefined);
+  });
+
+  it('is the one that was changed last', async () => {
+    await changed('packages/web/src/app.ts', 31);
+    await changed('packages/web/index.html', 32);
+    assert.equal(await newer(), 'index.html');
+  });
+
+  it('is nothing that no page is made of', async () => {
+    for (const file of [
+      'node_modules/a/b.js',
+      'android/app/a.java',
+      'ios/b.swift',
+      '.svelte-kit/a.ts',
+      'made.ts',
+      'README.md',
+      'package-lock.json',
+    ]) {
+      await changed(`packages/web/${file}`, 99);
+    }
+    assert.equal(await newer(), undefined);
+  });
+
+  it('cannot be told of pages that Git keeps, which have the time of their checkout', async () => {
+    await changed('packages/web/src/app.ts', 99);
+    await addFiles(folder, { '.gitignore': '' });
+    assert.equal(await newer(), undefined);
+    await addFiles(folder, { '.gitignore': 'dist' });
+    assert.equal(await newer(), 'src/app.ts');
+  });
+
+  it('is none of pages that are the project itself', async () => {
+    assert.equal(await newer(''), undefined);
+  });
+});

@@ -1,0 +1,189 @@
+import { parseXml, XmlElement } from '@rgrove/parse-xml';
+import assert from 'node:assert/strict';
+import { deflateSync } from 'node:zlib';
+
+import { plainText, sentence } from '../../../src/api/errors/sentence.ts';
+import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
+import { planFolder } from '../../../src/projects/packing/folderPlan.ts';
+import type { PackagePlan } from '../../../src/projects/packing/packageContents.ts';
+import { checkProjectConfig } from '../../../src/projects/preflight/configCheck.ts';
+import type { KnownApp } from '../../../src/projects/madeConfig.ts';
+import { parseConfig } from '../../../src/localService/builds/packages/packageConfig.ts';
+import { fileUri, folderOf, KNOWN_APP, type Files } from '../../support/packing.ts';
+import { builtFiles, PROJECTS } from '../../support/webProjects.ts';
+
+/** A PNG as far as its size tells. */
+function png(width: number, height = width): Buffer {
+  const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  return Buffer.concat([head, size, deflateSync(Buffer.alloc(9))]);
+}
+
+async function planned(files: Files, known: KnownApp = KNOWN_APP): Promise<PackagePlan> {
+  const { folder, remove } = await folderOf(files);
+  try {
+    const project = { uri: fileUri(folder), path: '', name: undefined };
+    const plan = await planFolder(new ProjectFolder(new DiskTree(folder), ''), project, { known });
+    const { findings } = await checkProjectConfig({
+      folder: new ProjectFolder(new DiskTree(folder), ''),
+      plan,
+      unsavedText: () => undefined,
+    });
+    const wrong = findings.filter(({ verdict }) => verdict !== 'fine').map(({ message }) => plainText(message));
+    assert.deepEqual(wrong, [], 'the same checker has nothing against it');
+    return plan;
+  } finally {
+    await remove();
+  }
+}
+
+/** Values of a made config.xml, each with where it comes from. */
+async function valuesOf(files: Files, known?: KnownApp): Promise<Readonly<Record<string, string>>> {
+  const { config } = await planned(files, known);
+  return Object.fromEntries(
+    (config?.values ?? []).map(({ name, value, from }) => [name, `${value} (${plainText(from)})`]),
+  );
+}
+
+/** Windows has no such names. */
+const itOnPosix = process.platform === 'win32' ? () => undefined : it;
+
+const page = (head: string): string => `<!doctype html><html><head>${head}</head><body>Hello</body></html>`;
+
+describe('the config.xml that a package gets', () => {
+  const manifest = JSON.stringify({
+    ...{ name: 'Manifest & Co', short_name: 'M', description: 'From the manifest', start_url: '/start.html?from=home' },
+    ...{
+      display: 'fullscreen',
+      orientation: 'landscape-primary',
+      theme_color: 'rgb(0 128 128)',
+      background_color: '#fff',
+    },
+  });
+  const packageJson = JSON.stringify({
+    ...{
+      name: 'package',
+      version: 'v2.3.4-beta',
+      description: 'From npm',
+      author: 'Ann <ann@example.com> (https://a.example)',
+    },
+  });
+  const capacitor =
+    "export default { appId: 'io.example.cap', appName: 'Cap', webDir: 'www', plugins: { StatusBar: { style: 'DARK', backgroundColor: '#010203' }, SplashScreen: { backgroundColor: '#0a0b0c' } }, server: { androidScheme: 'http', hostname: 'app.example' } };";
+  const linked = page(
+    '<title>The  title</title><link rel="manifest" href="/app.json"><meta name="theme-color" content="red">',
+  );
+
+  it('has what Capacitor, manifest, page and package.json say, in this order', async () => {
+    const www = { 'www/index.html': linked, 'www/app.json': manifest, 'www/start.html': page('') };
+    const all = await valuesOf({ ...www, 'package.json': packageJson, 'capacitor.config.js': capacitor });
+    assert.deepEqual(all, {
+      id: 'io.example.cap (capacitor.config.js)',
+      version: '2.3.4 (package.json)',
+      name: 'Cap (capacitor.config.js)',
+      description: 'From the manifest (www/app.json)',
+      author: 'Ann (package.json)',
+      content: 'start.html (www/app.json)',
+      Scheme: 'http (capacitor.config.js)',
+      Hostname: 'app.example (capacitor.config.js)',
+      AndroidWindowSplashScreenBackground: '#0A0B0C (capacitor.config.js)',
+      StatusBarBackgroundColor: '#010203 (capacitor.config.js)',
+      StatusBarStyle: 'lightcontent (capacitor.config.js)',
+      Orientation: 'landscape (www/app.json)',
+      Fullscreen: 'true (www/app.json)',
+      BackgroundColor: '#FFFFFF (www/app.json)',
+      FallbackPage: 'index.html (For pages that route by themselves)',
+    });
+    const names: readonly (readonly [Files, string])[] = [
+      [{ ...www, 'package.json': packageJson }, 'Manifest & Co (www/app.json)'],
+      [{ 'www/index.html': linked, 'www/app.json': '{"short_name":"Short"}' }, 'Short (www/app.json)'],
+      [
+        { 'www/index.html': linked, 'www/app.json': '[broken', 'package.json': packageJson },
+        'The title (www/index.html)',
+      ],
+      [{ 'www/index.html': page(''), 'package.json': packageJson }, 'package (package.json)'],
+      [{ 'www/index.html': page('') }, 'Example (Name of the app)'],
+    ];
+    for (const [files, name] of names) {
+      assert.equal((await valuesOf(files)).name, name);
+    }
+  });
+
+  it('has what is known of the app where no file says it, and a version in any case', async () => {
+    const files = {
+      'index.html': page('<meta name="theme-color" content="#123">'),
+      'package.json': '{"version":"0.0.0"}',
+    };
+    assert.deepEqual(await valuesOf(files), {
+      id: 'com.example.app (As you said)',
+      version: '1.0.0 (No file says one)',
+      name: 'Example (Name of the app)',
+      StatusBarBackgroundColor: '#112233 (index.html)',
+      FallbackPage: 'index.html (For pages that route by themselves)',
+    });
+    const version = { value: '7.8.9', from: sentence('The app at the service') };
+    assert.equal((await valuesOf(files, { ...KNOWN_APP, version })).version, '7.8.9 (The app at the service)');
+  });
+
+  it('names the largest square PNG; else it is drawn, but for an app that has an icon at the service', async () => {
+    const head = '<link rel="manifest" href="m.json"><link rel="apple-touch-icon" href="touch.png">';
+    const icons = JSON.stringify({
+      icons: [{ src: '/wide.png' }, { src: 'i/big.png' }, { src: 'https://cdn.example/x.png' }],
+    });
+    const files: Files = {
+      ...{
+        'index.html': page(head),
+        'm.json': icons,
+        'touch.png': png(180),
+        'wide.png': png(900, 10),
+        'i/big.png': png(512),
+      },
+    };
+    const icon = async (all: Files, known = { ...KNOWN_APP, hasIcon: false }) => (await valuesOf(all, known)).icon;
+    assert.equal(await icon(files), 'www/i/big.png (m.json)');
+    assert.equal(await icon({ ...files, 'i/big.png': 'no picture' }), 'www/touch.png (index.html)');
+    assert.equal(await icon({ 'index.html': page('') }), 'icon.png (Drawn: no file names a square PNG)');
+    assert.equal(await icon({ 'index.html': page('') }, KNOWN_APP), undefined);
+    const beside = {
+      'capacitor.config.json': '{"webDir":"www"}',
+      'www/index.html': page(''),
+      'assets/icon.png': png(1024),
+    };
+    assert.equal(await icon(beside), 'assets/icon.png (assets/icon.png)');
+    const plan = await planned(beside, { ...KNOWN_APP, hasIcon: false });
+    assert.deepEqual(
+      plan.files.map(({ path }) => path),
+      ['assets/icon.png', 'www/index.html'],
+    );
+  });
+
+  itOnPosix('is read by the service as it was meant, whatever the texts are', async () => {
+    const name = `A "<b>" & 'c' \u0007 日本 \ud83d\ude00`;
+    const { config } = await planned({
+      'index.html': page('<link rel="manifest" href="app.json">'),
+      'app.json': JSON.stringify({ start_url: 'sta"rt.html' }),
+      'sta"rt.html': page(''),
+      'package.json': JSON.stringify({ name, author: { name, email: name, url: 'javascript:alert(1)' } }),
+    });
+    const read = parseConfig(Buffer.from(config?.text ?? ''));
+    const expected = `A "<b>" & 'c' 日本 😀`;
+    const elements = (parseXml(config?.text ?? '').root?.children ?? []).filter((child) => child instanceof XmlElement);
+    const author = elements.find((element) => element.name === 'author');
+    assert.deepEqual([author?.text.replace(/\s+/g, ' '), { ...author?.attributes }], [expected, {}]);
+    assert.deepEqual(
+      [read.name, read.id, read.version, read.contentSrc],
+      [expected, 'com.example.app', '1.0.0', 'sta"rt.html'],
+    );
+    assert.deepEqual(read.preferences, [{ name: 'FallbackPage', value: 'index.html', platform: undefined }]);
+  });
+
+  it('is none for a project that has its own', async () => {
+    const [cordova] = PROJECTS;
+    assert.ok(cordova?.kind === 'cordova');
+    const plan = await planned(builtFiles(cordova));
+    assert.equal(plan.config, undefined);
+    assert.deepEqual(plan.made, []);
+  });
+});

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import fc from 'fast-check';
+
+import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
+import { IgnoreRules } from '../../../../src/projects/packing/ignoreRules.ts';
+import type { PackagePlan } from '../../../../src/projects/packing/packageContents.ts';
+import { planFolder } from '../../../../src/projects/packing/folderPlan.ts';
+import { PackingError } from '../../../../src/projects/packing/packingError.ts';
+import {
+  addFiles,
+  fileUri,
+  folderOf,
+  KNOWN_APP,
+  pathsOf,
+  plan,
+  reasonsOf,
+  type Files,
+} from '../../../support/packing.ts';
+
+/** With its page at the top, so that all of it is looked at. */
+const APP: Files = { 'config.xml': '<widget/>', 'index.html': '' };
+
+describe('ignore files', () => {
+  let folder: string;
+  let remove: () => Promise<void>;
+  beforeEach(async () => {
+    ({ folder, remove } = await folderOf(APP));
+  });
+  afterEach(() => remove());
+
+  /** Paths that are packed without those that are in every project here. */
+  async function packed(files: Files, project = ''): Promise<readonly string[]> {
+    await addFiles(folder, files);
+    const planned = await plan(folder, project);
+    return pathsOf(planned).filter((file) => !(file in APP) && !/(?:^|\/)\.(?:git|appbuild)ignore$/.test(file));
+  }
+
+  /** Paths of secrets that a line of .appbuildignore names. */
+  async function askedFor(): Promise<readonly string[]> {
+    return (await plan(folder)).suspects.filter(({ isAskedFor }) => isAskedFor).map(({ file }) => file.path);
+  }
+
+  function generatedIn({ warnings }: PackagePlan): PackagePlan['warnings'] {
+    return warnings.filter(({ kind }) => kind === 'generatedContent');
+  }
+
+  /** Each was compared with what `git check-ignore` says. */
+  const rules: readonly (readonly [rules: string, packed: readonly string[], ignored: readonly string[]])[] = [
+    ['*.log', ['a.txt', 'log'], ['a.log', 'b/c.log']],
+    ['/top.js', ['b/top.js'], ['top.js']],
+    ['dist/', ['b/distance.js'], ['dist/a.js', 'b/dist/a.js']],
+    ['dist/', ['dist'], []],
+    ['a/b', ['b/a/b', 'a/bb'], ['a/b']],
+    ['a/**/z.js', ['a/y.js', 'b/a/z.js'], ['a/z.js', 'a/b/c/z.js']],
+    ['**/cache', ['cached.js'], ['cache/a.js', 'b/cache']],
+    ['build/**\n!build/keep.txt', ['build/keep.txt'], ['build/a.js', 'build/b/keep.txt']],
+    ['build/\n!build/keep.txt', [], ['build/keep.txt']],
+    ['*\n!*/\n!*.html\n!config.xml', ['b/c.html'], ['a.js', 'b/d.js']],
+    ['# comment\n\n\\#real\n\\!bang\n', ['comment'], ['#real', '!bang']],
+    ['trailing   \r\nkept\\ ', [], ['trailing', 'kept ']],
+    ['[abc].js\n?.css', ['d.js', 'ab.css'], ['a.js', 'x.css']],
+    ['\uFEFFfirst', ['second'], ['first']],
+    ['Case.js', ['case.js'], ['Case.js']],
+    ['/*.js\n!/a.js', ['a.js', 'b/c.js'], ['c.js']],
+  ];
+  const onThisSystem = rules.filter(([text]) => text !== 'Case.js' || process.platform === 'linux');
+  for (const [text, kept, ignored] of onThisSystem) {
+    it(JSON.stringify(text), async () => {
+      const files = Object.fromEntries([...kept, ...ignored].map((file) => [file, '']));
+      assert.deepEqual(await packed({ '.gitignore': text, ...files }), [...kept].sort());
+    });
+  }
+
+  it('of folders below count there and win, also with names that are patterns', async () => {
+    const files: Files = {
+      '.gitignore': '*.log\nfoo/\n/[x]*y/b.js\n',
+      'sub/.gitignore': '!keep.log\n/here.js\nfoo.txt/\n!foo/\n',
+      'sub/keep.log': '',
+      'sub/other.log': '',
+      'sub/here.js': '',
+      'sub/deep/here.js': '',
+      'sub/deep/keep.log': '',
+      'sub/foo/in.js': '',
+      'foo/out.js': '',
+      'keep.log': '',
+      '[x] #!/.gitignore': 'a.js\n/b/c.js',
+      '[x] #!/a.js': '',
+      '[x] #!/d/a.js': '',
+      '[x] #!/b/c.js': '',
+      '[x] #!/d/b/c.js': '',
+      'x/a.js': '',
+    };
+    assert.deepEqual(await packed(files), [
+      '[x] #!/d/b/c.js',
+      'sub/deep/here.js',
+      'sub/deep/keep.log',
+      'sub/foo/in.js',
+      'sub/keep.log',
+      'x/a.js',
+    ]);
+    const planned = await plan(folder);
+    assert.equal(reasonsOf(planned)['sub/here.js'], 'sub/.gitignore: /here.js');
+    assert.equal(reasonsOf(planned)['[x] #!/b/c.js'], '[x] #!/.gitignore: /b/c.js');
+  });
+
+  it('of folders above count, down from the repository that the project is in', async () => {
+    const files: Files = {
+      '.gitignore': '*.log\n/apps/one/top.js\n',
+      'apps/.gitignore': 'one/mid.js\n!special.log\n',
+      'apps/one/index.html': '',
+      'apps/one/a.log': '',
+      'apps/one/special.log': '',
+      'apps/one/top.js': '',
+      'apps/one/mid.js': '',
+    };
+    assert.deepEqual(await packed(files, 'apps/one'), ['special.log']);
+    const reasons = reasonsOf(await plan(folder, 'apps/one'));
+    assert.deepEqual(reasons, {
+      'a.log': '../../.gitignore: *.log',
+      'mid.js': '../.gitignore: one/mid.js',
+      'top.js': '../../.gitignore: /apps/one/top.js',
+    });
+    await addFiles(folder, { 'apps/.git/HEAD': '' });
+    const within = await packed({}, 'apps/one');
+    assert.deepEqual(within, ['a.log', 'special.log', 'top.js']);
+  });
+
+  it('.appbuildignore wins, and takes in what .gitignore leaves out', async () => {
+    const files: Files = {
+      '.gitignore': 'generated/\n*.map\n',
+      'www/.gitignore': '!app.map\n',
+      '.appbuildignore': '!generated/\nwww/app.map\ndocs/\nrelease.p12\n',
+      'generated/a.js': '',
+      'generated/a.map': '',
+      'www/app.map': '',
+      'docs/a.md': '',
+      'release.p12': '',
+    };
+    assert.deepEqual(await packed(files), ['generated/a.js']);
+    const reasons = reasonsOf(await plan(folder));
+    assert.equal(reasons['docs/'], '.appbuildignore: docs/');
+    assert.equal(reasons['generated/a.map'], '.gitignore: *.map');
+  });
+
+  it('.appbuildignore takes in a secret and a folder of tools only by name', async () => {
+    const files: Files = {
+      'www/.env': '',
+      'www/store.p12': '',
+      'www/.git/config': '',
+      'plugins/own.js': '',
+      'www/key.pem': '-----BEGIN PRIVATE KEY-----',
+    };
+    for (const broad of ['!www', '!www/', '!www/**', '!**', '!*', '!.*', '!www/*', '!*.*', '!?tore.???']) {
+      assert.deepEqual(await packed({ '.appbuildignore': broad, ...files }), [], broad);
+      assert.deepEqual(await askedFor(), broad === '!?tore.???' ? ['www/store.p12'] : [], broad);
+    }
+    const names = '!www/.env\n!*.p12\n!/plugins/\n!.git\n!.git/\n!key.pem\n';
+    assert.deepEqual(await packed({ '.appbuildignore': names, ...files }), ['plugins/own.js']);
+    // A secret is sent once a person has said yes to it, and not before.
+    assert.deepEqual(await askedFor(), ['www/.env', 'www/key.pem', 'www/store.p12']);
+  });
+
+  it('leave no app empty: pages that a tool has made are sent although .gitignore names them', async () => {
+    await rm(path.join(folder, 'index.html'));
+    await addFiles(folder, { 'www/index.html': '' });
+    const files: Files = { 'www/app.js': '', 'www/app.js.map': '', 'www/.env': '', 'src/a.map': '' };
+    const cases: readonly (readonly [gitignore: string, rule: string])[] = [
+      ['www', 'www'],
+      ['/www/\n*.map', '/www/'],
+      ['www/*', 'www/*'],
+      ['www/**', 'www/**'],
+      ['*\n!config.xml', '*'],
+    ];
+    for (const [gitignore, rule] of cases) {
+      const sent = await packed({ ...files, '.gitignore': gitignore });
+      assert.deepEqual(
+        sent.filter((file) => file.startsWith('www/')),
+        ['www/app.js', 'www/app.js.map', 'www/index.html'],
+        gitignore,
+      );
+      const planned = await plan(folder);
+      assert.deepEqual(generatedIn(planned), [{ kind: 'generatedContent', folder: 'www/', file: '.gitignore', rule }]);
+      assert.ok(pathsOf(planned).includes('www/index.html'));
+    }
+    // A rule in the folder itself, and one's own wish.
+    await addFiles(folder, { '.gitignore': '', 'www/.gitignore': '*' });
+    assert.deepEqual(generatedIn(await plan(folder)), [
+      { kind: 'generatedContent', folder: 'www/', file: 'www/.gitignore', rule: '*' },
+    ]);
+    await addFiles(folder, { '.gitignore': 'www/', '.appbuildignore': 'www/' });
+    const planned = await plan(folder);
+    assert.deepEqual(planned.warnings, []);
+    assert.ok(!pathsOf(planned).includes('www/index.html'));
+    // A single file that is left out is no such folder.
+    await addFiles(folder, { '.gitignore': 'www/*.map', '.appbuildignore': '', 'www/.gitignore': '' });
+    assert.deepEqual(reasonsOf(await plan(folder))['www/app.js.map'], '.gitignore: www/*.map');
+  });
+
+  it('leave no project empty that was chosen though a folder above leaves it out', async () => {
+    await addFiles(folder, {
+      '.gitignore': 'dist/\n',
+      'dist/web/index.html': '',
+      'dist/web/.gitignore': '*.map',
+      'dist/web/a.map': '',
+    });
+    const planned = await plan(folder, 'dist/web');
+    assert.deepEqual(pathsOf(planned), ['.gitignore', 'index.html']);
+    assert.deepEqual(planned.warnings, []);
+  });
+
+  it('that cannot be read end it: what they leave out would be sent', async () => {
+    await addFiles(folder, { 'www/.gitignore': 'private/', 'www/private/a.js': '' });
+    const tree = new DiskTree(folder);
+    // Permissions would not keep an administrator out.
+    const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+    const head = tree.head.bind(tree);
+    tree.head = (file, bytes) => (file.endsWith('.gitignore') ? Promise.reject(denied) : head(file, bytes));
+    const project = { uri: fileUri(folder), path: '', name: undefined };
+    await assert.rejects(planFolder(new ProjectFolder(tree, project.path), project, { known: KNOWN_APP }), (error) => {
+      assert.ok(error instanceof PackingError);
+      assert.equal(error.message, 'www/.gitignore cannot be read.');
+      return true;
+    });
+  });
+
+  it('are files: a folder of this name has no rules', async () => {
+    assert.deepEqual(await packed({ '.gitignore/a.js': '' }), ['.gitignore/a.js']);
+  });
+
+  it('take any rule and any path', async () => {
+    const text = await readFile(path.join(import.meta.dirname, 'ignoreRules.test.ts'), 'utf8');
+    await writeFile(path.join(folder, '.gitignore'), text);
+    await plan(folder);
+    const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }).filter((each) => !/^\.*$|\//.test(each));
+    const line = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '/', '!', '[', ']', '\\', ' ', '#', '-') });
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 5 }),
+        name,
+        fc.array(name, { minLength: 1, maxLength: 3 }),
+        (lines, below, names) => {
+          const all = new IgnoreRules(true).with(lines.join('\n'), below, 'f');
+          const file = [below, ...names].join('/');
+          const found = all.ruleAgainst(file, false);
+          assert.ok(found === undefined || lines.includes(found.rule.replace(/\r$/, '')));
+          // The rules of a folder say nothing of others.
+          assert.equal(all.ruleAgainst(`${below}x/${names.join('/')}`, false), undefined);
+          // A rule means below its folder what it means at the top.
+          const top = new IgnoreRules(true).with(lines.join('\n'), '', 'f');
+          assert.equal(found?.rule, top.ruleAgainst(names.join('/'), false)?.rule);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

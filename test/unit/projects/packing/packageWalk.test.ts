@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, link, mkdir, rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
+import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
+import { planFolder } from '../../../../src/projects/packing/folderPlan.ts';
+import { PackingError } from '../../../../src/projects/packing/packingError.ts';
+import { isAskedAbout } from '../../../../src/projects/packing/suspects.ts';
+import {
+  addFiles,
+  fileUri,
+  folderOf,
+  KNOWN_APP,
+  pathsOf,
+  plan,
+  reasonsOf,
+  type Files,
+} from '../../../support/packing.ts';
+
+const APP: Files = { 'config.xml': '<widget/>', 'index.html': 'page' };
+const isWindows = process.platform === 'win32';
+/** What Windows has not, or not for everybody. */
+const itOnPosix = isWindows ? () => undefined : it;
+
+describe('what is packed', () => {
+  let folder: string;
+  let remove: () => Promise<void>;
+  beforeEach(async () => {
+    ({ folder, remove } = await folderOf(APP));
+  });
+  afterEach(() => remove());
+
+  it('is every file, sorted, with its size, mode and date', async () => {
+    await addFiles(folder, {
+      'www/js/a.js': '12345',
+      'www/Z.css': '',
+      'hooks/run.sh': 'x',
+      'empty/': '',
+      'www/ü b#?%.txt': 'ü',
+    });
+    await chmod(path.join(folder, 'hooks/run.sh'), 0o755);
+    const planned = await plan(folder);
+    const paths = ['config.xml', 'hooks/run.sh', 'index.html', 'www/Z.css', 'www/js/a.js', 'www/ü b#?%.txt'];
+    assert.deepEqual(pathsOf(planned), paths);
+    assert.equal(planned.totalBytes, 9 + 1 + 0 + 4 + 5 + 2);
+    assert.deepEqual(planned.leftOut, []);
+    assert.deepEqual(planned.suspects, []);
+    assert.deepEqual(planned.warnings, [{ kind: 'fileNames', problem: 'notAscii', paths: ['www/ü b#?%.txt'] }]);
+    for (const file of planned.files) {
+      assert.equal(file.uri.fsPath, path.join(folder, file.path));
+    }
+    if (!isWindows) {
+      assert.equal((planned.files[1]?.mode ?? 0) & 0o777, 0o755);
+    }
+  });
+
+  it('is nothing of version control, tools and Cordova’s own folders, which is said', async () => {
+    await addFiles(folder, {
+      '.git/config': '',
+      'www/lib/.git': 'gitdir: elsewhere',
+      'node_modules/a/index.js': '',
+      'www/node_modules/b.js': '',
+      'platforms/android/a': '',
+      'plugins/p/plugin.xml': '',
+      '.DS_Store': '',
+      'www/plugins/own.js': '',
+      'www/platforms.js': '',
+    });
+    const planned = await plan(folder);
+    assert.deepEqual(pathsOf(planned), ['config.xml', 'index.html', 'www/platforms.js', 'www/plugins/own.js']);
+    assert.deepEqual(reasonsOf(planned), {
+      '.DS_Store': 'notPartOfApp',
+      '.git/': 'notPartOfApp',
+      'node_modules/': 'notPartOfApp',
+      'platforms/': 'notPartOfApp',
+      'plugins/': 'notPartOfApp',
+      'www/lib/.git': 'notPartOfApp',
+      'www/node_modules/': 'notPartOfApp',
+    });
+  });
+
+  it('is a folder plugins/ of a plain page, which Cordova has not made', async () => {
+    await addFiles(folder, { 'site/index.html': 'page', 'site/plugins/slider.js': '' });
+    assert.deepEqual(pathsOf(await plan(folder, 'site')), ['index.html', 'plugins/slider.js']);
+  });
+
+  it('is no secret, by its name or what is in it', async () => {
+    const secrets: Files = {
+      '.env': 'A=1',
+      '.env.production': '',
+      '.npmrc': '',
+      '.ssh/id_ed25519': '',
+      'build.json': '{"android": {"release": {"storePassword": "x"}}}',
+      id_rsa: '',
+      'release-signing.properties': '',
+      'release.KEYSTORE': '',
+      'signing/a.jks': '',
+      'signing/a.mobileprovision': '',
+      'signing/a.p12': '',
+      'signing/a.p8': '',
+      'signing/a.pfx': '',
+      'signing/server.key': '-----BEGIN RSA PRIVATE KEY-----\nAAAA',
+      'www/tls.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----BEGIN PRIVATE KEY-----\nAAAA',
+    };
+    const harmless: Files = {
+      'google-services.json': '{}',
+      'id_rsa.pub': '',
+      'www/build.json': '{"number": 4}',
+      'www/environment.js': '',
+      'www/pinned.cer': '',
+      'www/pinned.pem': '-----BEGIN CERTIFICATE-----\nAAAA',
+      'www/song.key': 'C major',
+      'www/package.p12.txt': '',
+    };
+    await addFiles(folder, { ...secrets, ...harmless });
+    const planned = await plan(folder);
+    assert.deepEqual(pathsOf(planned), [...Object.keys(APP), ...Object.keys(harmless)].sort());
+    const paths = Object.keys(secrets).map((name) => (name.startsWith('.ssh/') ? '.ssh/' : name));
+    assert.deepEqual(reasonsOf(planned), Object.fromEntries(paths.map((name) => [name, 'secret'])));
+  });
+
+  it('is nothing below a folder with the name of a secret, without a question for each file', async () => {
+    await addFiles(folder, {
+      '.appbuildignore': '!.aws/\n!.env.d/\n!credentials\n.aws/cli/\n',
+      '.aws/.ssh/id_rsa': 'key',
+      '.aws/cli/history.db': 'x',
+      '.aws/sso/cache/x.json': '{"accessToken": "short"}',
+      '.env.d/production': 'A=1',
+      '.gnupg/private-keys-v1.d/a.key': 'key',
+    });
+    const planned = await plan(folder);
+    assert.deepEqual(pathsOf(planned), ['.appbuildignore', ...Object.keys(APP)]);
+    const below = ['.aws/sso/cache/x.json', '.env.d/production'];
+    assert.deepEqual(
+      planned.suspects.map((suspect) => [suspect.file.path, suspect.secret, isAskedAbout(suspect)]),
+      below.map((name) => [name, 'name', true]),
+    );
+    assert.deepEqual(reasonsOf(planned), {
+      '.aws/.ssh/': 'secret',
+      '.aws/cli/': '.appbuildignore: .aws/cli/',
+      ...Object.fromEntries(below.map((name) => [name, 'secret'])),
+      '.gnupg/': 'secret',
+    });
+  });
+
+  itOnPosix('is nothing of a folder with the name of a secret by way of a link either', async () => {
+    await addFiles(folder, {
+      '.appbuildignore': '!data\n!.aws/',
+      '.ssh/work/key': 'key',
+      '.aws/a.json': '{}',
+      'shared/b.json': '{}',
+    });
+    await mkdir(path.join(folder, 'www'));
+    await symlink('../.ssh/work', path.join(folder, 'www/data'));
+    await symlink('../shared', path.join(folder, '.aws/shared'));
+    const planned = await plan(folder);
+    assert.deepEqual(
+      planned.suspects.map((suspect) => [suspect.file.path, isAskedAbout(suspect)]),
+      ['.aws/a.json', '.aws/shared/b.json', 'www/data/key'].map((name) => [name, true]),
+    );
+    assert.deepEqual(pathsOf(planned), ['.appbuildignore', ...Object.keys(APP), 'shared/b.json'].sort());
+  });
+
+  itOnPosix(
+    'is a link inside the folder as what it leads to, and none that leads out, nowhere or in a circle',
+    async () => {
+      const outside = await folderOf({ 'secret.txt': 'outside', 'index.html': '' });
+      await addFiles(folder, {
+        'shared/lib.js': 'library',
+        'shared/node_modules/x.js': '',
+        'shared/deep/deeper.js': '',
+        'www/page.html': '',
+        '.env': 'A=1',
+        '.git/config': '',
+      });
+      const links: Readonly<Record<string, string>> = {
+        'www/lib': '../shared',
+        'www/lib2': '../shared',
+        'www/file.js': '../shared/lib.js',
+        'www/chain.js': 'file.js',
+        'www/out.txt': path.join(outside.folder, 'secret.txt'),
+        'www/outside': outside.folder,
+        'www/parent': '../..',
+        'www/nowhere': 'missing',
+        'www/itself': 'itself',
+        'www/up': '..',
+        'www/here': '.',
+        'shared/deep/back': '../../www',
+        'www/settings.txt': '../.env',
+        'www/git.txt': '../.git/config',
+        // Not below the folder, though its path begins alike.
+        'www/beside': `${folder}-beside`,
+      };
+      await mkdir(`${folder}-beside`);
+      for (const [name, target] of Object.entries(links)) {
+        await symlink(target, path.join(folder, name));
+      }
+      try {
+        const planned = await plan(folder);
+        assert.deepEqual(
+          pathsOf(planned).filter((name) => name.startsWith('www/')),
+          [
+            'www/chain.js',
+            'www/file.js',
+            'www/lib/deep/deeper.js',
+            'www/lib/lib.js',
+            'www/lib2/deep/deeper.js',
+            'www/lib2/lib.js',
+            'www/page.html',
+          ],
+        );
+        const reasons = reasonsOf(planned);
+        for (const name of [
+          'out.txt',
+          'outside',
+          'parent',
+          'nowhere',
+          'itself',
+          'up/',
+          'here/',
+          'beside',
+          'lib/deep/back/',
+        ]) {
+          assert.equal(reasons[`www/${name}`], 'link', name);
+        }
+        assert.equal(reasons['www/settings.txt'], 'secret');
+        assert.equal(reasons['www/git.txt'], 'notPartOfApp');
+        assert.ok(pathsOf(planned).includes('shared/deep/back/page.html'));
+      } finally {
+        await outside.remove();
+        await rm(`${folder}-beside`, { recursive: true });
+      }
+    },
+  );
+
+  itOnPosix('is no link to what is beside the project, in the folder that it was found in', async () => {
+    await addFiles(folder, { 'app/index.html': '', 'shared/lib.js': '' });
+    await symlink('../shared', path.join(folder, 'app/shared'));
+    await symlink('../shared/lib.js', path.join(folder, 'app/lib.js'));
+    await symlink('.', path.join(folder, 'app/app'));
+    const planned = await plan(folder, 'app');
+    assert.deepEqual(pathsOf(planned), ['index.html']);
+    assert.deepEqual(reasonsOf(planned), { app: 'link', 'lib.js': 'link', shared: 'link' });
+  });
+
+  itOnPosix('is no pipe, on which nobody waits', async () => {
+    await promisify(execFile)('mkfifo', [path.join(folder, 'pipe')]);
+    await link(path.join(folder, 'index.html'), path.join(folder, 'second.html'));
+    const planned = await plan(folder);
+    assert.deepEqual(reasonsOf(planned), { pipe: 'special' });
+    assert.ok(pathsOf(planned).includes('second.html'));
+  });
+
+  itOnPosix('is no file whose name not every system can have', async () => {
+    const names = ['a\\b.txt', 'C:x', 'line\nbreak', 'dot.', 'space ', 'aux.js', 'tab\t', `${'long/'.repeat(170)}x`];
+    await addFiles(folder, Object.fromEntries(names.map((name) => [`www/${name}`, ''])));
+    await addFiles(folder, {
+      'www/..ok': '',
+      'www/auxiliary.js': '',
+      'www/Page.html': '',
+      'www/page.html': '',
+      'www/JS/a.js': '',
+      'www/js/a.js': '',
+    });
+    const planned = await plan(folder);
+    const expected = ['config.xml', 'index.html', 'www/..ok', 'www/JS/a.js', 'www/Page.html', 'www/auxiliary.js'];
+    assert.deepEqual(pathsOf(planned), expected);
+    const reasons = reasonsOf(planned);
+    assert.deepEqual([...new Set(Object.values(reasons))], ['name']);
+    assert.equal(Object.keys(reasons).length, names.length + 2);
+    assert.equal(reasons['www/page.html'], 'name');
+    assert.equal(reasons['www/js/'], 'name');
+  });
+
+  it('is not a folder that cannot be read', async () => {
+    await addFiles(folder, { 'www/closed/a.js': '' });
+    const tree = new DiskTree(folder);
+    // Permissions would not keep an administrator out.
+    const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+    const list = tree.list.bind(tree);
+    tree.list = (below) => (below === 'www/closed' ? Promise.reject(denied) : list(below));
+    const project = { uri: fileUri(folder), path: '', name: undefined };
+    const planned = await planFolder(new ProjectFolder(tree, project.path), project, { known: KNOWN_APP });
+    assert.deepEqual(reasonsOf(planned), { 'www/closed/': 'unreadable' });
+  });
+
+  it('has limits: what a service takes is a warning, what can be looked at an error', async () => {
+    await addFiles(folder, { 'www/many/a.js': '' });
+    const tree = new DiskTree(folder);
+    const list = tree.list.bind(tree);
+    const many = Array.from({ length: 200_000 }, (_, index) => ({ name: `f${index}.js`, kind: 'special' }) as const);
+    tree.list = (below) => (below === 'www/many' ? Promise.resolve(many) : list(below));
+    const project = { uri: fileUri(folder), path: '', name: undefined };
+    await assert.rejects(planFolder(new ProjectFolder(tree, ''), project, { known: KNOWN_APP }), (error) => {
+      return error instanceof PackingError && error.problem === 'tooManyFiles';
+    });
+  });
+
+  it('must be something; the folder must be there; cancelling ends it', async () => {
+    const problem = (error: unknown) => (error instanceof PackingError ? error.problem : error);
+    await addFiles(folder, { 'none/index.html': '', 'none/.appbuildignore': '*', 'none/a.p12': '' });
+    assert.equal(await plan(folder, 'none').catch(problem), 'nothingToSend');
+    assert.equal(await plan(path.join(folder, 'gone')).catch(problem), 'noSuchFolder');
+    assert.equal(await plan(path.join(folder, 'config.xml')).catch(problem), 'noSuchFolder');
+    await assert.rejects(plan(folder, '', AbortSignal.abort()), CancelledError);
+    const stop = new AbortController();
+    const silent = Object.assign(new DiskTree(folder), { details: () => new Promise<never>(() => undefined) });
+    const project = { uri: fileUri(folder), path: '', name: undefined };
+    const waiting = planFolder(new ProjectFolder(silent, '', stop.signal), project, { known: KNOWN_APP });
+    setImmediate(() => stop.abort());
+    await assert.rejects(waiting, CancelledError);
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+
+import { nameProblemsOf } from '../../../../src/projects/packing/fileNames.ts';
+import {
+  MAX_SERVICE_ENTRIES,
+  type PlannedFile,
+  type PlanWarning,
+  warningsAbout,
+} from '../../../../src/projects/packing/packageContents.ts';
+import { plannedFile } from '../../../support/folderChecks.ts';
+import { fileUri } from '../../../support/packing.ts';
+
+const project = { uri: fileUri(import.meta.dirname), path: '', name: undefined };
+const file = (path: string, sizeBytes = 1) => plannedFile(project, path, sizeBytes);
+
+function warningsOf(...paths: readonly string[]): readonly PlanWarning[] {
+  return warningsAbout(
+    ['config.xml', 'www/index.html', ...paths].map((path) => file(path)),
+    { pages: 'www' },
+  );
+}
+
+describe('warnings before an upload', () => {
+  it('name what Android leaves out of the app, once', () => {
+    const missing: readonly (readonly [path: string, named: string])[] = [
+      ['www/_next/static/a.js', 'www/_next/'],
+      ['www/lib/_internal/a/b.js', 'www/lib/_internal/'],
+      ['www/.well-known/assetlinks.json', 'www/.well-known/'],
+      ['www/data/.settings.dat', 'www/data/.settings.dat'],
+      ['www/CVS/Entries.js', 'www/CVS/'],
+      ['www/picasa.ini', 'www/picasa.ini'],
+    ];
+    for (const [path, named] of missing) {
+      assert.deepEqual(nameProblemsOf(path, 'www/'), [{ problem: 'leftOutByAndroid', path: named }], path);
+    }
+    assert.deepEqual(warningsOf('www/_a/1.js', 'www/_a/2.js', 'www/b/_c/3.js'), [
+      { kind: 'fileNames', problem: 'leftOutByAndroid', paths: ['www/_a/', 'www/b/_c/'] },
+    ]);
+  });
+
+  it('are silent about names that are fine, and about files that nobody misses', () => {
+    for (const path of [
+      'www/_layout.css',
+      'www/js/a_b.js',
+      'www/a.b.c.js',
+      'www/a b.html',
+      'www/.gitkeep',
+      'www/.gitignore',
+      'www/lib/.eslintrc.json',
+      'www/lib/.bower.json',
+      'www/lib/.npmignore',
+      'www/lib/.travis.yml',
+      'www/lib/.github/a.yml',
+      'www/backup.js~',
+      // Not part of the app.
+      '_source/a.js',
+      '.github/a.yml',
+      'res/größe.png',
+      'docs/a.gz',
+    ]) {
+      assert.deepEqual(warningsOf(path), [], path);
+    }
+  });
+
+  it('look at the folder of the pages, which is the project itself for a plain page', () => {
+    const problem = { kind: 'fileNames', problem: 'leftOutByAndroid' } as const;
+    const files = [file('index.html'), file('www/a.js'), file('_a/b.js')];
+    assert.deepEqual(warningsAbout(files, { pages: '' }), [{ ...problem, paths: ['_a/'] }]);
+    assert.deepEqual(warningsAbout(files, { pages: 'www' }), []);
+  });
+
+  it('name what Android unpacks, and what is not ASCII', () => {
+    assert.deepEqual(warningsOf('www/data.json.gz', 'www/日本/größe.png', 'www/日本/a.png'), [
+      { kind: 'fileNames', problem: 'unpackedByAndroid', paths: ['www/data.json.gz'] },
+      { kind: 'fileNames', problem: 'notAscii', paths: ['www/日本/'] },
+    ]);
+  });
+
+  it('name large files, the biggest first, and source maps with their size', () => {
+    const files = [
+      file('www/a.mp4', 10_000_001),
+      file('www/app.js'),
+      file('www/app.js.map', 300),
+      file('www/b.mp4', 20_000_000),
+      file('www/c.mp4', 10_000_000),
+      file('www/level.map', 9),
+      file('www/main.js'),
+      file('www/main.map', 30),
+      file('www/style.css.map', 3),
+    ];
+    assert.deepEqual(warningsAbout(files, { pages: 'www' }), [
+      { kind: 'largeFiles', paths: ['www/b.mp4', 'www/a.mp4'] },
+      { kind: 'sourceMaps', paths: ['www/app.js.map', 'www/main.map', 'www/style.css.map'], bytes: 333 },
+    ]);
+  });
+
+  it('say that a service may refuse so many files and folders, or so many bytes', () => {
+    const many = (count: number): readonly PlannedFile[] =>
+      Array.from({ length: count }, (_, index) => file(`www/a/b/${index}.js`));
+    // Three folders count, too.
+    assert.deepEqual(warningsAbout(many(MAX_SERVICE_ENTRIES - 3), { pages: 'www' }), []);
+    assert.deepEqual(warningsAbout(many(MAX_SERVICE_ENTRIES - 2), { pages: 'www' }), [{ kind: 'tooManyEntries' }]);
+    assert.deepEqual(warningsAbout([file('www/a.bin', 1024 ** 3), file('www/b.bin', 1)], { pages: 'www' }), [
+      { kind: 'tooLarge' },
+      { kind: 'largeFiles', paths: ['www/a.bin'] },
+    ]);
+  });
+});

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { mkdir, symlink } from 'node:fs/promises';
+import path from 'node:path';
+
+import fc from 'fast-check';
+
+import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
+import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
+import type { PackagePlan, SuspectFile } from '../../../../src/projects/packing/packageContents.ts';
+import { PackingError } from '../../../../src/projects/packing/packingError.ts';
+import { walkProject } from '../../../../src/projects/packing/packageWalk.ts';
+import { searchSecrets, TextSearch } from '../../../../src/projects/packing/secretSearch.ts';
+import { withSuspects } from '../../../../src/projects/packing/suspects.ts';
+import { layoutOf } from '../../../support/folderChecks.ts';
+import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf } from '../../../support/packing.ts';
+import { accessTokens, awsKey, privateKey, randomText } from '../../../support/secrets.ts';
+
+const [token = '', otherToken = ''] = accessTokens();
+const itOnPosix = process.platform === 'win32' ? () => undefined : it;
+
+/** Each suspect as `path: secret line`, with `asked` for one that is asked for. */
+function suspectsOf({ suspects }: PackagePlan): readonly string[] {
+  return suspects.map(
+    ({ file, secret, line, isAskedFor }) => `${file.path}: ${secret} ${line ?? '-'}${isAskedFor ? ' asked' : ''}`,
+  );
+}
+
+describe('secrets in a folder', () => {
+  let folder: string;
+  let remove: () => Promise<void>;
+  beforeEach(async () => {
+    ({ folder, remove } = await folderOf({ 'config.xml': '<widget/>', 'index.html': 'page' }));
+  });
+  afterEach(() => remove());
+
+  it('make their files suspects, which are left out: by content and by name, with the first line', async () => {
+    await addFiles(folder, {
+      '.env': 'A=1',
+      // A rule of git does not keep a person from allowing it.
+      '.gitignore': '.env\n',
+      '.appbuildignore': '!release.keystore\n!/www/asked.js\n',
+      'build.json': '{\n  "android": {\n    "release": { "storePassword": "x" } } }',
+      'release.keystore': 'binary',
+      'release.p12': 'binary',
+      '.ssh/config': '',
+      'www/asked.js': token,
+      'www/aws.js': `\r\n\r\n${awsKey()}`,
+      'www/key.txt': privateKey(),
+      'www/main.js': `a\nb\n"${token}"; "${otherToken}"`,
+      'www/plain.js': 'nothing',
+      'www/photo.jpg': token,
+      'www/binary.dat': `\0${token}`,
+      'www/utf8.txt': `\uFEFFgrößer\n${token}`,
+      'www/utf16.txt': Buffer.from(`\uFEFFgrößer\n${token}`, 'utf16le'),
+    });
+    const planned = await plan(folder);
+    const suspects = [
+      '.env: name -',
+      'build.json: signingPasswords 3',
+      'release.keystore: name - asked',
+      'release.p12: name -',
+      'www/asked.js: accessToken 1 asked',
+      'www/aws.js: cloudKey 3',
+      'www/key.txt: privateKey 1',
+      'www/main.js: accessToken 3',
+      'www/utf16.txt: accessToken 2',
+      'www/utf8.txt: accessToken 2',
+    ];
+    assert.deepEqual(suspectsOf(planned), suspects);
+    const paths = suspects.map((text) => text.replace(/:.*/, ''));
+    assert.deepEqual(
+      reasonsOf(planned),
+      Object.fromEntries([...paths, '.ssh/'].sort().map((name) => [name, 'secret'])),
+    );
+    assert.deepEqual(pathsOf(planned), [
+      '.appbuildignore',
+      '.gitignore',
+      'config.xml',
+      'index.html',
+      'www/binary.dat',
+      'www/photo.jpg',
+      'www/plain.js',
+    ]);
+    assert.ok(!JSON.stringify(planned).includes(token.slice(4, 20)), 'the secret itself is not kept');
+  });
+
+  it('go into the package one by one, when they are allowed; sizes and warnings follow', async () => {
+    await addFiles(folder, { '.env': '12345', 'www/_a/b.js': token, 'www/c.js': token });
+    const planned = await plan(folder);
+    const allowed = (...names: readonly string[]): PackagePlan =>
+      withSuspects(planned, ({ file }: SuspectFile) => names.includes(file.path));
+    assert.deepEqual(planned.warnings, []);
+    const both = allowed('.env', 'www/_a/b.js');
+    assert.deepEqual(pathsOf(both), ['.env', 'config.xml', 'index.html', 'www/_a/b.js']);
+    assert.equal(both.totalBytes, planned.totalBytes + 5 + token.length);
+    assert.deepEqual(reasonsOf(both), { 'www/c.js': 'secret' });
+    assert.deepEqual(both.suspects, planned.suspects);
+    assert.deepEqual(both.warnings, [{ kind: 'fileNames', problem: 'leftOutByAndroid', paths: ['.env', 'www/_a/'] }]);
+    // A yes can be taken back.
+    assert.deepEqual(
+      withSuspects(both, () => false),
+      planned,
+    );
+  });
+
+  it('are enough of a folder to ask about, unless their names are all that there is', async () => {
+    await addFiles(folder, {
+      'a/index.html': token,
+      'b/index.html': '',
+      'b/.appbuildignore': 'index.html\n.appbuildignore',
+      'b/.env': 'A=1',
+      'c/index.html': '',
+      'c/.env': '',
+      'c/.appbuildignore': '!.env\n.appbuildignore\nindex.html',
+    });
+    assert.deepEqual(suspectsOf(await plan(folder, 'a')), ['index.html: accessToken 1']);
+    assert.deepEqual(suspectsOf(await plan(folder, 'c')), ['.env: name - asked']);
+    await assert.rejects(
+      plan(folder, 'b'),
+      (error) => error instanceof PackingError && error.problem === 'nothingToSend',
+    );
+  });
+
+  it('have a fingerprint, which stays while they do, wherever they are in the file', async () => {
+    const fingerprint = async (text: string): Promise<string | undefined> => {
+      await addFiles(folder, { 'www/main.js': text });
+      return (await plan(folder)).suspects[0]?.fingerprint;
+    };
+    const first = await fingerprint(token);
+    assert.match(first ?? '', /^[0-9a-f]{12}$/);
+    assert.equal(await fingerprint(`${'other\n'.repeat(100_000)}${token}\n`), first);
+    assert.equal(await fingerprint(`${token} ${token}`), first);
+    assert.notEqual(await fingerprint(`${token} ${otherToken}`), first);
+    assert.equal(await fingerprint(`${token} ${otherToken}`), await fingerprint(`${otherToken} ${token}`));
+    assert.notEqual(await fingerprint(otherToken), first);
+  });
+
+  itOnPosix('are found behind a link, whose target’s name tells too', async () => {
+    await addFiles(folder, { 'keys/tls.pem': '-----BEGIN PRIVATE KEY-----\nAAAA', 'keys/a.p12': 'x' });
+    await mkdir(path.join(folder, 'www'));
+    await symlink('../keys/tls.pem', path.join(folder, 'www/tls.txt'));
+    await symlink('../keys/a.p12', path.join(folder, 'www/a.bin'));
+    assert.deepEqual(suspectsOf(await plan(folder)), [
+      'keys/a.p12: name -',
+      'keys/tls.pem: privateKey 1',
+      'www/a.bin: name -',
+      'www/tls.txt: privateKey 1',
+    ]);
+  });
+
+  it('are found wherever they are in a large file, in the first 8 MB', async () => {
+    const line = 'const filler = "0123456789 abcdefghijklmnopqrstuvwxyz";\n';
+    const lines = Math.ceil(9_000_000 / line.length);
+    const place = (bytes: number): readonly [string, number] => {
+      const before = Math.floor(bytes / line.length);
+      return [`${line.repeat(before)}${token}\n${line.repeat(lines - before)}`, before + 1];
+    };
+    const [middle, middleLine] = place(4_600_000);
+    const [late] = place(8_100_000);
+    await addFiles(folder, { 'www/late.js': late, 'www/main.js': middle });
+    assert.deepEqual(suspectsOf(await plan(folder)), [`www/main.js: accessToken ${middleLine}`]);
+  });
+
+  it('are found however a file is cut into pieces', () => {
+    fc.assert(
+      fc.property(
+        // Where pieces end, from the secret's beginning.
+        fc.uniqueArray(fc.integer({ min: -3_000, max: 3_000 }), { minLength: 1, maxLength: 30 }),
+        fc.integer({ min: 1_000, max: 30_000 }),
+        // What tells may come before, too.
+        fc.constantFrom(...accessTokens(), privateKey(), awsKey(), awsKey().split('\n').reverse().join(' ')),
+        (ends, lines, secret) => {
+          const before = `${'x;\n'.repeat(lines)} `;
+          const text = `${before}${secret} ${'y;\n'.repeat(2_000)}`;
+          const bytes = Buffer.from(text);
+          const cuts = [0, ...ends.map((end) => end + before.length), bytes.length]
+            .filter((cut) => cut >= 0 && cut <= bytes.length)
+            .sort((one, other) => one - other);
+          const search = new TextSearch(['a.js']);
+          cuts.forEach((cut, index) => search.add(bytes.subarray(cut, cuts[index + 1] ?? cut)));
+          const whole = new TextSearch(['a.js']);
+          whole.add(bytes);
+          const found = search.end();
+          assert.equal(found?.line, lines + 1);
+          assert.deepEqual(found, whole.end());
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('are looked for in what is there: a file that is gone is not sent, one that cannot be read is an error', async () => {
+    await addFiles(folder, { 'www/b.js': accessTokens()[0] ?? '', 'www/c.js/d.js': '' });
+    const fileAt = (name: string) => ({
+      file: { path: name, uri: fileUri(path.join(folder, name)), sizeBytes: 1, mode: undefined },
+      names: [name],
+    });
+    const gone = fileAt('www/a.js');
+    assert.deepEqual([...(await searchSecrets([gone]))], [[gone, 'gone']]);
+    // A folder took the place of the file.
+    await assert.rejects(searchSecrets([fileAt('www/c.js')]), (error) => {
+      assert.ok(error instanceof PackingError);
+      assert.equal(error.message, 'www/c.js cannot be read.');
+      return true;
+    });
+    await assert.rejects(searchSecrets([fileAt('www/b.js')], AbortSignal.abort()), CancelledError);
+  });
+
+  it('are not in what apps are made of', async () => {
+    const modules = path.join(import.meta.dirname, '../../../../node_modules');
+    const names = ['undici', 'ignore', 'yazl', 'yauzl', 'esbuild', '@types/node', 'fast-check', 'typescript/lib'];
+    const data = `data:image/png;base64,${randomText(200_000)}`;
+    await addFiles(folder, { 'www/style.css': `a{background:url(${data})}` });
+    for (const name of ['.', ...names.map((module) => path.join(modules, module))]) {
+      const top = path.resolve(folder, name);
+      const project = { uri: fileUri(top), path: '', name: undefined };
+      const content = { project, layout: layoutOf(['index.html']), named: [], isMade: false };
+      const { files } = await walkProject(new ProjectFolder(new DiskTree(top), ''), content);
+      assert.ok(files.length > 0);
+      const found = await searchSecrets(files);
+      assert.deepEqual(
+        [...found].map(([{ file }]) => file.path),
+        [],
+        name,
+      );
+    }
+  });
+});

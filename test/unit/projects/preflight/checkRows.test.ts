@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { plainText, sentence } from '../../../../src/api/errors/sentence.ts';
+import type { SuspectFile } from '../../../../src/projects/packing/packageContents.ts';
+import { checkRows, checkSummary } from '../../../../src/projects/preflight/rows/checkRows.ts';
+import type { CheckValue, FileOrder } from '../../../../src/projects/preflight/rows/fileRows.ts';
+import type { FolderCheck } from '../../../../src/projects/preflight/checkFolder.ts';
+import type { Finding } from '../../../../src/projects/preflight/finding.ts';
+import { limited, MAX_ROWS, type Row, type RowText } from '../../../../src/workbench/row.ts';
+import { checkOf, plannedFile, planOf } from '../../../support/folderChecks.ts';
+import { fileUri } from '../../../support/packing.ts';
+import { assertLinear } from '../../../support/processorTime.ts';
+
+type CheckRow = Row<CheckValue>;
+
+const uri = fileUri('/home/ann/shop');
+const project = { uri, path: '', name: undefined };
+
+function rowsOf(check: FolderCheck, order: FileOrder = 'name', allowed: readonly SuspectFile[] = []) {
+  return checkRows(check, {
+    order,
+    answer: (suspect) => (allowed.includes(suspect) ? 'send' : undefined),
+  });
+}
+
+function text(value: RowText): string {
+  return typeof value === 'string' ? value : plainText(value);
+}
+
+function textOf({ label, notes = [] }: CheckRow): string {
+  return [label, ...notes].map(text).join(' · ');
+}
+
+/** The rows, each below the one that it is in, as far as `levels` go. */
+function outline(rows: readonly CheckRow[], levels = 9, indent = ''): readonly string[] {
+  return limited(rows).flatMap((row) => [
+    indent + textOf(row),
+    ...(levels === 1 ? [] : outline(row.children?.() ?? [], levels - 1, `${indent}  `)),
+  ]);
+}
+
+/** The row that the labels lead to. */
+function find(rows: readonly CheckRow[], ...labels: readonly string[]): CheckRow {
+  const [label, ...others] = labels;
+  const row = rows.find((each) => text(each.label) === label);
+  assert.ok(row, `${label ?? ''} is not among ${rows.map(textOf).join(', ')}`);
+  return others.length === 0 ? row : find(row.children?.() ?? [], ...others);
+}
+
+const finding = (verdict: Finding['verdict'], message: string, more: Partial<Finding> = {}): Finding => ({
+  code: 'config',
+  verdict,
+  message: sentence(message),
+  ...more,
+});
+
+describe('the rows of a check', () => {
+  it('group what was found: what would fail first, with what to do, where it is and for which platform', () => {
+    const range = { start: { line: 3 } } as never;
+    const findings = [
+      finding('fine', 'config.xml is right.'),
+      finding('mayFail', 'The key expires soon.', { platform: 'ios' }),
+      finding('fails', 'The id is missing.', { next: sentence('Write one.'), place: { uri, range } }),
+      finding('fails', 'The start page is missing.'),
+    ];
+    const rows = rowsOf(checkOf(uri, { findings }));
+    assert.deepEqual(outline(rows), [
+      'Would fail · 2',
+      '  The id is missing.',
+      '    Write one.',
+      '  The start page is missing.',
+      'Might fail · 1',
+      '  The key expires soon. · ios',
+      'Fine · 1',
+      '  config.xml is right.',
+    ]);
+    assert.deepEqual(
+      rows.map(({ isExpanded }) => isExpanded),
+      [true, true, false],
+    );
+    const row = find(rows, 'Would fail', 'The id is missing.');
+    assert.deepEqual(row.opens, { uri, range });
+    assert.deepEqual(row.spoken?.map(text), ['Would fail', 'The id is missing.', 'Write one.']);
+    assert.deepEqual(find(rows, 'Would fail', 'The id is missing.', 'Write one.').opens, { uri, range });
+    assert.equal(find(rows, 'Would fail', 'The start page is missing.').opens, undefined);
+  });
+
+  it('sum up a check in one line', () => {
+    const summary = (...findings: readonly Finding[]) => plainText(checkSummary(checkOf(uri, { findings })));
+    const [fails, mayFail, fine] = [finding('fails', 'a'), finding('mayFail', 'b'), finding('fine', 'c')];
+    assert.equal(summary(fine), 'Ready to build.');
+    assert.equal(summary(fine, mayFail), 'Ready to build. Look at 1 warning first.');
+    assert.equal(summary(mayFail, mayFail), 'Ready to build. Look at 2 warnings first.');
+    assert.equal(summary(fails, mayFail), '1 problem would make the build fail.');
+    assert.equal(summary(fails, fails, fine), '2 problems would make the build fail.');
+  });
+
+  const sizes = { 'config.xml': 400, 'www/index.html': 600, 'www/img/b10.png': 3_000_000, 'www/img/b9.png': 20 };
+
+  it('show the files as a tree with the sizes of its folders, by name', () => {
+    const rows = rowsOf(checkOf(uri, { plan: planOf(project, sizes) }));
+    assert.deepEqual(outline(rows), [
+      'What will be sent · 4 files, 3.0 MB',
+      '  www · 3.0 MB',
+      '    img · 3.0 MB',
+      '      b9.png · 20 bytes',
+      '      b10.png · 3.0 MB',
+      '    index.html · 600 bytes',
+      '  config.xml · 400 bytes',
+    ]);
+    const image = find(rows, 'What will be sent', 'www', 'img', 'b10.png');
+    assert.deepEqual(
+      [image.value, image.contextValue, image.opens?.uri.path, image.file?.path, image.icon],
+      [
+        { kind: 'file', path: 'www/img/b10.png' },
+        'file;ignore;',
+        '/home/ann/shop/www/img/b10.png',
+        '/home/ann/shop/www/img/b10.png',
+        'fileTheme',
+      ],
+    );
+    const folder = find(rows, 'What will be sent', 'www', 'img');
+    assert.deepEqual(
+      [folder.value, folder.contextValue, folder.spoken?.map(text)],
+      [{ kind: 'folder', path: 'www/img' }, 'folder;ignore;', ['Folder img', '2 files, 3.0 MB']],
+    );
+    assert.equal(find(rows, 'What will be sent', 'config.xml').contextValue, 'file;', 'there is no app without it');
+  });
+
+  it('show the biggest first when that is wanted', () => {
+    const plan = planOf(project, { ...sizes, 'www/a/tiny.js': 1, 'film.mp4': 9_000_000 });
+    assert.deepEqual(outline(rowsOf(checkOf(uri, { plan }), 'size')).slice(1), [
+      '  film.mp4 · 9.0 MB',
+      '  www · 3.0 MB',
+      '    img · 3.0 MB',
+      '      b10.png · 3.0 MB',
+      '      b9.png · 20 bytes',
+      '    index.html · 600 bytes',
+      '    a · 1 byte',
+      '      tiny.js · 1 byte',
+      '  config.xml · 400 bytes',
+    ]);
+  });
+
+  it('mark the files that a warning is about', () => {
+    const warnings = [
+      { kind: 'largeFiles', paths: ['www/img/b10.png'] },
+      { kind: 'sourceMaps', paths: ['www/index.html', 'www/img/b10.png'], bytes: 1 },
+      { kind: 'tooManyEntries' },
+    ] as const;
+    const rows = rowsOf(checkOf(uri, { plan: planOf(project, sizes, { warnings }) }));
+    const image = find(rows, 'What will be sent', 'www', 'img', 'b10.png');
+    assert.deepEqual(image.icon, { id: 'warning', color: 'list.warningForeground' });
+    assert.deepEqual(image.spoken?.map(text), [
+      'b10.png',
+      '3.0 MB',
+      'A large file: everybody who installs the app downloads it.',
+      'A source map: it shows the source of the app to whoever has it.',
+    ]);
+    assert.equal(find(rows, 'What will be sent', 'www', 'img', 'b9.png').icon, 'fileTheme');
+  });
+
+  it('ask for a yes to each file that may hold a secret, and tell of the yes beside what is sent', () => {
+    const key = { secret: 'privateKey', line: 12, isAskedFor: false } as const;
+    const waiting = { file: plannedFile(project, 'www/key.pem', 10), ...key };
+    const allowed = { file: plannedFile(project, 'www/img/b9.png', 20), ...key };
+    const env = plannedFile(project, '.env', 5);
+    const named: SuspectFile = { file: env, secret: 'name', line: undefined, isAskedFor: false };
+    const leftOut = ['.env', 'www/key.pem'].map((path) => ({ path, reason: { kind: 'secret' } as const }));
+    const plan = planOf(project, sizes, { suspects: [named, waiting, allowed], leftOut });
+    const rows = rowsOf(checkOf(uri, { plan }), 'name', [allowed]);
+    assert.deepEqual(outline(rows.filter(({ key }) => key !== 'files')), [
+      'Needs your yes · 1',
+      '  key.pem · Private key in line 12 · www',
+      'Left out · 1',
+      '  May hold secrets · 1',
+      '    .env · Its name is that of a secret',
+    ]);
+    assert.equal(find(rows, 'Left out', 'May hold secrets', '.env').contextValue, 'file;allow;');
+    const row = find(rows, 'Needs your yes', 'key.pem');
+    assert.deepEqual(
+      [row.contextValue, row.opens?.line, row.value],
+      ['file;ignore;allow;refuse;', 11, { kind: 'suspect', path: 'www/key.pem', suspect: waiting }],
+    );
+    const sent = find(rows, 'What will be sent', 'www', 'img', 'b9.png');
+    assert.deepEqual(
+      [sent.contextValue, sent.value],
+      ['file;ignore;refuse;', { kind: 'suspect', path: 'www/img/b9.png', suspect: allowed }],
+    );
+  });
+
+  it('group what is left out by the rule, which a click opens, or by the reason', () => {
+    const rule = { kind: 'ignored', file: '../.gitignore', rule: '*.map' } as const;
+    const leftOut = [
+      { path: 'a.map', reason: rule },
+      { path: 'node_modules/', reason: { kind: 'notPartOfApp' } },
+      { path: 'x/', reason: { ...rule, file: '.appbuildignore' } },
+      { path: '.env', reason: { kind: 'secret' } },
+      { path: 'www/b.map', reason: rule },
+    ] as const;
+    const rows = rowsOf(checkOf(uri, { plan: planOf(project, sizes, { leftOut }) }));
+    assert.deepEqual(outline(rows).slice(7), [
+      'Left out · 5',
+      '  May hold secrets · 1',
+      '    .env',
+      '  *.map · ../.gitignore · 2',
+      '    a.map',
+      '    www/b.map',
+      '  *.map · .appbuildignore · 1',
+      '    x/',
+      '  Not part of an app · 1',
+      '    node_modules/',
+    ]);
+    const [, first, second] = find(rows, 'Left out').children?.() ?? [];
+    assert.equal(first?.opens?.uri.path, '/home/ann/.gitignore');
+    assert.equal(second?.opens?.uri.path, '/home/ann/shop/.appbuildignore');
+    assert.equal(find(rows, 'Left out', 'Not part of an app', 'node_modules/').opens, undefined);
+  });
+
+  it('are made folder by folder, a thousand at once, in time that grows with the number of files', () => {
+    const filesOf = (count: number) => {
+      const many = Object.fromEntries(Array.from({ length: count }, (_, index) => [`www/${index}.js`, index]));
+      const rows = rowsOf(checkOf(uri, { plan: planOf(project, many) }), 'size');
+      return limited(find(rows, 'What will be sent', 'www').children?.() ?? []);
+    };
+    const first = filesOf(20_000);
+    assert.deepEqual(
+      [first.length, textOf(first[0] ?? assert.fail()), textOf(first[MAX_ROWS] ?? assert.fail())],
+      [MAX_ROWS + 1, '19999.js · 20.0 kB', '…and 19,000 more'],
+    );
+    const next = first[MAX_ROWS]?.children?.() ?? [];
+    assert.deepEqual([next.length, textOf(next[0] ?? assert.fail())], [MAX_ROWS + 1, '18999.js · 19.0 kB']);
+    assertLinear('files', 20_000, filesOf);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { isPortable } from '../../../../src/projects/packing/fileNames.ts';
+import {
+  ignoreLine,
+  IgnoreRules,
+  linesToAdd,
+  withLines,
+  withoutLines,
+} from '../../../../src/projects/packing/ignoreRules.ts';
+
+const leavesOut = (text: string, path: string, isFolder = false) =>
+  new IgnoreRules(true).with(text, '', '').ruleAgainst(path, isFolder) !== undefined;
+
+/** Names that a package can have, many of them with characters that mean something in an ignore file. */
+const name = fc
+  .oneof(
+    fc.string({
+      unit: fc.constantFrom(...'a b * ? [ ] ! # \\ . / - ^ { } ( ) + $ é'.split(' '), ' '),
+      minLength: 1,
+      maxLength: 8,
+    }),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
+  )
+  .filter((text) => !text.includes('/') && text !== '.' && isPortable(text));
+const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
+
+describe('a line that leaves out a path', () => {
+  it('leaves out that file, and no other', () => {
+    fc.assert(
+      fc.property(path, path, (one, other) => {
+        const line = ignoreLine({ path: one, isFolder: false });
+        assert.ok(leavesOut(line, one), line);
+        fc.pre(other !== one && !other.startsWith(`${one}/`));
+        assert.ok(!leavesOut(line, other), `${line} leaves out ${other}`);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('leaves out a folder with all that is in it, and no file of its name', () => {
+    fc.assert(
+      fc.property(path, name, (folder, file) => {
+        const line = ignoreLine({ path: folder, isFolder: true });
+        assert.ok(leavesOut(line, folder, true) && leavesOut(line, `${folder}/${file}`), line);
+        assert.ok(!leavesOut(line, folder) && !leavesOut(line, `${file} ${folder}`, true), line);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is tied to the project and escapes what has a meaning', () => {
+    assert.equal(ignoreLine({ path: 'www/a [1]*.js', isFolder: false }), '/www/a \\[1\\]\\*.js');
+    assert.equal(ignoreLine({ path: 'www/films', isFolder: true }), '/www/films/');
+    assert.ok(!leavesOut(ignoreLine({ path: 'a.js', isFolder: false }), 'www/a.js'));
+  });
+
+  it('is added once, and not for what a rule or a folder leaves out already', () => {
+    const paths = [
+      { path: 'www/films/a.mp4', isFolder: false },
+      { path: 'www/films', isFolder: true },
+      { path: 'b.map', isFolder: false },
+      { path: 'c.js', isFolder: false },
+      { path: 'c.js', isFolder: false },
+    ];
+    assert.deepEqual(linesToAdd('*.map\n', paths), ['/www/films/', '/c.js']);
+    assert.deepEqual(linesToAdd('*.map\n!b.map\n', paths.slice(2, 3)), ['/b.map'], 'a later line takes it in');
+    assert.deepEqual(linesToAdd('/c.js\n', paths.slice(3)), []);
+  });
+
+  it('stands at the end of the file, whose line ends it keeps, and goes without a trace', () => {
+    assert.equal(withLines('', ['/a']), '/a\n');
+    assert.equal(withLines('x', ['/a', '/b']), 'x\n/a\n/b\n');
+    assert.equal(withLines('x\r\ny', ['/a']), 'x\r\ny\r\n/a\r\n');
+    for (const text of ['', 'x\n', '/a\nx\n', 'x\r\n']) {
+      assert.equal(withoutLines(withLines(text, ['/a', '/b']), ['/a', '/b']), text);
+    }
+    assert.equal(withoutLines('x\n', ['/a']), 'x\n', 'somebody has taken it away');
+  });
+});

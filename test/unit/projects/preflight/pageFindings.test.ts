@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict';
+
+import fc from 'fast-check';
+
+import { plainText } from '../../../../src/api/errors/sentence.ts';
+import type { ProjectFinding } from '../../../../src/projects/preflight/finding.ts';
+import { readPage } from '../../../../src/projects/page.ts';
+import { pageFindings } from '../../../../src/projects/preflight/pageFindings.ts';
+
+interface Case {
+  readonly html: string;
+  /** Below the folder of the pages. */
+  readonly files?: readonly string[];
+  readonly pagePath?: string;
+}
+
+function check({ html, files = [], pagePath }: Case): ProjectFinding[] {
+  const has = (path: string): boolean => files.includes(path);
+  return pageFindings({
+    page: readPage(html),
+    html,
+    path: 'www/index.html',
+    has,
+    ...(pagePath !== undefined && { pagePath }),
+  });
+}
+
+/** Each as `code verdict: message` */
+function told(checked: Case): readonly string[] {
+  return check(checked).map(({ code, verdict, message }) => `${code} ${verdict}: ${plainText(message)}`);
+}
+
+const script = (src: string, attributes = ''): string => `<script src="${src}"${attributes}></script>`;
+const MODULE = ' type="module"';
+const policy = (content: string, rest = script('a.js')): string =>
+  `<meta http-equiv="Content-Security-Policy" content="${content}">${rest}`;
+
+const FINDINGS: Readonly<Record<string, Case & { readonly finds: readonly string[] }>> = {
+  'a page that works': {
+    html: `<base href="/"><link rel=stylesheet href=a.css>${script('a.js')}${script('/b/c.js?v=1', MODULE)}`,
+    files: ['a.js', 'b/c.js'],
+    finds: [],
+  },
+  "Cordova's page": {
+    html: policy(
+      "default-src 'self' data: https://ssl.gstatic.com 'unsafe-eval'; style-src 'self' 'unsafe-inline'; media-src *",
+      script('cordova.js') + script('js/index.js'),
+    ),
+    files: ['js/index.js'],
+    finds: [],
+  },
+  'scripts that a service puts there': {
+    html: ['cordova.js', '../phonegap.js', 'cordova_plugins.js', '/capacitor.js'].map((src) => script(src)).join(''),
+    finds: [],
+  },
+  'a page without a script': { html: '<h1>Hello</h1>', finds: [] },
+
+  'a source of a tool, whatever else is wrong': {
+    html: `<base href="/app/">${script('/src/main.ts', MODULE)}${script('https://example.com/a.js')}`,
+    files: ['src/main.ts'],
+    finds: [
+      'sourcePage fails: www/index.html loads /src/main.ts, which only a build tool can read: the app would be blank.',
+    ],
+  },
+  'a source that is not there': {
+    html: script('/src/main.js', MODULE),
+    finds: [
+      'sourcePage fails: www/index.html loads /src/main.js, which is not in the app: a build tool makes the app of it.',
+    ],
+  },
+  'a module below src/ that is there': { html: script('/src/main.js', MODULE), files: ['src/main.js'], finds: [] },
+  'a template': {
+    html: '<link rel="icon" href="%PUBLIC_URL%/favicon.ico"><div id="root"></div>',
+    finds: [
+      'sourcePage fails: www/index.html has %PUBLIC_URL%, which only a build tool fills in: the app would not work.',
+    ],
+  },
+  'an element that nothing fills': {
+    html: '<base href="/"><app-root></app-root>',
+    finds: [
+      'sourcePage fails: www/index.html has <app-root>, and no script, which a build tool adds: the app would be blank.',
+    ],
+  },
+
+  'a base elsewhere, told once': {
+    html: `<base href="/app/">${script('main.js', MODULE)}`,
+    files: ['main.js'],
+    finds: ['baseHref fails: The base /app/ of www/index.html leads away from the files of the app.'],
+  },
+  'a base on another server': {
+    html: `<base href="https://example.com/">${script('main.js', MODULE)}`,
+    files: ['main.js'],
+    finds: ['baseHref fails: The base https://example.com/ of www/index.html leads away from the files of the app.'],
+  },
+  'a base in a folder that is there': {
+    html: `<base href="app/">${script('main.js')}`,
+    files: ['app/main.js'],
+    finds: [],
+  },
+  'a base that is the folder of the page': {
+    html: `<base href="./">${script('main.js')}`,
+    files: ['app/main.js'],
+    pagePath: 'app/index.html',
+    finds: [],
+  },
+
+  'one of two classic scripts is missing': {
+    html: script('a.js') + script('lib/b.js'),
+    files: ['a.js'],
+    finds: ['missingScript mayFail: www/index.html loads lib/b.js, which is not in the app.'],
+  },
+  'the only script is missing': {
+    html: script('cordova.js') + script('a.js'),
+    finds: ['missingScript fails: www/index.html loads a.js, which is not in the app.'],
+  },
+  'a missing script beside one in the page': {
+    html: `${script('a.js')}<script>start()</script>`,
+    finds: ['missingScript mayFail: www/index.html loads a.js, which is not in the app.'],
+  },
+  'a missing module': {
+    html: script('a.js') + script('b.js', MODULE),
+    files: ['a.js'],
+    finds: ['missingScript fails: www/index.html loads b.js, which is not in the app.'],
+  },
+  'a name in other letters': {
+    html: script('App.js'),
+    files: ['app.js'],
+    finds: ['missingScript fails: www/index.html loads App.js, which is not in the app.'],
+  },
+  'a page that was built for a folder': {
+    html: script('/repo/assets/index-1.js', MODULE),
+    files: ['assets/index-1.js'],
+    finds: [
+      'missingScript fails: www/index.html loads /repo/assets/index-1.js, but in the app this file is assets/index-1.js: ' +
+        'the page was built for another address.',
+    ],
+  },
+
+  'code of other servers': {
+    html:
+      '<link rel="stylesheet" href="//fonts.example.com/css?family=A&amp;b"><link rel=preconnect href="https://a.example.com">' +
+      `${script('http://example.com/lib.js')}${script('data:text/javascript,1')}${script('a.js')}`,
+    files: ['a.js'],
+    finds: [
+      'remoteCode mayFail: www/index.html loads https://fonts.example.com/css?family=A&b from another server: without a network the app does not have it.',
+      'remoteCode mayFail: www/index.html loads http://example.com/lib.js from another server: without a network the app does not have it.',
+    ],
+  },
+  'a long address': {
+    html: script(`https://example.com/${'x'.repeat(10_000)}`),
+    finds: [
+      `remoteCode mayFail: www/index.html loads https://example.com/${'x'.repeat(100)}… from another server: without a network the app does not have it.`,
+    ],
+  },
+
+  'many missing scripts': {
+    html: script('there.js') + Array.from({ length: 8 }, (_script, index) => script(`${index}.js`)).join(''),
+    files: ['there.js'],
+    finds: [
+      ...[0, 1, 2, 3, 4].map((at) => `missingScript mayFail: www/index.html loads ${at}.js, which is not in the app.`),
+      'missingScript mayFail: More scripts of www/index.html are not in the app: 3.',
+    ],
+  },
+  'many missing scripts, the last of which is a module': {
+    html:
+      script('there.js') +
+      Array.from({ length: 6 }, (_script, index) => script(`${index}.js`, index === 5 ? MODULE : '')).join(''),
+    files: ['there.js'],
+    finds: [
+      ...[0, 1, 2, 3, 4].map((at) => `missingScript mayFail: www/index.html loads ${at}.js, which is not in the app.`),
+      'missingScript fails: More scripts of www/index.html are not in the app: 1.',
+    ],
+  },
+  'many files of other servers': {
+    html: Array.from({ length: 7 }, (_script, index) => script(`https://example.com/${index}.js`)).join(''),
+    finds: [
+      ...[0, 1, 2, 3, 4].map(
+        (at) =>
+          `remoteCode mayFail: www/index.html loads https://example.com/${at}.js from another server: without a network the app does not have it.`,
+      ),
+      'remoteCode mayFail: More files of www/index.html come from other servers: 2.',
+    ],
+  },
+
+  'a policy that forbids the scripts of the page': {
+    html: policy("default-src 'none'; style-src 'self'", script('https://example.com/b.js') + script('a.js')),
+    files: ['a.js'],
+    finds: [
+      'remoteCode mayFail: www/index.html loads https://example.com/b.js from another server: without a network the app does not have it.',
+      'contentPolicy fails: The Content-Security-Policy of www/index.html forbids its own script a.js.',
+    ],
+  },
+};
+
+describe('what a check finds in a page', () => {
+  for (const [what, { finds, ...checked }] of Object.entries(FINDINGS)) {
+    it(what, () => {
+      assert.deepEqual(told(checked), finds);
+    });
+  }
+
+  for (const href of [
+    '/',
+    './',
+    '',
+    '.',
+    '#',
+    'index.html',
+    'https://localhost',
+    'https://localhost/',
+    '../',
+    'http://',
+  ]) {
+    it(`the base ${JSON.stringify(href)} leads to the pages`, () => {
+      assert.deepEqual(told({ html: `<base href="${href}">${script('a.js')}`, files: ['a.js'] }), []);
+    });
+  }
+
+  it('has a place, and what to do', () => {
+    const html = '<!doctype html>\r\n<base href="/app/">\n\n  <script src=a.js></script>';
+    const [base] = check({ html });
+    assert.deepEqual(base?.place, {
+      path: 'www/index.html',
+      start: { line: 1, character: 0 },
+      end: { line: 1, character: 19 },
+    });
+    assert.equal(
+      base.next && plainText(base.next),
+      "Build the app with the base /: --base-href / in Angular, base: '/' in the configuration of Vite.",
+    );
+    const [missing] = check({ html: html.replace('/app/', '/') });
+    assert.deepEqual(missing?.place?.start, { line: 3, character: 2 });
+    assert.equal(missing.next && plainText(missing.next), 'Add the file, or remove the script from the page.');
+    const [source] = check({ html: script('main.tsx') });
+    assert.equal(
+      source?.next && plainText(source.next),
+      'Build the app first, for example with npm run build, and use the folder that this makes, often dist.',
+    );
+  });
+
+  const ALLOWED: readonly string[] = [
+    ...[
+      "script-src 'self'",
+      "SCRIPT-SRC 'SELF'",
+      'default-src *',
+      "default-src * 'unsafe-inline' gap:",
+      'script-src https:',
+    ],
+    ...[
+      'script-src https://localhost',
+      'script-src localhost',
+      'script-src http://localhost:*/',
+      'script-src https://*:*',
+    ],
+    ...[
+      "default-src 'none'; script-src 'self'",
+      "script-src 'none'; script-src-elem 'self'",
+      "img-src 'none'",
+      '',
+      ';;',
+    ],
+    ...[
+      "script-src 'nonce-n1'",
+      "script-src 'strict-dynamic' 'nonce-n1'",
+      "script-src 'sha256-h1'",
+      'script-src /a.js *',
+    ],
+    ...[
+      "default-src 'self'; default-src 'none'",
+      'script-src https://localhost/a.js',
+      'object-src none; base-uri none',
+    ],
+  ];
+  for (const content of ALLOWED) {
+    it(`the policy ${JSON.stringify(content)} allows a script of the page`, () => {
+      const html = policy(content, script('a.js', ' nonce="n1" integrity="sha384-h0 sha256-h1"'));
+      assert.deepEqual(told({ html, files: ['a.js'] }), []);
+    });
+  }
+
+  const FORBIDDEN: Readonly<Record<string, string>> = {
+    "default-src 'none'": 'default-src',
+    'default-src': 'default-src',
+    "default-src 'self'; script-src 'unsafe-inline'": 'script-src',
+    "script-src 'self'; script-src-elem https://example.com": 'script-src-elem',
+    'script-src http://localhost.example.com': 'script-src',
+    'script-src https://localhost/js/ data: blob:': 'script-src',
+    "script-src 'nonce-other' 'sha256-other'": 'script-src',
+    "script-src 'strict-dynamic' 'self' 'nonce-other'": 'script-src',
+    'script-src self': 'script-src',
+  };
+  for (const [content, directive] of Object.entries(FORBIDDEN)) {
+    it(`the policy ${JSON.stringify(content)} forbids a script of the page`, () => {
+      const found = check({ html: policy(content, script('a.js', ' nonce="n1"')), files: ['a.js'] });
+      assert.deepEqual(
+        found.map(({ code, next }) => [code, next && plainText(next)]),
+        [['contentPolicy', `Add 'self' to its ${directive}.`]],
+      );
+    });
+    it(`the policy ${JSON.stringify(content)} does not matter without a script of the page`, () => {
+      for (const rest of ['', '<script>1</script>']) {
+        assert.deepEqual(told({ html: policy(content, rest) }), []);
+      }
+    });
+  }
+});
+
+describe('what a check finds in any page', () => {
+  const hrefs = fc.oneof(
+    fc.webUrl(),
+    fc.webPath(),
+    fc.string(),
+    fc.constantFrom('a.js', '/', '', '//', 'http://[', '%zz'),
+  );
+  const tags = fc.tuple(fc.constantFrom('<base href="', '<script src="', '<link rel=stylesheet href="'), hrefs);
+  const policies = fc.tuple(fc.constant('<meta http-equiv=content-security-policy content="default-src '), fc.string());
+  const html = fc
+    .array(fc.oneof(tags, policies))
+    .map((all) => all.map(([tag, value]) => `${tag}${value}"></script>\n`).join(''));
+
+  it('has a place in it, and at most six of a code', () => {
+    fc.assert(
+      fc.property(html, fc.boolean(), (page, isThere) => {
+        const found = pageFindings({ page: readPage(page), html: page, path: 'index.html', has: () => isThere });
+        assert.ok(found.every(({ code }) => found.filter((other) => other.code === code).length <= 6));
+        const lines = page.split(/\r\n|\r|\n/).length;
+        assert.ok(found.every(({ place }) => (place?.end?.line ?? lines) < lines));
+      }),
+    );
+  });
+
+  const PUMPS: Readonly<Record<string, (times: number) => string>> = {
+    'missing scripts': (times) => script('a/b/c/d.js').repeat(times),
+    'stylesheets of other servers': (times) => '<link rel=stylesheet href="//example.com/a">'.repeat(times),
+    'a long base': (times) => `<base href="/${'a/'.repeat(times * 4)}">${script('a.js').repeat(times)}`,
+    'a long address': (times) => script('a/'.repeat(times * 10)),
+    'policies and scripts': (times) =>
+      `${policy("'self' 'none'", '').repeat(times / 4)}${script('a.js').repeat(times)}`,
+    'a long hash': (times) => policy('sha256-a '.repeat(200), script('a.js', ` integrity="${'b '.repeat(times)}"`)),
+    'a long policy': (times) => policy(`script-src ${'a '.repeat(times * 4)}`, script('a.js').repeat(times)),
+    lines: (times) => `${script('a.js').repeat(times)}${'\n'.repeat(times)}${script('b.js')}`,
+  };
+  for (const [what, pump] of Object.entries(PUMPS)) {
+    it(`${what}: four times as many take four times as long`, () => {
+      const time = (page: string): number =>
+        Math.min(
+          ...[1, 2, 3].map(() => {
+            const began = process.cpuUsage();
+            pageFindings({ page: readPage(page), html: page, path: 'index.html', has: () => false });
+            const { user, system } = process.cpuUsage(began);
+            return (user + system) / 1000;
+          }),
+        );
+      // What is done once, and what a busy machine adds.
+      assert.ok(time(pump(8_000)) <= 6 * time(pump(2_000)) + 30);
+    });
+  }
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+
+import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
+import { checkProjectConfig } from '../../../../src/projects/preflight/configCheck.ts';
+import { packageFindings, planFor } from '../../../../src/projects/preflight/packageCheck.ts';
+import type { ProjectFinding } from '../../../../src/projects/preflight/finding.ts';
+import { TextLines } from '../../../../src/projects/textLines.ts';
+import { plainText } from '../../../../src/api/errors/sentence.ts';
+import { config } from '../../../support/failingFolders.ts';
+import { folderOf, plan, type Files } from '../../../support/packing.ts';
+
+const PAGE = { 'www/index.html': '' };
+
+/** What a check finds in a folder. */
+async function check(files: Files, unsaved?: string, builder?: string): Promise<readonly ProjectFinding[]> {
+  const { folder, remove } = await folderOf(files);
+  try {
+    const sent = await plan(folder);
+    const unsavedText = (path: string) => (path === 'config.xml' ? unsaved : undefined);
+    const { findings } = await checkProjectConfig({
+      folder: new ProjectFolder(new DiskTree(folder), ''),
+      plan: sent,
+      unsavedText,
+    });
+    return [
+      ...findings,
+      ...packageFindings(planFor(sent, builder), { isAnswered: () => false, isLocalService: false }),
+    ];
+  } finally {
+    await remove();
+  }
+}
+
+/** The findings of a code, each with its place, from one. */
+const told = (findings: readonly ProjectFinding[], code: ProjectFinding['code']): readonly string[] =>
+  findings
+    .filter((finding) => finding.code === code)
+    .map(({ verdict, message, place }) => {
+      const at = place?.start === undefined ? '' : `:${place.start.line + 1}:${place.start.character + 1}`;
+      return `${verdict} ${place?.path ?? ''}${at} ${plainText(message)}`;
+    });
+
+describe('the check of a project', () => {
+  it('says what is right, too', async () => {
+    const findings = await check({ 'config.xml': config(), ...PAGE });
+    assert.deepEqual(
+      findings.map(({ code, verdict, message }) => `${code} ${verdict} ${plainText(message)}`),
+      [
+        'config fine config.xml is well-formed and complete.',
+        'startPage fine The app begins with www/index.html.',
+        'package fine 2 files are sent, 139 bytes.',
+      ].map((text) => text.replace(/\d+ bytes/, `${config().length} bytes`)),
+    );
+  });
+
+  it('names the place in the file, and prefers what an editor has not saved', async () => {
+    const broken = config().replace('</name>', '');
+    assert.deepEqual(
+      told(await check({ 'config.xml': broken, ...PAGE }), 'notClosed').map((text) => text.slice(0, 20)),
+      ['fails config.xml:3:3'].map((text) => text.slice(0, 20)),
+    );
+    assert.deepEqual(told(await check({ 'config.xml': broken, ...PAGE }, config()), 'notClosed'), []);
+  });
+
+  it('tells files that are missing from those that stay behind, and from those of another case', async () => {
+    const body = ['a.png', 'b.png', 'C.png'].map((src) => `  <icon src="www/${src}"/>\n`).join('');
+    const findings = await check({
+      'config.xml': config({ body }),
+      ...PAGE,
+      'www/b.png': '',
+      'www/c.png': '',
+      '.appbuildignore': 'b.png\n',
+    });
+    const [first = '', ...others] = told(findings, 'fileMissing');
+    assert.match(first, /^mayFail config\.xml:4:\d+ .*www\/a\.png/);
+    assert.match(others[0] ?? '', /www\/b\.png is there, but is left out by “b\.png” in \.appbuildignore\.$/);
+    assert.match(others[1] ?? '', /www\/C\.png is called www\/c\.png: upper and lower case count in an app\.$/);
+  });
+
+  it('says that config.xml itself stays behind, or that there is none', async () => {
+    const ignored = await check({ 'config.xml': config(), ...PAGE, '.appbuildignore': 'config.xml\n' });
+    assert.match(
+      told(ignored, 'configMissing').join(),
+      /^mayFail config\.xml config\.xml is left out by “config\.xml”/,
+    );
+    assert.match(told(await check(PAGE), 'configMissing').join(), /^fine config\.xml There is no config\.xml/);
+  });
+
+  it('says by which rule the page stays behind that every app begins with', async () => {
+    const files = { 'config.xml': config(), ...PAGE, 'www/app.js': '', '.appbuildignore': 'index.html\n' };
+    assert.match(
+      told(await check(files), 'startPageMissing').join(),
+      /^fails .*www\/index\.html is there, but is left out by “index\.html” in \.appbuildignore\.$/,
+    );
+  });
+
+  it('lists files that may hold a secret and wait for a yes, and those of names that phones do not take', async () => {
+    const key = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA0m5'.repeat(4)}\n-----END RSA PRIVATE KEY-----\n`;
+    const findings = await check({ ...PAGE, 'www/app.js': `\n${key}`, '.env': 'A=1', 'www/_hidden/a.js': '' });
+    assert.match(told(findings, 'secretWaiting').join(), /^mayFail www\/app\.js:2:1 www\/app\.js may hold a secret/);
+    assert.match(told(findings, 'fileNames').join(), /_hidden/);
+  });
+
+  it('counts lines as editors do', () => {
+    const lines = new TextLines('a\r\nbc\rd\n\ne');
+    const at = (offset: number) => Object.values(lines.positionAt(offset)).join(':');
+    assert.deepEqual([0, 1, 3, 5, 6, 8, 9, 10].map(at), ['0:0', '0:1', '1:0', '1:2', '2:0', '3:0', '4:0', '4:1']);
+  });
+});

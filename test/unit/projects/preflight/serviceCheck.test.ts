@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import type { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
+import type { App } from '../../../../src/apps/model/app.ts';
+import { askService, serviceFindings, type ServiceQuestion } from '../../../../src/projects/preflight/serviceCheck.ts';
+import { stoppingFindings } from '../../../../src/projects/preflight/finding.ts';
+import { builderOf } from '../../../support/builds.ts';
+import { startInProcess } from '../../../support/inProcessService.ts';
+import { oddAnswers, OriginalService } from '../../../support/originalService.ts';
+import { addCleanup, cleanUp } from '../../../support/servers.ts';
+import { appCallsAt } from '../../../support/testData.ts';
+
+/** What config.xml says of an app. */
+const facts = (id: string) => ({ id, idPlace: undefined, iosId: undefined, startPage: 'index.html', plugins: [] });
+
+describe('what a service says before an upload', () => {
+  let original: OriginalService;
+  let calls: AppCalls;
+
+  beforeEach(async () => {
+    original = await OriginalService.start();
+    calls = appCallsAt(original.url, original.token);
+  });
+
+  afterEach(async () => {
+    await cleanUp();
+    await original.close();
+  });
+
+  const appWith = (fields: Readonly<Record<string, unknown>> = {}): Promise<App> =>
+    calls.get(original.appUrl(original.addApp({ title: 'Shop', package: 'com.example.shop', ...fields })));
+  /** Code, verdict and platform of each finding. */
+  const found = async (question: Partial<ServiceQuestion>, id = 'com.example.shop') => {
+    const answer = await askService({ calls, app: undefined, asked: undefined, ...question });
+    return serviceFindings(answer, facts(id), (key) => key).map(({ code, verdict, platform = '' }) =>
+      `${code} ${verdict} ${platform}`.trim(),
+    );
+  };
+
+  it('the keys of the app: missing, locked, chosen, default, about to expire, over, and right', async () => {
+    const app = await appWith();
+    assert.deepEqual(await found({ app }), ['keyMissing fine android', 'keyMissing fails ios']);
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    original.addKey('android', { title: 'Old', default: true, locked: false, expires_at: inDays(-1) });
+    original.addKey('ios', { title: 'Soon', default: true, locked: false, expires_at: inDays(3) });
+    assert.deepEqual(await found({ app }), ['keyExpired fails android', 'keyExpiresSoon mayFail ios']);
+    const id = original.addKey('android', { title: 'Chosen', locked: true, expires_at: inDays(30) });
+    original.change(Number(app.url.split('/').at(-1)), {
+      keys: { android: { id, title: 'Chosen', link: `/api/v1/keys/android/${id}` }, ios: null },
+    });
+    const again = await calls.get(app.url);
+    assert.deepEqual(await found({ app: again, asked: ['android'] }), ['keyLocked fails android']);
+    original.keys.clear();
+    original.addKey('android', { title: 'Right', default: true, locked: false, expires_at: inDays(30) });
+    assert.deepEqual(await found({ app, asked: ['android'] }), ['key fine android']);
+  });
+
+  it('a profile for another app, and an id that the upload changes', async () => {
+    const app = await appWith();
+    original.addKey('ios', { title: 'Wild', default: true, locked: false, app_id: 'com.example.*' });
+    assert.deepEqual(await found({ app, asked: ['ios'] }), ['key fine ios']);
+    assert.deepEqual(await found({ app, asked: ['ios'] }, 'org.example.shop'), [
+      'keyOfOtherApp mayFail ios',
+      'idChanges mayFail',
+    ]);
+  });
+
+  it('no more questions than needed', async () => {
+    const app = await appWith();
+    original.requests.length = 0;
+    await found({ app });
+    assert.deepEqual(original.requests.toSorted(), ['GET /api/v1', 'GET /api/v1/current_support', 'GET /api/v1/keys']);
+    original.requests.length = 0;
+    await found({ app, asked: ['browser'] });
+    assert.ok(!original.requests.some((request) => request.includes('/keys')));
+  });
+
+  it('what does not answer is one finding; the keys of somebody else’s app are none', async () => {
+    const app = await appWith();
+    original.answer('GET', /keys|current_support/, oddAnswers.unavailable);
+    assert.deepEqual(await found({ app }), ['service mayFail']);
+    original.answerNormally();
+    original.role = 'dev';
+    assert.deepEqual(await found({ app: await appWith() }), []);
+  });
+
+  it('what the local service can build, and its plugins', async () => {
+    const ios = 'Apps for iOS are built on macOS only.';
+    const plugins = [{ name: 'plugin-a', version: '1.0.0', variables: ['API_KEY'] }];
+    const builder = builderOf(() => Promise.reject(new Error('not built')), { ios, winphone: 'No.', browser: 'No.' });
+    const local = await startInProcess({ builder: { ...builder, plugins } });
+    addCleanup(() => local.stop());
+    const at = appCallsAt(local.baseUrl, local.authToken);
+    const created = await askService({ calls: at, app: undefined, asked: undefined });
+    assert.deepEqual(created.platforms, ['android']);
+    assert.deepEqual(created.support?.plugins, [{ name: 'plugin-a', variables: ['API_KEY'] }]);
+    const [app] = await at.list();
+    const answer = await askService({ calls: at, app, asked: undefined });
+    const place = { path: 'config.xml' };
+    const named = [
+      { name: 'plugin-a', variables: {}, platform: undefined, place },
+      { name: 'plugin-b', variables: {}, platform: 'ios', place },
+      { name: 'plugin-c', variables: {}, platform: 'android', place },
+    ];
+    const findings = serviceFindings(answer, { ...facts(app?.packageId ?? ''), plugins: named }, (key) => key);
+    const about = (code: string) => findings.filter((each) => each.code === code);
+    assert.deepEqual(
+      about('platformUnavailable').map(({ verdict, platform, said }) => [verdict, platform, said]),
+      // Nobody has asked for the others, which are not built then.
+      [['fine', undefined, undefined]],
+    );
+    assert.deepEqual(
+      about('pluginVariable').map(({ message }) => message.args),
+      [['plugin-a', 'API_KEY']],
+    );
+    assert.deepEqual(
+      about('pluginNotSupported').map(({ message }) => message.args),
+      [['plugin-c']],
+    );
+    const asked = await askService({ calls: at, app, asked: ['ios'] });
+    assert.ok(
+      serviceFindings(asked, undefined, (key) => key).some(
+        ({ verdict, platform }) => verdict === 'fails' && platform === 'ios',
+      ),
+    );
+  });
+});
+
+describe('what stops a build', () => {
+  const finding = (code: 'keyMissing' | 'keyLocked' | 'nameMissing', platform?: string) => ({
+    ...({ code, verdict: 'fails', message: { template: code, args: [] } } as const),
+    ...(platform !== undefined && { platform }),
+  });
+  const codes = (findings: ReturnType<typeof finding>[], asked?: readonly string[]) =>
+    stoppingFindings({ findings, platforms: ['android', 'ios'] }, asked).map(({ code }) => code);
+
+  it('is what fails, but for a platform that nobody prepared or asked for, while another one works', () => {
+    assert.deepEqual(codes([]), []);
+    assert.deepEqual(codes([finding('nameMissing')]), ['nameMissing']);
+    assert.deepEqual(codes([finding('keyMissing', 'ios')]), []);
+    assert.deepEqual(codes([finding('keyMissing', 'ios')], ['ios']), ['keyMissing']);
+    assert.deepEqual(codes([finding('keyLocked', 'android')]), ['keyLocked']);
+    assert.deepEqual(codes([finding('keyMissing', 'ios'), finding('keyLocked', 'android')]), [
+      'keyMissing',
+      'keyLocked',
+    ]);
+    assert.deepEqual(stoppingFindings({ findings: [finding('keyMissing', 'ios')] }, undefined).length, 1);
+  });
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { plainText, valueAlone } from '../../../src/api/errors/sentence.ts';
+import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
+import { planFolder } from '../../../src/projects/packing/folderPlan.ts';
+import { writePackage } from '../../../src/projects/packing/packageFile.ts';
+import { checkProjectConfig } from '../../../src/projects/preflight/configCheck.ts';
+import { packageFindings, planFor } from '../../../src/projects/preflight/packageCheck.ts';
+import { checkStartPage } from '../../../src/projects/preflight/pageCheck.ts';
+import { readWebManifest } from '../../../src/projects/projectJson.ts';
+import { searchProjects } from '../../../src/projects/projectSearch.ts';
+import { writeSampleProject, type SampleKind } from '../../../src/projects/sampleProject.ts';
+import { checkConfig } from '../../../src/configXml/checkConfig.ts';
+import { parseXml } from '../../../src/configXml/xmlDocument.ts';
+import { createBuiltinBuilder } from '../../../src/localService/builds/builtin/builtinBuilder.ts';
+import { unpackPackage } from '../../../src/localService/builds/packages/uploadedPackage.ts';
+import { attributeOf, childrenOf } from '../../support/apk/manifest.ts';
+import { contentOf, verifyApk, type VerifiedApk } from '../../support/apk/verifyApk.ts';
+import { testJob } from '../../support/buildJob.ts';
+import { folderOfEachTest } from '../../support/hooks.ts';
+import { fileUri } from '../../support/packing.ts';
+
+const NAMES: Readonly<Record<SampleKind, string>> = { page: 'Tally', pwa: 'Shopping List', cordova: 'Hello' };
+
+describe('the sample projects', () => {
+  let folder: string;
+  folderOfEachTest((made) => (folder = made));
+
+  /** Finds the only project of the folder, plans it as it is planned for an app with an ID, and checks that. */
+  async function check(projectFolder: string) {
+    const tree = new DiskTree(projectFolder);
+    const [project, ...others] = await searchProjects(tree, fileUri(projectFolder));
+    assert.deepEqual(others, []);
+    assert.ok(project !== undefined);
+    const known = {
+      id: { value: 'com.example.app', from: valueAlone('The test') },
+      title: { value: 'Another title', from: valueAlone('The test') },
+      version: undefined,
+      hasIcon: false,
+    };
+    const plan = await planFolder(new ProjectFolder(tree, project.path), project, { known });
+    const config = await checkProjectConfig({
+      folder: new ProjectFolder(tree, ''),
+      plan,
+      unsavedText: () => undefined,
+    });
+    const findings = [
+      ...config.findings,
+      ...(await checkStartPage(new ProjectFolder(tree, ''), plan, config.facts?.startPage)),
+      ...['builtin', undefined].flatMap((builder) =>
+        packageFindings(planFor(plan, builder), { isAnswered: () => false, isLocalService: true }),
+      ),
+    ];
+    return { project, plan, findings };
+  }
+
+  /** Packs, sends in a sense, and builds. */
+  async function build({ plan }: Awaited<ReturnType<typeof check>>): Promise<VerifiedApk> {
+    const signal = new AbortController().signal;
+    const packed = await writePackage(plan, {}, folder);
+    const archive = path.join(folder, 'app.zip');
+    await writeFile(archive, packed.file.bytes());
+    await packed.dispose();
+    const unpacked = path.join(folder, 'unpacked');
+    await mkdir(unpacked);
+    const job = await testJob(folder, { source: await unpackPackage(archive, 'zip', unpacked, signal) });
+    const { path: apk } = await createBuiltinBuilder(undefined).build(job, () => undefined, signal);
+    return verifyApk(await readFile(apk));
+  }
+
+  /** Writes a sample. @returns its files by their paths below its folder, and its page as one of these */
+  async function write(kind: SampleKind, textOf = plainText) {
+    const sample = await writeSampleProject(folder, kind, { language: 'en', textOf });
+    const entries = await readdir(sample.folder, { recursive: true, withFileTypes: true });
+    const files = new Map<string, Buffer>();
+    for (const { parentPath, name } of entries.filter((entry) => entry.isFile())) {
+      const file = path.join(parentPath, name);
+      files.set(path.relative(sample.folder, file), await readFile(file));
+    }
+    return { ...sample, files, page: path.relative(sample.folder, sample.page) };
+  }
+
+  for (const [kind, name] of Object.entries(NAMES) as [SampleKind, string][]) {
+    it(`has a project that is found, has nothing to complain about, and is built: ${kind}`, async () => {
+      const sample = await write(kind);
+      const checked = await check(sample.folder);
+      const { project, plan, findings } = checked;
+      assert.deepEqual([project.layout.kind, project.layout.state.kind, project.name], [kind, 'built', name]);
+      assert.deepEqual(plan.files.map((file) => file.path).sort(), [...sample.files.keys()].sort());
+      assert.ok(sample.files.has(sample.page));
+      assert.deepEqual(
+        findings
+          .filter(({ verdict }) => verdict !== 'fine')
+          .map(({ code, message }) => `${code} ${plainText(message)}`),
+        [],
+      );
+      const apk = await build(checked);
+      const [application] = childrenOf(apk.manifest, 'application');
+      assert.ok(application !== undefined);
+      assert.equal(attributeOf(application, 'android:label')?.value, name);
+      for (const [file, content] of [...sample.files].filter(([each]) => each !== 'config.xml')) {
+        assert.ok(contentOf(apk, `assets/www/${file.replace(/^www\//, '')}`).equals(content), file);
+      }
+    });
+  }
+
+  it('escapes what the texts have of HTML, XML and JSON', async () => {
+    const text = `<b title='a'>"&amp;"`;
+    for (const kind of Object.keys(NAMES) as SampleKind[]) {
+      const { files, page } = await write(kind, () => text);
+      const html = String(files.get(page));
+      assert.ok(html.includes('&lt;b title=&apos;a&apos;&gt;&quot;&amp;amp;&quot;'));
+      assert.ok(!html.includes('<b '));
+      const manifest = files.get('manifest.webmanifest');
+      assert.equal(manifest === undefined ? text : readWebManifest(String(manifest)).name, text);
+      const config = files.get('config.xml');
+      assert.equal(config === undefined ? 0 : parseXml(String(config)).problems.length, 0);
+    }
+  });
+
+  it('fills in each text', async () => {
+    for (const kind of Object.keys(NAMES) as SampleKind[]) {
+      for (const [file, content] of (await write(kind)).files) {
+        assert.doesNotMatch(String(content), /\{\{/, file);
+      }
+    }
+  });
+
+  it('leaves what is there as it is', async () => {
+    const [first, second] = [await write('page'), await write('page')];
+    assert.deepEqual([path.basename(first.folder), path.basename(second.folder)], ['tally-app', 'tally-app-2']);
+  });
+
+  it('has a config.xml that an editor has nothing to say about', async () => {
+    const { files } = await write('cordova');
+    assert.deepEqual(checkConfig(parseXml(String(files.get('config.xml')))), []);
+  });
+
+  it('has no handlers in its pages, and no address but relative ones', async () => {
+    for (const kind of Object.keys(NAMES) as SampleKind[]) {
+      for (const [file, content] of (await write(kind)).files) {
+        const text = file.endsWith('.html') ? String(content) : '';
+        assert.doesNotMatch(text, /\son\w+=|\s(?:href|src)="(?:\/|\w+:)|\sstyle=/, file);
+      }
+    }
+  });
+
+  it('has a service worker that keeps each file of its app', async () => {
+    const { files } = await write('pwa');
+    const kept = /const FILES = (\[[^\]]*\]);/.exec(String(files.get('service-worker.js')))?.[1] ?? '';
+    assert.deepEqual(
+      (JSON.parse(kept.replaceAll("'", '"')) as string[]).sort(),
+      ['./', ...[...files.keys()].filter((file) => file !== 'service-worker.js')].sort(),
+    );
+  });
+});
