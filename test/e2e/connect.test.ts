@@ -39,10 +39,10 @@ describe('a service of one’s own', function () {
   });
 
   it('answers a wrong address in the box', async () => {
-    await workbench.answerInput('Connect to a Service (1/4)', 'build example');
+    await workbench.answerInput('Connect to a Service (1/3)', 'build example');
     await workbench.question('spaces').waitFor();
     await workbench.screenshots('connect-address');
-    await workbench.answerInput('Connect to a Service (1/4)', 'http://build.example.com');
+    await workbench.answerInput('Connect to a Service (1/3)', 'http://build.example.com');
     await workbench.question('https').waitFor();
   });
 
@@ -51,23 +51,23 @@ describe('a service of one’s own', function () {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Intranet</title>'),
     );
     const silent = await serve(() => undefined);
-    await workbench.answerInput('Connect to a Service (1/4)', silent.url);
+    await workbench.answerInput('Connect to a Service (1/3)', silent.url);
     await workbench.page.locator('.quick-input-widget .monaco-progress-container.active').waitFor();
     await workbench.page.keyboard.press('Escape');
     await workbench.quickInput.waitFor({ state: 'hidden' });
     await workbench.chooseAccountsItem('Sign in with Application Build Service');
     await workbench.pick('Connect to a Service…');
-    await workbench.answerInput('Connect to a Service (1/4)', new URL(page.url).host);
+    await workbench.answerInput('Connect to a Service (1/3)', new URL(page.url).host);
     await workbench.dialog.getByText('not a build service: “Intranet”').waitFor();
     await workbench.screenshots('connect-web-page');
     await workbench.answerDialog('Change');
-    await workbench.question('Connect to a Service (1/4)').waitFor();
+    await workbench.question('Connect to a Service (1/3)').waitFor();
     assert.equal(await workbench.quickInput.inputValue(), page.url);
-    await workbench.answerInput('Connect to a Service (1/4)', new URL(service.baseUrl).host);
+    await workbench.answerInput('Connect to a Service (1/3)', new URL(service.baseUrl).host);
   });
 
   it('shows the Callback Url to register, with a button that copies it', async () => {
-    await workbench.question('Connect to a Service (2/4)').waitFor();
+    await workbench.question('Connect to a Service (2/3)').waitFor();
     await workbench.writeClipboard('');
     await workbench.clickQuestionAction('Copy Callback Url');
     assert.equal(await workbench.clipboard(), 'code-oss://app-build.app-build-service/auth/callback');
@@ -76,19 +76,19 @@ describe('a service of one’s own', function () {
   });
 
   it('goes back and forth without losing an answer', async () => {
-    await workbench.question('Connect to a Service (3/4)').waitFor();
+    await workbench.question('Connect to a Service (3/3)').waitFor();
     await workbench.clickQuestionAction('Back');
-    await workbench.question('Connect to a Service (2/4)').waitFor();
+    await workbench.question('Connect to a Service (2/3)').waitFor();
     await workbench.clickQuestionAction('Back');
-    await workbench.question('Connect to a Service (1/4)').waitFor();
+    await workbench.question('Connect to a Service (1/3)').waitFor();
     assert.equal(await workbench.quickInput.inputValue(), service.baseUrl);
     await workbench.quickInput.press('Enter');
-    await workbench.question('Connect to a Service (2/4)').waitFor();
+    await workbench.question('Connect to a Service (2/3)').waitFor();
     await workbench.quickInput.press('Enter');
   });
 
   it('takes the client ID, and the client secret masked', async () => {
-    await workbench.answerInput('Connect to a Service (3/4)', service.clientId);
+    await workbench.answerInput('Connect to a Service (3/3)', service.clientId);
     await workbench.question('Connect to a Service (4/4)').waitFor();
     assert.equal(await workbench.quickInput.getAttribute('type'), 'password');
     await workbench.quickInput.fill(service.clientSecret);

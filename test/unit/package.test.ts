@@ -41,6 +41,7 @@ describe('the package', () => {
       [...new Set(shipped)].sort(),
       [
         'dist/chunk.cjs',
+        'dist/createCertificate.cjs',
         'dist/extension.cjs',
         'dist/installEngine.cjs',
         'dist/later.cjs',
@@ -59,7 +60,6 @@ describe('the package', () => {
         'dist/samples/tally-app/index.html',
         'dist/samples/tally-app/style.css',
         'dist/scriptParser.cjs',
-        'dist/selfsigned.cjs',
         'dist/shell/classes.dex',
         'dist/shell/cordova.js',
         'dist/shell/icon.png',

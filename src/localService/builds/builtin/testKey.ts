@@ -54,8 +54,8 @@ async function openTestKey(dataFolder: string | undefined): Promise<Signer> {
 
 /** A key on the curve P-256 and its certificate, which is signed with the key itself, in PEM. */
 async function newPem(): Promise<string> {
-  // Loaded once for each data folder: making certificates takes more code than the rest of a build.
-  const { generate } = await import('selfsigned');
+  // Loaded once for each data folder.
+  const { generate } = await import('./createCertificate.ts');
   const now = Date.now();
   const end = new Date(now);
   end.setFullYear(end.getFullYear() + LIFETIME_YEARS);
