@@ -7,7 +7,7 @@ import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } 
 import { join } from './packing/paths.ts';
 import { addressOf, type Page, pathOf, readPage } from './page.ts';
 import type { ProjectFolder } from './projectFolder.ts';
-import { CAPACITOR_FILES, type CapacitorConfig, readCapacitorConfig } from './tools/capacitorConfig.ts';
+import { CAPACITOR_FILES, type CapacitorConfig, readCapacitorConfig } from './tools/toolRules.ts';
 
 /** A value, and which file of the project says it. */
 export interface Fact {

@@ -36,11 +36,6 @@ export class SecretConsents extends Disposable {
     this.#workspaceState = workspaceState;
   }
 
-  /** Whether this file, with this secret, may be sent. */
-  isAllowed(project: WebProject, suspect: SuspectFile): boolean {
-    return this.answer(project, suspect) === 'send';
-  }
-
   /** What was said about this file, with this secret; undefined when nothing was. */
   answer(project: WebProject, suspect: SuspectFile): SecretAnswer | undefined {
     return answerOf(this.#answers(project), suspect);

@@ -3,7 +3,7 @@ import { BUILTIN_BUILDER } from '../../apps/model/builderSupport.ts';
 import type { LeftOutReason, PackagePlan, PlanWarning, SuspectFile } from '../packing/packageContents.ts';
 import { PackingError } from '../packing/packingError.ts';
 import { baseName } from '../packing/paths.ts';
-import { leftOutOf, warningsOf } from '../packing/planSentences.ts';
+import { leftOutOf, warningOf } from '../packing/planSentences.ts';
 import { isAskedAbout } from '../packing/suspects.ts';
 import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
 
@@ -53,7 +53,7 @@ export function packageFindings(
     return [packingFailure(PackingError.nothingToSend(baseName(project.uri)))];
   }
   const waiting = suspects.filter((suspect) => isAskedAbout(suspect) && !isAnswered(suspect));
-  const told = warnings.flatMap((warning) => warningFinding(plan, warning, isLocalService) ?? []);
+  const told = warnings.flatMap((warning) => warningFinding(warning, isLocalService) ?? []);
   const unwanted = leftOut.filter(({ reason }) => UNWANTED.has(reason.kind));
   const whole: ProjectFinding = {
     code: 'package',
@@ -95,45 +95,28 @@ function sentCount({ files, made, totalBytes }: PackagePlan): Sentence {
     : sentence('{0} files are sent, {1}.', count, { bytes: totalBytes });
 }
 
-function warningFinding(plan: PackagePlan, warning: PlanWarning, isLocalService: boolean): ProjectFinding | undefined {
-  const [message] = warningsOf({ ...plan, warnings: [warning] });
-  const code = codeOf(warning);
-  if (message === undefined || code === undefined) {
+function warningFinding(warning: PlanWarning, isLocalService: boolean): ProjectFinding | undefined {
+  const code = WARNING_CODES[warning.kind];
+  if (code === undefined) {
     return undefined;
   }
   const isRefused = isLocalService && (code === 'tooManyEntries' || code === 'packageTooLarge');
-  const next = nextFor(warning);
-  return { code, verdict: isRefused ? 'fails' : 'mayFail', message, ...(next && { next }) };
+  const next =
+    code === 'fileNames'
+      ? sentence('Rename them, and what refers to them.')
+      : sentence('Leave out what the app does not need with lines in .appbuildignore.');
+  return { code, verdict: isRefused ? 'fails' : 'mayFail', message: warningOf(warning), next };
 }
 
-/** @returns undefined for what is as it should be. */
-function codeOf({ kind }: PlanWarning): FindingCode | undefined {
-  switch (kind) {
-    case 'generatedContent':
-      return undefined;
-    case 'tooLarge':
-      return 'packageTooLarge';
-    case 'tooManyEntries':
-    case 'largeFiles':
-    case 'sourceMaps':
-    case 'fileNames':
-      return kind;
-  }
-}
-
-function nextFor({ kind }: PlanWarning): Sentence | undefined {
-  switch (kind) {
-    case 'generatedContent':
-      return undefined;
-    case 'fileNames':
-      return sentence('Rename them, and what refers to them.');
-    case 'tooLarge':
-    case 'tooManyEntries':
-    case 'largeFiles':
-    case 'sourceMaps':
-      return sentence('Leave out what the app does not need with lines in .appbuildignore.');
-  }
-}
+/** What a warning is called among the findings; undefined for what is as it should be. */
+const WARNING_CODES: Readonly<Record<PlanWarning['kind'], FindingCode | undefined>> = {
+  generatedContent: undefined,
+  tooLarge: 'packageTooLarge',
+  tooManyEntries: 'tooManyEntries',
+  largeFiles: 'largeFiles',
+  sourceMaps: 'sourceMaps',
+  fileNames: 'fileNames',
+};
 
 function suspectFinding(suspect: SuspectFile): ProjectFinding {
   const { file, line } = suspect;

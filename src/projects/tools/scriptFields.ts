@@ -3,24 +3,22 @@ import { TextLines } from '../textLines.ts';
 import {
   ABSENT,
   type Call,
-  type Expression,
-  type Fields,
-  pathIn,
-  type PathValue,
-  PROTOTYPE_KEYS,
-  UNREADABLE,
-  type Value,
-} from './configValue.ts';
-import {
   concatenated,
   type Evaluated,
+  type Expression,
   EXPRESSION,
+  type Fields,
   literalOf,
   NODE_FUNCTIONS,
   nodeValue,
+  pathIn,
   pathOfUrl,
+  type PathValue,
+  PROTOTYPE_KEYS,
+  UNREADABLE,
   urlOf,
-} from './pathLiterals.ts';
+  type Value,
+} from './configValue.ts';
 import {
   isFunction,
   isTyped,

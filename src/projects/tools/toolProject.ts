@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
-import type { PathValue } from './configValue.ts';
-import { isAbsolute } from './pathLiterals.ts';
+import { isAbsolute, type PathValue } from './configValue.ts';
 
 /**
  * Where a tool writes the pages, as far as its configuration says it in literals. Paths are below the folder of the

@@ -149,7 +149,7 @@ function pathsWarnedOf(warning: PlanWarning): readonly (readonly [path: string, 
     case 'sourceMaps':
       return each(sentence('A source map: it shows the source of the app to whoever has it.'), warning.paths);
     case 'fileNames':
-      return each(nameText(warning.problem), warning.paths);
+      return each(NAME_PROBLEMS[warning.problem], warning.paths);
     case 'tooManyEntries':
     case 'tooLarge':
     case 'generatedContent':
@@ -157,16 +157,11 @@ function pathsWarnedOf(warning: PlanWarning): readonly (readonly [path: string, 
   }
 }
 
-function nameText(problem: FileNameProblem): Sentence {
-  switch (problem) {
-    case 'leftOutByAndroid':
-      return sentence('Android leaves out files of such a name.');
-    case 'unpackedByAndroid':
-      return sentence('Android unpacks it, and it loses the ending .gz.');
-    case 'notAscii':
-      return sentence('Some services and phones take no such letters in a name.');
-  }
-}
+const NAME_PROBLEMS: Readonly<Record<FileNameProblem, Sentence>> = {
+  leftOutByAndroid: sentence('Android leaves out files of such a name.'),
+  unpackedByAndroid: sentence('Android unpacks it, and it loses the ending .gz.'),
+  notAscii: sentence('Some services and phones take no such letters in a name.'),
+};
 
 /** Whether folders stand before files, each by their names; or the biggest first. */
 export type FileOrder = 'name' | 'size';
