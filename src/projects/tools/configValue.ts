@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 export type Literal = string | number | boolean | null;
 
-export interface Absent {
+interface Absent {
   readonly kind: 'absent';
 }
 
@@ -57,15 +57,7 @@ export const MAX_PATH_LENGTH = 260;
 
 export const ABSENT: Absent = { kind: 'absent' };
 
-/** Of a file that says nothing that can be read. */
-export const UNREADABLE: Fields = {
-  at: () => ({ kind: 'expression', line: 1 }),
-  path: () => ({ kind: 'expression', line: 1 }),
-  calls: () => [],
-  keys: () => [],
-};
-
-export function isLiteral(value: unknown): value is Literal {
+function isLiteral(value: unknown): value is Literal {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
