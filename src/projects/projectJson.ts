@@ -68,7 +68,7 @@ export function packageJsonIn(text: string | undefined): PackageJson | undefined
   );
 }
 
-/** What is no address is left out: nobody has checked it. */
+/** What is no address is left out: these values are not checked by npm. */
 function authorOf(value: unknown): PackageJson['author'] {
   const [, ...written] = typeof value === 'string' ? (AUTHOR.exec(value) ?? []) : [];
   const members = ['name', 'email', 'url'].map((name) => textMember(value, name));

@@ -30,7 +30,7 @@ export function planPackage(project: WebProject, options: PlanOptions): Promise<
 
 export interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Where a person has said that the pages are. */
+  /** Where the pages are, by a person's answer. */
   readonly answers?: PagesAnswers | undefined;
   /** What is known of the app beside its files: for the config.xml of a project that has none. */
   readonly known: KnownApp;

@@ -87,7 +87,7 @@ export function createCheckFolder({
   return async (folder, project, { plan: given, app: checked, onlySaved, signal } = {}) => {
     const asking =
       checked && askService({ calls: callsOf(checked.connection), app: checked.app, asked: checked.platforms, signal });
-    // Who awaits it comes later, and may not come at all.
+    // It is awaited later, or never when something else fails first.
     asking?.catch(() => undefined);
     const { plan, failure } =
       given === undefined ? await planned(project, { consents, answers, app: checked?.app, signal }) : { plan: given };
@@ -177,8 +177,8 @@ function toPlace({ path, start, end = start }: ProjectPlace, project: WebProject
 }
 
 /**
- * Checks a web project for the app that its folder is linked to, as far as somebody is signed in. Asks nobody anything. That
- * the app cannot be read is a finding.
+ * Checks a web project for the app that its folder is linked to, as far as the person is signed in. Asks nothing. An app
+ * that cannot be read is a finding.
  *
  * @throws CancelledError
  */
@@ -200,7 +200,7 @@ export function createCheckLinkedFolder(dependencies: CheckLinkedFolderDependenc
   return async (folder, project, signal) => {
     const { app, finding } = await linkedApp(dependencies, folder, signal);
     const check = await dependencies.checkFolder(folder, project, { app, signal });
-    // It takes the place of what is said where nobody is signed in.
+    // It takes the place of the finding for a person who is not signed in.
     const others = check.findings.filter(({ code }) => code !== finding?.code);
     return finding === undefined ? check : { ...check, findings: [...others, finding] };
   };

@@ -172,7 +172,7 @@ const MAX_LOOKED_UP = 200;
 export interface MissingFiles {
   /** As they are written. */
   readonly all: ReadonlySet<string>;
-  /** What is said of those that are on the disk, by how they are written. */
+  /** Messages about those that are on the disk, by how they are written. */
   readonly reasons: ReadonlyMap<string, Pick<ProjectFinding, 'message' | 'next'>>;
 }
 

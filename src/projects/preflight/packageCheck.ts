@@ -10,10 +10,10 @@ import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
 /** What stays behind although the app may need it. */
 const UNWANTED: ReadonlySet<LeftOutReason['kind']> = new Set(['link', 'name', 'unreadable']);
 
-/** Suspects that are told of one by one; the others are counted. */
+/** Suspects that are listed one by one; the others are counted. */
 const MAX_SUSPECTS = 20;
 
-/** Codes of what a plan tells by itself before an upload. */
+/** Codes of findings that the text of a plan has anyway, before an upload. */
 export const PLAN_CODES: ReadonlySet<FindingCode> = new Set([
   'package',
   'secretWaiting',
@@ -25,7 +25,7 @@ export const PLAN_CODES: ReadonlySet<FindingCode> = new Set([
 ]);
 
 export interface PackageCheckOptions {
-  /** Whether a person has said of a file that may hold a secret whether it is sent. */
+  /** Whether a person has decided about a file that may hold a secret. */
   readonly isAnswered: (suspect: SuspectFile) => boolean;
   /** True for the local service, whose limits are known. */
   readonly isLocalService: boolean;
@@ -43,7 +43,7 @@ export function planFor(plan: PackagePlan, builder: string | undefined): Package
     : plan;
 }
 
-/** What a plan says of the upload. */
+/** The findings about what would be uploaded. */
 export function packageFindings(
   plan: PackagePlan,
   { isAnswered, isLocalService }: PackageCheckOptions,
@@ -53,7 +53,7 @@ export function packageFindings(
     return [packingFailure(PackingError.nothingToSend(baseName(project.uri)))];
   }
   const waiting = suspects.filter((suspect) => isAskedAbout(suspect) && !isAnswered(suspect));
-  const told = warnings.flatMap((warning) => warningFinding(warning, isLocalService) ?? []);
+  const warned = warnings.flatMap((warning) => warningFinding(warning, isLocalService) ?? []);
   const unwanted = leftOut.filter(({ reason }) => UNWANTED.has(reason.kind));
   const whole: ProjectFinding = {
     code: 'package',
@@ -61,7 +61,7 @@ export function packageFindings(
     message: sentCount(plan),
   };
   return [
-    ...told,
+    ...warned,
     ...waiting.slice(0, MAX_SUSPECTS).map(suspectFinding),
     ...(waiting.length > MAX_SUSPECTS ? [moreSuspects(waiting.length - MAX_SUSPECTS)] : []),
     ...leftOutOf({ ...plan, leftOut: unwanted }).map((message): ProjectFinding => ({
@@ -69,7 +69,7 @@ export function packageFindings(
       verdict: 'mayFail',
       message,
     })),
-    ...(told.some(({ verdict }) => verdict === 'fails') ? [] : [whole]),
+    ...(warned.some(({ verdict }) => verdict === 'fails') ? [] : [whole]),
   ];
 }
 

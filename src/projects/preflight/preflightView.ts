@@ -217,19 +217,19 @@ class MadeConfigDocument implements vscode.TextDocumentContentProvider {
   }
 }
 
-/** Time without a change after which what has changed is told: a save, or a tool that makes the pages, changes several files. */
+/** Time without a change before the event fires: a save, or a tool that makes the pages, changes several files. */
 const QUIET_MS = 500;
-/** Time after which it is told though something goes on changing, as while a person types. */
+/** Time after which it fires though something goes on changing, as while a person types. */
 const MAX_DELAY_MS = 5_000;
 /** Folders that tools fill, and that are never sent. */
 const NEVER_SENT = /(?:^|\/)(?:\.git|\.hg|\.svn|node_modules)(?:\/|$)|^\/(?:platforms|plugins)(?:\/|$)/;
 
-/** Tells when files of a project are created, changed or deleted, and when its config.xml is edited. */
+/** Fires when files of a project are created, changed or deleted, and when its config.xml is edited. */
 class ProjectWatch extends Disposable {
   readonly #changed = this.register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   #timer: NodeJS.Timeout | undefined;
-  /** Milliseconds since 1970; undefined when all changes are told. */
+  /** Milliseconds since 1970; undefined when no event is due. */
   #firstChange: number | undefined;
 
   /** @param project its folder. */

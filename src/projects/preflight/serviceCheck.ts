@@ -82,7 +82,7 @@ export async function askService({ calls, app, asked, signal }: ServiceQuestion)
   const buildable = (support?.platforms ?? []).flatMap(({ platform, unavailable }) =>
     unavailable === undefined ? [platform] : [],
   );
-  // A service that says what it cannot build leaves that out, unless somebody asks for it.
+  // A service that says what it cannot build leaves that out, unless it was asked for.
   const wanted = support === undefined ? known : known.filter((platform) => buildable.includes(platform));
   const platforms = asked ?? [wanted, buildable, known].find(({ length }) => length > 0) ?? [];
   return { platforms, app: whole ?? app, support, keys, failures: once(failures) };

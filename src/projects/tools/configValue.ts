@@ -6,7 +6,7 @@ interface Absent {
   readonly kind: 'absent';
 }
 
-/** Nobody can tell without running it. */
+/** Its value is known only when it runs. */
 export interface Expression {
   readonly kind: 'expression';
   readonly line: number;
@@ -72,7 +72,7 @@ export function pathIn(value: Value): PathValue {
     : { kind: 'literal', value: path, isResolved: false, line: value.line };
 }
 
-/** @returns undefined when the value is no text, or nobody can tell */
+/** @returns undefined when the value is no text, or not known */
 export function textOf(value: Value): string | undefined {
   return value.kind === 'literal' && typeof value.value === 'string' ? value.value : undefined;
 }
@@ -155,7 +155,7 @@ export function concatenated(parts: readonly Evaluated[]): Evaluated {
   if (base === undefined) {
     return literalOf(text);
   }
-  // Nobody knows what the folder is called that `${__dirname}-www` is beside.
+  // `${__dirname}-www` is beside a folder whose name is not known.
   return base.isResolved && /(?:^|\/)\.\.?$/.test(base.path) && text !== '' && !/^[\\/]/.test(text)
     ? EXPRESSION
     : pathOf(base.path + text, base.isResolved);
@@ -214,7 +214,7 @@ function folderOf(values: readonly Evaluated[]): Evaluated {
   return pathOf(path.isResolved ? posix.join(path.path, '..') : posix.dirname(path.path), path.isResolved);
 }
 
-/** @returns undefined when one is no path, or nobody can tell */
+/** @returns undefined when one is no path, or not known */
 function pathsOf(values: readonly Evaluated[]): readonly Path[] | undefined {
   const paths = values.map((value): Path | undefined => {
     if (value.kind === 'path') {

@@ -13,7 +13,7 @@ import {
 import { ScriptEvaluation, TooManyStepsError } from './scriptEvaluation.ts';
 import { keyName, nameOf, ScriptModule, type Node, type ScopedNode } from './scriptModule.ts';
 
-/** Longer ones are nobody's own work. */
+/** Longer ones are not written by hand. */
 const MAX_JSON_LENGTH = 256 * 1024;
 const MAX_SCRIPT_LENGTH = 64 * 1024;
 

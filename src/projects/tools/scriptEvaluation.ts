@@ -80,7 +80,7 @@ export class ScriptEvaluation {
     return found;
   }
 
-  /** @returns undefined when the object has no such key; what may hold the key, when nobody can tell */
+  /** @returns undefined when the object has no such key; what may hold the key, when that is not known */
   property({ node, scope }: ScopedNode, key: string): ScopedNode | undefined {
     this.#step();
     if (PROTOTYPE_KEYS.includes(key)) {
@@ -95,7 +95,7 @@ export class ScriptEvaluation {
       if (last === undefined || found.length === 1 || ['literal', 'path'].includes(this.evaluate(last).kind)) {
         return last;
       }
-      // Two objects may be merged in depth: the name of the function stands for what nobody can tell.
+      // Two objects may be merged in depth: the name of the function stands for the unknown value.
       return { node: node.type === 'CallExpression' ? node.callee : node, scope: new Scope() };
     }
     if (node.type !== 'ObjectExpression') {

@@ -136,7 +136,7 @@ export class Scope {
     this.#outer = outer;
   }
 
-  /** The value of a name; undefined when that cannot be told. */
+  /** The value of a name; undefined when it is not known. */
   get(name: string): ScopedNode | undefined {
     return this.#values.has(name) ? this.#values.get(name) : this.#outer?.get(name);
   }
@@ -146,7 +146,7 @@ export class Scope {
     return this.#values.has(name) || this.#outer?.has(name) === true;
   }
 
-  /** @param value of undefined cannot be told */
+  /** @param value undefined when it is not known */
   set(name: string, value: ScopedNode | undefined): void {
     this.#values.set(name, value);
   }
@@ -162,7 +162,7 @@ export interface Import {
 /** What a module of JavaScript imports, declares and exports. */
 export class ScriptModule {
   readonly imports: ReadonlyMap<string, Import>;
-  /** Undefined when that cannot be told. */
+  /** Undefined when it is not known. */
   readonly exported: ScopedNode | undefined;
   /** Names whose value, or whose object, is changed somewhere after it is declared. */
   readonly #changed: ReadonlySet<string>;

@@ -10,7 +10,7 @@ import { isAbsolute, type PathValue } from './configValue.ts';
 export type Output =
   /** The first that holds an index.html counts. */
   | { readonly kind: 'folders'; readonly paths: readonly string[] }
-  /** Nobody can tell without running the tool: this value is not a literal. */
+  /** Known only when the tool runs: this value is not a literal. */
   | { readonly kind: 'unknown'; readonly file: string; readonly line: number; readonly name: string }
   /** The tool makes no pages that an app can hold. */
   | { readonly kind: 'none'; readonly file: string; readonly line?: number; readonly reason: Sentence };

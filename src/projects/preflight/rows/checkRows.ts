@@ -10,7 +10,7 @@ import { leftOutRows, waitingRow } from './leftOutRows.ts';
 /** How a check is shown. */
 interface CheckPresentation {
   readonly order: FileOrder;
-  /** What a person has said about a file that may hold a secret. */
+  /** What a person has answered about a file that may hold a secret. */
   readonly answer: (suspect: SuspectFile) => SecretAnswer | undefined;
 }
 
@@ -76,14 +76,14 @@ function groupRow(verdict: Verdict, findings: readonly Finding[]): Row<CheckValu
 function findingRow({ code, verdict, message, next, place, platform }: Finding): Row<CheckValue> {
   const notes = platform === undefined ? [] : [platform];
   const opens = place && { uri: place.uri, range: place.range };
-  const told = [message, ...(next === undefined ? [] : [next])];
+  const texts = [message, ...(next === undefined ? [] : [next])];
   return {
     key: `${code} ${platform ?? ''} ${JSON.stringify(message)}`,
     label: message,
     notes,
-    tooltip: told,
+    tooltip: texts,
     icon: ICONS[verdict],
-    spoken: [TITLES[verdict], ...told, ...notes],
+    spoken: [TITLES[verdict], ...texts, ...notes],
     contextValue: 'finding;',
     opens,
     ...(next !== undefined && {

@@ -113,7 +113,7 @@ function fileRow({ name, file, sizeBytes }: SizedFile, { allowed, warnings }: Fi
   const { path, uri } = file;
   const size = valueAlone({ bytes: sizeBytes });
   const suspect = allowed.get(path);
-  const told = [
+  const notices = [
     ...(suspect === undefined ? [] : [sentence('May hold a secret. Sent because you said yes.')]),
     ...(warnings.get(path) ?? []),
   ];
@@ -121,10 +121,10 @@ function fileRow({ name, file, sizeBytes }: SizedFile, { allowed, warnings }: Fi
     key: `/${name}`,
     label: name,
     notes: [size],
-    tooltip: [path, size, ...told],
-    icon: told.length === 0 ? 'fileTheme' : { id: 'warning', color: 'list.warningForeground' },
+    tooltip: [path, size, ...notices],
+    icon: notices.length === 0 ? 'fileTheme' : { id: 'warning', color: 'list.warningForeground' },
     file: uri,
-    spoken: [name, size, ...told],
+    spoken: [name, size, ...notices],
     // Without config.xml there is no app: leaving it out is not offered.
     contextValue: `file;${path === CONFIG_FILE ? '' : 'ignore;'}${suspect === undefined ? '' : 'refuse;'}`,
     opens: { uri },

@@ -153,7 +153,7 @@ export function suspectRow(suspect: SuspectFile, contextValue: string): Row<Chec
   const { path, uri } = suspect.file;
   const { line } = suspect;
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-  const told = [
+  const notices = [
     suspicionOf(suspect),
     ...(suspect.isAskedFor ? [sentence('A line of .appbuildignore asks for it')] : []),
     sentence('Not sent, unless you say so'),
@@ -162,10 +162,10 @@ export function suspectRow(suspect: SuspectFile, contextValue: string): Row<Chec
     key: path,
     label: nameOf(path),
     notes: [suspicionOf(suspect), ...(folder === '' ? [] : [folder])],
-    tooltip: [path, ...told],
+    tooltip: [path, ...notices],
     icon: { id: 'key', color: 'list.warningForeground' },
     file: uri,
-    spoken: [path, ...told],
+    spoken: [path, ...notices],
     contextValue,
     opens: { uri, line: line === undefined ? undefined : line - 1 },
     value: { kind: 'suspect', path, suspect },
