@@ -17,7 +17,7 @@ export interface Fact {
 }
 
 /** A preference of config.xml, and which file says it in its own way. */
-export interface PreferenceFact extends Fact {
+interface PreferenceFact extends Fact {
   readonly name: string;
 }
 

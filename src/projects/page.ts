@@ -25,13 +25,13 @@ export interface Page {
   readonly isEmpty: boolean;
 }
 
-export interface PageIcon {
+interface PageIcon {
   readonly href: string;
   /** As written: `180x180`. */
   readonly sizes: string | undefined;
 }
 
-export interface PageReference {
+interface PageReference {
   readonly href: string;
   readonly span: Span;
 }
@@ -47,7 +47,7 @@ export interface PageScript {
 }
 
 /** A Content-Security-Policy. */
-export interface PagePolicy {
+interface PagePolicy {
   readonly content: string;
   readonly span: Span;
 }

@@ -3,7 +3,7 @@ import { textMember } from './projectJson.ts';
 import { keyOfProject, type PagesAnswers, type WebProject } from './projectSearch.ts';
 
 /** What a person has answered about a project, and is not asked again. */
-export interface ProjectAnswer {
+interface ProjectAnswer {
   /** ID of an app that no file gives one. */
   readonly id?: string | undefined;
   /** `always`: pages that are absent or old are built without a question. */

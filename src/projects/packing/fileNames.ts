@@ -90,7 +90,7 @@ export type FileNameProblem =
   | 'notAscii';
 
 /** A part of a path that has a problem: the path as far as that part; a folder ends in `/`. */
-export interface NamedProblem {
+interface NamedProblem {
   readonly problem: FileNameProblem;
   readonly path: string;
 }

@@ -28,7 +28,7 @@ export function planPackage(project: WebProject, options: PlanOptions): Promise<
   return planFolder(projectFolder(project, options.signal), project, options);
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
   /** Where the pages are, by a person's answer. */
   readonly answers?: PagesAnswers | undefined;

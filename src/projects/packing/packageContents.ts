@@ -7,7 +7,7 @@ import { nameProblemsOf, type FileNameProblem } from './fileNames.ts';
 /** Entries and bytes, unpacked, that a service takes: more is warned about, and it is for the service to refuse it. */
 export const MAX_SERVICE_ENTRIES = 20_000;
 export const MAX_SERVICE_BYTES = 1024 ** 3;
-export const LARGE_FILE_BYTES = 10_000_000;
+const LARGE_FILE_BYTES = 10_000_000;
 
 /** A file that goes into the package. */
 export interface PlannedFile {

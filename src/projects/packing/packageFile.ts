@@ -87,7 +87,7 @@ export type ZipEntry = { readonly path: string; readonly file: PlannedFile } | M
  * @param onProgress gets the bytes that were packed
  * @throws PackingError when a file has changed or vanished, or the archive cannot be written; CancelledError
  */
-export async function writeZip(
+async function writeZip(
   entries: readonly ZipEntry[],
   target: string,
   { signal, onProgress }: { readonly signal?: AbortSignal; readonly onProgress?: (packed: number) => void },

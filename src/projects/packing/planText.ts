@@ -8,7 +8,7 @@ import type { PackagePlan } from './packageContents.ts';
 import { biggestFilesOf, leftOutOf, summaryOf, warningsOf } from './planSentences.ts';
 
 /** A plan in words, for a person before the upload and for the log. */
-export interface PlanText {
+interface PlanText {
   /** Number and size of the files, such as `12 files, 3.4 MB`. */
   readonly summary: string;
   /** The biggest first, such as `www/film.mp4 (48.2 MB)`. */

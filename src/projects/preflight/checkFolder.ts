@@ -37,7 +37,7 @@ export interface FolderCheck {
 }
 
 /** What the keys and the service are checked for; without it, only what is on this machine is. */
-export interface CheckedApp {
+interface CheckedApp {
   readonly connection: SignedInConnection;
   /** Undefined for an app that the upload creates. */
   readonly app: App | undefined;
@@ -45,7 +45,7 @@ export interface CheckedApp {
   readonly platforms?: readonly string[] | undefined;
 }
 
-export interface FolderCheckOptions {
+interface FolderCheckOptions {
   /** What was planned already. */
   readonly plan?: PackagePlan | undefined;
   readonly app?: CheckedApp | undefined;
@@ -66,11 +66,11 @@ export type CheckFolder = (
   options?: FolderCheckOptions,
 ) => Promise<FolderCheck>;
 
-export interface CheckFolderDependencies {
+interface CheckFolderDependencies {
   readonly consents: SecretConsents;
   readonly answers: ProjectAnswers;
-  readonly keyFacts: Pick<KeyFactsStore, 'complete'>;
-  readonly keyExpiry: Pick<KeyExpiry, 'readAll'>;
+  readonly keyFacts: KeyFactsStore;
+  readonly keyExpiry: KeyExpiry;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
 }
 
@@ -112,10 +112,11 @@ export function createCheckFolder({
       ...pages,
       ...(plan === undefined
         ? []
-        : packageFindings(planFor(plan, answer?.support?.builder), {
-            isAnswered: (suspect) => consents.answer(project, suspect) !== undefined,
-            isLocalService: checked?.connection.service.local === true,
-          })),
+        : packageFindings(
+            planFor(plan, answer?.support?.builder),
+            (suspect) => consents.answer(project, suspect) !== undefined,
+            checked?.connection.service.local === true,
+          )),
       ...(answer === undefined ? [notAsked()] : serviceFindings(answer, config.facts, (key) => keyFacts.complete(key))),
     ];
     return {
@@ -188,7 +189,7 @@ export type CheckLinkedFolder = (
   signal?: AbortSignal,
 ) => Promise<FolderCheck>;
 
-export interface CheckLinkedFolderDependencies {
+interface CheckLinkedFolderDependencies {
   readonly connections: Connections;
   readonly folders: FolderApps;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;

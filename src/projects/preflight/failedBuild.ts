@@ -17,7 +17,7 @@ interface FailedBuild {
 }
 
 /** Why a build has failed, as far as the folder that the app is built from shows it. */
-export interface FailureCheck {
+interface FailureCheck {
   readonly check: FolderCheck;
   /** Those that the failure is about, the likeliest first. */
   readonly about: readonly Finding[];

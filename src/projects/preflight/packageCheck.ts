@@ -24,13 +24,6 @@ export const PLAN_CODES: ReadonlySet<FindingCode> = new Set([
   'fileNames',
 ]);
 
-export interface PackageCheckOptions {
-  /** Whether a person has decided about a file that may hold a secret. */
-  readonly isAnswered: (suspect: SuspectFile) => boolean;
-  /** True for the local service, whose limits are known. */
-  readonly isLocalService: boolean;
-}
-
 /**
  * The plan with what matters to a builder: Android's own tools leave files out of an app by their names, the built-in builder packs
  * all of them.
@@ -43,10 +36,16 @@ export function planFor(plan: PackagePlan, builder: string | undefined): Package
     : plan;
 }
 
-/** The findings about what would be uploaded. */
+/**
+ * The findings about what would be uploaded.
+ *
+ * @param isAnswered whether a person has decided about a file that may hold a secret
+ * @param isLocalService true for the local service, whose limits are known
+ */
 export function packageFindings(
   plan: PackagePlan,
-  { isAnswered, isLocalService }: PackageCheckOptions,
+  isAnswered: (suspect: SuspectFile) => boolean,
+  isLocalService: boolean,
 ): ProjectFinding[] {
   const { project, files, leftOut, suspects, warnings } = plan;
   if (files.length === 0) {

@@ -12,7 +12,7 @@ import {
 } from '../page.ts';
 import type { ProjectFinding } from './finding.ts';
 
-export interface CheckedPage {
+interface CheckedPage {
   readonly page: Page;
   /** What {@link page} was read from. */
   readonly html: string;

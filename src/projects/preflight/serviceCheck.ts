@@ -29,7 +29,7 @@ export interface ServiceQuestion {
 }
 
 /** What a service says before an upload. */
-export interface ServiceAnswer {
+interface ServiceAnswer {
   /** Those that would be built. */
   readonly platforms: readonly string[];
   /** With what the service says of its keys. */
@@ -139,7 +139,7 @@ function once(findings: readonly ProjectFinding[]): readonly ProjectFinding[] {
 }
 
 /** What the keys of an app are checked for. */
-export interface CheckedKeys {
+interface CheckedKeys {
   /** Those that would be built. */
   readonly platforms: readonly string[];
   /** Of the user, with what is known of them on this machine. */
@@ -152,7 +152,7 @@ export interface CheckedKeys {
 }
 
 /** What is right and wrong with the keys that a build would sign with. */
-export function keyFindings({ platforms, keys, chosen, packageIdOn, now }: CheckedKeys): ProjectFinding[] {
+function keyFindings({ platforms, keys, chosen, packageIdOn, now }: CheckedKeys): ProjectFinding[] {
   return platforms.flatMap((platform) => {
     const own = keys.filter((key) => key.platform === platform);
     const key = own.find(({ id }) => id === chosen.get(platform)) ?? own.find(({ isDefault }) => isDefault);

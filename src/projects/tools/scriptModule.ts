@@ -25,11 +25,7 @@ interface ExportAssignment {
 
 export type Node = AnyNode | TypedNode | ExportAssignment;
 
-export type FunctionNode =
-  | ArrowFunctionExpression
-  | FunctionExpression
-  | FunctionDeclaration
-  | AnonymousFunctionDeclaration;
+type FunctionNode = ArrowFunctionExpression | FunctionExpression | FunctionDeclaration | AnonymousFunctionDeclaration;
 
 export function isTyped(node: Node): node is TypedNode {
   return ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'TSTypeAssertion'].includes(node.type);
@@ -65,7 +61,7 @@ export function requiredBy(node: Node): string | undefined {
 }
 
 /** Names that a pattern declares; of one that is assigned to also those whose object is changed. */
-export function namesIn(pattern: Node): readonly string[] {
+function namesIn(pattern: Node): readonly string[] {
   const names: string[] = [];
   const waiting: (Node | null)[] = [pattern];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -102,7 +98,7 @@ function partsOfPattern(node: Node): readonly (Node | null)[] {
 }
 
 /** A node and all below it; of those that are left out, not what is in them. */
-export function* descendantsOf(root: Node, isLeftOut?: (node: Node) => boolean): Generator<Node> {
+function* descendantsOf(root: Node, isLeftOut?: (node: Node) => boolean): Generator<Node> {
   const waiting: Node[] = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     yield node;
@@ -153,7 +149,7 @@ export class Scope {
 }
 
 /** What a name is imported as. */
-export interface Import {
+interface Import {
   readonly module: string;
   /** Name of the export; undefined for the default, and for the module itself. */
   readonly name: string | undefined;

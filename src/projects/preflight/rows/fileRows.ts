@@ -167,7 +167,7 @@ const NAME_PROBLEMS: Readonly<Record<FileNameProblem, Sentence>> = {
 export type FileOrder = 'name' | 'size';
 
 /** A folder with what is sent of it. */
-export interface SizedFolder {
+interface SizedFolder {
   readonly kind: 'folder';
   readonly name: string;
   /** Below the project, with `/`; empty for the project itself. */
@@ -179,14 +179,14 @@ export interface SizedFolder {
   readonly entries: readonly SizedEntry[];
 }
 
-export interface SizedFile {
+interface SizedFile {
   readonly kind: 'file';
   readonly name: string;
   readonly file: PlannedFile;
   readonly sizeBytes: number;
 }
 
-export type SizedEntry = SizedFolder | SizedFile;
+type SizedEntry = SizedFolder | SizedFile;
 
 interface GrowingFolder extends SizedFolder {
   sizeBytes: number;
@@ -195,7 +195,7 @@ interface GrowingFolder extends SizedFolder {
 }
 
 /** The folders of files, each with the sum of what is in it. */
-export function folderSizes(files: readonly PlannedFile[]): SizedFolder {
+function folderSizes(files: readonly PlannedFile[]): SizedFolder {
   const top = emptyFolder('', '');
   const folders = new Map([['', top]]);
   for (const file of files) {
@@ -231,7 +231,7 @@ function emptyFolder(path: string, name: string): GrowingFolder {
 }
 
 /** The entries of a folder in an order that people look through. */
-export function sortedEntries({ entries }: SizedFolder, order: FileOrder): readonly SizedEntry[] {
+function sortedEntries({ entries }: SizedFolder, order: FileOrder): readonly SizedEntry[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
   const byName = (left: SizedEntry, right: SizedEntry): number =>
     Number(left.kind === 'file') - Number(right.kind === 'file') || compare(left.name, right.name);

@@ -149,7 +149,7 @@ export function waitingRow(suspects: readonly SuspectFile[]): Row<CheckValue> {
 }
 
 /** A file that may hold a secret, and is not sent. Tells what was found and where, never the secret itself. */
-export function suspectRow(suspect: SuspectFile, contextValue: string): Row<CheckValue> {
+function suspectRow(suspect: SuspectFile, contextValue: string): Row<CheckValue> {
   const { path, uri } = suspect.file;
   const { line } = suspect;
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
